@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { renderPage, toText } from "../testing/render-text.tsx";
+
+function renderError(status: number, path = "/no-such-page/"): string {
+  return renderPage("error", { page: { name: "error", path, params: {}, status } });
+}
+
+test("B195 B196 403 says so with an image and leads nowhere", () => {
+  const html = renderError(403);
+  expect(toText(html)).toContain("Oops! Access Denied :(");
+  expect(html).toContain(`role="img" aria-label="`);
+  expect(html).not.toContain("<a ");
+});
+
+test("B022 B197 B199 404 names the path once and leads back", () => {
+  const html = renderError(404, "/no-such-page/");
+  expect(html).toContain("Page not found: /no-such-page/<");
+  expect(html.split("/no-such-page/")).toHaveLength(2);
+  expect(toText(html)).toContain("Error : 404 Page Not Found");
+  expect(toText(html)).toMatch(/misdeal.+reshuffle/);
+  expect(html).toMatch(/href="\/"[^>]*>Head back to the tables/);
+  expect(html).toMatch(/href="\/"[^>]*data-history-back/);
+});
+
+test("B022 a path is shown as text", () => {
+  expect(renderError(404, "/<img>/")).toContain("Page not found: /&lt;img&gt;/");
+});
+
+test.each([500, 502, 418])("B198 B200 B203 the status %i is shown as 500", (status) => {
+  const html = renderError(status);
+  const text = toText(html);
+  expect(text).toContain(" 500 Error : 500 Unexpected Error ");
+  expect(text).toContain("issues are being fixed shortly");
+  expect(text).toContain("Unexpected error. Please contact customer service for further assistance.");
+  expect(html).toContain("data-history-back");
+});

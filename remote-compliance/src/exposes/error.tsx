@@ -1,0 +1,12 @@
+import { defineIsland } from "@site/contracts/react/define-island";
+import { toShownStatus } from "../shown-status.ts";
+import { ErrorPage } from "../ui/error-page.tsx";
+
+export const island = defineIsland({
+  component: ErrorPage,
+  hydrate: "never",
+  head: ({ page }, text) => {
+    const status = toShownStatus(page.status);
+    return { title: text(`ERROR_${status}_TITLE`), description: text(`ERROR_${status}_MESSAGE`) };
+  },
+});

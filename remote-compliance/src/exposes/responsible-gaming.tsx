@@ -1,0 +1,11 @@
+import { defineIsland } from "@site/contracts/react/define-island";
+import { ResponsibleGamingPage } from "../ui/responsible-gaming-page.tsx";
+
+export const island = defineIsland({
+  component: ResponsibleGamingPage,
+  hydrate: "never",
+  head: ({ site }, text) => ({
+    title: text("responsible.title"),
+    description: text("responsible.description", { name: site.name, age: site.minimumAge }),
+  }),
+});

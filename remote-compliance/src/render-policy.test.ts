@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { policyNames, renderPage } from "../testing/render-text.tsx";
+import { parsePolicy, toIsoDate } from "./parse-policy.ts";
+import { renderPolicy } from "./render-policy.ts";
+
+const options = { values: { siteName: "<b>GGP</b>" }, href: (link: string) => link, newTabNote: "(new tab)" };
+
+test("a value is text, whatever it contains", () => {
+  const { html } = renderPolicy("Welcome to {siteName} & **{siteName}**.", options);
+  expect(html).toContain("Welcome to &lt;b&gt;GGP&lt;/b&gt; &amp; <strong>&lt;b&gt;GGP&lt;/b&gt;</strong>.");
+});
+
+test.each([
+  ["a placeholder nobody knows", "Hello {siteNam}."],
+  ["a block of HTML", "<div>Hello</div>"],
+  ["HTML inside a line", "Hello <b>you</b>."],
+  ["an image", "![a card](/card.png)"],
+  ["a script address", "[here](javascript:alert)"],
+  ["an address without https", "[here](http://example.com/)"],
+  ["an address of another site that looks like a path", "[here](//example.com/)"],
+  ["a heading of the first level", "# Title"],
+])("%s is refused", (_what, body) => {
+  expect(() => renderPolicy(body, options)).toThrow();
+});
+
+test("headings get ids of their own and stand in the contents", () => {
+  const { html, contents } = renderPolicy("## Who may play\n\n### Age\n\n## Who may play", options);
+  expect(contents).toEqual([
+    { id: "who-may-play", text: "Who may play" },
+    { id: "who-may-play-2", text: "Who may play" },
+  ]);
+  expect(html).toContain(`<h3 id="age">Age</h3>`);
+});
+
+test("B091 only other sites and the network's pages open a new tab", () => {
+  const { html } = renderPolicy("[a](/contact/) [b](/network/rng/) [c](https://example.com/)", options);
+  expect(html).toContain(`<a href="/contact/">a</a>`);
+  expect(html.match(/target="_blank" rel="noopener"/g)).toHaveLength(2);
+});
+
+test("every link between the documents leads to a page and clause that exist", () => {
+  const pages = [...policyNames, "responsible-gaming" as const];
+  const ids = new Map<string, (string | undefined)[]>(pages.map((name) => [name, [...renderPage(name).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)]));
+  const broken = pages.flatMap((name) =>
+    [...renderPage(name).matchAll(/href="(?:\/([a-z-]+)\/)?#([^"]+)"/g)]
+      .filter(([, page = name, id]) => !ids.get(page)?.includes(id))
+      .map(([link]) => `${name}: ${link}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test("a policy without its date is refused, with the line to add", () => {
+  expect(() => parsePolicy("---\ntitle: T\ndescription: D\nversion: 1\n---\nText")).toThrow(`"effective: ..."`);
+});
+
+test.each(["31 June 2024", "June 2024", "28 juin 2024"])("%s is not a date", (text) => {
+  expect(() => toIsoDate(text)).toThrow();
+});
+
+test("B257 a date is given to machines as well", () => {
+  expect(toIsoDate("28 June 2024")).toBe("2024-06-28");
+});

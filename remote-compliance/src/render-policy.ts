@@ -1,0 +1,93 @@
+import { Marked } from "marked";
+import { fillPlaceholders, type PolicyValues } from "./policy-values.ts";
+
+/** A clause of a document, for its table of contents. */
+export interface PolicyHeading {
+  id: string;
+  text: string;
+}
+
+export interface RenderedPolicy {
+  html: string;
+  /** The headings of the first level, in order. */
+  contents: PolicyHeading[];
+}
+
+export interface PolicyOptions {
+  values: PolicyValues;
+  /** Makes a link of the site one of the page's locale. */
+  href: (link: string) => string;
+  /** Read out after a link that opens a new tab. */
+  newTabNote: string;
+}
+
+const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/**
+ * Turns a policy's Markdown into HTML. Placeholders are filled as text, so a value is never markup; raw HTML, images
+ * and unexpected addresses are refused instead of passed on.
+ * @throws Error that tells the author what to change.
+ */
+export function renderPolicy(body: string, { values, href, newTabNote }: PolicyOptions): RenderedPolicy {
+  const contents: PolicyHeading[] = [];
+  const ids = new Set<string>();
+  let clause = "";
+  const fill = (text: string): string => fillPlaceholders(text, values);
+  const note = `<span class="visually-hidden"> ${escapeHtml(newTabNote)}</span>`;
+
+  const marked = new Marked({
+    renderer: {
+      text(token) {
+        return "tokens" in token && token.tokens ? this.parser.parseInline(token.tokens) : escapeHtml(fill(token.text));
+      },
+      heading({ tokens, depth }) {
+        if (depth === 1) throw new Error("The title stands on top of the file; headings of the text start with ##.");
+        const plain = this.parser.parseInline(tokens, this.parser.textRenderer);
+        clause = toHeadingId(plain, ids);
+        if (depth === 2) contents.push({ id: clause, text: fill(plain) });
+        return `<h${depth} id="${clause}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href: written, tokens }) {
+        const target = toTarget(fill(written));
+        const inner = this.parser.parseInline(tokens);
+        const attributes = target.newTab ? ` target="_blank" rel="noopener"` : "";
+        return `<a href="${escapeHtml(href(target.link))}"${attributes}>${inner}${target.newTab ? note : ""}</a>`;
+      },
+      table({ header, rows }) {
+        const head = header.map((cell) => `<th scope="col">${this.parser.parseInline(cell.tokens)}</th>`);
+        const lines = rows.map((row) => `<tr>${row.map((cell) => `<td>${this.parser.parseInline(cell.tokens)}</td>`).join("")}</tr>`);
+        const table = `<table><thead><tr>${head.join("")}</tr></thead><tbody>${lines.join("")}</tbody></table>`;
+        // A wide table scrolls inside itself, also by keyboard (the label is the clause it stands in).
+        return `<div class="table-scroll" role="region" tabindex="0" aria-labelledby="${clause}">${table}</div>\n`;
+      },
+      html({ text }) {
+        throw new Error(`Policies are Markdown without HTML: ${text.trim()}`);
+      },
+      image({ text }) {
+        throw new Error(`Policies carry no images: ${text}`);
+      },
+    },
+  });
+  const html = marked.parse(body, { async: false });
+  return { html, contents };
+}
+
+/** `Who may play` becomes `who-may-play`; the second one of a name gets a number, so that links stay unique. */
+function toHeadingId(text: string, taken: Set<string>): string {
+  const base = text.replaceAll(/\{\w+\}/g, "").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
+  let id = base;
+  for (let count = 2; taken.has(id); count += 1) id = `${base}-${count}`;
+  taken.add(id);
+  return id;
+}
+
+/** Pages of this site stay in the tab; other sites and `/network/` (B091) open a new one. */
+function toTarget(link: string): { link: string; newTab: boolean } {
+  if (link.startsWith("#") || /^\/(?!\/)/.test(link)) return { link, newTab: link.startsWith("/network/") };
+  if (link.startsWith("https://")) return { link, newTab: true };
+  throw new Error(`${link} is not a page of this site, a clause (#...) or an https:// address.`);
+}

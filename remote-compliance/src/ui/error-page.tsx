@@ -1,0 +1,58 @@
+import { FormattedMessage } from "react-intl";
+import { useHref, usePage } from "@site/contracts/react/site-context";
+import { toShownStatus } from "../shown-status.ts";
+import { ClosedTable } from "./closed-table.tsx";
+import styles from "./error-page.module.css";
+import { MisdealtHand } from "./misdealt-hand.tsx";
+
+/** The page of an error (B195-B203): a title, a message, and an image or the status number. */
+export function ErrorPage() {
+  const { path, status } = usePage();
+  const href = useHref();
+  const shown = toShownStatus(status);
+  return (
+    <section className={`section--felt ${styles.error}`}>
+      <div className={`wrap ${styles.inner}`}>
+        {shown === 403 && <ClosedTable />}
+        {shown === 404 && <MisdealtHand />}
+        {shown === 500 && <p className={styles.status}>{shown}</p>}
+        <p className={`display ${styles.title}`} aria-hidden="true">
+          <FormattedMessage id={`ERROR_${shown}_TITLE`} />
+        </p>
+        {/* One text with the path in it once: the server fills a template by it (B022). */}
+        {shown === 404 && (
+          <p className={styles.path}>
+            <FormattedMessage id="ERROR_404_PATH" values={{ path }} />
+          </p>
+        )}
+        <p className="lede">
+          <FormattedMessage id={`ERROR_${shown}_MESSAGE`} />
+        </p>
+        {shown === 500 && (
+          <p className={styles.generic}>
+            <FormattedMessage id="ERROR_GENERIC_MESSAGE" />
+          </p>
+        )}
+        {/* Nothing leads on from 403: it is final (B196). */}
+        {shown !== 403 && (
+          <p className={styles.actions}>
+            <a className="button" href={href("/")}>
+              <FormattedMessage id="error.home" />
+            </a>
+            {/* The core turns it into a step back; without it the link leads home (B199). */}
+            <a className="button button--quiet" href={href("/")} data-history-back="">
+              <FormattedMessage id="error.back" />
+            </a>
+          </p>
+        )}
+        {shown === 500 && (
+          <p>
+            <a href={href("/contact/")}>
+              <FormattedMessage id="error.contact" />
+            </a>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

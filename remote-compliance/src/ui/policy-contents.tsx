@@ -1,0 +1,39 @@
+import { useId } from "react";
+import { FormattedMessage } from "react-intl";
+import type { PolicyHeading } from "../render-policy.ts";
+import styles from "./policy-contents.module.css";
+
+/**
+ * The clauses of a document as links: beside the text where there is room, folded above it on a phone. One of the two
+ * is always `display: none`, so it is read out once.
+ */
+export function PolicyContents({ contents }: { contents: readonly PolicyHeading[] }) {
+  const title = useId();
+  const list = (
+    <ol className={styles.list}>
+      {contents.map(({ id, text }) => (
+        <li key={id}>
+          <a className={styles.link} href={`#${id}`}>
+            {text}
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+  return (
+    <div className={styles.place}>
+      <details className={styles.folded}>
+        <summary>
+          <FormattedMessage id="policy.contents" />
+        </summary>
+        {list}
+      </details>
+      <nav className={styles.beside} aria-labelledby={title}>
+        <p className={styles.title} id={title}>
+          <FormattedMessage id="policy.contents" />
+        </p>
+        {list}
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { FormattedMessage } from "react-intl";
+import type { Policy } from "../parse-policy.ts";
+import styles from "./policy-header.module.css";
+
+/** Title, purpose, version and date of a policy. The page's real heading is the shell's hidden one. */
+export function PolicyHeader({ policy }: { policy: Policy }) {
+  return (
+    <header className={`section--felt ${styles.header}`}>
+      <div className="wrap">
+        <p className="eyebrow">
+          <FormattedMessage id="policy.eyebrow" />
+        </p>
+        <p className={`display ${styles.title}`} aria-hidden="true">
+          {policy.title}
+        </p>
+        <p className="lede">{policy.description}</p>
+        <dl className={styles.facts}>
+          <div className={styles.fact}>
+            <dt className={styles.term}>
+              <FormattedMessage id="policy.version" />
+            </dt>
+            <dd className={styles.value}>{policy.version}</dd>
+          </div>
+          <div className={styles.fact}>
+            <dt className={styles.term}>
+              <FormattedMessage id="policy.effective" />
+            </dt>
+            <dd className={styles.value}>
+              <time dateTime={policy.effectiveDate}>{policy.effective}</time>
+            </dd>
+          </div>
+        </dl>
+      </div>
+    </header>
+  );
+}

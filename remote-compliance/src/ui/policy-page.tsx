@@ -1,0 +1,40 @@
+import { FormattedMessage, useIntl } from "react-intl";
+import { useHref, useSite } from "@site/contracts/react/site-context";
+import type { Policy } from "../parse-policy.ts";
+import { toPolicyValues } from "../policy-values.ts";
+import { renderPolicy } from "../render-policy.ts";
+import { PolicyContents } from "./policy-contents.tsx";
+import { PolicyHeader } from "./policy-header.tsx";
+import styles from "./policy-page.module.css";
+
+/** A policy document: what it is and since when, its contents, its clauses, and whom to ask. */
+export function PolicyPage({ policy }: { policy: Policy }) {
+  const site = useSite();
+  const href = useHref();
+  const intl = useIntl();
+  const newTabNote = intl.formatMessage({ id: "policy.new-tab" });
+  const { html, contents } = renderPolicy(policy.body, { values: toPolicyValues(site), href, newTabNote });
+  return (
+    <article>
+      <PolicyHeader policy={policy} />
+      <div className={`wrap ${styles.columns}`}>
+        <PolicyContents contents={contents} />
+        <div className={styles.text}>
+          {/* Written in this repository and rendered without raw HTML: see render-policy.ts. */}
+          <div className={`prose ${styles.body}`} dangerouslySetInnerHTML={{ __html: html }} />
+          <aside className={`card ${styles.questions}`}>
+            <p className={styles.question}>
+              <FormattedMessage id="policy.questions.title" />
+            </p>
+            <p>
+              <FormattedMessage id="policy.questions.text" />
+            </p>
+            <a className="button button--quiet" href={href("/contact/")}>
+              <FormattedMessage id="policy.questions.link" />
+            </a>
+          </aside>
+        </div>
+      </div>
+    </article>
+  );
+}

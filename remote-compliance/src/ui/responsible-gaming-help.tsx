@@ -1,0 +1,43 @@
+import { FormattedMessage, useIntl } from "react-intl";
+import { useHref, useSite } from "@site/contracts/react/site-context";
+import { Slot } from "@site/contracts/react/slot";
+import type { help as helpContent } from "../content/responsible-gaming.ts";
+import styles from "./responsible-gaming-help.module.css";
+
+/** Who helps: the independent helpline, our support with its chat, and advice for families. */
+export function ResponsibleGamingHelp({ help }: { help: typeof helpContent }) {
+  const { helplineUrl } = useSite();
+  const href = useHref();
+  const intl = useIntl();
+  return (
+    <section className="section section--felt" id="help" aria-labelledby="help-title">
+      <div className="wrap">
+        <h2 id="help-title">{help.title}</h2>
+        <p className={styles.text}>{help.text}</p>
+        <div className={styles.ways}>
+          <div className={`card ${styles.way}`}>
+            <h3>{help.helpline.title}</h3>
+            <p className={styles.text}>{help.helpline.text}</p>
+            <a className={`button ${styles.action}`} href={helplineUrl} target="_blank" rel="noopener">
+              <FormattedMessage id="responsible.helpline" />
+              <span className="visually-hidden"> {intl.formatMessage({ id: "policy.new-tab" })}</span>
+            </a>
+          </div>
+          <div className={`card ${styles.way} ${styles.support}`}>
+            <h3>{help.support.title}</h3>
+            <p className={styles.text}>{help.support.text}</p>
+            <Slot name="support-chat/launcher" variant="page" />
+            {/* The chat's place brings its own link; this one is for the day it stays empty. */}
+            <a className={`button button--quiet ${styles.action} ${styles.spare}`} href={href("/contact/")}>
+              <FormattedMessage id="policy.questions.link" />
+            </a>
+          </div>
+          <div className={`card ${styles.way}`}>
+            <h3>{help.family.title}</h3>
+            <p className={styles.text}>{help.family.text}</p>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import type { IslandContext } from "@site/contracts/island";
+import { defineIsland, type IslandDefinition } from "@site/contracts/react/define-island";
+import { createServerEntry } from "@site/contracts/react/server-entry";
+import { createFakeContext } from "@site/contracts/testing/fake-site";
+import messages from "../messages/en.json" with { type: "json" };
+import { definePolicy } from "../src/define-policy.tsx";
+import { siteCookies, toCookieTable } from "../src/site-cookies.ts";
+import { ErrorPage } from "../src/ui/error-page.tsx";
+import { ResponsibleGamingPage } from "../src/ui/responsible-gaming-page.tsx";
+
+/** The pages made of Markdown, by the name of their file. */
+export const policyNames = [
+  "cookie-policy", "house-rules", "payment-details-policy", "privacy-policy", "terms-conditions", "withdrawal-policy",
+] as const;
+export type PageName = (typeof policyNames)[number] | "responsible-gaming" | "error";
+
+function definePage(name: PageName): IslandDefinition {
+  if (name === "responsible-gaming") return defineIsland({ component: ResponsibleGamingPage, hydrate: "never" });
+  if (name === "error") return defineIsland({ component: ErrorPage, hydrate: "never" });
+  const source = readFileSync(new URL(`../src/policies/${name}.md`, import.meta.url), "utf8");
+  return definePolicy(source.replace("{cookieTable}", () => toCookieTable(siteCookies)));
+}
+
+/** A page of this remote as the server sends it. */
+export function renderPage(name: PageName, overrides: Partial<IslandContext> = {}): string {
+  return createServerEntry({ page: definePage(name) }, { en: messages }).render("page", "main", createFakeContext(overrides)).html;
+}
+
+/** What a reader sees of some HTML: its text, blocks parted by a space. */
+export function toText(html: string): string {
+  return html
+    .replaceAll(/<\/?(?:a|strong|em|code|span|time)\b[^>]*>/g, "")
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll("&quot;", '"')
+    .replaceAll(/&#(?:39|x27);/g, "'")
+    .replaceAll("&amp;", "&")
+    .replaceAll(/\s+/g, " ");
+}

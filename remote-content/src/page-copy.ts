@@ -1,0 +1,27 @@
+/** A place the copy leads to: a path of this site. */
+export interface CopyLink {
+  path: string;
+  label: string;
+}
+
+/** A part of an article. */
+export interface CopySection {
+  heading: string;
+  paragraphs: readonly string[];
+  points?: readonly string[];
+  link?: CopyLink;
+}
+
+/** The text of a page whose shape is an article. */
+export interface PageCopy {
+  /** The page's own name; the shell adds the site's. */
+  title: string;
+  description: string;
+  eyebrow: string;
+  /** The large line a visitor reads first. */
+  display: string;
+  lede: string;
+  sections: readonly CopySection[];
+  /** What stands beside the article. */
+  aside?: { heading: string; text: string; link: CopyLink };
+}

@@ -1,0 +1,55 @@
+import { useHref, useSite } from "@site/contracts/react/site-context";
+import { contact } from "../content/contact.ts";
+import styles from "./contact-page.module.css";
+import { DeckSheet } from "./deck-sheet.tsx";
+import { PageTop } from "./page-top.tsx";
+
+/** Whom to ask about what, and how soon there is an answer (B005, B273, B275). */
+export function ContactPage() {
+  const site = useSite();
+  const href = useHref();
+  const { table, columns, topics, silence, before, help } = contact;
+  return (
+    <DeckSheet>
+      <PageTop eyebrow={contact.eyebrow} display={contact.display} lede={contact.lede} banner="hearts" />
+      <section className="section">
+        <div className="wrap stack">
+          <h2>{table}</h2>
+          <div className="table-scroll" tabIndex={0} role="region" aria-label={table}>
+            <table className={styles.table}>
+              <thead>
+                <tr>{columns.map((column) => <th key={column} scope="col">{column}</th>)}</tr>
+              </thead>
+              <tbody>
+                {topics.map(({ subject, how, when }) => (
+                  <tr key={subject}>
+                    <th scope="row" className={styles.subject}>{subject}</th>
+                    <td>{how}</td>
+                    <td>{when}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <p className={styles.quiet}>{silence}</p>
+        </div>
+      </section>
+      <section className="section section--raised">
+        <div className={`wrap ${styles.pair}`}>
+          <div className="stack">
+            <h2 className={styles.heading}>{before.heading}</h2>
+            <ul className={styles.points}>{before.points.map((point) => <li key={point}>{point}</li>)}</ul>
+          </div>
+          <div className="card stack">
+            <h2 className={styles.heading}>{help.heading}</h2>
+            <p>{help.text}</p>
+            <p className={styles.actions}>
+              <a className="button" href={href("/responsible-gaming/")}>{help.chat}</a>
+              <a className="button button--quiet" href={href(site.helplineUrl)} target="_blank" rel="noopener">{help.helpline}</a>
+            </p>
+          </div>
+        </div>
+      </section>
+    </DeckSheet>
+  );
+}

@@ -1,0 +1,32 @@
+import { parseHand } from "../card.ts";
+import { analysis } from "../content/home.ts";
+import styles from "./home-analysis.module.css";
+import { PlayingCard } from "./playing-card.tsx";
+
+const board = parseHand("Kh 7c 2d 10h 4s");
+
+/** The hand-analysis tool: a board laid out along the line of a hand. No figure on it means anything. */
+export function HomeAnalysis() {
+  return (
+    <section className="section section--raised">
+      <div className={`wrap ${styles.columns}`}>
+        <div className="stack">
+          <h2>{analysis.title}</h2>
+          {analysis.paragraphs.map((text) => <p key={text}>{text}</p>)}
+        </div>
+        <div className={`card ${styles.tool}`} aria-hidden="true">
+          <div className={styles.board}>
+            {board.map((card) => <PlayingCard key={card.rank} card={card} plain />)}
+          </div>
+          <svg className={styles.line} viewBox="0 0 400 110">
+            <path className={styles.grid} d="M0 20h400M0 55h400M0 90h400" />
+            <path className={styles.course} d="M10 60C60 30 90 44 130 40s70 26 110 22 70-44 150-46" />
+            <circle cx="130" cy="40" r="6" />
+            <circle cx="240" cy="62" r="6" />
+            <circle cx="390" cy="16" r="6" />
+          </svg>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { useHref, useIslandContext } from "@site/contracts/react/site-context";
+import { bonus, rewards } from "../content/home.ts";
+import { pickWelcomeBonus } from "../welcome-bonus.ts";
+import styles from "./home-bonus.module.css";
+import { NamedList } from "./named-list.tsx";
+
+/** The Welcome Bonus as it is told where the visitor is, and what returns (B243-B245). */
+export function HomeBonus() {
+  const href = useHref();
+  const { match, free, joiner } = pickWelcomeBonus(useIslandContext().visitor.rule);
+  return (
+    <section className="section section--raised">
+      <div className="wrap stack">
+        <h2>{bonus.title}</h2>
+        <p className="lede">{bonus.lede}</p>
+        <div className={styles.offers}>
+          <p className={`card ${styles.offer}`}>
+            <strong className={styles.figure}>{match.figure}</strong>
+            {match.text}
+          </p>
+          <p className={styles.joiner}>{joiner}</p>
+          <p className={`card ${styles.offer}`}>
+            <strong className={styles.figure}>{free.figure}</strong>
+            {free.text}
+          </p>
+        </div>
+        <p><a href={href("/terms-conditions/")}>{bonus.terms}</a></p>
+        <NamedList items={rewards} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { features } from "../content/home.ts";
+import { FeatureIcon } from "./feature-icon.tsx";
+import styles from "./home-features.module.css";
+
+/** The ways of talking at a table (B239). */
+export function HomeFeatures() {
+  return (
+    <section className="section">
+      <div className="wrap stack">
+        <h2>{features.title}</h2>
+        <p className="lede">{features.lede}</p>
+        <ul role="list" className={styles.list}>
+          {features.items.map(({ icon, name, text }) => (
+            <li key={name} className={`card ${styles.feature}`}>
+              <FeatureIcon name={icon} />
+              <div>
+                <h3 className={styles.name}>{name}</h3>
+                <p className={styles.text}>{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

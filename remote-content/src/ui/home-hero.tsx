@@ -1,0 +1,36 @@
+import { useHref, useSite } from "@site/contracts/react/site-context";
+import { Slot } from "@site/contracts/react/slot";
+import { parseHand } from "../card.ts";
+import { hero } from "../content/home.ts";
+import styles from "./home-hero.module.css";
+import { PlayingCard } from "./playing-card.tsx";
+import { RecordBadge } from "./record-badge.tsx";
+
+const hand = parseHand("10s Js Qs Ks As");
+
+/** One promise, one action for the visitor's own device, and a hand of cards. */
+export function HomeHero() {
+  const site = useSite();
+  const href = useHref();
+  return (
+    <section className={`section section--felt ${styles.hero}`}>
+      <div className={`wrap ${styles.columns}`}>
+        <div className={styles.text}>
+          <p className="eyebrow" aria-hidden="true">{hero.eyebrow}</p>
+          <p className="display">{hero.display}</p>
+          <p className="lede">{hero.lede}</p>
+          <div className={styles.actions}>
+            <Slot name="download/button" variant="hero" />
+            <RecordBadge />
+          </div>
+          <p className={styles.note}>
+            {hero.note(site.minimumAge)} <a href={href("/responsible-gaming/")}>{hero.noteLink}</a>
+          </p>
+        </div>
+        <div className={styles.hand} aria-hidden="true">
+          {hand.map((card) => <PlayingCard key={card.rank} card={card} className={styles.card} />)}
+        </div>
+      </div>
+    </section>
+  );
+}

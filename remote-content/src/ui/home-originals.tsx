@@ -1,0 +1,27 @@
+import { originals } from "../content/home.ts";
+import styles from "./home-originals.module.css";
+
+/** Formats of our own, and what can change an ordinary hand (B241, B242). */
+export function HomeOriginals() {
+  return (
+    <section className="section section--felt">
+      <div className="wrap stack">
+        <h2>{originals.title}</h2>
+        <p className="lede">{originals.lede}</p>
+        <ol role="list" className={styles.formats}>
+          {originals.items.map(({ name, text }) => (
+            <li key={name} className={styles.format}>
+              <h3 className={styles.name}>{name}</h3>
+              <p className={styles.text}>{text}</p>
+            </li>
+          ))}
+        </ol>
+        <h3>{originals.table}</h3>
+        <p className={styles.text}>{originals.tableText}</p>
+        <ul role="list" className={styles.extras}>
+          {originals.extras.map((name) => <li key={name} className={name.endsWith("Jackpot") ? `badge ${styles.jackpot}` : "badge"}>{name}</li>)}
+        </ul>
+      </div>
+    </section>
+  );
+}

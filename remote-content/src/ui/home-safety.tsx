@@ -1,0 +1,25 @@
+import { useHref } from "@site/contracts/react/site-context";
+import { safety } from "../content/home.ts";
+import styles from "./home-safety.module.css";
+
+/** What keeps a game a game, set as well as the hero. */
+export function HomeSafety() {
+  const href = useHref();
+  return (
+    <section className="section section--felt">
+      <div className="wrap stack">
+        <h2 className={styles.title}>{safety.title}</h2>
+        <p className="lede">{safety.text}</p>
+        <ul role="list" className={styles.list}>
+          {safety.items.map(({ name, text, path, link }) => (
+            <li key={name} className={styles.item}>
+              <h3>{name}</h3>
+              <p className={styles.text}>{text}</p>
+              <a href={href(path)}>{link}</a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

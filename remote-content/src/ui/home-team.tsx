@@ -1,0 +1,25 @@
+import { FormattedMessage } from "react-intl";
+import { useData, useHref, useSite } from "@site/contracts/react/site-context";
+import { team } from "../content/home.ts";
+import styles from "./home-team.module.css";
+import { TeamList } from "./team-list.tsx";
+
+/** The first of the ambassadors; nothing where the site has none, or hides them (B051). */
+export function HomeTeam() {
+  const { flags } = useSite();
+  const href = useHref();
+  const ambassadors = useData("brand-ambassador")?.ambassadors ?? [];
+  if (!flags.isSupportBrandAmbassador || ambassadors.length === 0) return null;
+  return (
+    <section className="section">
+      <div className={`wrap ${styles.columns}`}>
+        <div className="stack">
+          <h2>{team.title}</h2>
+          <p className="lede">{team.lede}</p>
+          <p><a className="button button--quiet" href={href("/ggteam/")}><FormattedMessage id="content.team.all" /></a></p>
+        </div>
+        <TeamList ambassadors={ambassadors.slice(0, 6)} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Named } from "../content/home.ts";
+import styles from "./named-list.module.css";
+
+/** Names with a sentence each, in as many columns as fit. */
+export function NamedList({ items }: { items: readonly Named[] }) {
+  return (
+    <ul role="list" className={styles.list}>
+      {items.map(({ name, text }) => (
+        <li key={name} className={styles.item}>
+          <h3 className={styles.name}>{name}</h3>
+          <p className={styles.text}>{text}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

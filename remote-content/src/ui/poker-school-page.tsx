@@ -1,0 +1,68 @@
+import { useHref } from "@site/contracts/react/site-context";
+import { Slot } from "@site/contracts/react/slot";
+import { pokerSchool } from "../content/poker-school.ts";
+import { DeckSheet } from "./deck-sheet.tsx";
+import { HandRankings } from "./hand-rankings.tsx";
+import { PageTop } from "./page-top.tsx";
+import styles from "./poker-school-page.module.css";
+
+/** How to play, what beats what, and what the words mean (B018). */
+export function PokerSchoolPage() {
+  const href = useHref();
+  const { play, rankings, decide, glossary, next } = pokerSchool;
+  return (
+    <DeckSheet>
+      <PageTop eyebrow={pokerSchool.eyebrow} display={pokerSchool.display} lede={pokerSchool.lede} />
+      <section className="section">
+        <div className={`wrap ${styles.pair}`}>
+          <div className="stack">
+            <h2>{play.heading}</h2>
+            <p>{play.lede}</p>
+          </div>
+          <ol className={styles.streets} role="list">
+            {play.streets.map(({ name, text }) => (
+              <li key={name} className={styles.street}>
+                <h3 className={styles.name}>{name}</h3>
+                <p className={styles.quiet}>{text}</p>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </section>
+      <section className="section section--raised">
+        <div className="wrap stack">
+          <h2>{rankings.heading}</h2>
+          <p className="lede">{rankings.lede}</p>
+          <HandRankings />
+        </div>
+      </section>
+      <section className="section">
+        <div className={`wrap ${styles.pair}`}>
+          <div className="stack">
+            <h2>{decide.heading}</h2>
+            <ol className={styles.points}>{decide.points.map((point) => <li key={point}>{point}</li>)}</ol>
+          </div>
+          <div className="stack">
+            <h2>{glossary.heading}</h2>
+            <dl className={styles.glossary}>
+              {glossary.terms.map(([term, meaning]) => (
+                <div key={term} className={styles.term}>
+                  <dt className={styles.word}>{term}</dt>
+                  <dd className={styles.meaning}>{meaning}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        </div>
+      </section>
+      <section className="section section--felt">
+        <div className={`wrap ${styles.next}`}>
+          <h2>{next.heading}</h2>
+          <p>{next.text}</p>
+          <Slot name="download/button" variant="hero" />
+          <p><a href={href("/responsible-gaming/")}>{next.link}</a></p>
+        </div>
+      </section>
+    </DeckSheet>
+  );
+}

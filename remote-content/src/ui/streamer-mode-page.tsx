@@ -1,0 +1,70 @@
+import { useHref } from "@site/contracts/react/site-context";
+import { streamerMode } from "../content/streamer-mode.ts";
+import { DeckSheet } from "./deck-sheet.tsx";
+import { PageTop } from "./page-top.tsx";
+import styles from "./streamer-mode-page.module.css";
+
+/** The streamer programme: requirements, status, link and tag (B248-B254). */
+export function StreamerModePage() {
+  const href = useHref();
+  const { figures, requirements, status, link, lose, delay } = streamerMode;
+  return (
+    <DeckSheet>
+      <PageTop eyebrow={streamerMode.eyebrow} display={streamerMode.display} lede={streamerMode.lede} />
+      <section className={`section ${styles.first}`} aria-label={requirements}>
+        <ul role="list" className={`wrap ${styles.figures}`}>
+          {figures.map(({ figure, text }) => (
+            <li key={figure} className="card">
+              <strong className={styles.figure}>{figure}</strong>
+              <span className={styles.quiet}>{text}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="section section--raised">
+        <div className="wrap stack">
+          <h2>{status.heading}</h2>
+          <ol role="list" className={styles.steps}>
+            {status.steps.map(({ name, text }) => (
+              <li key={name} className={styles.step}>
+                <h3>{name}</h3>
+                <p className={styles.quiet}>{text}</p>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </section>
+      <section className="section">
+        <div className={`wrap ${styles.link}`}>
+          <div className="stack">
+            <h2>{link.heading}</h2>
+            <p>{link.lede}</p>
+          </div>
+          <div className="table-scroll" tabIndex={0} role="region" aria-label={link.caption}>
+            <table>
+              <thead><tr>{link.columns.map((column) => <th key={column} scope="col">{column}</th>)}</tr></thead>
+              <tbody>
+                {link.rows.map(([service, enter, not]) => (
+                  <tr key={service}><th scope="row" className={styles.service}>{service}</th><td>{enter}</td><td className={styles.quiet}>{not}</td></tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </div>
+      </section>
+      <section className="section">
+        <div className={`wrap ${styles.pair}`}>
+          <div className="stack">
+            <h2 className={styles.heading}>{lose.heading}</h2>
+            {lose.paragraphs.map((text) => <p key={text}>{text}</p>)}
+            <p><a href={href(lose.link.path)}>{lose.link.label}</a></p>
+          </div>
+          <div className="card stack">
+            <h2 className={styles.heading}>{delay.heading}</h2>
+            <p>{delay.text}</p>
+          </div>
+        </div>
+      </section>
+    </DeckSheet>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Ambassador } from "@site/contracts/ambassador";
+import { useHref } from "@site/contracts/react/site-context";
+import { Portrait } from "./portrait.tsx";
+import styles from "./team-list.module.css";
+
+/** Portraits that lead to each ambassador's page. */
+export function TeamList({ ambassadors }: { ambassadors: readonly Ambassador[] }) {
+  const href = useHref();
+  return (
+    <ul role="list" className={styles.list}>
+      {ambassadors.map(({ name, slug }) => (
+        <li key={slug}>
+          <a className={styles.link} href={href(`/ggteam/${slug}/`)}>
+            <Portrait name={name} slug={slug} />
+            <span className={styles.name}>{name}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

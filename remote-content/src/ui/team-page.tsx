@@ -1,0 +1,31 @@
+import { FormattedMessage } from "react-intl";
+import { useData, useSite } from "@site/contracts/react/site-context";
+import { ggteam } from "../content/ggteam.ts";
+import { DeckSheet } from "./deck-sheet.tsx";
+import { PageTop } from "./page-top.tsx";
+import { TeamList } from "./team-list.tsx";
+import styles from "./team-page.module.css";
+
+/** Every ambassador, and what it means to be one (B019). */
+export function TeamPage() {
+  const { flags } = useSite();
+  const listed = useData("brand-ambassador")?.ambassadors ?? [];
+  const ambassadors = flags.isSupportBrandAmbassador ? listed : [];
+  const { meaning } = ggteam;
+  return (
+    <DeckSheet>
+      <PageTop eyebrow={ggteam.eyebrow} display={ggteam.display} lede={ggteam.lede} />
+      <section className={`section ${styles.first}`}>
+        <div className="wrap">
+          {ambassadors.length > 0 ? <TeamList ambassadors={ambassadors} /> : <p><FormattedMessage id="content.team.empty" /></p>}
+        </div>
+      </section>
+      <section className="section section--raised">
+        <div className={`wrap ${styles.pair}`}>
+          <h2>{meaning.heading}</h2>
+          <div className="prose">{meaning.paragraphs.map((text) => <p key={text}>{text}</p>)}</div>
+        </div>
+      </section>
+    </DeckSheet>
+  );
+}

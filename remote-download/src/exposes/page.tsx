@@ -1,0 +1,14 @@
+import { defineIsland } from "@site/contracts/react/define-island";
+import { DownloadPage } from "../ui/download-page.tsx";
+
+/** `/download/`; with `auto=1` it comes alive by itself and starts the download (B007, B122). */
+export const island = defineIsland({
+  component: DownloadPage,
+  hydrate: "interaction",
+  hydrateOnQuery: "auto=1",
+  head: (_context, text) => ({
+    title: text("download.page.title"),
+    description: text("download.page.description"),
+    heading: text("download.page.heading"),
+  }),
+});

@@ -1,0 +1,15 @@
+import type { Platform } from "@site/contracts/visitor";
+
+/** The locale as download addresses write it: `pt-br` is shortened to `pt` (B119). */
+export function toDownloadLocale(locale: string): string {
+  return locale === "pt-br" ? "pt" : locale;
+}
+
+/**
+ * The same-origin address that answers with a client, never localized by path. The server builds the real one out of
+ * system, brand and locale (B114, B117); the site's own locale needs no mention.
+ */
+export function toInstallerPath(platform: Platform, locale: string, defaultLocale: string): string {
+  const path = `/download/installer/${platform}`;
+  return locale === defaultLocale ? path : `${path}?locale=${toDownloadLocale(locale)}`;
+}

@@ -1,0 +1,30 @@
+import type { CountryRule } from "@site/contracts/country-rule";
+import { type DownloadAction, pickDownloadAction } from "./pick-download-action.ts";
+import { type System, systems } from "./pick-platform.ts";
+
+/** One link of a download button, and the systems it is for. */
+export interface DownloadLink {
+  systems: System[];
+  action: DownloadAction;
+}
+
+/**
+ * Every link a button may need on this page, one per different action. One cached page serves every device: all of them
+ * are in its markup and the document's `data-platform` shows one.
+ */
+export function listDownloadLinks(
+  situation: { page: string; rule: CountryRule; locale: string; defaultLocale: string },
+): DownloadLink[] {
+  const links: DownloadLink[] = [];
+  for (const system of systems) {
+    const action = pickDownloadAction({ ...situation, system });
+    const equal = links.find((link) => toTarget(link.action) === toTarget(action));
+    if (equal) equal.systems.push(system);
+    else links.push({ systems: [system], action });
+  }
+  return links;
+}
+
+function toTarget(action: DownloadAction): string {
+  return action.kind === "explained" ? "" : action.path;
+}

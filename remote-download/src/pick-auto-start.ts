@@ -1,0 +1,19 @@
+import type { CountryRule } from "@site/contracts/country-rule";
+import type { Platform } from "@site/contracts/visitor";
+import { pickPlatform, type System } from "./pick-platform.ts";
+
+/** What decides whether the download page starts by itself. */
+export interface Arrival {
+  /** The query of the address, with or without its question mark. */
+  query: string;
+  rule: CountryRule;
+  system: System;
+  /** Whether this entry of the history has started a download before: a reload, or a step back to it. */
+  started: boolean;
+}
+
+/** The client to start with, or undefined: only with `auto=1`, once per arrival, and never where it is blocked (B122). */
+export function pickAutoStart({ query, rule, system, started }: Arrival): Platform | undefined {
+  const asked = new URLSearchParams(query).get("auto") === "1";
+  return asked && !started && rule !== "blocked" ? pickPlatform(system) : undefined;
+}

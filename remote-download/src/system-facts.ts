@@ -1,0 +1,32 @@
+import type { Platform } from "@site/contracts/visitor";
+
+/** One requirement: message ids of what is asked and of the least that does. */
+export interface Requirement {
+  term: "system" | "processor" | "memory" | "disk" | "device";
+  value: string;
+}
+
+/** What a client needs at least. The values are facts, equal in every language (B128-B131). */
+export const requirements: Record<Platform, readonly Requirement[]> = {
+  windows: [
+    { term: "system", value: "Windows 8" },
+    { term: "processor", value: "3 GHz" },
+    { term: "memory", value: "2 GB RAM" },
+    { term: "disk", value: "3 GB" },
+  ],
+  osx: [{ term: "system", value: "Mac OS X 10.13+" }],
+  ios: [{ term: "device", value: "iPhone 6S" }],
+  android: [
+    { term: "system", value: "Android 6.0+" },
+    { term: "memory", value: "2 GB RAM" },
+    { term: "disk", value: "500 MB" },
+  ],
+};
+
+/** The names of the four clients, as their makers write them. */
+export const platformNames: Record<Platform, string> = {
+  windows: "Windows",
+  osx: "Mac",
+  ios: "iOS",
+  android: "Android",
+};

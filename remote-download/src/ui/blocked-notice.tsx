@@ -1,0 +1,15 @@
+import { FormattedMessage } from "react-intl";
+import { useHref } from "@site/contracts/react/site-context";
+import styles from "./blocked-notice.module.css";
+
+/** Why there is nothing to download where the visitor is, and what is open to them. */
+export function BlockedNotice() {
+  const href = useHref();
+  return (
+    <div className={`card ${styles.notice}`}>
+      <h2 className={styles.title}><FormattedMessage id="download.blocked.title" /></h2>
+      <p><FormattedMessage id="download.blocked.text" /></p>
+      <a className="button button--quiet" href={href("/poker-school/")}><FormattedMessage id="download.blocked.school" /></a>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useIntl } from "react-intl";
+import { useHref, useIslandContext, useServices } from "@site/contracts/react/site-context";
+import { type DownloadLink, listDownloadLinks } from "../list-download-links.ts";
+import { pickPlatform, type System } from "../pick-platform.ts";
+import { readSystem } from "../read-system.browser.ts";
+import { platformNames } from "../system-facts.ts";
+import styles from "./download-button.module.css";
+import { DownloadIcon } from "./download-icon.tsx";
+
+const looks: Record<string, string | undefined> = {
+  hero: `button ${styles.hero}`,
+  header: "button",
+  menu: `button ${styles.menu}`,
+  quick: styles.quick,
+};
+
+/**
+ * Real links, one per different action; the document's `data-platform` shows the visitor's own, and without it the plain
+ * one to the download page.
+ */
+export function DownloadButton() {
+  const { page, visitor, locale, site, variant } = useIslandContext();
+  const services = useServices();
+  const href = useHref();
+  const intl = useIntl();
+  const links = listDownloadLinks({
+    page: page.name, rule: visitor.rule, locale: locale.code, defaultLocale: site.defaultLocale,
+  });
+  const look = looks[variant] ?? "button";
+  const plain = intl.formatMessage({ id: "download.button.plain" });
+  const name = variant === "quick" ? { "aria-label": plain } : {};
+  const [first] = links;
+
+  if (first?.action.kind === "explained") {
+    if (variant === "quick") return null;
+    return <p className={variant === "hero" ? styles.explained : styles.aside}>{intl.formatMessage({ id: "download.button.explained" })}</p>;
+  }
+  if (first?.action.kind === "refused") {
+    const { path } = first.action;
+    const tell = () => services().bus.emit("download:refused", { platform: pickPlatform(readSystem()) });
+    return (
+      <a className={look} href={href(path)} onClick={tell} {...name}>
+        <DownloadIcon />
+        {variant !== "quick" && plain}
+      </a>
+    );
+  }
+
+  const toLabel = (system: System): string => {
+    if (variant !== "hero") return plain;
+    if (system === "linux") return intl.formatMessage({ id: "download.button.mobile" });
+    return intl.formatMessage({ id: "download.button.for" }, { system: platformNames[system] });
+  };
+  const tellStart = ({ action }: DownloadLink) => {
+    if (action.kind === "installer") services().bus.emit("download:started", { platform: action.platform, url: action.path });
+  };
+  return (
+    <>
+      <a className={`${look} ${styles.plain}`} href={href("/download/")} {...name}>
+        <DownloadIcon />
+        {variant !== "quick" && plain}
+      </a>
+      {links.map((link) => {
+        const { action } = link;
+        if (action.kind !== "installer" && action.kind !== "download-page") return null;
+        return (
+          <a
+            key={action.path}
+            className={[look, styles.own, ...link.systems.map((system) => styles[system])].join(" ")}
+            // The address of an installer is the same in every language.
+            href={action.kind === "installer" ? action.path : href(action.path)}
+            rel="nofollow"
+            onClick={() => tellStart(link)}
+            {...name}
+          >
+            <DownloadIcon />
+            {variant === "hero"
+              ? link.systems.map((system) => (
+                  <span key={system} className={`${styles.own} ${styles[system]}`}>{toLabel(system)}</span>
+                ))
+              : variant !== "quick" && plain}
+          </a>
+        );
+      })}
+    </>
+  );
+}

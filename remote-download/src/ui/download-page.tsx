@@ -1,0 +1,66 @@
+import { FormattedMessage } from "react-intl";
+import { useHref, useIslandContext } from "@site/contracts/react/site-context";
+import { AllSystems } from "./all-systems.tsx";
+import { AutoStart } from "./auto-start.tsx";
+import { BlockedNotice } from "./blocked-notice.tsx";
+import styles from "./download-page.module.css";
+import { OwnSystem } from "./own-system.tsx";
+import { Questions } from "./questions.tsx";
+
+const steps = ["one", "two", "three"] as const;
+
+/** The download page: the visitor's own system, every system, the way to the table. */
+export function DownloadPage() {
+  const { site, visitor } = useIslandContext();
+  const href = useHref();
+  const blocked = visitor.rule === "blocked";
+  return (
+    <>
+      <section className="section section--felt">
+        <div className="wrap">
+          <p className="eyebrow"><FormattedMessage id="download.page.eyebrow" /></p>
+          <p className={`display ${styles.display}`}><FormattedMessage id="download.page.display" /></p>
+          <p className={`lede ${styles.lede}`}><FormattedMessage id={blocked ? "download.blocked.lede" : "download.page.lede"} /></p>
+          {blocked ? <BlockedNotice /> : (
+            <>
+              <AutoStart />
+              <OwnSystem />
+            </>
+          )}
+        </div>
+      </section>
+      <section className="section">
+        <div className="wrap">
+          <h2><FormattedMessage id={blocked ? "download.blocked.systems" : "download.page.othersTitle"} /></h2>
+          <p className={styles.intro}><FormattedMessage id={blocked ? "download.blocked.systemsText" : "download.page.othersText"} /></p>
+          <AllSystems blocked={blocked} />
+        </div>
+      </section>
+      {!blocked && (
+        <section className="section section--raised">
+          <div className="wrap">
+            <h2><FormattedMessage id="download.steps.title" /></h2>
+            <ol role="list" className={styles.steps}>
+              {steps.map((step) => (
+                <li key={step} className={styles.step}>
+                  <h3><FormattedMessage id={`download.steps.${step}`} /></h3>
+                  <p className={styles.intro}><FormattedMessage id={`download.steps.${step}Text`} /></p>
+                </li>
+              ))}
+            </ol>
+          </div>
+        </section>
+      )}
+      <section className="section">
+        <div className={`wrap ${styles.pair}`}>
+          {!blocked && <Questions />}
+          <aside className={`card stack ${styles.safety}`}>
+            <h2 className={styles.safetyTitle}><FormattedMessage id="download.safety.title" /></h2>
+            <p><FormattedMessage id="download.safety.text" values={{ age: site.minimumAge }} /></p>
+            <p><a href={href("/responsible-gaming/")}><FormattedMessage id="download.safety.link" /></a></p>
+          </aside>
+        </div>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { NavigationItem } from "@site/contracts/navigation";
+import { useHref } from "@site/contracts/react/site-context";
+import { FormattedMessage } from "react-intl";
+import { isPageOf } from "../menu-items.ts";
+import { Icon } from "./icon.tsx";
+import styles from "./item-link.module.css";
+
+interface ItemLinkProps {
+  item: NavigationItem;
+  /** The path of the page it stands on, without the locale's prefix. */
+  path: string;
+  className?: string | undefined;
+}
+
+/** The link of a menu item with its badge (B047); an external one opens in a new tab and says so (B058). */
+export function ItemLink({ item, path, className = "" }: ItemLinkProps) {
+  const href = useHref();
+  const isExternal = item.siteType === "external";
+  return (
+    <a
+      className={`${styles.link} ${className}`}
+      href={href(item.path)}
+      aria-current={isPageOf(item, path) ? "page" : undefined}
+      target={isExternal ? "_blank" : undefined}
+      rel={isExternal ? "noopener" : undefined}
+    >
+      {item.label}
+      {isExternal && <OutsideMark />}
+      {item.badge !== undefined && <span className={`badge ${styles.badge}`}>{item.badge}</span>}
+    </a>
+  );
+}
+
+/** Tells everybody that a link opens a new tab. */
+function OutsideMark() {
+  return (
+    <>
+      <Icon name="outside" className={styles.outside} />
+      <span className="visually-hidden">
+        {" "}
+        <FormattedMessage id="navigation.link.newTab" />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import type { NavigationItem } from "@site/contracts/navigation";
+import { useSite } from "@site/contracts/react/site-context";
+import { useId } from "react";
+import { useIntl } from "react-intl";
+import { isTeamItem, listShown } from "../menu-items.ts";
+import { usePanel } from "../use-panel.ts";
+import { Icon } from "./icon.tsx";
+import { ItemLink } from "./item-link.tsx";
+import styles from "./main-item.module.css";
+import { PanelGroups } from "./panel-groups.tsx";
+import { TeamGroup } from "./team-group.tsx";
+
+interface MainItemProps {
+  item: NavigationItem;
+  path: string;
+  isActive: boolean;
+}
+
+/** One item of the top bar, with a mega panel when it has a sub-area (B042). */
+export function MainItem({ item, path, isActive }: MainItemProps) {
+  const { flags } = useSite();
+  const showsTeam = isTeamItem(item) && flags.isSupportBrandAmbassador;
+  const hasPanel = item.showSubArea && (showsTeam || listShown(item.children).length > 0);
+  if (!hasPanel) {
+    return (
+      <li className={styles.item} data-active={isActive || undefined}>
+        <ItemLink className={styles.link} item={item} path={path} />
+      </li>
+    );
+  }
+  return <PanelItem item={item} path={path} isActive={isActive} showsTeam={showsTeam} />;
+}
+
+/**
+ * The panel is a popover: the button works before any script, Escape closes it and returns the focus, and another panel
+ * closes this one. Hovering the item shows it too, by CSS (B046).
+ */
+function PanelItem({ item, path, isActive, showsTeam }: MainItemProps & { showsTeam: boolean }) {
+  const intl = useIntl();
+  const id = useId();
+  const panel = usePanel();
+  return (
+    <li className={styles.item} data-active={isActive || undefined} {...panel.host}>
+      <ItemLink className={styles.link} item={item} path={path} />
+      <button
+        type="button"
+        className={styles.toggle}
+        popoverTarget={id}
+        aria-expanded={panel.open}
+        aria-label={intl.formatMessage({ id: "navigation.main.panel" }, { label: item.label })}
+      >
+        <Icon name="chevron" className={styles.chevron} />
+      </button>
+      <div ref={panel.ref} id={id} popover="auto" className={styles.panel} onClick={panel.onClick}>
+        <div className={`wrap ${styles.inner}`}>
+          {showsTeam && <TeamGroup item={item} />}
+          <PanelGroups item={item} path={path} />
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,26 @@
+import { useData } from "@site/contracts/react/site-context";
+import { useIntl } from "react-intl";
+import { listShown } from "../menu-items.ts";
+import { pickSection } from "../pick-section.ts";
+import { MainItem } from "./main-item.tsx";
+import styles from "./main-navigation.module.css";
+
+/**
+ * The top bar of the main menu (B039). Hovering opens panels and moves the bar without any script: the bar is anchored
+ * to the hovered item, else to the section the page is in (B042-B045).
+ */
+export function MainNavigation({ path }: { path: string }) {
+  const intl = useIntl();
+  const items = useData("navigations")?.items ?? [];
+  const section = pickSection(items, path);
+  return (
+    <nav className={styles.nav} aria-label={intl.formatMessage({ id: "navigation.main.label" })}>
+      <ul className={styles.list} role="list">
+        {listShown(items).map((item) => (
+          <MainItem key={item.langKey} item={item} path={path} isActive={item === section} />
+        ))}
+      </ul>
+      <span className={styles.bar} aria-hidden="true" />
+    </nav>
+  );
+}

@@ -1,0 +1,30 @@
+import type { NavigationItem } from "@site/contracts/navigation";
+import { useData } from "@site/contracts/react/site-context";
+import { useIntl } from "react-intl";
+import { listShown } from "../menu-items.ts";
+import { ItemLink } from "./item-link.tsx";
+import styles from "./utility-list.module.css";
+
+/** The utility navigation with the children of its items (B057). */
+export function UtilityList({ path }: { path: string }) {
+  const intl = useIntl();
+  const items = useData("util-navigations")?.items ?? [];
+  return (
+    <nav className={styles.nav} aria-label={intl.formatMessage({ id: "navigation.utility.label" })}>
+      <Level items={items} path={path} />
+    </nav>
+  );
+}
+
+function Level({ items, path }: { items: NavigationItem[]; path: string }) {
+  return (
+    <ul className={styles.level} role="list">
+      {listShown(items).map((item) => (
+        <li key={item.langKey}>
+          <ItemLink item={item} path={path} />
+          {listShown(item.children).length > 0 && <Level items={item.children} path={path} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

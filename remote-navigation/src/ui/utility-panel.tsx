@@ -1,0 +1,29 @@
+import { useId } from "react";
+import { useIntl } from "react-intl";
+import { usePanel } from "../use-panel.ts";
+import { Icon } from "./icon.tsx";
+import { UtilityList } from "./utility-list.tsx";
+import styles from "./utility-panel.module.css";
+
+/** The utility navigation on a desk: a button and its popover. */
+export function UtilityPanel({ path }: { path: string }) {
+  const intl = useIntl();
+  const id = useId();
+  const panel = usePanel();
+  return (
+    <div className={styles.utility}>
+      <button
+        type="button"
+        className={styles.toggle}
+        popoverTarget={id}
+        aria-expanded={panel.open}
+        aria-label={intl.formatMessage({ id: "navigation.utility.toggle" })}
+      >
+        <Icon name="help" />
+      </button>
+      <div ref={panel.ref} id={id} popover="auto" className={styles.popup} onClick={panel.onClick}>
+        <UtilityList path={path} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { FormattedMessage, useIntl } from "react-intl";
+import { useHref } from "@site/contracts/react/site-context";
+import { canRequestChat } from "../chat-machine.ts";
+import type { Chat } from "../use-chat.ts";
+import { ChatStatus } from "./chat-status.tsx";
+import styles from "./launcher-region.module.css";
+
+/** Inside a page: how to reach support. The chat's button appears only when it would do something. */
+export function LauncherRegion({ chat }: { chat: Chat }) {
+  const intl = useIntl();
+  const href = useHref();
+  const label = intl.formatMessage({ id: "chat.launcher.label" });
+  return (
+    <div className={styles.region} data-chat-state={chat.state}>
+      <p className={styles.status}>
+        <ChatStatus state={chat.state} />
+      </p>
+      <p className={styles.actions}>
+        {canRequestChat(chat.state) && (
+          <button className="button" type="button" aria-label={label} onClick={chat.request}>
+            {label}
+          </button>
+        )}
+        <a className="button button--quiet" href={href("/contact/")}>
+          <FormattedMessage id="chat.contact" />
+        </a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+// The one way in. Any Node that can run this file is enough: it installs the workspace when that is needed, and hands
+// over to the pinned Node of the project.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const stampFile = join(root, "node_modules/.installed-from");
+const pinnedNode = join(root, "node_modules/node/bin/node");
+
+/** What each command runs, in the pinned Node. */
+const commands = {
+  start: ["shell/cli/start.ts"],
+  dev: ["shell/cli/dev.ts"],
+  test: ["scripts/test.ts"],
+  bench: ["shell/bench/bench.ts"],
+  site: ["shell/cli/site.ts"],
+  build: ["shell/cli/site.ts", "build"],
+};
+
+function fingerprint() {
+  const packages = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => join(entry.name, "package.json"));
+  const files = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", ...packages.sort()].filter((file) => existsSync(join(root, file)));
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(file).update(readFileSync(join(root, file)));
+  return hash.digest("hex");
+}
+
+function install() {
+  const wanted = fingerprint();
+  if (existsSync(pinnedNode) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
+  const { config } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  console.log(`Installing with pnpm ${config.pnpm} …`);
+  const done = spawnSync("npx", ["--yes", `pnpm@${config.pnpm}`, "install", "--frozen-lockfile"], { cwd: root, stdio: "inherit" });
+  if (done.status !== 0) process.exit(done.status ?? 1);
+  writeFileSync(stampFile, wanted);
+}
+
+const [name = "", ...rest] = process.argv.slice(2);
+const command = commands[name];
+if (!command) {
+  console.error(`There is no command ${name}. There are: ${Object.keys(commands).join(", ")}.`);
+  process.exit(1);
+}
+install();
+const path = [dirname(pinnedNode), join(root, "node_modules/.bin"), process.env.PATH].join(":");
+const child = spawn(pinnedNode, ["--disable-warning=ExperimentalWarning", join(root, command[0]), ...command.slice(1), ...rest], {
+  cwd: root,
+  stdio: "inherit",
+  env: { ...process.env, PATH: path },
+});
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

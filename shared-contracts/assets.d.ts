@@ -1,0 +1,10 @@
+declare module "*.module.css" {
+  /** Class names by their name in the file, with the package's prefix. */
+  const classes: Readonly<Record<string, string>>;
+  export default classes;
+}
+
+declare module "*.md" {
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,106 @@
+import { basename, join } from "node:path";
+import { CssExtractRspackPlugin, type RspackOptions, type RuleSetRule } from "@rspack/core";
+import { shareScope } from "../src/share-scope.ts";
+import type { PackageName } from "../src/package-name.ts";
+
+/** Browsers we compile CSS for: those with cascade layers, nesting, popovers and `:has`. */
+export const browserTargets = ["chrome >= 120", "edge >= 120", "firefox >= 128", "safari >= 17.4"] as const;
+
+export interface BundleSide {
+  name: PackageName;
+  root: string;
+  side: "browser" | "server";
+  mode: "production" | "development";
+}
+
+/**
+ * The class a CSS Module's name becomes: `navigation-header-menu` for `.menu` in the navigation remote's
+ * `header.module.css`. Equal on both sides, and the remote's own: the gate refuses any other.
+ */
+export function toScopedClass(name: PackageName, file: string, local: string): string {
+  return `${name}-${basename(file).replace(/\.module\.css$/, "")}-${local}`;
+}
+
+function cssRule({ name, side }: BundleSide): RuleSetRule {
+  return {
+    test: /\.module\.css$/,
+    type: "javascript/auto",
+    use: [
+      ...(side === "browser" ? [CssExtractRspackPlugin.loader] : []),
+      {
+        loader: import.meta.resolve("css-loader").replace("file://", ""),
+        options: {
+          url: false,
+          import: false,
+          modules: {
+            namedExport: false,
+            exportLocalsConvention: "as-is",
+            exportOnlyLocals: side === "server",
+            getLocalIdent: (context: { resourcePath: string }, _pattern: string, local: string) =>
+              toScopedClass(name, context.resourcePath, local),
+          },
+        },
+      },
+    ],
+  };
+}
+
+/** What every bundle of the project has in common. */
+export function toBundleOptions(bundle: BundleSide): RspackOptions {
+  const { name, root, side, mode } = bundle;
+  return {
+    name: `${name}/${side}`,
+    context: root,
+    mode,
+    target: side === "browser" ? ["web", "es2022"] : "node24",
+    devtool: false,
+    output: {
+      path: join(root, "dist", side),
+      uniqueName: `site_${name}`,
+      // Server files have fixed names, and two bundles share their folder.
+      clean: side === "browser",
+      crossOriginLoading: side === "browser" ? "anonymous" : false,
+    },
+    resolve: {
+      extensions: [".ts", ".tsx", ".js", ".json"],
+      conditionNames: side === "browser" ? ["browser", "import", "module", "default"] : ["node", "import", "require", "default"],
+      alias: {
+        // Messages are compiled to syntax trees ahead, so nobody needs the parser at run time.
+        "@formatjs/icu-messageformat-parser$": "@formatjs/icu-messageformat-parser/no-parser.js",
+      },
+    },
+    module: {
+      rules: [
+        {
+          test: /\.tsx?$/,
+          loader: "builtin:swc-loader",
+          options: {
+            jsc: {
+              parser: { syntax: "typescript", tsx: true },
+              transform: { react: { runtime: "automatic", development: false } },
+              target: "es2022",
+            },
+          },
+          type: "javascript/auto",
+        },
+        cssRule(bundle),
+        {
+          test: /[\\/]messages[\\/][a-z-]+\.json$/,
+          type: "javascript/auto",
+          loader: join(import.meta.dirname, "message-loader.ts"),
+        },
+        // Markdown is content: the remote decides what to do with its text.
+        { test: /\.md$/, type: "asset/source" },
+      ],
+    },
+    optimization: { moduleIds: "deterministic", chunkIds: "named", nodeEnv: "production", realContentHash: true },
+    performance: false,
+    infrastructureLogging: { level: "error" },
+    stats: "errors-warnings",
+  };
+}
+
+/** Shared libraries are not bundled on the server: they come from the shell's release, through `require`. */
+export const serverExternals: Record<string, string> = Object.fromEntries(
+  [...Object.keys(shareScope), "react-dom/server"].map((module) => [module, `commonjs ${module}`]),
+);

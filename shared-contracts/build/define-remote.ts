@@ -1,0 +1,88 @@
+import { join } from "node:path";
+import { ModuleFederationPlugin } from "@module-federation/enhanced/rspack";
+import {
+  CssExtractRspackPlugin, LightningCssMinimizerRspackPlugin, NormalModuleReplacementPlugin, rspack, type RspackOptions,
+  SubresourceIntegrityPlugin, SwcJsMinimizerRspackPlugin,
+} from "@rspack/core";
+import type { IslandDescriptor } from "../src/island.ts";
+import { type RemoteName, toGlobalName } from "../src/package-name.ts";
+import { browserTargets, type BundleSide, serverExternals, toBundleOptions } from "./bundle-options.ts";
+import { generateBrowserExposes, generateServerEntry } from "./generate-entries.ts";
+import type { PackageBuild } from "./package-build.ts";
+import { toRemoteShareOptions } from "./share-options.ts";
+
+const workspaceRoot = join(import.meta.dirname, "../..");
+
+/** Everything a remote's build needs to be told: its name. */
+export function defineRemote({ name }: { name: RemoteName }): PackageBuild {
+  const root = join(workspaceRoot, `remote-${name}`);
+  return {
+    name,
+    root,
+    entryFile: "remoteEntry.js",
+    server: (mode) => toServerOptions({ name, root, side: "server", mode }),
+    browser: (mode, descriptors) => toBrowserOptions({ name, root, side: "browser", mode }, descriptors),
+  };
+}
+
+/** One CommonJS file, so that a version can be loaded from verified bytes and dropped again. */
+export function toServerOptions(bundle: BundleSide): RspackOptions {
+  const options = toBundleOptions(bundle);
+  return {
+    ...options,
+    entry: { entry: generateServerEntry(bundle.root) },
+    output: { ...options.output, filename: "[name].cjs", library: { type: "commonjs2" } },
+    externals: serverExternals,
+    externalsPresets: { node: true },
+    optimization: { ...options.optimization, minimize: false },
+    plugins: [new rspack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
+  };
+}
+
+/** The minimizers of every browser bundle. */
+export const browserMinimizers = [
+  new SwcJsMinimizerRspackPlugin({ extractComments: false, minimizerOptions: { compress: { passes: 2 }, format: { comments: false } } }),
+  new LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: [...browserTargets] } }),
+];
+
+function toBrowserOptions(bundle: BundleSide, descriptors: readonly IslandDescriptor[]): RspackOptions {
+  const { name } = bundle;
+  const options = toBundleOptions(bundle);
+  const exposes = generateBrowserExposes(bundle.root, descriptors);
+  const still = descriptors.filter((descriptor) => descriptor.hydrate === "never");
+  return {
+    ...options,
+    // An island that never hydrates is bundled for its CSS alone; its script is left out of the release.
+    entry: Object.fromEntries(
+      still.map(({ key }) => [`still-${key}`, { import: join(bundle.root, `src/exposes/${key}.tsx`), runtime: false }]),
+    ),
+    output: {
+      ...options.output,
+      publicPath: "auto",
+      filename: "[name].js",
+      chunkFilename: "[name].[contenthash:8].js",
+    },
+    optimization: { ...options.optimization, splitChunks: false, minimizer: browserMinimizers },
+    plugins: [
+      new ModuleFederationPlugin({
+        name: toGlobalName(name),
+        filename: "remoteEntry.js",
+        library: { type: "var", name: toGlobalName(name) },
+        exposes: Object.fromEntries(
+          Object.entries(exposes).map(([key, file]) => [`./${key}`, { import: file, name: `expose-${key}` }]),
+        ),
+        shared: toRemoteShareOptions(),
+        shareStrategy: "loaded-first",
+        manifest: false,
+        dts: false,
+        experiments: { externalRuntime: true, optimization: { disableSnapshot: true, target: "web" } },
+      }),
+      new NormalModuleReplacementPlugin(
+        /^[^!]*webpack-bundler-runtime[^!]*$/,
+        join(import.meta.dirname, "federation-runtime.ts"),
+      ),
+      new CssExtractRspackPlugin({ filename: "[name].css", chunkFilename: "[name].[contenthash:8].css", runtime: false }),
+      new SubresourceIntegrityPlugin({ hashFuncNames: ["sha384"], enabled: true }),
+    ],
+  };
+}

@@ -1,0 +1,97 @@
+import { join } from "node:path";
+import {
+  CopyRspackPlugin, CssExtractRspackPlugin, DefinePlugin, type RspackOptions, SubresourceIntegrityPlugin,
+} from "@rspack/core";
+import type { IslandDescriptor } from "../src/island.ts";
+import { type BundleSide, toBundleOptions } from "./bundle-options.ts";
+import { browserMinimizers, toServerOptions } from "./define-remote.ts";
+import type { PackageBuild } from "./package-build.ts";
+import { readSharedVersions } from "./share-options.ts";
+
+const root = join(import.meta.dirname, "../../shell");
+
+/** The shell's build: boot, core and the shared libraries for the browser; its islands and React for the server. */
+export function defineShell(): PackageBuild {
+  return {
+    name: "shell",
+    root,
+    entryFile: "core.js",
+    server: (mode) => {
+      const bundle: BundleSide = { name: "shell", root, side: "server", mode };
+      return [toServerOptions(bundle), toSharedServerOptions(bundle)];
+    },
+    browser: (mode, descriptors) => toBrowserOptions({ name: "shell", root, side: "browser", mode }, descriptors),
+  };
+}
+
+/** React and the other shared libraries for the server, in one file: they flip with the browser's copies. */
+function toSharedServerOptions(bundle: BundleSide): RspackOptions {
+  const options = toServerOptions(bundle);
+  return {
+    ...options,
+    name: "shell/server-shared",
+    entry: { shared: join(root, "src/server-shared/shared.ts") },
+    externals: {},
+    resolve: {
+      ...options.resolve,
+      // The legacy renderer needs nothing of Node, so a render process can be denied all of it.
+      alias: { ...toAliases(options), "react-dom/server$": "react-dom/server.browser" },
+    },
+  };
+}
+
+function toAliases(options: RspackOptions): Record<string, string | false | (string | false)[]> {
+  const alias = options.resolve?.alias;
+  return alias === undefined || alias === false ? {} : alias;
+}
+
+function toBrowserOptions(bundle: BundleSide, descriptors: readonly IslandDescriptor[]): RspackOptions {
+  const options = toBundleOptions(bundle);
+  const contracts = join(import.meta.dirname, "..");
+  return {
+    ...options,
+    entry: {
+      boot: { import: join(root, "src/browser/boot.ts"), runtime: false },
+      core: join(root, "src/browser/core.ts"),
+      base: { import: [join(contracts, "css/tokens.css"), join(contracts, "css/base.css"), join(root, "src/ui/shell.css")], runtime: false },
+      ...Object.fromEntries(
+        descriptors.map(({ key }) => [`still-${key}`, { import: join(root, `src/exposes/${key}.tsx`), runtime: false }]),
+      ),
+    },
+    output: { ...options.output, publicPath: "auto", filename: "[name].js", chunkFilename: "[name].[contenthash:8].js" },
+    module: {
+      rules: [
+        ...(options.module?.rules ?? []),
+        {
+          test: /\.css$/,
+          exclude: /\.module\.css$/,
+          type: "javascript/auto",
+          use: [
+            CssExtractRspackPlugin.loader,
+            { loader: import.meta.resolve("css-loader").replace("file://", ""), options: { url: false, import: false } },
+          ],
+        },
+      ],
+    },
+    optimization: { ...options.optimization, splitChunks: false, minimizer: browserMinimizers },
+    plugins: [
+      new DefinePlugin({
+        FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: "true",
+        ENV_TARGET: '"web"',
+        SHARED_VERSIONS: JSON.stringify(readSharedVersions()),
+      }),
+      new CssExtractRspackPlugin({ filename: "[name].css", chunkFilename: "[name].css", runtime: false }),
+      new SubresourceIntegrityPlugin({ hashFuncNames: ["sha384"], enabled: true }),
+      new CopyRspackPlugin({
+        patterns: [
+          { from: join(root, "assets"), to: "assets" },
+          {
+            from: join(root, "node_modules/@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2"),
+            to: "archivo.woff2",
+          },
+          { from: join(contracts, "css/font.css"), to: "font.css" },
+        ],
+      }),
+    ],
+  };
+}

@@ -1,0 +1,73 @@
+import { mkdirSync, readdirSync, writeFileSync, existsSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { IslandDescriptor } from "../src/island.ts";
+
+/** The exposes of a package: the files of `src/exposes`, by key. They are its whole public surface. */
+export function findExposes(root: string): string[] {
+  return readdirSync(join(root, "src/exposes"))
+    .filter((file) => file.endsWith(".tsx"))
+    .map((file) => basename(file, ".tsx"))
+    .sort();
+}
+
+/** The locales a package has messages for. */
+export function findLocales(root: string): string[] {
+  const folder = join(root, "messages");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".json"))
+    .map((file) => basename(file, ".json"))
+    .sort();
+}
+
+/** Writes when the content differs, so that a watching build is not woken for nothing. */
+function writeGenerated(file: string, text: string): string {
+  if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text);
+  return file;
+}
+
+function toIdentifier(key: string): string {
+  return key.replaceAll("-", "_");
+}
+
+/** Generates the module that becomes a package's server file, and returns its path. */
+export function generateServerEntry(root: string): string {
+  mkdirSync(join(root, ".build"), { recursive: true });
+  const exposes = findExposes(root);
+  const locales = findLocales(root);
+  const lines = [
+    `import { createServerEntry } from "@site/contracts/react/server-entry";`,
+    ...exposes.map((key) => `import { island as ${toIdentifier(key)} } from "../src/exposes/${key}.tsx";`),
+    ...locales.map((locale) => `import messages_${toIdentifier(locale)} from "../messages/${locale}.json";`),
+    `export const { describe, render } = createServerEntry(`,
+    `  { ${exposes.map((key) => `"${key}": ${toIdentifier(key)}`).join(", ")} },`,
+    `  { ${locales.map((locale) => `"${locale}": messages_${toIdentifier(locale)}`).join(", ")} },`,
+    `);`,
+  ];
+  return writeGenerated(join(root, ".build/server-entry.ts"), `${lines.join("\n")}\n`);
+}
+
+/** Generates one module per island that comes alive in the browser, and returns their paths by key. */
+export function generateBrowserExposes(root: string, descriptors: readonly IslandDescriptor[]): Record<string, string> {
+  const folder = join(root, ".build/browser");
+  mkdirSync(folder, { recursive: true });
+  const loaders = findLocales(root).map(
+    (locale) =>
+      `  "${locale}": () => import(/* webpackChunkName: "messages-${locale}" */ "../../messages/${locale}.json"),`,
+  );
+  const live = descriptors.filter((descriptor) => descriptor.hydrate !== "never");
+  return Object.fromEntries(
+    live.map(({ key, router }) => {
+      const lines = [
+        `import { toLifecycles } from "@site/contracts/react/lifecycles";`,
+        ...(router ? [`import { Router } from "@site/contracts/react/router";`] : []),
+        `import { island } from "../../src/exposes/${key}.tsx";`,
+        `const messages = {`,
+        ...loaders,
+        `};`,
+        `export const { mount } = toLifecycles(island, messages${router ? ", Router" : ""});`,
+      ];
+      return [key, writeGenerated(join(folder, `${key}.ts`), `${lines.join("\n")}\n`)];
+    }),
+  );
+}

@@ -1,0 +1,19 @@
+import { parse } from "@formatjs/icu-messageformat-parser";
+
+/**
+ * Compiles a catalogue of ICU messages, `{ "download.button.start": "Download for {system}" }`, to the syntax trees
+ * react-intl runs without a parser. A broken message fails the build with its id.
+ */
+export default function compileMessages(source: string): string {
+  const catalog: unknown = JSON.parse(source);
+  if (typeof catalog !== "object" || catalog === null) throw new Error("a message file is an object of id and text");
+  const compiled = Object.entries(catalog).map(([id, text]) => {
+    if (typeof text !== "string") throw new Error(`the message ${id} is not a text`);
+    try {
+      return [id, parse(text)];
+    } catch (cause) {
+      throw new Error(`the message ${id} is not valid ICU: ${String(cause)}`, { cause });
+    }
+  });
+  return `export default ${JSON.stringify(Object.fromEntries(compiled))}`;
+}

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+import type { IslandDescriptor } from "../src/island.ts";
+import { toIntegrity } from "../src/integrity.ts";
+import type { Release, ReleaseExpose } from "../src/release.ts";
+import { contractVersion } from "../src/share-scope.ts";
+import type { PackageBuild } from "./package-build.ts";
+import { readSharedVersions } from "./share-options.ts";
+
+/** Files worth sending compressed. Fonts and images are compressed already. */
+const compressible = /\.(js|css|svg|json|txt|webmanifest)$/;
+
+/**
+ * Turns what the bundler wrote into a release: leaves out scripts nobody runs, puts CSS into its layer, adds brotli
+ * copies, hashes every file and names the version after its content.
+ */
+export function packRelease(
+  build: PackageBuild,
+  descriptors: readonly IslandDescriptor[],
+  filesByChunk: Map<string, string[]>,
+): Release {
+  const dist = join(build.root, "dist");
+  dropUnused(dist);
+  if (build.name !== "shell") wrapInLayer(dist);
+  compress(dist);
+
+  const files: Release["files"] = {};
+  for (const file of listFiles(dist)) {
+    const bytes = readFileSync(join(dist, file));
+    files[file] = { integrity: toIntegrity(bytes), size: bytes.length };
+  }
+  const exposes = descriptors.map((descriptor) => toReleaseExpose(descriptor, filesByChunk, files));
+  const content = { name: build.name, contract: contractVersion, exposes, files };
+  const digest = createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 12);
+  const { version } = readManifest(build.root);
+  const release: Release = {
+    ...content,
+    version: `${version}-${digest}`,
+    ...(`browser/${build.entryFile}` in files ? { entry: `browser/${build.entryFile}` } : {}),
+    serverEntry: "server/entry.cjs",
+    shared: Object.fromEntries(Object.entries(readSharedVersions()).map(([name, exact]) => [name, `^${exact}`])),
+    builtAt: new Date().toISOString(),
+  };
+  writeFileSync(join(dist, "release.json"), JSON.stringify(release, null, 2));
+  return release;
+}
+
+function toReleaseExpose(
+  { router: _router, hydrateOnQuery, ...descriptor }: IslandDescriptor,
+  filesByChunk: Map<string, string[]>,
+  files: Release["files"],
+): ReleaseExpose {
+  const live = descriptor.hydrate !== "never";
+  const chunk = live ? `expose-${descriptor.key}` : `still-${descriptor.key}`;
+  const own = (filesByChunk.get(chunk) ?? []).map((file) => `browser/${file}`).filter((file) => file in files);
+  return {
+    ...descriptor,
+    ...(hydrateOnQuery === undefined ? {} : { hydrateOnQuery }),
+    js: live ? own.filter((file) => file.endsWith(".js")) : [],
+    css: own.filter((file) => file.endsWith(".css")),
+  };
+}
+
+/** Scripts of islands that never hydrate exist only because the bundler needs an entry to find their CSS. */
+function dropUnused(dist: string): void {
+  for (const file of listFiles(dist)) {
+    if (/^browser\/still-.*\.js$/.test(file) || file.endsWith(".br")) rmSync(join(dist, file));
+  }
+  rmSync(join(dist, "release.json"), { force: true });
+}
+
+/** A remote's rules never outrank the shell's, whatever their order. */
+function wrapInLayer(dist: string): void {
+  for (const file of listFiles(dist).filter((name) => name.endsWith(".css"))) {
+    const css = readFileSync(join(dist, file), "utf8").trim();
+    if (!css.startsWith("@layer remote{")) writeFileSync(join(dist, file), `@layer remote{${css}}`);
+  }
+}
+
+function compress(dist: string): void {
+  for (const file of listFiles(dist)) {
+    if (!file.startsWith("browser/") || !compressible.test(file)) continue;
+    const bytes = readFileSync(join(dist, file));
+    const packed = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+    if (packed.length < bytes.length) writeFileSync(join(dist, `${file}.br`), packed);
+  }
+}
+
+/** The files below a release folder that belong to it, sorted. */
+export function listFiles(dist: string): string[] {
+  return readdirSync(dist, { recursive: true, encoding: "utf8" })
+    .map((file) => relative(dist, join(dist, file)).replaceAll("\\", "/"))
+    .filter((file) => /^(browser|server)\//.test(file) && statSync(join(dist, file)).isFile())
+    .sort();
+}
+
+function readManifest(root: string): { version: string } {
+  const manifest: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  if (typeof manifest === "object" && manifest !== null && "version" in manifest && typeof manifest.version === "string") {
+    return { version: manifest.version };
+  }
+  throw new Error(`${root}/package.json has no version`);
+}

@@ -1,0 +1,73 @@
+import { createInstance, type ModuleFederation, type ModuleFederationRuntimePlugin } from "@module-federation/runtime";
+import * as runtime from "@module-federation/runtime";
+import type { IslandLifecycles } from "../src/island.ts";
+import type { IslandName } from "../src/remote.ts";
+import { isPackageName, toGlobalName } from "../src/package-name.ts";
+import type { BrowserSet } from "../src/release-set.ts";
+import { provideBundlerRuntime } from "./bundler-runtime.ts";
+import { sharedLibraries } from "./shared-libraries.ts";
+
+let instance: ModuleFederation | undefined;
+const registered = new Set<string>();
+
+/**
+ * Loads an island through Module Federation: its remote's entry, its files and the shared libraries it asks for.
+ * @throws whatever keeps it from running: a network error, a wrong hash, a missing expose.
+ */
+export async function loadLifecycles(name: IslandName, set: BrowserSet): Promise<IslandLifecycles> {
+  instance ??= createHost(set);
+  const [owner = "", expose = ""] = name.split("/");
+  const remote = set.remotes[owner];
+  if (!remote || !isPackageName(owner)) throw new Error(`The set has no remote ${owner}.`);
+  const global = toGlobalName(owner);
+  if (!registered.has(owner)) {
+    registered.add(owner);
+    instance.registerRemotes([{ name: global, entry: remote.entry, type: "global", entryGlobalName: global }]);
+  }
+  const loaded = await instance.loadRemote<unknown>(`${global}/${expose}`);
+  if (!isLifecycles(loaded)) throw new Error(`${name} has no lifecycles.`);
+  return loaded;
+}
+
+function isLifecycles(value: unknown): value is IslandLifecycles {
+  return typeof value === "object" && value !== null && "mount" in value && typeof value.mount === "function";
+}
+
+function createHost(set: BrowserSet): ModuleFederation {
+  const host = createInstance({
+    name: "site_shell",
+    remotes: [],
+    shared: sharedLibraries,
+    shareStrategy: "loaded-first",
+    plugins: [toGuard(set)],
+  });
+  provideBundlerRuntime(runtime);
+  return host;
+}
+
+/**
+ * Sees to it that an entry runs only with the hash of the set, and that shared libraries are the shell's own, whatever
+ * a remote offers under their names.
+ */
+function toGuard({ scripts }: BrowserSet): ModuleFederationRuntimePlugin {
+  return {
+    name: "site-guard",
+    createScript({ url }) {
+      const integrity = scripts[new URL(url, location.href).pathname];
+      // A missing hash would become `integrity="undefined"`, which a browser ignores: fail closed.
+      if (integrity === undefined) throw new Error(`${url} is not in this page's release set.`);
+      const script = document.createElement("script");
+      script.src = url;
+      script.async = true;
+      script.crossOrigin = "anonymous";
+      script.integrity = integrity;
+      return script;
+    },
+    resolveShare(args) {
+      const own = instance?.shareScopeMap["default"]?.[args.pkgName];
+      const mine = Object.values(own ?? {}).find((shared) => shared.from === "site_shell");
+      if (mine) args.resolver = () => ({ shared: mine, useTreesShaking: false });
+      return args;
+    },
+  };
+}

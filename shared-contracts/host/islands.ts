@@ -1,0 +1,196 @@
+import type { EventBus } from "../src/event-bus.ts";
+import type { IslandDataName } from "../src/data-documents.ts";
+import type { IslandContext, MountedIsland } from "../src/island.ts";
+import { isPackageName } from "../src/package-name.ts";
+import { lazyApi } from "./lazy-api.ts";
+import type { PageState } from "../src/payload.ts";
+import type { BrowserSet } from "../src/release-set.ts";
+import { type EarlyEvent, replayEvents, toEarlyEvent } from "./replay.ts";
+
+/** Milliseconds after which a remote that has not answered is given up for this attempt. */
+export const remoteTimeout = 3000;
+
+interface Island {
+  host: HTMLElement;
+  id: string;
+  /** The server's HTML, put back when the island dies. */
+  html: Node[];
+  early: EarlyEvent[];
+  status: "waiting" | "loading" | "live" | "failed";
+  mounted?: MountedIsland;
+}
+
+export interface Islands {
+  /** Looks at an event anywhere: it may wake the island it happened in. */
+  take(event: Event): void;
+  /** Adopts the islands inside an element: they may come alive from now on. */
+  adopt(container: Element): void;
+  /** Lets go of the islands inside an element. */
+  release(container: Element): void;
+}
+
+export interface IslandsOptions {
+  set: BrowserSet;
+  state: PageState;
+  bus: EventBus;
+}
+
+/** The regions of the page that can come alive, each when it is wanted. */
+export function createIslands(options: IslandsOptions): Islands {
+  const { bus, state } = options;
+  const islands = new Map<HTMLElement, Island>();
+  const observer = new IntersectionObserver((entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      observer.unobserve(target);
+      const host = target.closest<HTMLElement>("[data-island]");
+      if (host) void wake(host);
+    }
+  });
+
+  function adoptOne(host: HTMLElement): Island {
+    const known = islands.get(host);
+    if (known) return known;
+    const island: Island = {
+      host,
+      id: host.dataset["island"] ?? "",
+      html: [],
+      early: [],
+      status: "waiting",
+    };
+    islands.set(host, island);
+    const { hydrate, query } = host.dataset;
+    // A slot inside another island has no box of its own; its first element has.
+    if (hydrate === "visible") observer.observe(host.firstElementChild ?? host);
+    const [name = "", value] = query?.split("=") ?? [];
+    if (name && new URLSearchParams(location.search).get(name) === value) void wake(host);
+    return island;
+  }
+
+  async function wake(host: HTMLElement): Promise<void> {
+    const island = adoptOne(host);
+    if (island.status === "loading" || island.status === "live") return;
+    island.status = "loading";
+    const started = performance.now();
+    const entry = state.islands[island.id];
+    const name = entry?.island.split("/")[0];
+    if (!entry || !isPackageName(name)) return;
+    const fail = (phase: "load" | "hydrate" | "run", error: unknown): void => {
+      island.status = "failed";
+      bus.emit("remote:failed", { remote: name, version: entry.version, phase, reason: String(error) });
+    };
+    try {
+      const loading = loadIsland(entry.island, options.set);
+      const lifecycles = await withTimeout(loading, remoteTimeout);
+      if (!host.isConnected) return;
+      island.html = [...host.cloneNode(true).childNodes];
+      const mounted = await lifecycles.mount(host, {
+        id: island.id,
+        island: entry.island,
+        context: toContext(state, entry),
+        services: { bus, api: lazyApi },
+        onFailure: (error) => {
+          restore(island);
+          fail("run", error);
+        },
+        onRecoverableError: (error) => console.error(error),
+      }).catch((error: unknown) => {
+        restore(island);
+        fail("hydrate", error);
+      });
+      if (!mounted) return;
+      island.mounted = mounted;
+      island.status = "live";
+      host.dataset["live"] = "";
+      bus.emit("island:hydrated", { island: entry.island, version: entry.version, milliseconds: performance.now() - started });
+      replayEvents(island.early.splice(0));
+    } catch (error) {
+      fail("load", error);
+    }
+  }
+
+  return {
+    take(event) {
+      const { target, type } = event;
+      const host = target instanceof Element ? target.closest<HTMLElement>("[data-island]") : null;
+      if (!host) return;
+      const island = adoptOne(host);
+      if (island.status === "live") return;
+      if (type === "pointerover" || type === "focusin" || (event instanceof KeyboardEvent && isMoving(event))) {
+        const entry = state.islands[island.id];
+        if (entry) preload(entry.island, options.set);
+        return;
+      }
+      const early = toEarlyEvent(event);
+      if (early) island.early.push(early);
+      void wake(host);
+    },
+    adopt(container) {
+      for (const host of findHosts(container)) adoptOne(host);
+    },
+    release(container) {
+      for (const host of findHosts(container)) {
+        islands.get(host)?.mounted?.unmount();
+        islands.delete(host);
+      }
+    },
+  };
+}
+
+function findHosts(container: Element): HTMLElement[] {
+  const inner = [...container.querySelectorAll<HTMLElement>("[data-island]")];
+  return container instanceof HTMLElement && container.dataset["island"] ? [container, ...inner] : inner;
+}
+
+/** Keys that only move through the page do not ask anything of an island. */
+function isMoving({ key }: KeyboardEvent): boolean {
+  return key === "Tab" || key === "Shift";
+}
+
+/** React removes what it rendered when it gives up; the visitor keeps what the server said. */
+function restore({ host, html }: Island): void {
+  delete host.dataset["live"];
+  if (html.length > 0) host.replaceChildren(...html);
+}
+
+function toContext(state: PageState, entry: PageState["islands"][string]): IslandContext {
+  const names = entry.data as IslandDataName[];
+  return {
+    site: state.site,
+    locale: state.locale,
+    page: state.page,
+    visitor: state.visitor,
+    data: Object.fromEntries(names.map((name) => [name, state.data[name]])),
+    variant: entry.variant,
+  };
+}
+
+/** Federation and React are fetched for the first island that wants them. */
+async function loadIsland(name: PageState["islands"][string]["island"], set: BrowserSet) {
+  preload(name, set);
+  const { loadLifecycles } = await import(/* webpackChunkName: "federation" */ "./federation.ts");
+  return loadLifecycles(name, set);
+}
+
+const preloaded = new Set<string>();
+
+/** Fetches an island's scripts side by side, with their hashes; they run when federation asks for them. */
+function preload(name: string, set: BrowserSet): void {
+  const [owner = "", expose = ""] = name.split("/");
+  const remote = set.remotes[owner];
+  for (const url of remote ? [remote.entry, ...(remote.exposes[expose] ?? [])] : []) {
+    const integrity = set.scripts[url];
+    if (preloaded.has(url) || integrity === undefined) continue;
+    preloaded.add(url);
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "preload", as: "script", crossOrigin: "anonymous", integrity, href: url });
+    document.head.append(link);
+  }
+}
+
+function withTimeout<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,70 @@
+/** Something a visitor did inside an island before it was live. */
+export interface EarlyEvent {
+  type: string;
+  target: Element;
+  /** The value of a text field or select at the time. */
+  value: string | undefined;
+}
+
+/** Keeps what replaying an event needs; the event itself is over. `undefined` when there is nothing to replay. */
+export function toEarlyEvent(event: Event): EarlyEvent | undefined {
+  const { type, target } = event;
+  if (!(target instanceof Element) || (type !== "click" && type !== "input" && type !== "change")) return undefined;
+  return { type, target, value: isTextField(target) || target instanceof HTMLSelectElement ? target.value : undefined };
+}
+
+/** Does again, in order, what a visitor did before their island was live, so that its handlers see it. */
+export function replayEvents(events: readonly EarlyEvent[]): void {
+  const fields = new Set<Element>();
+  for (const { type, target } of events) {
+    if (!target.isConnected) continue;
+    if (type === "click") replayClick(target);
+    else fields.add(target);
+  }
+  for (const field of fields) replayInput(field);
+}
+
+/** The browser already did its own part for these: doing it twice would undo it. */
+const native = "summary, a[href], [popovertarget], [commandfor], [type=submit], [type=reset], label, input, select, option";
+
+function replayClick(target: Element): void {
+  if (target.closest(native) || !(target instanceof HTMLElement || target instanceof SVGElement)) return;
+  target.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true, view: window }));
+}
+
+/**
+ * React takes a field's present value for the one it knows, so a bare `input` event changes nothing. The value is set
+ * to something else behind React's back and restored through the prototype's setter; the caret stays.
+ */
+function replayInput(field: Element): void {
+  if (field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio")) {
+    const { checked } = field;
+    setNative(field, HTMLInputElement.prototype, "checked", !checked);
+    field.click();
+    return;
+  }
+  if (isTextField(field)) {
+    const { value, selectionStart, selectionEnd } = field;
+    const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
+    setNative(field, prototype, "value", `${value} `);
+    trackPast(field);
+    setNative(field, prototype, "value", value);
+    if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd);
+  }
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function isTextField(field: Element): field is HTMLInputElement | HTMLTextAreaElement {
+  return field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && !/^(checkbox|radio|button|submit|reset|file|image|color|range)$/.test(field.type));
+}
+
+/** React's tracker remembers what was last written through the element itself. */
+function trackPast(field: HTMLInputElement | HTMLTextAreaElement): void {
+  const { value } = field;
+  field.value = value;
+}
+
+function setNative(field: Element, prototype: object, property: string, value: unknown): void {
+  Object.getOwnPropertyDescriptor(prototype, property)?.set?.call(field, value);
+}

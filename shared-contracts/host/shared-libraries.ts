@@ -1,0 +1,35 @@
+import type { UserOptions } from "@module-federation/runtime/types";
+import { type SharedModule, toPackageOfShared } from "../src/share-scope.ts";
+
+/** Installed versions by package, from the build. */
+declare const SHARED_VERSIONS: Record<string, string>;
+
+/** The shared libraries, each fetched when the first island asks for it. */
+const loaders: Record<SharedModule, () => Promise<object>> = {
+  react: () => import(/* webpackChunkName: "react" */ "react"),
+  "react/jsx-runtime": () => import(/* webpackChunkName: "react" */ "react/jsx-runtime"),
+  "react-dom": () => import(/* webpackChunkName: "react" */ "react-dom"),
+  "react-dom/client": () => import(/* webpackChunkName: "react" */ "react-dom/client"),
+  "react-intl": () => import(/* webpackChunkName: "intl" */ "./shared/react-intl.ts"),
+  jotai: () => import(/* webpackChunkName: "jotai" */ "jotai"),
+  "jotai/utils": () => import(/* webpackChunkName: "jotai" */ "jotai/utils"),
+  "react-router-dom": () => import(/* webpackChunkName: "router" */ "./shared/react-router-dom.ts"),
+};
+
+export const sharedLibraries: NonNullable<UserOptions["shared"]> = Object.fromEntries(
+  (Object.keys(loaders) as SharedModule[]).map((module) => {
+    const version = SHARED_VERSIONS[toPackageOfShared(module)] ?? "0.0.0";
+    return [
+      module,
+      {
+        version,
+        scope: ["default"],
+        get: async () => {
+          const library = await loaders[module]();
+          return () => library;
+        },
+        shareConfig: { singleton: true, requiredVersion: `^${version}` },
+      },
+    ];
+  }),
+);

@@ -1,0 +1,28 @@
+import type { ComponentType } from "react";
+import type { HydrateMode } from "../src/remote.ts";
+import type { IslandDataName } from "../src/data-documents.ts";
+import type { IslandContext, PageHead } from "../src/island.ts";
+
+/** Formats a message of the remote in the page's language. */
+export type FormatText = (id: string, values?: Record<string, string | number>) => string;
+
+/** What a remote says of one of its islands, in `src/exposes/<key>.tsx`. */
+export interface IslandDefinition {
+  /** The region itself. It gets what it needs from the hooks of `@site/contracts/react/site-context`. */
+  component: ComponentType;
+  /** When its code is loaded; `never` ships no JavaScript at all. */
+  hydrate: HydrateMode;
+  /** `name=value` of a query parameter that makes an `interaction` island live at once. */
+  hydrateOnQuery?: string;
+  /** The data documents it shows. A change of one renders the island again. */
+  data?: readonly IslandDataName[];
+  /** Wraps the island in react-router, for `<Link>`, `<NavLink>` and search parameters. */
+  router?: boolean;
+  /** Title, description and heading: for an island that is a page. */
+  head?: (context: IslandContext, text: FormatText) => PageHead;
+}
+
+/** Defines one island. The build turns it into lifecycles for the browser and `render` for the server. */
+export function defineIsland(definition: IslandDefinition): IslandDefinition {
+  return definition;
+}

@@ -1,0 +1,42 @@
+import { type ComponentType, type ReactNode, useLayoutEffect } from "react";
+import { IntlProvider } from "react-intl";
+import type { IslandContext, IslandServices } from "../src/island.ts";
+import { SiteProvider } from "./site-context.tsx";
+
+/** Message syntax trees by id, compiled by the build: no parser reaches the browser. */
+export type MessageCatalog = Record<string, string>;
+
+export type RouterComponent = ComponentType<{ context: IslandContext; children: ReactNode }>;
+
+interface IslandTreeProps {
+  component: ComponentType;
+  context: IslandContext;
+  messages: MessageCatalog;
+  router?: RouterComponent | undefined;
+  services?: IslandServices;
+  onLive?: () => void;
+}
+
+/** The one element that the server renders and the browser hydrates. */
+export function IslandTree({ component: Island, context, messages, router: Router, services, onLive }: IslandTreeProps) {
+  useLayoutEffect(() => onLive?.(), [onLive]);
+  const island = Router ? (
+    <Router context={context}>
+      <Island />
+    </Router>
+  ) : (
+    <Island />
+  );
+  return (
+    <IntlProvider locale={context.locale.languageTag} messages={messages} onError={throwIntlError}>
+      <SiteProvider context={context} services={services}>
+        {island}
+      </SiteProvider>
+    </IntlProvider>
+  );
+}
+
+/** A missing message is a mistake of the remote: it fails while the release is admitted, not in front of a visitor. */
+function throwIntlError(error: Error): never {
+  throw error;
+}

@@ -1,0 +1,50 @@
+import { createRoot, hydrateRoot, type RootOptions } from "react-dom/client";
+import { type IslandLifecycles, toIdentifierPrefix } from "../src/island.ts";
+import type { IslandDefinition } from "./define-island.ts";
+import { IslandTree, type MessageCatalog, type RouterComponent } from "./island-tree.tsx";
+
+/** Loaders of a remote's messages, by locale code. */
+export type MessageLoaders = Record<string, () => Promise<{ default: MessageCatalog }>>;
+
+/**
+ * What the browser gets of an expose: the React adapter. single-spa-react cannot set `identifierPrefix` and loses
+ * hydration on remount.
+ */
+export function toLifecycles(
+  definition: IslandDefinition,
+  loaders: MessageLoaders,
+  router?: RouterComponent,
+): IslandLifecycles {
+  return {
+    async mount(container, { id, context, services, onFailure, onRecoverableError }) {
+      const load = loaders[context.locale.code];
+      const messages = load ? (await load()).default : {};
+      return new Promise((resolve, reject) => {
+        let live = false;
+        const options: RootOptions = {
+          identifierPrefix: toIdentifierPrefix(id),
+          onRecoverableError,
+          onUncaughtError(error) {
+            if (live) onFailure(error);
+            else reject(error instanceof Error ? error : new Error(String(error)));
+          },
+        };
+        const tree = (
+          <IslandTree
+            component={definition.component}
+            context={context}
+            messages={messages}
+            router={router}
+            services={services}
+            onLive={() => {
+              live = true;
+              resolve({ unmount: () => root.unmount() });
+            }}
+          />
+        );
+        const root = container.firstChild ? hydrateRoot(container, tree, options) : createRoot(container, options);
+        if (!container.firstChild) root.render(tree);
+      });
+    },
+  };
+}

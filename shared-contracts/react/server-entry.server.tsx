@@ -1,0 +1,47 @@
+import { renderToString } from "react-dom/server";
+import { createIntl } from "react-intl";
+import { toIdentifierPrefix } from "../src/island.ts";
+import type { ServerEntry } from "../src/server-entry.ts";
+import type { IslandDefinition } from "./define-island.ts";
+import { IslandTree, type MessageCatalog } from "./island-tree.tsx";
+import { Router } from "./router.server.tsx";
+
+/** Makes what a release exports to the server out of its islands and its messages by locale. */
+export function createServerEntry(
+  definitions: Record<string, IslandDefinition>,
+  catalogs: Record<string, MessageCatalog>,
+): ServerEntry {
+  return {
+    describe: () =>
+      Object.entries(definitions).map(([key, { hydrate, hydrateOnQuery, data = [], router = false }]) => ({
+        key,
+        hydrate,
+        hydrateOnQuery,
+        data: [...data],
+        router,
+      })),
+    render(key, id, context) {
+      const definition = definitions[key];
+      if (!definition) throw new Error(`there is no expose ${key}`);
+      const messages = catalogs[context.locale.code] ?? {};
+      const html = renderToString(
+        <IslandTree
+          component={definition.component}
+          context={context}
+          messages={messages}
+          router={definition.router ? Router : undefined}
+        />,
+        { identifierPrefix: toIdentifierPrefix(id) },
+      );
+      if (!definition.head) return { html };
+      const intl = createIntl({
+        locale: context.locale.languageTag,
+        messages,
+        onError: (error) => {
+          throw error;
+        },
+      });
+      return { html, head: definition.head(context, (messageId, values) => intl.formatMessage({ id: messageId }, values)) };
+    },
+  };
+}

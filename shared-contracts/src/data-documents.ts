@@ -1,0 +1,53 @@
+import * as v from "valibot";
+import { ambassadorsSchema } from "./ambassador.ts";
+import { geoRulesSchema } from "./country-rule.ts";
+import { downloadLinksSchema } from "./download-link.ts";
+import { SiteError } from "./errors.ts";
+import { navigationsSchema } from "./navigation.ts";
+
+/** What an operator can change while the site runs. Each is one JSON document. */
+export const dataDocumentSchemas = {
+  navigations: navigationsSchema,
+  "util-navigations": navigationsSchema,
+  "brand-ambassador": ambassadorsSchema,
+  "download-links": downloadLinksSchema,
+  "geo-rules": geoRulesSchema,
+} as const;
+
+export type DataDocumentName = keyof typeof dataDocumentSchemas;
+export type DataDocuments = { [N in DataDocumentName]: v.InferOutput<(typeof dataDocumentSchemas)[N]> };
+
+export const dataDocumentNames = [
+  "navigations", "util-navigations", "brand-ambassador", "download-links", "geo-rules",
+] as const satisfies readonly DataDocumentName[];
+
+/** The documents an island may ask for. Download links and geolocation rules never leave the server. */
+export const islandDataNames = ["navigations", "util-navigations", "brand-ambassador"] as const;
+export type IslandDataName = (typeof islandDataNames)[number];
+export type IslandData = Pick<DataDocuments, IslandDataName>;
+
+const parsers: { [N in DataDocumentName]: (input: unknown) => DataDocuments[N] } = {
+  navigations: v.parser(navigationsSchema),
+  "util-navigations": v.parser(navigationsSchema),
+  "brand-ambassador": v.parser(ambassadorsSchema),
+  "download-links": v.parser(downloadLinksSchema),
+  "geo-rules": v.parser(geoRulesSchema),
+};
+
+/**
+ * Parses one data document.
+ * @throws SiteError `DATA_DOCUMENT_INVALID` with the path of the first problem, such as `items.2.path`.
+ */
+export function parseDataDocument<N extends DataDocumentName>(name: N, input: unknown): DataDocuments[N] {
+  try {
+    return parsers[name](input);
+  } catch (cause) {
+    if (!(cause instanceof v.ValiError)) throw cause;
+    const [issue] = cause.issues;
+    throw new SiteError(
+      "DATA_DOCUMENT_INVALID",
+      { document: name, path: v.getDotPath(issue) ?? "(root)", problem: issue.message },
+      { cause },
+    );
+  }
+}

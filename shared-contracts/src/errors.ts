@@ -1,0 +1,69 @@
+/**
+ * Every error the project raises on purpose: a stable code for machines and a sentence for people.
+ * `{name}` in a sentence is filled from the error's details.
+ */
+const sentences = {
+  CONFIG_INVALID: "The site configuration is invalid at {path}: {problem}",
+  DATA_DOCUMENT_INVALID: "The data document {document} is invalid at {path}: {problem}",
+  ENVIRONMENT_INVALID: "The environment is invalid: {problems}",
+  HTTP_FAILED: "{method} {url} answered {status}.",
+  HTTP_UNREACHABLE: "{method} {url} could not be reached.",
+  PACKAGE_UNKNOWN: "There is no package {name}. There are: {known}",
+  PAYLOAD_INVALID: "The page data is invalid at {path}: {problem}",
+  RELEASE_CONTRACT_UNSUPPORTED: "{release} was built against contract {contract}; this shell accepts {accepted}. Rebuild it.",
+  RELEASE_ENTRY_FORBIDDEN: "{release} carries the field {field}, which a browser would run as code. Remove it.",
+  RELEASE_FILE_MISMATCH: "{release}: the file {file} does not have its signed hash. Build and sign it again.",
+  RELEASE_FILE_MISSING: "{release}: the file {file} is listed and not there.",
+  RELEASE_FILE_UNLISTED: "{release}: the file {file} is there and not listed.",
+  RELEASE_INVALID: "{release}: the release document is invalid at {path}: {problem}",
+  RELEASE_NAME_FOREIGN: "{release} is named {actual}; the team of {expected} may publish only its own package.",
+  RELEASE_NOT_FOUND: "There is no release {release} in the store.",
+  RELEASE_OVER_BUDGET: "{release}: {what} is {actual} bytes, the budget is {budget}.",
+  RELEASE_PAGE_FAILED: "{release}: {expose} does not render {page}: {problem}",
+  RELEASE_SHARED_UNSUPPORTED: "{release} needs {library} {range}; the shell provides {provided}. Build it against the shell's version.",
+  RELEASE_SIGNATURE_INVALID: "{release}: the signature is not that of the team of {expected}.",
+  RELEASE_STYLE_FOREIGN: "{release}: the selector {selector} in {file} reaches outside the remote's own class names.",
+  RELEASE_VERSION_TAKEN: "{release} exists with other content. A version never changes: build a new one.",
+  REMOTE_FAILED: "The remote {remote} failed while {phase}.",
+  REMOTE_TIMEOUT: "The remote {remote} gave no answer within {milliseconds} ms.",
+  RENDER_FAILED: "{release} could not render {expose}: {problem}",
+  RENDER_TIMEOUT: "{release} did not render {expose} within {milliseconds} ms.",
+  REVISION_CONFLICT: "The channel {channel} is at revision {actual}, not {expected}: somebody else was first. Look, and try again.",
+  ROUTE_UNKNOWN: "Page not found: {path}",
+  STORE_CORRUPT: "The release store is unreadable at {path}.",
+  URL_FORBIDDEN: "The address {url} may not be used here: {problem}",
+} as const;
+
+export type ErrorCode = keyof typeof sentences;
+
+type Names<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
+
+/** The details an error's sentence needs, by name. */
+export type ErrorDetails<C extends ErrorCode> = Record<Names<(typeof sentences)[C]>, string | number>;
+
+/** An error with a code, a complete sentence and, where there is one, its cause. */
+export class SiteError<C extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = "SiteError";
+  readonly code: C;
+  readonly details: Readonly<Record<string, string | number>>;
+
+  constructor(code: C, details: ErrorDetails<C>, options?: { cause?: unknown }) {
+    const values: Record<string, string | number> = details;
+    super(
+      sentences[code].replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)),
+      options,
+    );
+    this.code = code;
+    this.details = values;
+  }
+}
+
+/** True when `error` is a {@link SiteError}, of `code` when one is given. */
+export function isSiteError<C extends ErrorCode>(error: unknown, code?: C): error is SiteError<C> {
+  return error instanceof SiteError && (code === undefined || error.code === code);
+}
+
+/** The sentence of anything thrown. */
+export function toProblem(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,93 @@
+import type { CountryRule } from "./country-rule.ts";
+import type { IslandData, IslandDataName } from "./data-documents.ts";
+import type { ApiClient } from "./api/endpoints.ts";
+import type { EventBus } from "./event-bus.ts";
+import type { HydrateMode, IslandName } from "./remote.ts";
+import type { PublicSiteConfig } from "./site-config.ts";
+
+/** Which page an island stands on. */
+export interface PageContext {
+  /** The route's name, such as `about-us` (B025, B026). */
+  name: string;
+  /** The path without a locale prefix and without query, ending in a slash. */
+  path: string;
+  /** Parameters of the route, such as an ambassador's slug. */
+  params: Record<string, string>;
+  /** 200, or the status of an error page. */
+  status: number;
+}
+
+/** Everything the shell tells an island, as plain data: the same value renders on the server and hydrates. */
+export interface IslandContext {
+  site: PublicSiteConfig;
+  locale: { code: string; languageTag: string; prefix: string };
+  page: PageContext;
+  visitor: { rule: CountryRule };
+  /** The documents the island asked for with `data`. */
+  data: Partial<IslandData>;
+  /** What the place it stands in calls for, such as `hero`; chosen by whoever wrote the slot. */
+  variant: string;
+}
+
+/** What lives only in the browser: passed in by the shell, never imported. */
+export interface IslandServices {
+  bus: EventBus;
+  api: ApiClient;
+}
+
+/** What a page says of itself, from the remote that owns it. */
+export interface PageHead {
+  title: string;
+  description: string;
+  /** The visually hidden page heading (B028); the title when left out. */
+  heading?: string | undefined;
+}
+
+/** The part of an island's definition that the build writes into the release. */
+export interface IslandDescriptor {
+  key: string;
+  hydrate: HydrateMode;
+  /** A query parameter and value with which an `interaction` island comes alive at once, such as `auto=1` (B122). */
+  hydrateOnQuery?: string | undefined;
+  data: IslandDataName[];
+  /** Whether the island stands inside react-router. */
+  router: boolean;
+}
+
+/** What a server entry answers for one island. */
+export interface RenderedIsland {
+  html: string;
+  head?: PageHead | undefined;
+}
+
+/** What the browser gets when it asks a remote for an expose. */
+export interface IslandLifecycles {
+  /**
+   * Takes over the server HTML in `container`, or fills it when it is empty.
+   * Resolves when event handlers are attached. A failure is told to `onFailure` and rejects.
+   */
+  mount(container: Element, options: MountOptions): Promise<MountedIsland>;
+}
+
+export interface MountOptions {
+  id: string;
+  island: IslandName;
+  context: IslandContext;
+  services: IslandServices;
+  /** Called when the island dies after it was live: its region is put back as the server wrote it. */
+  onFailure(error: unknown): void;
+  /** Called for a difference between server and browser that React repaired. */
+  onRecoverableError(error: unknown): void;
+}
+
+export interface MountedIsland {
+  unmount(): void;
+}
+
+/**
+ * The prefix of every id an island makes, equal on server and browser. Two roots without one collide.
+ * `id` is the slot instance, such as `download/button.2`.
+ */
+export function toIdentifierPrefix(id: string): string {
+  return `${id.replaceAll(/[^a-z0-9]+/g, "-")}-`;
+}

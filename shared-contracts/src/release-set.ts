@@ -1,0 +1,43 @@
+import * as v from "valibot";
+import { packageNames, type PackageName } from "./package-name.ts";
+import { versionSchema } from "./release.ts";
+
+/** One version of every package: what a page is made of. */
+const versionsSchema = v.strictObject(
+  v.entriesFromList(packageNames, versionSchema),
+);
+export type SetVersions = v.InferOutput<typeof versionsSchema>;
+
+/** A release set at its revision in a channel. `id` is the hash of the versions: the page's `buildId`. */
+export const releaseSetSchema = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
+  revision: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  versions: versionsSchema,
+});
+export type ReleaseSet = v.InferOutput<typeof releaseSetSchema>;
+
+/** Where a release's browser files are served: `/_release/<name>/<version>/`, immutable. */
+export const releaseBasePath = "/_release/";
+
+export function toReleaseUrl(name: PackageName, version: string, file: string): string {
+  return `${releaseBasePath}${name}/${version}/${file.replace(/^browser\//, "")}`;
+}
+
+/** What a page tells its own browser code of the set it belongs to: a file by its address, with its hash. */
+export const browserSetSchema = v.strictObject({
+  id: v.string(),
+  revision: v.number(),
+  /** Every script of the set by its path on this origin. Nothing else may run. */
+  scripts: v.record(v.string(), v.string()),
+  core: v.string(),
+  remotes: v.record(
+    v.string(),
+    v.strictObject({
+      version: v.string(),
+      entry: v.string(),
+      /** Scripts by expose, without the entry. */
+      exposes: v.record(v.string(), v.array(v.string())),
+    }),
+  ),
+});
+export type BrowserSet = v.InferOutput<typeof browserSetSchema>;

@@ -1,0 +1,36 @@
+import * as v from "valibot";
+import { isPackageName, type PackageName, packageNames } from "./package-name.ts";
+
+/**
+ * When an island's code is loaded. `interaction`: at the first touch, click, key or input inside it. `visible`: when it
+ * comes into view. `never`: the server's HTML is all there is. There is no `load` and no `idle`: nobody waits for
+ * code that nobody asked for.
+ */
+export const hydrateModes = ["interaction", "visible", "never"] as const;
+export type HydrateMode = (typeof hydrateModes)[number];
+
+/** `owner/expose`: what a slot is filled with. */
+export type IslandName = `${PackageName}/${string}`;
+
+export const packageNameSchema = v.picklist(packageNames);
+export const exposeKeySchema = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, "an expose is kebab-case"));
+export const islandNameSchema = v.custom<IslandName>(
+  (input) => typeof input === "string" && isPackageName(input.split("/")[0]) && /^[a-z-]+\/[a-z][a-z0-9-]*$/.test(input),
+  "expected owner/expose",
+);
+
+/**
+ * Parses the name of an island.
+ * @throws ValiError when it is not `owner/expose`
+ */
+export function parseIslandName(value: string): IslandName {
+  return v.parse(islandNameSchema, value);
+}
+
+/** Splits `download/button` into its owner and expose. */
+export function toIslandParts(island: IslandName): { owner: PackageName; expose: string } {
+  const cut = island.indexOf("/");
+  const owner = island.slice(0, cut);
+  if (!isPackageName(owner)) throw new TypeError(`${island} names no package`);
+  return { owner, expose: island.slice(cut + 1) };
+}

@@ -1,0 +1,27 @@
+import * as v from "valibot";
+
+/** A path of this site: one leading slash, no host, no backslash, no control character. */
+export function isSitePath(value: string): boolean {
+  // oxlint-disable-next-line no-control-regex -- control characters are exactly what must not be in a path
+  return /^\/(?![/\\])[^\\\u0000-\u001f]*$/.test(value);
+}
+
+/** An absolute https address without credentials. */
+export function isHttpsUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  return url.protocol === "https:" && url.username === "" && url.password === "";
+}
+
+/** Somewhere a link of ours may lead: a path of this site, or an https address. Never `javascript:`. */
+export const linkSchema = v.pipe(
+  v.string(),
+  v.maxLength(2048),
+  v.check((value) => isSitePath(value) || isHttpsUrl(value), "expected a path of this site or an https address"),
+);
+
+/** A path of this site. */
+export const sitePathSchema = v.pipe(v.string(), v.maxLength(2048), v.check(isSitePath, "expected a path of this site"));
+
+/** An absolute https address. */
+export const httpsUrlSchema = v.pipe(v.string(), v.maxLength(2048), v.check(isHttpsUrl, "expected an https address"));

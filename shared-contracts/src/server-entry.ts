@@ -1,0 +1,38 @@
+import { compileFunction } from "node:vm";
+import type { IslandContext, IslandDescriptor, RenderedIsland } from "./island.ts";
+
+/** What a release's server file exports. */
+export interface ServerEntry {
+  /** The islands of the release, for the build and the gate. */
+  describe(): IslandDescriptor[];
+  /**
+   * Renders one island to HTML. `id` is the slot's, and prefixes every id in it.
+   * @throws whatever the island throws, and when a message is missing.
+   */
+  render(key: string, id: string, context: IslandContext): RenderedIsland;
+}
+
+/**
+ * Runs a CommonJS file from bytes somebody has verified, and returns what it exports. Nothing is cached, so that a
+ * version can be dropped; `resolve` answers the few modules the file may ask for.
+ */
+export function loadCommonJs(bytes: Buffer, filename: string, resolve: (id: string) => unknown): unknown {
+  const module: { exports: unknown } = { exports: {} };
+  compileFunction(bytes.toString("utf8"), ["module", "exports", "require"], { filename })(module, module.exports, resolve);
+  return module.exports;
+}
+
+/** {@link loadCommonJs} for the server file of a release. */
+export function loadServerEntry(bytes: Buffer, filename: string, resolve: (id: string) => unknown): ServerEntry {
+  const exports = loadCommonJs(bytes, filename, resolve);
+  if (!isServerEntry(exports)) throw new Error(`${filename} does not export describe and render`);
+  return exports;
+}
+
+function isServerEntry(value: unknown): value is ServerEntry {
+  return (
+    typeof value === "object" && value !== null &&
+    "describe" in value && typeof value.describe === "function" &&
+    "render" in value && typeof value.render === "function"
+  );
+}

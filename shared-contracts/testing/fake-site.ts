@@ -1,0 +1,96 @@
+import type { IslandData } from "../src/data-documents.ts";
+import type { IslandContext } from "../src/island.ts";
+import { regionIds } from "../src/region.ts";
+import type { PublicSiteConfig } from "../src/site-config.ts";
+
+/** A site that exists only in tests and in the workbench. Its type keeps it true. */
+export const fakeSite: PublicSiteConfig = {
+  siteId: "GGPPH",
+  regionCountryCode: "PH",
+  brandAlias: "ggp",
+  name: "GGP Poker",
+  separator: " | ",
+  logo: { path: "/assets/logo.svg", width: 180, height: 48 },
+  signUpUrl: "https://signup.example/?siteId=fake",
+  contentsOrigin: "https://contents.example",
+  minimumAge: 21,
+  helplineUrl: "https://help.example/",
+  locales: [{ code: "en", languageTag: "en-PH", name: "English", files: ["en.json"] }],
+  defaultLocale: "en",
+  localeStrategy: "prefix-except-default",
+  regions: regionIds.map((id) => ({
+    id,
+    url: `https://${id.toLowerCase()}.example/`,
+    imagePath: `/assets/flags/${id.slice(3).toLowerCase()}.svg`,
+    countryName: id === "GGPPH" ? "Philippines" : id.slice(3),
+    languageName: "English",
+    locale: "en",
+    localeName: "English",
+  })),
+  footer: {
+    navigations: [
+      { key: "SAFETY_SECURITY", children: [{ key: "RESPONSIBLE_GAMING", path: "/responsible-gaming/" }] },
+      { key: "LEGAL", children: [{ key: "TERMS_CONDITIONS", path: "/terms-conditions/" }] },
+      { key: "GG_POLICY", children: [{ key: "HOUSE_RULES", path: "/house-rules/" }] },
+    ],
+    logos: [],
+    awards: [],
+    licences: [],
+    sites: [{ width: 120, height: 48, label: "Regulator", imagePath: "/assets/regulator.svg", url: "https://regulator.example/", target: "_blank" }],
+    socials: [{ label: "Video", link: "https://video.example/" }],
+  },
+  flags: {
+    isDefaultConsentEnabled: false,
+    isSupportSalesforceMessaging: false,
+    isRequireConvertCanonical: true,
+    isSupportRegionSelector: true,
+    isSupportBrandAmbassador: true,
+    isSupportSEPModal: true,
+    isOneTrustCustomStub: false,
+  },
+};
+
+const item = { routerName: "", showSubArea: false, isShow: true, isRoot: false, children: [] };
+
+/** Menus and ambassadors to go with it. */
+export const fakeData: IslandData = {
+  navigations: {
+    items: [
+      {
+        ...item, path: "/poker-school/", langKey: "HOW_TO_PLAY", label: "How to play", siteType: "contents", showSubArea: true, isRoot: true,
+        children: [
+          { ...item, path: "/poker-school/", langKey: "POKER_SCHOOL", label: "Poker school", siteType: "contents", badge: "New" },
+          { ...item, path: "/house-rules/", langKey: "HOUSE_RULES", label: "House rules", siteType: "compliance" },
+          { ...item, path: "/about-us/", langKey: "HIDDEN", label: "Hidden", siteType: "contents", isShow: false },
+        ],
+      },
+      { ...item, path: "/ggteam/", langKey: "TEAM", label: "Team", routerName: "ggteam", siteType: "contents", showSubArea: true, isRoot: true },
+      { ...item, path: "https://blog.example/", langKey: "BLOG", label: "Blog", siteType: "external", isRoot: true },
+    ],
+  },
+  "util-navigations": {
+    items: [
+      { ...item, path: "/contact/", langKey: "CONTACT", label: "Contact us", siteType: "contents" },
+      { ...item, path: "https://status.example/", langKey: "NETWORK_STATUS", label: "Network status", siteType: "external" },
+    ],
+  },
+  "brand-ambassador": {
+    ambassadors: [
+      { slug: "test-one", name: "Test One" },
+      { slug: "test-two", name: "Test Two" },
+    ],
+  },
+};
+
+/** A context for one island, home of the fake site unless told otherwise. */
+export function createFakeContext(overrides: Partial<IslandContext> = {}): IslandContext {
+  return {
+    site: fakeSite,
+    locale: { code: "en", languageTag: "en-PH", prefix: "" },
+    page: { name: "index", path: "/", params: {}, status: 200 },
+    visitor: { rule: "none" },
+    data: fakeData,
+    variant: "",
+    ...overrides,
+  };
+}

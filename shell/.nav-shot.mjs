@@ -1,0 +1,16 @@
+import { chromium } from "playwright";
+const b = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox","--disable-quic"] });
+const shot = async (file, w, h, name, act, opt = {}) => { const c = await b.newContext({ viewport: { width: w, height: h }, javaScriptEnabled: opt.js ?? true, ...opt }); const p = await c.newPage(); await p.goto(`file:///tmp/preview-nav/${file}.html`); if (act) await act(p); const over = await p.evaluate(() => document.documentElement.scrollWidth - innerWidth).catch(()=>"?"); await p.screenshot({ path: `/tmp/preview-nav/${name}.png`, fullPage: opt.full ?? false }); console.log(name, "overflow", over); await c.close(); };
+const wait = (p) => p.waitForTimeout(500);
+await shot("home", 1440, 900, "home-1440", null, { full: true });
+await shot("house-rules", 1244, 700, "rules-1244");
+await shot("home", 1440, 700, "hover-1440", async (p) => { await p.getByRole("link", { name: "Promotions", exact: true }).first().hover(); await wait(p); });
+await shot("ggteam", 1440, 700, "team-1440", async (p) => { await p.getByRole("button", { name: "Team: more" }).click(); await p.mouse.move(700, 650); await wait(p); });
+await shot("home", 1440, 900, "region-1440", async (p) => { await p.getByRole("button", { name: "Language Selector" }).first().click(); await wait(p); });
+await shot("house-rules", 1440, 700, "util-1440", async (p) => { await p.getByRole("button", { name: "Help and information" }).first().click(); await wait(p); });
+await shot("home", 390, 844, "home-390", null, { full: true });
+await shot("house-rules", 820, 900, "rules-820", async (p) => { await p.getByRole("button", { name: "Menu", exact: true }).click(); await p.locator("summary:visible", { hasText: "Cash games" }).first().click(); await wait(p); });
+await shot("home", 390, 844, "menu-390", async (p) => { await p.getByRole("button", { name: "Menu", exact: true }).click(); await p.locator("summary:visible", { hasText: "Team" }).first().click(); await wait(p); });
+await shot("home", 320, 700, "menu-320", async (p) => { await p.getByRole("button", { name: "Menu", exact: true }).click(); await wait(p); });
+await shot("com", 320, 700, "com-320", null, { full: true });
+await b.close();

@@ -1,0 +1,43 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { toProblem } from "@site/contracts/errors";
+import { packageNames } from "@site/contracts/package-name";
+import { parseEnvironment } from "../src/server/environment.ts";
+import { createFileStore } from "../src/server/release/file-store.ts";
+import { loadKeyRing } from "../src/server/release/signing.ts";
+import { serve } from "../src/server/main.ts";
+import { readBuiltVersions } from "./built-versions.ts";
+import { findStale } from "./build-packages.ts";
+import { workspaceRoot } from "./workspace.ts";
+
+const run = promisify(execFile);
+
+/** Runs the CLI in a process of its own: the bundler's memory is not the server's. */
+async function site(...verbs: string[]): Promise<void> {
+  const { stdout } = await run(process.execPath, [join(import.meta.dirname, "site.ts"), ...verbs], { maxBuffer: 1 << 24 });
+  process.stdout.write(stdout);
+}
+
+/** Builds, publishes and promotes what is new; does nothing when nothing is. */
+async function release(storeDir: string): Promise<void> {
+  if (findStale(packageNames).length > 0) await site("build");
+  const store = createFileStore(storeDir, loadKeyRing(storeDir));
+  const built = readBuiltVersions();
+  const live = (await store.current())?.set.versions;
+  const changed = packageNames.filter((name) => live?.[name] !== built[name]);
+  if (changed.length === 0) return;
+  await site("publish", ...changed);
+  await site("promote", ...changed.map((name) => `${name}@${built[name]}`), "--why", "built from source at start");
+}
+
+try {
+  const environment = parseEnvironment(process.env, workspaceRoot);
+  await release(environment.storeDir);
+  const { address } = await serve(environment);
+  console.log(`The site ${environment.siteId} is at ${address}/`);
+} catch (error) {
+  const stderr = typeof error === "object" && error !== null && "stderr" in error ? String(error.stderr).trim() : "";
+  console.error(stderr || toProblem(error));
+  process.exit(1);
+}

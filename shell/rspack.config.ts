@@ -1,0 +1,3 @@
+import { defineShell } from "@site/contracts/build/define-shell";
+
+export default defineShell();

@@ -1,0 +1,50 @@
+import type { SiteConfig } from "@site/contracts/site-config";
+
+/** The footer every site of the brand shows (B088-B094). A site with entries of its own spreads over it. */
+export const footer: SiteConfig["footer"] = {
+  navigations: [
+    {
+      key: "SAFETY_SECURITY",
+      children: [
+        { key: "RANDOM_NUMBER_GENERATOR", path: "/network/random-number-generator/", target: "_blank" },
+        { key: "RESPONSIBLE_GAMING", path: "/responsible-gaming/" },
+        { key: "NETWORK_STATUS", path: "https://status.ggp.example/", target: "_blank" },
+      ],
+    },
+    {
+      key: "LEGAL",
+      children: [
+        { key: "TERMS_CONDITIONS", path: "/terms-conditions/" },
+        { key: "COOKIE_POLICY", path: "/cookie-policy/" },
+        { key: "PRIVACY_POLICY", path: "/privacy-policy/" },
+        { key: "PAYMENT_DETAILS_POLICY", path: "/payment-details-policy/" },
+        { key: "WITHDRAWAL_POLICY", path: "/withdrawal-policy/" },
+      ],
+    },
+    {
+      key: "GG_POLICY",
+      children: [
+        { key: "SECURITY_ECOLOGY_POLICY", path: "/network/security-ecology-policy/", target: "_blank" },
+        { key: "HOUSE_RULES", path: "/house-rules/" },
+      ],
+    },
+  ],
+  logos: [],
+  awards: [],
+  licences: [],
+  sites: [
+    {
+      width: 160, height: 56, label: "Gambling regulator: responsible gaming", imagePath: "/assets/regulator.svg",
+      url: "https://regulator.example/responsible-gaming/", target: "_blank",
+    },
+    {
+      width: 160, height: 56, label: "Independent game-testing lab", imagePath: "/assets/testing-lab.svg",
+      url: "https://testing-lab.example/", target: "_blank",
+    },
+  ],
+  socials: [
+    { label: "Video", link: "https://video.example/ggp/" },
+    { label: "Streams", link: "https://streams.example/ggp/" },
+    { label: "Community", link: "https://community.example/ggp/" },
+  ],
+};

@@ -1,0 +1,53 @@
+import type { SiteConfig } from "@site/contracts/site-config";
+import { footer } from "./footer.ts";
+import { regions } from "./regions.ts";
+
+/**
+ * The international site, in English. Every path carries the locale (`/en/about-us/`). It belongs to no country, so
+ * its country is `ZZ`, which ISO 3166 leaves to users.
+ */
+export const ggpcom = {
+  siteId: "GGPCOM",
+  regionCountryCode: "ZZ",
+  signUpSiteId: "GGPCOM",
+  brandAlias: "ggp",
+  url: "https://com.ggp.example/",
+  name: "GGP Poker International",
+  description: "The international site of an online poker room for adults, with tournaments, cash games and original formats.",
+  separator: " | ",
+  logo: { path: "/assets/logo.svg", width: 180, height: 48 },
+  signUpUrl: "https://account.ggp.example/sign-up/?siteId=GGPCOM",
+  contentsOrigin: "https://contents-com.ggp.example/",
+  minimumAge: 18,
+  helplineUrl: "https://helpline-international.example/",
+  locales: [{ code: "en", languageTag: "en", name: "English", files: ["en.json"] }],
+  defaultLocale: "en",
+  localeStrategy: "prefix",
+  regions,
+  footer,
+  flags: {
+    isDefaultConsentEnabled: false,
+    isSupportSalesforceMessaging: false,
+    isRequireConvertCanonical: true,
+    isSupportRegionSelector: false,
+    isSupportBrandAmbassador: false,
+    isSupportSEPModal: true,
+    isOneTrustCustomStub: false,
+  },
+  supportChat: {
+    language: "en_US",
+    buttonId: "573GGPCOM000001",
+    domainType: "web",
+    communityEndpoint: "https://chat-com.ggp.example/community/",
+    configurationNames: ["GGPCOM_Help_Chat"],
+    queueApiUrl: "https://chat-com.ggp.example/queue/availability/",
+    scriptUrl: "https://chat-com.ggp.example/embedded/esw.js",
+    orgId: "00DGGPCOM000001",
+    siteUrl: "https://chat-com.ggp.example/site/",
+    scrt2Url: "https://chat-com.ggp.example/scrt2/",
+  },
+  downloads: {
+    installerOrigin: "https://download-com.ggp.example/",
+    mobilePageUrl: "https://m-com.ggp.example/download/?siteId=GGPCOM",
+  },
+} satisfies SiteConfig;

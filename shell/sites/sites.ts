@@ -1,0 +1,7 @@
+import type { RegionId } from "@site/contracts/region";
+import type { SiteConfig } from "@site/contracts/site-config";
+import { ggpcom } from "./ggpcom.ts";
+import { ggpph } from "./ggpph.ts";
+
+/** Every site this code can be, by id. The environment names one of them. */
+export const siteConfigs = { GGPPH: ggpph, GGPCOM: ggpcom } satisfies Partial<Record<RegionId, SiteConfig>>;

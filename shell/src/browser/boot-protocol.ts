@@ -1,0 +1,28 @@
+/** What boot leaves for the core: the events that happened before it, and where to send those that follow. */
+export interface BootHandover {
+  /** Events inside islands that are not live yet, oldest first. */
+  queue: Event[];
+  /** Replaced by the core. Until then events go into the queue. */
+  take(event: Event): void;
+}
+
+/** What we use of the platform's Trusted Types, which TypeScript's DOM library leaves out. */
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL?(address: string): string; createHTML?(html: string): string }): {
+    createHTML(html: string): string;
+  };
+}
+
+declare global {
+  interface Window {
+    __site?: BootHandover;
+    trustedTypes?: TrustedTypes;
+  }
+}
+
+/** What may be the start of an interaction with an island. The first two only make one likely. */
+export const likelyEvents = ["pointerover", "focusin"] as const;
+export const triggerEvents = ["pointerdown", "click", "keydown", "input", "change"] as const;
+
+/** Milliseconds after the load event at which the core is fetched on a page that nobody touches (B186). */
+export const coreDelay = 1000;

@@ -1,0 +1,60 @@
+// Inlined in every page, at the top of the body: at most 1 KB. It makes the page right before it is painted, keeps what
+// visitors do before any other script is there, and fetches the core when it is needed.
+import type { BrowserSet } from "@site/contracts/release-set";
+import { type BootHandover, coreDelay, likelyEvents, triggerEvents } from "./boot-protocol.ts";
+
+const { documentElement: root, body } = document;
+const { userAgent: agent, maxTouchPoints } = navigator;
+const query = new URLSearchParams(location.search);
+
+// An iPad may call itself a Mac; it is the one with a touch screen.
+root.dataset["platform"] = /iP(hone|ad|od)|CriOS/.test(agent) || (/Mac/.test(agent) && maxTouchPoints > 1) ? "ios"
+  : /Android/.test(agent) ? "android"
+  : /Windows/.test(agent) ? "windows"
+  : /Mac/.test(agent) ? "osx" : "linux";
+const embedded = query.get("embedded") ?? query.get("embeded") ?? "";
+if (/^(1|logo|all)$/.test(embedded)) body.classList.add(`client-nav-${embedded}`);
+if (/(^|; )closeRM=1/.test(document.cookie)) root.dataset["closeRm"] = "1";
+
+let set: BrowserSet | undefined;
+const readSet = (): BrowserSet => (set ??= JSON.parse(document.getElementById("site-set")?.textContent ?? "{}"));
+
+window.trustedTypes?.createPolicy("default", {
+  createScriptURL(address) {
+    const url = new URL(address, location.href);
+    if (url.origin === location.origin && !url.search && Object.hasOwn(readSet().scripts, url.pathname)) return address;
+    throw new TypeError(`This page does not run ${address}`);
+  },
+});
+
+let asked = false;
+const start = (): void => {
+  if (asked) return;
+  asked = true;
+  const { core, scripts } = readSet();
+  const script = document.createElement("script");
+  script.crossOrigin = "anonymous";
+  script.integrity = scripts[core] ?? "sha384-";
+  // The next touch may try again.
+  script.onerror = () => (asked = false);
+  script.src = core;
+  document.head.append(script);
+};
+
+const handover: BootHandover = {
+  queue: [],
+  take(event) {
+    const { target } = event;
+    if (!(target instanceof Element && target.closest("[data-island]"))) return;
+    handover.queue.push(event);
+    start();
+  },
+};
+window.__site = handover;
+for (const type of [...likelyEvents, ...triggerEvents]) addEventListener(type, (event) => handover.take(event), { capture: true, passive: true });
+
+addEventListener("DOMContentLoaded", () => {
+  const [name = "", value] = document.querySelector<HTMLElement>("[data-query]")?.dataset["query"]?.split("=") ?? [];
+  if (name && query.get(name) === value) start();
+});
+addEventListener("load", () => setTimeout(start, coreDelay));

@@ -1,0 +1,22 @@
+import { createEventBus } from "@site/contracts/event-bus";
+import { createIslands } from "@site/contracts/host/islands";
+import { startRouter } from "./router.ts";
+import { readPageData } from "./read-page-data.ts";
+
+/** The shell's own code in the browser: the router of slots, the islands, moves between pages. No React in it. */
+function startCore(): void {
+  const set = readPageData("site-set");
+  const state = readPageData("site-state");
+  const bus = createEventBus(window);
+  const islands = createIslands({ set, state, bus });
+  startRouter({ state, islands });
+
+  const handover = window.__site;
+  if (handover) {
+    handover.take = islands.take;
+    for (const event of handover.queue.splice(0)) islands.take(event);
+  }
+  bus.emit("route:changed", { path: state.page.path, name: state.page.name, title: state.title });
+}
+
+startCore();

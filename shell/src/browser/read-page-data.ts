@@ -1,0 +1,18 @@
+import type { PageState } from "@site/contracts/payload";
+import type { BrowserSet } from "@site/contracts/release-set";
+
+interface InlinedData {
+  "site-state": PageState;
+  "site-set": BrowserSet;
+}
+
+/**
+ * Reads data the server inlined in the page. It is part of the same verified response as this page's policy and was
+ * written from the same types, so it is not parsed a second time: the schemas would weigh more than the core.
+ */
+export function readPageData<Id extends keyof InlinedData>(id: Id): InlinedData[Id] {
+  const text = document.getElementById(id)?.textContent;
+  if (!text) throw new Error(`The page carries no ${id}.`);
+  const data: InlinedData[Id] = JSON.parse(text);
+  return data;
+}

@@ -1,0 +1,120 @@
+import { BlockList } from "node:net";
+import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import rateLimit from "@fastify/rate-limit";
+import type { CountryRule } from "@site/contracts/country-rule";
+import { toProblem } from "@site/contracts/errors";
+import type { SiteConfig } from "@site/contracts/site-config";
+import { registerApi, sendProblem } from "./api/api-routes.ts";
+import { registerInstallers } from "./api/installer-routes.ts";
+import { type DataStore } from "./data/data-store.ts";
+import type { Edge } from "./environment.ts";
+import { createPageAnswers, registerPages } from "./http/page-routes.ts";
+import { registerReleases } from "./http/release-routes.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { createLiveSite, type LiveSite } from "./live-site.ts";
+import { createMetrics } from "./metrics.ts";
+import { inertPolicy } from "./page/content-security-policy.ts";
+import type { ReleaseStore } from "./release/release-store.ts";
+import type { RenderPool } from "./render/render-pool.ts";
+import { parsePlace } from "./visitor/edge-headers.ts";
+import { pickCountryRule } from "./visitor/pick-country-rule.ts";
+
+export interface AppOptions {
+  site: SiteConfig;
+  store: ReleaseStore;
+  pool: RenderPool;
+  openData(onRefused: (problem: string, document: string) => void): DataStore;
+  edge: Edge;
+  trustedProxies: readonly string[];
+  logLevel: string;
+}
+
+export interface App {
+  server: FastifyInstance;
+  live: LiveSite;
+  data: DataStore;
+  /** From here on the server says that it wants no more traffic. */
+  startDraining(): void;
+}
+
+/** The whole server, without a port: `server.inject` answers as the network would. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const server: FastifyInstance = Fastify({
+    logger: { level: options.logLevel, base: null },
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    disableRequestLogging: true,
+    // Slow headers and slow bodies end; nobody needs to send us more than a form's worth.
+    requestTimeout: 15_000,
+    bodyLimit: 16 * 1024,
+    routerOptions: { maxParamLength: 400 },
+    http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
+    frameworkErrors: (_error, request, reply) => {
+      pages.answerError(request, reply, 404);
+    },
+  });
+  const metrics = createMetrics();
+  const { site, store, pool } = options;
+  const data = options.openData((problem, document) => {
+    metrics.documentsRefused.inc({ document });
+    server.log.error({ document, problem }, "a data document was refused; the last good one stays");
+  });
+  const live = createLiveSite({ site, store, data, pool, metrics, log: server.log });
+  const pickRule = createRulePicker(options, data);
+  const pages = createPageAnswers({ site, live, metrics, pickRule });
+
+  server.addHook("onRequest", async (_request, reply) => {
+    reply.headers(securityHeaders).header("content-security-policy", inertPolicy);
+  });
+  await server.register(rateLimit, { max: 1200, timeWindow: "1 minute", hook: "preHandler", allowList: (request) => !request.url.startsWith("/api/") });
+  let draining = false;
+  server.get("/healthz", (_request, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
+  server.get("/readyz", (_request, reply) => {
+    const set = live.state()?.set;
+    const ready = !draining && set !== undefined;
+    return reply.code(ready ? 200 : 503).header("cache-control", "no-store").send({ ready, ...set });
+  });
+  server.get("/metrics", async (request, reply) => {
+    // Numbers are for operators: only a scraper on this machine, not one behind a proxy.
+    if (!isLocal(request)) return pages.answerError(request, reply, 404);
+    return reply.type(metrics.registry.contentType).header("cache-control", "no-store").send(await metrics.registry.metrics());
+  });
+  registerApi(server, { site, data, pickRule });
+  registerInstallers(server, { site, data, pages, pickRule });
+  registerReleases(server, { live, store, metrics, pages });
+  registerPages(server, pages);
+  server.setNotFoundHandler((request, reply) => {
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return sendProblem(reply.header("allow", "GET, HEAD"), 405, "METHOD_NOT_ALLOWED", "This address can only be read.");
+    }
+    return pages.answerError(request, reply, 404);
+  });
+  server.setErrorHandler((error, request, reply) => {
+    const status = typeof error === "object" && error !== null && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
+    if (status >= 500) server.log.error({ path: request.url, problem: toProblem(error) }, "a request failed");
+    if (request.url.startsWith("/api/") || status < 500) return sendProblem(reply, status, "REQUEST_REFUSED", toProblem(error));
+    return pages.answerError(request, reply, 500);
+  });
+  return { server, live, data, startDraining: () => { draining = true; } };
+}
+
+/** The visitor's country rule, from the configured edge's headers and from nobody but a trusted peer (G6). */
+function createRulePicker({ edge, trustedProxies }: AppOptions, data: DataStore): (request: FastifyRequest) => CountryRule | "denied" {
+  const trusted = new BlockList();
+  for (const range of trustedProxies) {
+    const [address = "", bits] = range.split("/");
+    const family = address.includes(":") ? "ipv6" : "ipv4";
+    if (bits === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(bits), family);
+  }
+  return (request) => {
+    const peer = request.socket.remoteAddress ?? "";
+    if (edge === "none" || !trusted.check(peer, peer.includes(":") ? "ipv6" : "ipv4")) return "none";
+    return pickCountryRule(parsePlace(edge, request.headers), data.documents()["geo-rules"]);
+  };
+}
+
+function isLocal(request: FastifyRequest): boolean {
+  const peer = request.socket.remoteAddress ?? "";
+  const forwarded = request.headers["x-forwarded-for"] ?? request.headers["forwarded"];
+  return forwarded === undefined && ["127.0.0.1", "::1", "::ffff:127.0.0.1"].includes(peer);
+}

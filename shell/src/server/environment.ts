@@ -1,0 +1,81 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import * as v from "valibot";
+import { SiteError } from "@site/contracts/errors";
+import { siteConfigs } from "../../sites/sites.ts";
+
+/** The edges whose geography headers we can read. `none` believes nobody. */
+export const edges = ["none", "cloudfront", "cloudflare", "vercel", "akamai", "fastly"] as const;
+export type Edge = (typeof edges)[number];
+
+const siteIds = Object.keys(siteConfigs);
+
+function isCidr(value: string): boolean {
+  const [address = "", bits, ...rest] = value.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+const environmentSchema = v.object({
+  PORT: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{1,5}$/, "PORT is a number from 0 to 65535"), v.transform(Number), v.maxValue(65535, "PORT is a number from 0 to 65535")),
+    "3000",
+  ),
+  SITE: v.optional(v.picklist(siteIds, `SITE is one of ${siteIds.join(", ")}`), "GGPPH"),
+  SITE_EDGE: v.optional(v.picklist(edges, `SITE_EDGE is one of ${edges.join(", ")}`), "none"),
+  TRUSTED_PROXIES: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((list) => list.split(",").map((part) => part.trim()).filter((part) => part !== "")),
+      v.check((list) => list.every(isCidr), "TRUSTED_PROXIES is a list of addresses or CIDR ranges, separated by commas"),
+    ),
+    "",
+  ),
+  STORE_DIR: v.optional(v.pipe(v.string(), v.minLength(1, "STORE_DIR is a folder")), ".site"),
+  SIMULATORS: v.optional(v.picklist(["0", "1"], "SIMULATORS is 0 or 1"), "1"),
+  LOG_LEVEL: v.optional(
+    v.picklist(["fatal", "error", "warn", "info", "debug", "silent"], "LOG_LEVEL is fatal, error, warn, info, debug or silent"),
+    "info",
+  ),
+});
+
+/** The environment of a server, read once, where it starts. */
+export interface Environment {
+  port: number;
+  siteId: keyof typeof siteConfigs;
+  edge: Edge;
+  trustedProxies: string[];
+  /** An absolute path. */
+  storeDir: string;
+  simulators: boolean;
+  logLevel: string;
+}
+
+/**
+ * Parses the environment. An empty variable counts as one that is not set.
+ * @throws SiteError `ENVIRONMENT_INVALID` with every problem, not only the first.
+ */
+export function parseEnvironment(env: Record<string, string | undefined>, root: string): Environment {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const result = v.safeParse(environmentSchema, given);
+  if (!result.success) {
+    const problems = result.issues.map((issue) => `${issue.message} (it is ${JSON.stringify(issue.input)})`);
+    throw new SiteError("ENVIRONMENT_INVALID", { problems: problems.join("; ") });
+  }
+  const { output } = result;
+  return {
+    port: output.PORT,
+    siteId: toSiteId(output.SITE),
+    edge: output.SITE_EDGE,
+    trustedProxies: output.TRUSTED_PROXIES,
+    storeDir: resolve(root, output.STORE_DIR),
+    simulators: output.SIMULATORS !== "0",
+    logLevel: output.LOG_LEVEL,
+  };
+}
+
+function toSiteId(value: string): keyof typeof siteConfigs {
+  if (Object.hasOwn(siteConfigs, value)) return value as keyof typeof siteConfigs;
+  throw new SiteError("ENVIRONMENT_INVALID", { problems: `there is no site ${value}` });
+}

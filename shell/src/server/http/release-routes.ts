@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { LRUCache } from "lru-cache";
+import { isSiteError, toProblem } from "@site/contracts/errors";
+import { isPackageName, type PackageName } from "@site/contracts/package-name";
+import { releaseBasePath } from "@site/contracts/release-set";
+import type { LiveSite } from "../live-site.ts";
+import type { Metrics } from "../metrics.ts";
+import type { LoadedRelease } from "../release/release-files.ts";
+import type { ReleaseStore } from "../release/release-store.ts";
+import type { PageAnswers } from "./page-routes.ts";
+import { pickEncoding } from "./pick-encoding.ts";
+
+const mediaTypes: Record<string, string> = {
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  json: "application/json; charset=utf-8",
+  png: "image/png",
+  svg: "image/svg+xml",
+  webmanifest: "application/manifest+json",
+  webp: "image/webp",
+  woff2: "font/woff2",
+};
+
+/** Releases kept in memory beside the live ones, for pages that were opened earlier. */
+const keptReleases = 24;
+
+/**
+ * Serves the browser files of releases. A file is looked up in the release's own list, never joined to a path, and
+ * what is sent are the bytes whose hash was verified.
+ */
+export function registerReleases(
+  app: FastifyInstance,
+  { live, store, metrics, pages }: { live: LiveSite; store: ReleaseStore; metrics: Metrics; pages: PageAnswers },
+): void {
+  const kept = new LRUCache<string, LoadedRelease, { name: PackageName; version: string }>({
+    max: keptReleases,
+    fetchMethod: (_key, _stale, { context }) => store.load(context.name, context.version),
+  });
+
+  async function find(name: string, version: string): Promise<LoadedRelease | undefined> {
+    if (!isPackageName(name)) return undefined;
+    const current = live.state()?.packages.get(name);
+    if (current?.release.version === version) return current;
+    try {
+      return await kept.fetch(`${name}@${version}`, { context: { name, version } });
+    } catch (error) {
+      if (!isSiteError(error, "RELEASE_NOT_FOUND")) {
+        metrics.releasesRefused.inc({ remote: name, code: isSiteError(error) ? error.code : "UNKNOWN" });
+        app.log.error({ remote: name, version, problem: toProblem(error) }, "a release was refused");
+      }
+      return undefined;
+    }
+  }
+
+  app.get<{ Params: { name: string; version: string; "*": string } }>(`${releaseBasePath}:name/:version/*`, async (request, reply) => {
+    const { name, version, "*": file } = request.params;
+    const release = /^\d+\.\d+\.\d+-[0-9a-f]{12}$/.test(version) ? await find(name, version) : undefined;
+    const path = `browser/${file}`;
+    if (!release?.files.has(path) || path.endsWith(".br")) return pages.answerError(request, reply, 404);
+    reply.header("cache-control", "public, max-age=31536000, immutable");
+    return sendFile(request, reply, release, path);
+  });
+
+  // Addresses that configuration and other sites may name: the live shell's copy, checked on each use.
+  app.get<{ Params: { "*": string } }>("/assets/*", (request, reply) => {
+    const shell = live.state()?.packages.get("shell");
+    const path = `browser/assets/${request.params["*"]}`;
+    if (!shell?.files.has(path) || path.endsWith(".br")) return pages.answerError(request, reply, 404);
+    const etag = `"${shell.release.files[path]?.integrity.slice(7, 31)}"`;
+    reply.header("cache-control", "public, max-age=3600").header("etag", etag);
+    if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+    return sendFile(request, reply, shell, path);
+  });
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, { files }: LoadedRelease, path: string): FastifyReply {
+  reply.type(mediaTypes[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream").header("vary", "Accept-Encoding");
+  const packed = pickEncoding(request.headers["accept-encoding"]) === "br" ? files.get(`${path}.br`) : undefined;
+  if (packed) reply.header("content-encoding", "br");
+  return reply.send(packed ?? files.get(path));
+}

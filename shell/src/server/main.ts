@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { toProblem } from "@site/contracts/errors";
+import { parseSiteConfig } from "@site/contracts/site-config";
+import { siteConfigs } from "../../sites/sites.ts";
+import { createApp } from "./app.ts";
+import { openDataStore } from "./data/data-store.ts";
+import type { Environment } from "./environment.ts";
+import { createFileStore } from "./release/file-store.ts";
+import { loadKeyRing } from "./release/signing.ts";
+import { createRenderPool } from "./render/render-pool.ts";
+
+/** Milliseconds that requests under way have to finish after SIGTERM. */
+const drainTime = 10_000;
+
+/**
+ * Serves a site until SIGTERM or SIGINT, then drains. Resolves when the address answers.
+ * @throws SiteError when the configuration or a shipped data document is invalid.
+ */
+export async function serve(environment: Environment): Promise<{ address: string }> {
+  const site = parseSiteConfig(siteConfigs[environment.siteId]);
+  const store = createFileStore(environment.storeDir, loadKeyRing(environment.storeDir));
+  const pool = createRenderPool();
+  const app = await createApp({
+    site, store, pool,
+    edge: environment.edge,
+    trustedProxies: environment.trustedProxies,
+    logLevel: environment.logLevel,
+    openData: (onRefused) =>
+      openDataStore({
+        folder: join(environment.storeDir, "data", environment.siteId),
+        defaults: join(import.meta.dirname, "../../data"),
+        onRefused: (error) => onRefused(error.message, String(error.details["document"])),
+      }),
+  });
+  const stop = new AbortController();
+  const refresh = (): void => {
+    app.live.refresh().catch((error: unknown) => app.server.log.error({ problem: toProblem(error) }, "the site could not be refreshed"));
+  };
+  await app.live.refresh();
+  store.watch(() => {
+    void hasNewRevision().then((isNew) => isNew && refresh());
+  }, stop.signal);
+  app.data.watch(refresh, stop.signal);
+  const address = await app.server.listen({ port: environment.port, host: "127.0.0.1" });
+
+  let ending = false;
+  const end = async (): Promise<void> => {
+    if (ending) return;
+    ending = true;
+    app.startDraining();
+    stop.abort();
+    const late = setTimeout(() => process.exit(1), drainTime);
+    late.unref();
+    await app.server.close();
+    pool.close();
+    process.exit(0);
+  };
+  process.on("SIGTERM", () => void end());
+  process.on("SIGINT", () => void end());
+  return { address: address.replace("127.0.0.1", "localhost") };
+
+  async function hasNewRevision(): Promise<boolean> {
+    try {
+      return (await store.current())?.set.revision !== app.live.state()?.set.revision;
+    } catch (error) {
+      app.server.log.error({ problem: toProblem(error) }, "the release store could not be read; the live set stays");
+      return false;
+    }
+  }
+}

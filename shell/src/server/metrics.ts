@@ -1,0 +1,23 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+/** Every number the server counts. Failures are named by remote and version (G11). */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  return {
+    registry,
+    pages: new Counter({ name: "page_total", help: "Pages answered.", labelNames: ["status"], registers }),
+    remoteFailures: new Counter({
+      name: "remote_failure_total", help: "Remotes that failed, by version and reason.", labelNames: ["remote", "version", "reason"], registers,
+    }),
+    releasesRefused: new Counter({ name: "release_refused_total", help: "Releases that did not verify.", labelNames: ["remote", "code"], registers }),
+    documentsRefused: new Counter({ name: "data_document_refused_total", help: "Data documents that were refused.", labelNames: ["document"], registers }),
+    revision: new Gauge({ name: "release_set_revision", help: "The revision of the release set that is live.", registers }),
+    composeSeconds: new Histogram({
+      name: "compose_seconds", help: "Time to render and encode what a change touched.", buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5], registers,
+    }),
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;

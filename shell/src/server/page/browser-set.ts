@@ -1,0 +1,25 @@
+import { type BrowserSet, type ReleaseSet, toReleaseUrl } from "@site/contracts/release-set";
+import type { LoadedPackages } from "./compose.ts";
+
+/** What a page tells its own browser code of the set it belongs to: addresses and hashes, inlined as data. */
+export function toBrowserSet(set: ReleaseSet, packages: LoadedPackages): BrowserSet {
+  const browserSet: BrowserSet = { id: set.id, revision: set.revision, scripts: {}, core: "", remotes: {} };
+  for (const [name, { release }] of packages) {
+    const toUrl = (file: string): string => toReleaseUrl(name, release.version, file);
+    for (const [file, { integrity }] of Object.entries(release.files)) {
+      if (file.startsWith("browser/") && file.endsWith(".js") && !file.endsWith("/boot.js")) browserSet.scripts[toUrl(file)] = integrity;
+    }
+    if (release.entry === undefined) continue;
+    if (name === "shell") {
+      browserSet.core = toUrl(release.entry);
+      continue;
+    }
+    const live = release.exposes.filter((expose) => expose.hydrate !== "never");
+    browserSet.remotes[name] = {
+      version: release.version,
+      entry: toUrl(release.entry),
+      exposes: Object.fromEntries(live.map((expose) => [expose.key, expose.js.map(toUrl)])),
+    };
+  }
+  return browserSet;
+}

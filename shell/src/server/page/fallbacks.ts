@@ -1,0 +1,48 @@
+import type { PageHead } from "@site/contracts/island";
+import type { IslandName } from "@site/contracts/remote";
+import { frame, routes } from "../../layout/routes.ts";
+import { escapeHtml } from "./html.ts";
+import { pathMark, type PagePlan } from "./page-plan.ts";
+
+/** Error texts of the shell's own plain copy, for the day the remote that owns the error pages fails (B195-B198). */
+const errors: Record<number, { title: string; message: string }> = {
+  403: { title: "Oops! Access Denied :(", message: "This product is not available in your current location." },
+  404: { title: "Error : 404 Page Not Found", message: `Page not found: ${pathMark}` },
+  500: { title: "Error : 500 Unexpected Error", message: "We are fixing this shortly." },
+};
+
+/** The generic message (B203). */
+const genericMessage = "Unexpected error. Please contact customer service for further assistance.";
+
+/** Titles of the shell's own links, when the menu's remote is down. */
+const linkTitles: Record<string, string> = {
+  index: "Home",
+  download: "Download",
+  "poker-school": "Poker school",
+  "responsible-gaming": "Responsible gaming",
+  "terms-conditions": "Terms & conditions",
+  "privacy-policy": "Privacy policy",
+  contact: "Contact us",
+};
+
+/** What a slot shows when its remote cannot, and there is no earlier HTML of it: never nothing where people navigate. */
+export function toFallback(island: IslandName, plan: PagePlan, siteName: string): string {
+  const { prefix } = plan.locale;
+  if (island === frame.header || island === frame.footer) {
+    const links = routes
+      .flatMap(({ name, path }) => (linkTitles[name] ? [`<li><a href="${prefix}${path}">${escapeHtml(linkTitles[name])}</a></li>`] : []))
+      .join("");
+    const tag = island === frame.header ? "header" : "footer";
+    return `<${tag} class="wrap"><nav aria-label="${escapeHtml(siteName)}"><ul>${links}</ul></nav></${tag}>`;
+  }
+  if (island !== plan.page) return "";
+  const error = errors[plan.context.status];
+  const text = error ? `<p class="display" aria-hidden="true">${error.title}</p><p>${error.message}</p>` : `<p>${genericMessage}</p>`;
+  return `<div class="wrap section">${text}<p><a class="button" href="${prefix}/">${escapeHtml(siteName)}</a></p></div>`;
+}
+
+/** The head of a page whose remote gave none. */
+export function toFallbackHead(plan: PagePlan, siteName: string): PageHead {
+  const title = errors[plan.context.status]?.title ?? linkTitles[plan.context.name] ?? siteName;
+  return { title, description: siteName };
+}

@@ -1,0 +1,14 @@
+import type { CountryRule } from "@site/contracts/country-rule";
+
+/** What a cached page depends on, and nothing else: enumerations, never a raw header. */
+export interface PageKey {
+  /** The localized path, such as `/en/about-us/`, or `error:404` for the page of an error. */
+  page: string;
+  locale: string;
+  rule: CountryRule;
+}
+
+/** A page key as a map's key. */
+export function toKeyString({ page, locale, rule }: PageKey): string {
+  return `${locale}|${rule}|${page}`;
+}

@@ -1,0 +1,75 @@
+import { countryRules } from "@site/contracts/country-rule";
+import type { DataDocuments } from "@site/contracts/data-documents";
+import { toLocalePrefix, toLocalizedPath } from "@site/contracts/locale";
+import type { PageContext } from "@site/contracts/island";
+import type { IslandName } from "@site/contracts/remote";
+import type { SiteConfig } from "@site/contracts/site-config";
+import { errorIsland, type LayoutName, routes } from "../../layout/routes.ts";
+import type { PageKey } from "./page-key.ts";
+
+/** One page to compose: its key, its layout and what its islands are told. */
+export interface PagePlan {
+  key: PageKey;
+  layout: LayoutName;
+  page: IslandName;
+  context: PageContext;
+  locale: { code: string; languageTag: string; prefix: string };
+}
+
+/** Stands in an error page for the path it is about: a private-use character that no path can contain. */
+export const pathMark = "\uE000path\uE000";
+
+/** The statuses that have a page of their own; any other is shown as 500 (B200). */
+export const errorStatuses = [403, 404, 500] as const;
+export type ErrorStatus = (typeof errorStatuses)[number];
+
+export function toErrorPage(status: ErrorStatus): string {
+  return `error:${status}`;
+}
+
+/** Every page of a site that can be asked for: routes and errors, in each locale, for each country rule. */
+export function planPages(site: SiteConfig, data: DataDocuments): PagePlan[] {
+  return site.locales.flatMap(({ code, languageTag }) => {
+    const locale = { code, languageTag, prefix: toLocalePrefix(site, code) };
+    const pages = [...planRoutes(data), ...planErrors()];
+    return pages.flatMap(({ context, layout, page }) =>
+      countryRules.map((rule) => ({
+        key: {
+          page: context.status === 200 ? toLocalizedPath(site, code, context.path) : context.name,
+          locale: code,
+          rule,
+        },
+        layout,
+        page,
+        context,
+        locale,
+      })),
+    );
+  });
+}
+
+type Planned = Pick<PagePlan, "context" | "layout" | "page">;
+
+function planRoutes(data: DataDocuments): Planned[] {
+  return routes.flatMap(({ name, path, layout, page, parameter }) => {
+    const values = parameter ? data[parameter.from].ambassadors.map((one) => one.slug) : [undefined];
+    return values.map((value) => ({
+      layout,
+      page,
+      context: {
+        name,
+        path: parameter && value !== undefined ? path.replace(`:${parameter.name}`, value) : path,
+        params: parameter && value !== undefined ? { [parameter.name]: value } : {},
+        status: 200,
+      },
+    }));
+  });
+}
+
+function planErrors(): Planned[] {
+  return errorStatuses.map((status) => ({
+    layout: "default",
+    page: errorIsland,
+    context: { name: toErrorPage(status), path: pathMark, params: {}, status },
+  }));
+}

@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, watch } from "node:fs";
+import { cp, link, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import * as v from "valibot";
+import { SiteError } from "@site/contracts/errors";
+import type { PackageName } from "@site/contracts/package-name";
+import { releaseSetSchema, type SetVersions } from "@site/contracts/release-set";
+import { loadRelease } from "./release-files.ts";
+import type { ReleaseStore, RevisionRecord } from "./release-store.ts";
+import type { KeyRing } from "./signing.ts";
+
+const recordSchema = v.strictObject({
+  set: releaseSetSchema,
+  at: v.pipe(v.string(), v.isoTimestamp()),
+  by: v.string(),
+  why: v.string(),
+});
+
+/** How often the channel is looked at beside the folder's own notifications, which some file systems do not send. */
+const pollInterval = 1000;
+
+/** The content address of a set: the page's `buildId`. 16 hexadecimal digits. */
+export function toSetId(versions: SetVersions): string {
+  return createHash("sha256").update(JSON.stringify(Object.entries(versions).sort())).digest("hex").slice(0, 16);
+}
+
+/**
+ * A release store in a folder. A revision is one file, created under its own number or not at all, so two operators
+ * cannot both make revision 7, and a crash leaves either the old revision or the new.
+ */
+export function createFileStore(storeDir: string, keys: KeyRing): ReleaseStore {
+  const releases = join(storeDir, "releases");
+  const channel = join(storeDir, "channels", "stable");
+  const staging = join(storeDir, "staging");
+  for (const folder of [releases, channel, staging]) mkdirSync(folder, { recursive: true });
+
+  const folderOf = (name: PackageName, version: string): string => join(releases, name, version);
+
+  async function revisions(): Promise<number[]> {
+    const files = await readdir(channel);
+    return files.flatMap((file) => /^(\d+)\.json$/.exec(file)?.[1] ?? []).map(Number).sort((a, b) => a - b);
+  }
+
+  async function read(revision: number): Promise<RevisionRecord> {
+    const path = join(channel, `${revision}.json`);
+    try {
+      return v.parse(recordSchema, JSON.parse(await readFile(path, "utf8")));
+    } catch (cause) {
+      throw new SiteError("STORE_CORRUPT", { path }, { cause });
+    }
+  }
+
+  async function current(): Promise<RevisionRecord | undefined> {
+    const last = (await revisions()).at(-1);
+    return last === undefined ? undefined : read(last);
+  }
+
+  return {
+    current,
+    async load(name, version) {
+      const folder = folderOf(name, version);
+      if (!existsSync(folder)) throw new SiteError("RELEASE_NOT_FOUND", { release: `${name}@${version}` });
+      return loadRelease(folder, name, keys);
+    },
+    async versions(name) {
+      const folder = join(releases, name);
+      return existsSync(folder) ? (await readdir(folder)).sort() : [];
+    },
+    async admit(name, version, source) {
+      const target = folderOf(name, version);
+      if (existsSync(target)) return assertSame(target, source, `${name}@${version}`);
+      const aside = join(staging, `${name}-${version}-${process.pid}-${Date.now()}`);
+      await cp(source, aside, { recursive: true });
+      await mkdir(join(releases, name), { recursive: true });
+      try {
+        await rename(aside, target);
+      } catch (error) {
+        await rm(aside, { recursive: true, force: true });
+        if (!existsSync(target)) throw error;
+        await assertSame(target, source, `${name}@${version}`);
+      }
+    },
+    async advance(expected, versions, note) {
+      const actual = (await revisions()).at(-1) ?? 0;
+      const conflict = new SiteError("REVISION_CONFLICT", { channel: "stable", actual, expected });
+      if (actual !== expected) throw conflict;
+      const revision = expected + 1;
+      const record: RevisionRecord = { set: { id: toSetId(versions), revision, versions }, at: new Date().toISOString(), ...note };
+      const aside = join(staging, `revision-${revision}-${process.pid}-${Date.now()}.json`);
+      await writeDurably(aside, JSON.stringify(record, null, 2));
+      try {
+        await link(aside, join(channel, `${revision}.json`));
+      } catch (error) {
+        if (error instanceof Error && "code" in error && error.code === "EEXIST") {
+          throw new SiteError("REVISION_CONFLICT", { channel: "stable", actual: revision, expected }, { cause: error });
+        }
+        throw error;
+      } finally {
+        await rm(aside, { force: true });
+      }
+      return record;
+    },
+    async history() {
+      return Promise.all((await revisions()).map(read));
+    },
+    watch(onChange, signal) {
+      const watcher = watch(channel, { signal }, onChange);
+      watcher.on("error", () => undefined);
+      const timer = setInterval(onChange, pollInterval);
+      timer.unref();
+      signal.addEventListener("abort", () => clearInterval(timer));
+    },
+  };
+}
+
+/** The version names the content; signatures and build times of two builds of one content may differ. */
+async function assertSame(target: string, source: string, label: string): Promise<void> {
+  const read = async (folder: string): Promise<string> => {
+    const document: unknown = JSON.parse(await readFile(join(folder, "release.json"), "utf8"));
+    return JSON.stringify(typeof document === "object" && document !== null && "files" in document ? document.files : document);
+  };
+  if ((await read(target)) !== (await read(source))) throw new SiteError("RELEASE_VERSION_TAKEN", { release: label });
+}
+
+/** Writes a file whose content is on disk when this resolves. */
+async function writeDurably(path: string, text: string): Promise<void> {
+  await writeFile(path, text);
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,85 @@
+import { satisfies } from "semver";
+import { SiteError } from "@site/contracts/errors";
+import { contractVersion } from "@site/contracts/share-scope";
+import type { SiteConfig } from "@site/contracts/site-config";
+import type { DataDocuments } from "@site/contracts/data-documents";
+import { toIslandParts } from "@site/contracts/remote";
+import { composePages, type LoadedPackages } from "../page/compose.ts";
+import { planPages } from "../page/page-plan.ts";
+import type { RenderPool } from "../render/render-pool.ts";
+import { findForeignSelector } from "./foreign-selector.ts";
+import type { LoadedRelease } from "./release-files.ts";
+
+/** Bytes (brotli) a release may not pass: its entry, and the scripts of one island. */
+export const releaseBudgets = { entry: 20 * 1024, expose: 20 * 1024, core: 20 * 1024 } as const;
+
+export interface GateOptions {
+  sites: readonly SiteConfig[];
+  data: DataDocuments;
+  pool: RenderPool;
+  /** The packages the candidate would stand beside; at a first start, those admitted before it. */
+  beside: LoadedPackages;
+}
+
+/**
+ * Decides whether a verified release may enter the store: contract, shared libraries, budgets, styles, and every page
+ * it owns renders.
+ * @throws SiteError with the reason and what to change.
+ */
+export async function checkRelease(candidate: LoadedRelease, { sites, data, pool, beside }: GateOptions): Promise<void> {
+  const { release, label } = candidate;
+  const shell = release.name === "shell" ? candidate : beside.get("shell");
+  checkContract(release.contract, label);
+  if (shell) checkShared(candidate, shell);
+  checkBudgets(candidate);
+  checkStyles(candidate);
+  if (!shell) return;
+  const packages = new Map([...beside, [release.name, candidate] as const]);
+  for (const site of sites) {
+    await composePages(planPages(site, data), {
+      packages, site, data, pool,
+      lastGood: new Map(),
+      onFailure({ island, page, problem }) {
+        const { owner, expose } = toIslandParts(island);
+        if (owner === release.name) throw new SiteError("RELEASE_PAGE_FAILED", { release: label, expose, page, problem });
+      },
+    });
+  }
+}
+
+/** The current major of the contract and the one before are accepted. */
+function checkContract(contract: string, label: string): void {
+  const [major = 0] = contractVersion.split(".").map(Number);
+  const accepted = `^${major}.0.0${major > 1 ? ` || ^${major - 1}.0.0` : ""}`;
+  if (!satisfies(contract, accepted)) throw new SiteError("RELEASE_CONTRACT_UNSUPPORTED", { release: label, contract, accepted });
+}
+
+/** A remote built against another React than the shell's would run two of them, or none. */
+function checkShared({ release, label }: LoadedRelease, shell: LoadedRelease): void {
+  for (const [library, range] of Object.entries(release.shared)) {
+    const provided = shell.release.shared[library]?.replace(/^\^/, "");
+    if (provided === undefined || !satisfies(provided, range)) {
+      throw new SiteError("RELEASE_SHARED_UNSUPPORTED", { release: label, library, range, provided: provided ?? "nothing" });
+    }
+  }
+}
+
+function checkBudgets({ release, label }: LoadedRelease): void {
+  const size = (file: string): number => (release.files[`${file}.br`] ?? release.files[file])?.size ?? 0;
+  const check = (what: string, actual: number, budget: number): void => {
+    if (actual > budget) throw new SiteError("RELEASE_OVER_BUDGET", { release: label, what, actual, budget });
+  };
+  if (release.entry !== undefined) check("the entry", size(release.entry), release.name === "shell" ? releaseBudgets.core : releaseBudgets.entry);
+  for (const { key, js } of release.exposes) {
+    check(`the island ${key}`, js.reduce((sum, file) => sum + size(file), 0), releaseBudgets.expose);
+  }
+}
+
+function checkStyles({ release, label, files }: LoadedRelease): void {
+  if (release.name === "shell") return;
+  for (const [file, bytes] of files) {
+    if (!file.endsWith(".css")) continue;
+    const selector = findForeignSelector(bytes.toString("utf8"), release.name);
+    if (selector !== undefined) throw new SiteError("RELEASE_STYLE_FOREIGN", { release: label, selector, file });
+  }
+}

@@ -1,0 +1,98 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cpSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DataDocuments } from "@site/contracts/data-documents";
+import { SiteError } from "@site/contracts/errors";
+import { type PackageName, packageNames } from "@site/contracts/package-name";
+import { parseRelease, type Release } from "@site/contracts/release";
+import type { SetVersions } from "@site/contracts/release-set";
+import type { SiteConfig } from "@site/contracts/site-config";
+import type { LoadedPackages } from "../page/compose.ts";
+import { createRenderPool } from "../render/render-pool.ts";
+import { checkRelease } from "./gate.ts";
+import { type LoadedRelease, loadRelease } from "./release-files.ts";
+import type { ReleaseStore, RevisionRecord } from "./release-store.ts";
+import type { KeyRing } from "./signing.ts";
+
+export interface PublishOptions {
+  store: ReleaseStore;
+  keys: KeyRing;
+  sites: readonly SiteConfig[];
+  data: DataDocuments;
+  /** A folder beside the store, on the same disk. */
+  staging: string;
+}
+
+/**
+ * Signs built packages with their teams' keys and admits them, after the gate. All or none of those given are checked
+ * before the first is admitted.
+ * @param folders the `dist` folder of each package
+ * @throws SiteError with the reason of the first refusal
+ */
+export async function publishReleases(folders: ReadonlyMap<PackageName, string>, options: PublishOptions): Promise<Map<PackageName, Release>> {
+  const { store, keys, staging } = options;
+  const aside = await mkdtemp(join(staging, "publish-"));
+  const pool = createRenderPool();
+  try {
+    const candidates = new Map<PackageName, LoadedRelease>();
+    for (const [name, folder] of folders) {
+      candidates.set(name, await signAside(name, folder, join(aside, name), keys));
+    }
+    const beside = await loadBeside(store, candidates);
+    for (const candidate of candidates.values()) {
+      await checkRelease(candidate, { sites: options.sites, data: options.data, pool, beside });
+    }
+    for (const [name, { release }] of candidates) await store.admit(name, release.version, join(aside, name));
+    return new Map([...candidates].map(([name, { release }]) => [name, release]));
+  } finally {
+    pool.close();
+    await rm(aside, { recursive: true, force: true });
+  }
+}
+
+/** Copies a built package aside, signs it there and verifies it as the store will. */
+async function signAside(name: PackageName, dist: string, aside: string, keys: KeyRing): Promise<LoadedRelease> {
+  const document = readFileSync(join(dist, "release.json"));
+  const release = parseRelease(JSON.parse(document.toString("utf8")), name);
+  if (release.name !== name) throw new SiteError("RELEASE_NAME_FOREIGN", { release: dist, actual: release.name, expected: name });
+  for (const file of ["release.json", ...Object.keys(release.files)]) cpSync(join(dist, file), join(aside, file));
+  await writeFile(join(aside, "release.sig"), keys.sign(name, document));
+  return loadRelease(aside, name, keys);
+}
+
+/** What a candidate would stand beside: the other candidates, and the live releases of everybody else. */
+async function loadBeside(store: ReleaseStore, candidates: ReadonlyMap<PackageName, LoadedRelease>): Promise<LoadedPackages> {
+  const current = await store.current();
+  const beside = new Map(candidates);
+  for (const name of packageNames) {
+    if (current && !beside.has(name)) beside.set(name, await store.load(name, current.set.versions[name]));
+  }
+  return beside;
+}
+
+/**
+ * Makes the given versions live, with everybody else's as they are.
+ * @throws SiteError `REVISION_CONFLICT` when somebody else was first, `RELEASE_NOT_FOUND` for a version not in the store
+ */
+export async function promote(store: ReleaseStore, changes: Partial<SetVersions>, note: { by: string; why: string }): Promise<RevisionRecord> {
+  const current = await store.current();
+  const versions: Partial<SetVersions> = { ...current?.set.versions, ...changes };
+  for (const name of packageNames) {
+    const version = versions[name];
+    if (version === undefined) throw new SiteError("RELEASE_NOT_FOUND", { release: `${name}@(none)` });
+    if (changes[name] !== undefined) await store.load(name, version);
+  }
+  return store.advance(current?.set.revision ?? 0, toSetVersions(versions), note);
+}
+
+function toSetVersions(versions: Partial<SetVersions>): SetVersions {
+  const version = (name: PackageName): string => versions[name] ?? "";
+  return {
+    shell: version("shell"),
+    navigation: version("navigation"),
+    download: version("download"),
+    "support-chat": version("support-chat"),
+    content: version("content"),
+    compliance: version("compliance"),
+  };
+}

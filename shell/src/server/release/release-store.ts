@@ -1,0 +1,36 @@
+import type { PackageName } from "@site/contracts/package-name";
+import type { ReleaseSet, SetVersions } from "@site/contracts/release-set";
+import type { LoadedRelease } from "./release-files.ts";
+
+/** Why a channel came to a revision: one line of the audit log. */
+export interface RevisionRecord {
+  set: ReleaseSet;
+  /** UTC, ISO 8601. */
+  at: string;
+  by: string;
+  why: string;
+}
+
+/** Where releases and the sets made of them are kept. Every implementation passes one contract suite. */
+export interface ReleaseStore {
+  /** @throws SiteError `RELEASE_NOT_FOUND`, or why it does not verify. */
+  load(name: PackageName, version: string): Promise<LoadedRelease>;
+  /** The versions of a package that can be loaded, newest last. */
+  versions(name: PackageName): Promise<string[]>;
+  /**
+   * Takes in a signed release folder. Nothing is visible before all of it is; the same release again is no error.
+   * @throws SiteError `RELEASE_VERSION_TAKEN` when the version exists with other content.
+   */
+  admit(name: PackageName, version: string, folder: string): Promise<void>;
+  /** The current set of the stable channel, or undefined before the first. */
+  current(): Promise<RevisionRecord | undefined>;
+  /**
+   * Makes `versions` the next revision.
+   * @throws SiteError `REVISION_CONFLICT` when somebody else was first.
+   */
+  advance(expected: number, versions: SetVersions, note: { by: string; why: string }): Promise<RevisionRecord>;
+  /** Every revision, oldest first. */
+  history(): Promise<RevisionRecord[]>;
+  /** Calls back after each new revision, until `signal` aborts. */
+  watch(onChange: () => void, signal: AbortSignal): void;
+}

@@ -1,0 +1,43 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type PackageName, packageNames } from "@site/contracts/package-name";
+
+/** Signs what a team publishes, and tells whose signature one is. Ed25519. */
+export interface KeyRing {
+  sign(name: PackageName, bytes: Uint8Array): string;
+  isSignedBy(name: PackageName, bytes: Uint8Array, signature: string): boolean;
+}
+
+/**
+ * Loads the key ring of a store: one key pair per team, generated when there is none. Private keys are readable by
+ * their owner only; a server needs `trust/` alone.
+ */
+export function loadKeyRing(storeDir: string): KeyRing {
+  const publicKeys = new Map<PackageName, KeyObject>();
+  for (const name of packageNames) publicKeys.set(name, loadPublicKey(storeDir, name));
+  return {
+    sign(name, bytes) {
+      const key = createPrivateKey(readFileSync(join(storeDir, "keys", `${name}.pem`)));
+      return sign(null, bytes, key).toString("base64");
+    },
+    isSignedBy(name, bytes, signature) {
+      const key = publicKeys.get(name);
+      return key !== undefined && verify(null, bytes, key, Buffer.from(signature, "base64"));
+    },
+  };
+}
+
+function loadPublicKey(storeDir: string, name: PackageName): KeyObject {
+  const trusted = join(storeDir, "trust", `${name}.pem`);
+  if (!existsSync(trusted)) generateKeys(storeDir, name);
+  return createPublicKey(readFileSync(trusted));
+}
+
+function generateKeys(storeDir: string, name: PackageName): void {
+  mkdirSync(join(storeDir, "keys"), { recursive: true, mode: 0o700 });
+  mkdirSync(join(storeDir, "trust"), { recursive: true });
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  writeFileSync(join(storeDir, "keys", `${name}.pem`), privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
+  writeFileSync(join(storeDir, "trust", `${name}.pem`), publicKey.export({ type: "spki", format: "pem" }));
+}

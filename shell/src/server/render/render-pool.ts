@@ -1,0 +1,146 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
+import type { LoadedRelease } from "../release/release-files.ts";
+import type { RenderOutcome, RenderReply, RenderTask } from "./messages.ts";
+
+export interface RenderPool {
+  /** Renders islands of one release, in order. A failure is an outcome, never a rejection. */
+  render(release: LoadedRelease, shell: LoadedRelease, tasks: RenderTask[]): Promise<RenderOutcome[]>;
+  close(): void;
+}
+
+export interface RenderPoolOptions {
+  /** Processes at most. */
+  size?: number;
+  /** Milliseconds an island may take; the first of a process also loads the libraries. */
+  deadline?: number;
+  firstDeadline?: number;
+  /** Megabytes of heap of a process. */
+  memory?: number;
+  /** Milliseconds without work after which a process ends. */
+  idle?: number;
+}
+
+interface Worker {
+  process: ChildProcess;
+  warm: boolean;
+}
+
+const processFile = join(import.meta.dirname, "render-process.ts");
+const contractsFolder = join(import.meta.dirname, "../../../../shared-contracts");
+
+/** A small pool of processes that render remotes' islands, each denied files, network addons and environment. */
+export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
+  const { size = 2, deadline = 1000, firstDeadline = 10_000, memory = 256, idle = 30_000 } = options;
+  const idleWorkers: Worker[] = [];
+  const waiting: ((worker: Worker) => void)[] = [];
+  let busy = 0;
+  let sweep: NodeJS.Timeout | undefined;
+
+  function start(): Worker {
+    const child = fork(processFile, [], {
+      execPath: process.execPath,
+      execArgv: [
+        "--permission",
+        `--allow-fs-read=${import.meta.dirname}`,
+        `--allow-fs-read=${contractsFolder}`,
+        `--allow-fs-read=${join(import.meta.dirname, "../../../node_modules/@site/contracts")}`,
+        `--max-old-space-size=${memory}`,
+        "--disable-warning=ExperimentalWarning",
+        "--disable-warning=SecurityWarning",
+      ],
+      env: { NODE_ENV: "production" },
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    child.on("error", () => child.kill("SIGKILL"));
+    return { process: child, warm: false };
+  }
+
+  function acquire(): Promise<Worker> | Worker {
+    const ready = idleWorkers.pop();
+    if (ready) {
+      busy += 1;
+      return ready;
+    }
+    if (busy < size) {
+      busy += 1;
+      return start();
+    }
+    return new Promise((resolve) => waiting.push(resolve));
+  }
+
+  function release(worker: Worker, healthy: boolean): void {
+    if (!healthy) worker.process.kill("SIGKILL");
+    const next = waiting.shift();
+    if (next) return next(healthy ? worker : start());
+    busy -= 1;
+    if (healthy) idleWorkers.push(worker);
+    clearTimeout(sweep);
+    sweep = setTimeout(endIdle, idle);
+    sweep.unref();
+  }
+
+  function endIdle(): void {
+    for (const worker of idleWorkers.splice(0)) worker.process.kill();
+  }
+
+  return {
+    async render(target, shell, tasks) {
+      const outcomes: RenderOutcome[] = [];
+      // A task that kills its process is answered as failed, and the rest goes on in a new one.
+      while (outcomes.length < tasks.length) {
+        const worker = await acquire();
+        const rest = tasks.slice(outcomes.length);
+        const { done, problem } = await runTasks(worker, target, shell, rest, worker.warm ? deadline : firstDeadline, deadline);
+        outcomes.push(...done);
+        if (problem !== undefined) outcomes.push({ ok: false, problem });
+        worker.warm = true;
+        release(worker, problem === undefined);
+      }
+      return outcomes;
+    },
+    close() {
+      clearTimeout(sweep);
+      endIdle();
+    },
+  };
+}
+
+/** Runs tasks in one process until all are done, or one is late or fatal: then `problem` says why. */
+function runTasks(
+  { process: child }: Worker,
+  target: LoadedRelease,
+  shell: LoadedRelease,
+  tasks: RenderTask[],
+  firstDeadline: number,
+  deadline: number,
+): Promise<{ done: RenderOutcome[]; problem?: string }> {
+  return new Promise((resolve) => {
+    const done: RenderOutcome[] = [];
+    let timer = setTimeout(() => end(`no answer within ${firstDeadline} ms`), firstDeadline);
+    const onMessage = ({ outcome }: RenderReply): void => {
+      clearTimeout(timer);
+      done.push(outcome);
+      if (done.length === tasks.length) return end();
+      timer = setTimeout(() => end(`no answer within ${deadline} ms`), deadline);
+    };
+    const onExit = (code: number | null, signal: string | null): void => end(`its process ended (${signal ?? code})`);
+    const end = (problem?: string): void => {
+      clearTimeout(timer);
+      child.off("message", onMessage);
+      child.off("exit", onExit);
+      resolve(problem === undefined ? { done } : { done, problem });
+    };
+    child.on("message", onMessage);
+    child.on("exit", onExit);
+    child.send({
+      release: target.label,
+      server: target.files.get(target.release.serverEntry) ?? Buffer.alloc(0),
+      shared: { release: shell.label, bytes: shell.files.get("server/shared.cjs") ?? Buffer.alloc(0) },
+      tasks,
+    }, (error) => {
+      if (error) end(error.message);
+    });
+  });
+}
