@@ -22,7 +22,7 @@ const commands = {
 
 function fingerprint() {
   const packages = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => join(entry.name, "package.json"));
-  const files = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", ...packages.sort()].filter((file) => existsSync(join(root, file)));
+  const files = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", ...packages].filter((file) => existsSync(join(root, file)));
   const hash = createHash("sha256");
   for (const file of files) hash.update(file).update(readFileSync(join(root, file)));
   return hash.digest("hex");

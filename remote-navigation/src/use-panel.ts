@@ -3,8 +3,6 @@ import { toPanelState, unknownPanel } from "./panel-state.ts";
 
 /** A popover the browser opens and closes by itself, and what React adds to it. */
 export interface Panel {
-  /** Goes on the popover. */
-  ref: RefObject<HTMLDivElement | null>;
   /** For `aria-expanded`. Undefined on the server, where the browser derives it from `popovertarget`. */
   open: boolean | undefined;
   close(): void;
@@ -13,8 +11,12 @@ export interface Panel {
     "data-dismissed": true | undefined;
     onPointerLeave(event: PointerEvent): void;
   };
-  /** Goes on the popover: a link that was followed closes it. */
-  onClick(event: MouseEvent): void;
+  /** Go on the popover. A link that was followed closes it. */
+  popover: {
+    ref: RefObject<HTMLDivElement | null>;
+    popover: "auto";
+    onClick(event: MouseEvent<HTMLElement>): void;
+  };
 }
 
 /** Follows a popover's state and lets Escape dismiss a panel that only hovering shows (B046). */
@@ -40,19 +42,21 @@ export function usePanel(): Panel {
     };
   }, []);
 
-  const close = (): void => ref.current?.hidePopover();
   return {
-    ref,
     open,
-    close,
+    close: () => ref.current?.hidePopover(),
     host: {
       "data-dismissed": dismissed || undefined,
       onPointerLeave: () => dispatch({ type: "left" }),
     },
-    onClick: (event) => {
-      if (!(event.target instanceof Element) || !event.target.closest("a")) return;
-      close();
-      if (ref.current) dispatch({ type: "escaped", hovered: isHovered(ref.current) });
+    popover: {
+      ref,
+      popover: "auto",
+      onClick: (event) => {
+        if (!(event.target instanceof Element) || !event.target.closest("a")) return;
+        event.currentTarget.hidePopover();
+        dispatch({ type: "escaped", hovered: isHovered(event.currentTarget) });
+      },
     },
   };
 }

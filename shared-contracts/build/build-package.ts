@@ -47,7 +47,7 @@ export function toFilesByChunk(stats: Stats | MultiStats): Map<string, string[]>
   const all = "stats" in stats ? stats.stats : [stats];
   for (const { compilation } of all) {
     for (const group of compilation.chunkGroups) {
-      if (group.name) files.set(group.name, [...new Set([...group.getFiles()])]);
+      if (group.name) files.set(group.name, [...new Set(group.getFiles())]);
     }
     for (const chunk of compilation.chunks) {
       if (chunk.name && !files.has(chunk.name)) files.set(chunk.name, [...chunk.files]);

@@ -3,17 +3,24 @@
 import { federationGlobal } from "../src/share-scope.ts";
 
 interface FederationHost {
-  runtime: unknown;
-  bundlerRuntime: Record<string, unknown>;
+  runtime: object;
+  bundlerRuntime: object;
   attachShareScopeMap: unknown;
 }
 
-declare const globalThis: Record<string, FederationHost | undefined>;
+function readHost(): FederationHost {
+  const host: unknown = Reflect.get(globalThis, federationGlobal);
+  if (isHost(host)) return host;
+  throw new Error("A remote's entry ran before the shell's federation runtime.");
+}
 
-const host = globalThis[federationGlobal];
-if (!host) throw new Error("A remote's entry ran before the shell's federation runtime.");
+function isHost(value: unknown): value is FederationHost {
+  return typeof value === "object" && value !== null && "runtime" in value && "bundlerRuntime" in value;
+}
 
-const federation = {
+const host = readHost();
+
+export default {
   runtime: host.runtime,
   instance: undefined,
   initOptions: undefined,
@@ -21,5 +28,3 @@ const federation = {
   attachShareScopeMap: host.attachShareScopeMap,
   bundlerRuntimeOptions: {},
 };
-
-export default federation;

@@ -7,7 +7,7 @@ export function findExposes(root: string): string[] {
   return readdirSync(join(root, "src/exposes"))
     .filter((file) => file.endsWith(".tsx"))
     .map((file) => basename(file, ".tsx"))
-    .sort();
+    .toSorted();
 }
 
 /** The locales a package has messages for. */
@@ -17,7 +17,7 @@ export function findLocales(root: string): string[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(".json"))
     .map((file) => basename(file, ".json"))
-    .sort();
+    .toSorted();
 }
 
 /** Writes when the content differs, so that a watching build is not woken for nothing. */

@@ -93,7 +93,7 @@ export function listFiles(dist: string): string[] {
   return readdirSync(dist, { recursive: true, encoding: "utf8" })
     .map((file) => relative(dist, join(dist, file)).replaceAll("\\", "/"))
     .filter((file) => /^(browser|server)\//.test(file) && statSync(join(dist, file)).isFile())
-    .sort();
+    .toSorted();
 }
 
 function readManifest(root: string): { version: string } {

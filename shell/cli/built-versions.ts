@@ -4,10 +4,12 @@ import type { PackageName } from "@site/contracts/package-name";
 import { parseRelease } from "@site/contracts/release";
 import { toPackageRoot } from "./workspace.ts";
 
+function read(name: PackageName): string {
+  return parseRelease(JSON.parse(readFileSync(join(toPackageRoot(name), "dist/release.json"), "utf8")), name).version;
+}
+
 /** The versions in the packages' `dist` folders. */
 export function readBuiltVersions(): Record<PackageName, string> {
-  const read = (name: PackageName): string =>
-    parseRelease(JSON.parse(readFileSync(join(toPackageRoot(name), "dist/release.json"), "utf8")), name).version;
   return {
     shell: read("shell"),
     navigation: read("navigation"),

@@ -31,6 +31,6 @@ function listSources(folder: string): string[] {
       if (entry.isDirectory()) return notSource.has(entry.name) ? [] : listSources(path);
       return entry.isFile() && !/\.(test|spec)\.tsx?$/.test(entry.name) ? [path] : [];
     })
-    .sort();
+    .toSorted();
 }
 

@@ -15,7 +15,7 @@ export const hero = {
 
 export const bonus = {
   title: "Welcome Bonus",
-  lede: "Two ways to begin. Choose the one that suits how you like to play; the terms are the same for everybody.",
+  lede: "A beginning that suits how you like to play. Read the terms before you take it.",
   terms: "Read the terms",
 } as const;
 

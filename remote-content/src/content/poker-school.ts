@@ -31,7 +31,7 @@ export const pokerSchool = {
       { name: "The blinds", text: "Two players left of the dealer button put in forced bets, the small and the big blind. There is now something to play for." },
       { name: "Before the flop", text: "Everybody gets two cards, face down. In turn, each player folds, calls the big blind or raises it." },
       { name: "The flop", text: "Three cards are dealt face up in the middle. Everybody still in the hand may use them. A round of betting follows: check, bet, call, raise or fold." },
-      { name: "The turn", text: "A fourth card, and another round of betting. Most hands are decided by what the price of staying in tells you here." },
+      { name: "The turn", text: "A fourth card, and another round of betting. What it costs to stay in tells you a good deal here." },
       { name: "The river", text: "The fifth and last card, and the last round of betting." },
       { name: "The showdown", text: "If more than one player is left, the cards are turned over. The best five win the pot; equal hands share it." },
     ],

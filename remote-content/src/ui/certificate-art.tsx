@@ -25,7 +25,7 @@ export function CertificateArt() {
         {[1, -1].map((side) => (
           <g key={side} transform={`translate(240 0) scale(${side} 1)`}>
             {leaves.map((leaf) => (
-              <path key={leaf} d="M0 0c7-9 18-9 24-2-7 5-17 7-24 2z" transform={`translate(${128 + leaf * leaf * 1.2} ${196 - leaf * 20}) rotate(${-70 + leaf * 9})`} />
+              <path key={leaf} d="M0 0c7-9 18-9 24-2-7 5-17 7-24 2z" transform={`translate(${152 + leaf * leaf * 1.2} ${196 - leaf * 20}) rotate(${-70 + leaf * 9})`} />
             ))}
           </g>
         ))}

@@ -4,26 +4,35 @@ import { SuitShape } from "./deck-sheet.tsx";
 
 /** What each wears on the head. */
 const headgear = {
-  K: "M35 40l-3-17 10 7 8-11 8 11 10-7-3 17z",
-  Q: "M36 40l-1-12 7 5 8-10 8 10 7-5-1 12zM50 20a2.5 2.5 0 1 0 0-.1z",
-  J: "M34 40c1-10 10-14 20-13 8-6 14-6 16-4-2 8-4 13-6 17z",
+  K: "M38 38l-4-17 9 6 7-11 7 11 9-6-4 17z",
+  Q: "M39 38l-2-10 6 3 7-9 7 9 6-3-2 10zM50 21.5a2.5 2.5 0 1 1 0-5 2.5 2.5 0 0 1 0 5z",
+  J: "M36 38c0-9 6-13 14-13 6-7 13-8 17-5-1 6-2 12-4 18z",
+} as const;
+
+/** Hair beside the face. */
+const hair = {
+  K: "M36 38h28v10c2 3 2 6 1 8l-7-2V40H42v14l-7 2c-1-2-1-5 1-8z",
+  Q: "M36 38h28c5 7 6 14 4 20l-10-4V40H42v14l-10 4c-2-6-1-13 4-20z",
+  J: "M36 38h28v12l-5 3V40H41v13l-5-3z",
 } as const;
 
 /** King, queen or jack: one half drawn, the other turned below it. */
 export function CourtFigure({ rank, suit }: { rank: keyof typeof headgear; suit: Suit }) {
   const half = (
     <>
-      <path className={styles.cloak} d="M25 70V63c2-7 9-9 16-10l9 9 9-9c7 1 14 3 16 10v7z" />
-      <path className={styles.gold} d="M41 53l9 17 9-17 4 1-8 16H45l-8-16zM29 70l3-12 3-1-2 13zM71 70l-3-12-3-1 2 13z" />
-      <path className={styles.face} d="M40 39h20v9a10 10 0 0 1-20 0z" />
-      <path d={rank === "K" ? "M40 45h20v5a10 10 0 0 1-20 0zm5 0v1h10v-1z" : "M36 39h4v17l-5-3zM64 39h-4v17l5-3z"} />
+      <path d="M24 70v-7c2-6 8-8.5 16-9l10 8 10-8c8 .5 14 3 16 9v7z" />
+      <path className={styles.gold} d="M40 54l10 8 10-8 5 1-11 15h-8L35 55zM28 70c0-5 .5-8 2-10l3-1c-1.5 3-1.5 6-1.5 11zM72 70c0-5-.5-8-2-10l-3-1c1.5 3 1.5 6 1.5 11z" />
+      <path d={hair[rank]} />
+      <path className={styles.face} d="M41 38h18v9c0 6-4 10-9 10s-9-4-9-10z" />
+      <path d="M44 43h4v1.5h-4zM52 43h4v1.5h-4zM47 51.5h6v1.3h-6z" />
+      {rank === "K" && <path d="M41 46c2 2 5 2.5 9 2.5s7-.5 9-2.5v3c0 6-4 10-9 10s-9-4-9-10zM47 51v1.3h6V51z" fillRule="evenodd" />}
       <path className={styles.gold} d={headgear[rank]} />
-      <SuitShape suit={suit} x={26} y={17} size={11} />
+      <SuitShape suit={suit} x={26} y={17} size={10} />
     </>
   );
   return (
     <>
-      <rect className={styles.frame} x="22" y="14" width="56" height="112" rx="3" />
+      <rect className={styles.frame} x="24" y="14" width="52" height="112" rx="3" />
       {half}
       <g transform="rotate(180 50 70)">{half}</g>
     </>

@@ -17,7 +17,7 @@ export function HomeHero() {
       <div className={`wrap ${styles.columns}`}>
         <div className={styles.text}>
           <p className="eyebrow" aria-hidden="true">{hero.eyebrow}</p>
-          <p className="display">{hero.display}</p>
+          <p className={`display ${styles.promise}`}>{hero.display}</p>
           <p className="lede">{hero.lede}</p>
           <div className={styles.actions}>
             <Slot name="download/button" variant="hero" />

@@ -20,7 +20,8 @@ export function PageTop({ eyebrow, display, lede, banner }: PageTopProps) {
         </svg>
       )}
       <div className={`wrap ${styles.text}`}>
-        <p className="eyebrow">{eyebrow}</p>
+        {/* The hidden heading before it has said where we are. */}
+        <p className="eyebrow" aria-hidden="true">{eyebrow}</p>
         <p className={`display ${styles.display}`}>{display}</p>
         <p className="lede">{lede}</p>
       </div>

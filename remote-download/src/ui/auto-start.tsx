@@ -14,31 +14,39 @@ import { InstallerLink } from "./installer-link.tsx";
 export function AutoStart() {
   const { visitor, locale, site } = useIslandContext();
   const services = useServices();
-  const [started, setStarted] = useState<Platform>();
+  const [started, setStarted] = useState<{ platform: Platform; linux: boolean }>();
 
   useEffect(() => {
     const leaving = new AbortController();
     whenShown(() => {
+      const system = readSystem();
       const platform = pickAutoStart({
-        query: location.search, rule: visitor.rule, system: readSystem(), started: hasStarted(),
+        query: location.search, rule: visitor.rule, system, started: started !== undefined || hasStarted(),
       });
       if (platform === undefined) return;
       const url = toInstallerPath(platform, locale.code, site.defaultLocale);
       markStarted();
-      setStarted(platform);
+      setStarted({ platform, linux: system === "linux" });
       services().bus.emit("download:started", { platform, url });
       location.assign(url);
     }, leaving.signal);
     return () => leaving.abort();
-    // Once per arrival: what it depends on belongs to the page and does not change while it stands.
-  }, []);
+    // Running again is harmless: this arrival has started.
+  }, [visitor.rule, locale.code, site.defaultLocale, services, started]);
 
   return (
     <div role="status" className={styles.status}>
       {started && (
         <p className={styles.text}>
-          <FormattedMessage id="download.status.starting" values={{ system: platformNames[started] }} />{" "}
-          <InstallerLink platform={started} className={styles.link ?? ""} message="download.status.again" />
+          <FormattedMessage
+            id={started.linux ? "download.status.mobile" : "download.status.starting"}
+            values={{ system: platformNames[started.platform] }}
+          />{" "}
+          <InstallerLink
+            platform={started.platform}
+            className={styles.link ?? ""}
+            message={started.linux ? "download.button.mobile" : "download.status.again"}
+          />
         </p>
       )}
     </div>

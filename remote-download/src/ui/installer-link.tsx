@@ -24,7 +24,7 @@ export function InstallerLink({ platform, className, message }: InstallerLinkPro
       rel="nofollow"
       onClick={() => services().bus.emit("download:started", { platform, url })}
     >
-      {message !== "download.status.again" && <DownloadIcon />}
+      {className.includes("button") && <DownloadIcon />}
       <FormattedMessage id={message ?? "download.button.for"} values={{ system: platformNames[platform] }} />
     </a>
   );

@@ -51,7 +51,7 @@ function PanelItem({ item, path, isActive, showsTeam }: MainItemProps & { showsT
       >
         <Icon name="chevron" className={styles.chevron} />
       </button>
-      <div ref={panel.ref} id={id} popover="auto" className={styles.panel} onClick={panel.onClick}>
+      <div id={id} className={styles.panel} {...panel.popover}>
         <div className={`wrap ${styles.inner}`}>
           {showsTeam && <TeamGroup item={item} />}
           <PanelGroups item={item} path={path} />

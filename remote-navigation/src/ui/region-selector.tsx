@@ -50,7 +50,7 @@ export function RegionSelector({ path }: { path: string }) {
       <span id={`${id}current`} className={styles.current}>
         {current.countryName}, {localeName}
       </span>
-      <div ref={panel.ref} id={id} popover="auto" tabIndex={-1} className={styles.popup} onClick={panel.onClick}>
+      <div id={id} tabIndex={-1} className={styles.popup} {...panel.popover}>
         {locales.length > 1 && <LocaleList path={path} />}
         <p className={styles.title}>
           <FormattedMessage id="navigation.region.title" />

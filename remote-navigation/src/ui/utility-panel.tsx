@@ -21,7 +21,7 @@ export function UtilityPanel({ path }: { path: string }) {
       >
         <Icon name="help" />
       </button>
-      <div ref={panel.ref} id={id} popover="auto" className={styles.popup} onClick={panel.onClick}>
+      <div id={id} className={styles.popup} {...panel.popover}>
         <UtilityList path={path} />
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { BlockList } from "node:net";
-import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
 import rateLimit from "@fastify/rate-limit";
 import type { CountryRule } from "@site/contracts/country-rule";
 import { toProblem } from "@site/contracts/errors";
@@ -42,7 +42,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const server: FastifyInstance = Fastify({
     logger: { level: options.logLevel, base: null },
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     // Slow headers and slow bodies end; nobody needs to send us more than a form's worth.
     requestTimeout: 15_000,
     bodyLimit: 16 * 1024,

@@ -9,5 +9,5 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   "x-frame-options": "DENY",
 };
 
-/** On pages besides: a script or style sheet without integrity does not load. */
-export const integrityPolicy = "blocked-destinations=(script style), endpoints=()";
+/** On pages besides: a script without integrity does not load. */
+export const integrityPolicy = "blocked-destinations=(script), endpoints=()";

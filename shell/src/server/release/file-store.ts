@@ -22,7 +22,7 @@ const pollInterval = 1000;
 
 /** The content address of a set: the page's `buildId`. 16 hexadecimal digits. */
 export function toSetId(versions: SetVersions): string {
-  return createHash("sha256").update(JSON.stringify(Object.entries(versions).sort())).digest("hex").slice(0, 16);
+  return createHash("sha256").update(JSON.stringify(Object.entries(versions).toSorted())).digest("hex").slice(0, 16);
 }
 
 /**
@@ -39,7 +39,7 @@ export function createFileStore(storeDir: string, keys: KeyRing): ReleaseStore {
 
   async function revisions(): Promise<number[]> {
     const files = await readdir(channel);
-    return files.flatMap((file) => /^(\d+)\.json$/.exec(file)?.[1] ?? []).map(Number).sort((a, b) => a - b);
+    return files.flatMap((file) => /^(\d+)\.json$/.exec(file)?.[1] ?? []).map(Number).toSorted((a, b) => a - b);
   }
 
   async function read(revision: number): Promise<RevisionRecord> {
@@ -65,7 +65,7 @@ export function createFileStore(storeDir: string, keys: KeyRing): ReleaseStore {
     },
     async versions(name) {
       const folder = join(releases, name);
-      return existsSync(folder) ? (await readdir(folder)).sort() : [];
+      return existsSync(folder) ? (await readdir(folder)).toSorted() : [];
     },
     async admit(name, version, source) {
       const target = folderOf(name, version);
@@ -116,11 +116,12 @@ export function createFileStore(storeDir: string, keys: KeyRing): ReleaseStore {
 
 /** The version names the content; signatures and build times of two builds of one content may differ. */
 async function assertSame(target: string, source: string, label: string): Promise<void> {
-  const read = async (folder: string): Promise<string> => {
-    const document: unknown = JSON.parse(await readFile(join(folder, "release.json"), "utf8"));
-    return JSON.stringify(typeof document === "object" && document !== null && "files" in document ? document.files : document);
-  };
-  if ((await read(target)) !== (await read(source))) throw new SiteError("RELEASE_VERSION_TAKEN", { release: label });
+  if ((await readFileList(target)) !== (await readFileList(source))) throw new SiteError("RELEASE_VERSION_TAKEN", { release: label });
+}
+
+async function readFileList(folder: string): Promise<string> {
+  const document: unknown = JSON.parse(await readFile(join(folder, "release.json"), "utf8"));
+  return JSON.stringify(typeof document === "object" && document !== null && "files" in document ? document.files : document);
 }
 
 /** Writes a file whose content is on disk when this resolves. */

@@ -1,4 +1,4 @@
-import postcss, { type Rule } from "postcss";
+import { parse, type Rule } from "postcss";
 import type { PackageName } from "@site/contracts/package-name";
 
 /**
@@ -7,7 +7,7 @@ import type { PackageName } from "@site/contracts/package-name";
  */
 export function findForeignSelector(css: string, name: PackageName): string | undefined {
   let found: string | undefined;
-  postcss.parse(css).walkRules((rule) => {
+  parse(css).walkRules((rule) => {
     if (found !== undefined || isKeyframe(rule)) return;
     found = rule.selectors.find((selector) => !isOwn(selector, name, rule));
   });
@@ -21,5 +21,5 @@ function isOwn(selector: string, name: PackageName, rule: Rule): boolean {
 }
 
 function isKeyframe(rule: Rule): boolean {
-  return rule.parent?.type === "atrule" && "name" in rule.parent && /keyframes$/.test(String(rule.parent.name));
+  return rule.parent?.type === "atrule" && "name" in rule.parent && String(rule.parent.name).endsWith("keyframes");
 }

@@ -1,0 +1,72 @@
+// Everything that must hold, in one command: types, lint, dead code, then every test on what was built. Ends with one
+// line, `N passed, N failed`.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+const bin = (name: string): string => join(root, "node_modules/.bin", name);
+let passed = 0;
+let failed = 0;
+
+function run(title: string, command: string, args: string[]): boolean {
+  console.log(`\n▸ ${title}`);
+  const { status } = spawnSync(command, args, { cwd: root, stdio: "inherit" });
+  return status === 0;
+}
+
+/** A check that is one test by itself. */
+function check(title: string, command: string, args: string[]): void {
+  if (run(title, command, args)) passed += 1;
+  else failed += 1;
+}
+
+/** A vitest project: its own count is added up. */
+function suite(project: string): void {
+  const folder = mkdtempSync(join(tmpdir(), "site-test-"));
+  const report = join(folder, "report.json");
+  const ok = run(`${project} tests`, bin("vitest"), [
+    "run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`,
+  ]);
+  const counts = readCounts(report);
+  passed += counts.passed;
+  // A run that breaks without a failed test, such as a file that does not load, is a failure all the same.
+  failed += counts.failed === 0 && !ok ? 1 : counts.failed;
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function readCounts(report: string): { passed: number; failed: number } {
+  if (!existsSync(report)) return { passed: 0, failed: 0 };
+  const counts: unknown = JSON.parse(readFileSync(report, "utf8"));
+  const read = (key: string): number => {
+    const value: unknown = typeof counts === "object" && counts !== null ? Reflect.get(counts, key) : undefined;
+    return typeof value === "number" ? value : 0;
+  };
+  return { passed: read("numPassedTests"), failed: read("numFailedTests") };
+}
+
+/** Chromium for the browser tests: the system's, Debian's package, or Playwright's own download. */
+function findBrowser(): void {
+  if (existsSync("/usr/bin/chromium")) return;
+  if (existsSync("/usr/bin/apt-get") && process.getuid?.() === 0) {
+    run("installing Chromium", "sh", ["-c", "apt-get update -qq && apt-get install -y -qq chromium >/dev/null"]);
+  }
+  if (!existsSync("/usr/bin/chromium")) run("installing Chromium", join(root, "shell/node_modules/.bin/playwright"), ["install", "chromium"]);
+}
+
+const wanted = process.argv.slice(2);
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+
+if (isWanted("types")) check("types", bin("tsc"), ["--noEmit"]);
+if (isWanted("lint")) check("lint", bin("oxlint"), ["--deny-warnings"]);
+if (isWanted("knip")) check("dead code", bin("knip"), []);
+if (isWanted("unit")) suite("unit");
+if (isWanted("contract") || isWanted("e2e")) check("build", process.execPath, ["shell/cli/site.ts", "build"]);
+if (isWanted("contract")) suite("contract");
+if (isWanted("e2e")) {
+  findBrowser();
+  suite("e2e");
+}
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

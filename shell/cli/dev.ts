@@ -1,0 +1,82 @@
+import { watch } from "node:fs";
+import { join } from "node:path";
+import { toProblem } from "@site/contracts/errors";
+import { type PackageName, packageNames } from "@site/contracts/package-name";
+import { parseSiteConfig } from "@site/contracts/site-config";
+import { openDataStore } from "../src/server/data/data-store.ts";
+import { parseEnvironment } from "../src/server/environment.ts";
+import { serve } from "../src/server/main.ts";
+import { createFileStore } from "../src/server/release/file-store.ts";
+import { promote, publishReleases } from "../src/server/release/publish.ts";
+import { loadKeyRing } from "../src/server/release/signing.ts";
+import { siteConfigs } from "../sites/sites.ts";
+import { buildPackages, findStale } from "./build-packages.ts";
+import { toPackageRoot, workspaceRoot } from "./workspace.ts";
+
+/** Milliseconds of quiet after a save before a build: editors write a file more than once. */
+const quiet = 60;
+
+/**
+ * Serves the site and makes every save live: the changed package is built, signed, published and promoted exactly as a
+ * release is, so what works here works there. A package that does not build or does not pass the gate changes nothing.
+ */
+async function dev(): Promise<void> {
+  const environment = parseEnvironment(process.env, workspaceRoot);
+  const keys = loadKeyRing(environment.storeDir);
+  const store = createFileStore(environment.storeDir, keys);
+  const data = openDataStore({
+    folder: join(environment.storeDir, "data", environment.siteId),
+    defaults: join(import.meta.dirname, "../data"),
+    onRefused: (error) => console.error(error.message),
+  });
+  const sites = [parseSiteConfig(siteConfigs[environment.siteId])];
+
+  async function release(names: readonly PackageName[]): Promise<void> {
+    const started = performance.now();
+    await buildPackages(names, () => undefined);
+    const folders = new Map(names.map((name) => [name, join(toPackageRoot(name), "dist")]));
+    const admitted = await publishReleases(folders, {
+      store, keys, sites, data: data.documents(), staging: join(environment.storeDir, "staging"),
+    });
+    const live = (await store.current())?.set.versions;
+    const changes = Object.fromEntries([...admitted].filter(([name, { version }]) => live?.[name] !== version).map(([name, { version }]) => [name, version]));
+    if (Object.keys(changes).length === 0) return;
+    const { set } = await promote(store, changes, { by: "dev", why: "saved" });
+    console.log(`revision ${set.revision}: ${Object.keys(changes).join(", ")} in ${Math.round(performance.now() - started)} ms`);
+  }
+
+  const stale = findStale(packageNames);
+  await release((await store.current()) ? stale : packageNames);
+  const { address } = await serve({ ...environment, logLevel: process.env["LOG_LEVEL"] ?? "warn" });
+  console.log(`The site ${environment.siteId} is at ${address}/ and follows what you save.`);
+
+  const changed = new Set<PackageName>();
+  let timer: NodeJS.Timeout | undefined;
+  let building = false;
+  async function build(): Promise<void> {
+    if (building) return;
+    building = true;
+    while (changed.size > 0) {
+      const names = findStale([...changed]);
+      changed.clear();
+      await release(names).catch((error: unknown) => console.error(toProblem(error)));
+    }
+    building = false;
+  }
+  const follow = (folder: string, names: readonly PackageName[]): void => {
+    watch(folder, { recursive: true }, (_event, file) => {
+      if (!file || /(^|\/)(node_modules|dist|\.build)\//.test(file)) return;
+      for (const name of names) changed.add(name);
+      clearTimeout(timer);
+      timer = setTimeout(() => void build(), quiet);
+    });
+  };
+  for (const name of packageNames) follow(join(toPackageRoot(name), "src"), [name]);
+  for (const name of packageNames) follow(join(toPackageRoot(name), "messages"), [name]);
+  for (const folder of ["src", "react", "host", "css"]) follow(join(workspaceRoot, "shared-contracts", folder), packageNames);
+}
+
+dev().catch((error: unknown) => {
+  console.error(toProblem(error));
+  process.exit(1);
+});

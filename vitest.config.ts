@@ -1,0 +1,38 @@
+import { defineConfig } from "vitest/config";
+
+/** Three kinds of tests: `unit` needs nothing but Node, `contract` works on built releases, `e2e` on the running site. */
+export default defineConfig({
+  resolve: { conditions: ["node", "import", "default"] },
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["*/{src,sites,data,cli,build,testing,css}/**/*.test.{ts,tsx}"],
+          exclude: ["**/*.contract.test.*", "**/contract.test.ts", "**/*.e2e.test.ts", "**/node_modules/**", "**/dist/**"],
+          css: { include: [/\.module\.css$/], modules: { classNameStrategy: "non-scoped" } },
+        },
+      },
+      {
+        test: {
+          name: "contract",
+          include: ["remote-*/src/contract.test.ts", "shell/src/**/*.contract.test.ts", "shared-contracts/**/*.contract.test.ts"],
+          exclude: ["**/node_modules/**", "**/dist/**"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          include: ["shell/e2e/**/*.e2e.test.ts", "shared-contracts/**/*.e2e.test.ts"],
+          exclude: ["**/node_modules/**", "**/dist/**"],
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});
