@@ -1,9 +1,10 @@
 import type { EventBus } from "../src/event-bus.ts";
-import type { IslandDataName } from "../src/data-documents.ts";
 import type { IslandContext, MountedIsland } from "../src/island.ts";
 import { isPackageName } from "../src/package-name.ts";
+import type { IslandName } from "../src/remote.ts";
 import { lazyApi } from "./lazy-api.ts";
-import type { PageState } from "../src/payload.ts";
+import type { PageParts, PageState } from "../src/payload.ts";
+import type { PublicSiteConfig } from "../src/site-config.ts";
 import type { BrowserSet } from "../src/release-set.ts";
 import { type EarlyEvent, replayEvents, toEarlyEvent } from "./replay.ts";
 
@@ -27,6 +28,10 @@ export interface Islands {
   adopt(container: Element): void;
   /** Lets go of the islands inside an element. */
   release(container: Element): void;
+  /** From here on the page consists of these parts. */
+  show(parts: PageParts): void;
+  /** Tells the live islands of an element of the page that is shown; what is not live takes its HTML from `markup`. */
+  update(container: Element, markup: DocumentFragment): void;
 }
 
 export interface IslandsOptions {
@@ -37,7 +42,9 @@ export interface IslandsOptions {
 
 /** The regions of the page that can come alive, each when it is wanted. */
 export function createIslands(options: IslandsOptions): Islands {
-  const { bus, state } = options;
+  const { bus } = options;
+  const { site } = options.state;
+  let parts: PageParts = options.state;
   const islands = new Map<HTMLElement, Island>();
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
@@ -72,7 +79,7 @@ export function createIslands(options: IslandsOptions): Islands {
     if (island.status === "loading" || island.status === "live") return;
     island.status = "loading";
     const started = performance.now();
-    const entry = state.islands[island.id];
+    const entry = parts.islands[island.id];
     const name = entry?.island.split("/")[0];
     if (!entry || !isPackageName(name)) return;
     const fail = (phase: "load" | "hydrate" | "run", error: unknown): void => {
@@ -87,7 +94,7 @@ export function createIslands(options: IslandsOptions): Islands {
       const mounted = await lifecycles.mount(host, {
         id: island.id,
         island: entry.island,
-        context: toContext(state, entry),
+        context: toContext(site, parts, entry),
         services: { bus, api: lazyApi },
         onFailure: (error) => {
           restore(island);
@@ -117,7 +124,7 @@ export function createIslands(options: IslandsOptions): Islands {
       const island = adoptOne(host);
       if (island.status === "live") return;
       if (type === "pointerover" || type === "focusin" || (event instanceof KeyboardEvent && isMoving(event))) {
-        const entry = state.islands[island.id];
+        const entry = parts.islands[island.id];
         if (entry) preload(entry.island, options.set);
         return;
       }
@@ -132,6 +139,22 @@ export function createIslands(options: IslandsOptions): Islands {
       for (const host of findHosts(container)) {
         islands.get(host)?.mounted?.unmount();
         islands.delete(host);
+        delete host.dataset["live"];
+      }
+    },
+    show(next) {
+      parts = next;
+    },
+    update(container, markup) {
+      for (const host of findHosts(container)) {
+        const { mounted, id } = adoptOne(host);
+        const entry = parts.islands[id];
+        if (mounted && entry) {
+          mounted.update(toContext(site, parts, entry));
+          continue;
+        }
+        const fresh = markup.querySelector(`[data-island="${CSS.escape(id)}"]`);
+        if (fresh && fresh.innerHTML !== host.innerHTML) host.replaceChildren(...fresh.childNodes);
       }
     },
   };
@@ -153,20 +176,19 @@ function restore({ host, html }: Island): void {
   if (html.length > 0) host.replaceChildren(...html);
 }
 
-function toContext(state: PageState, entry: PageState["islands"][string]): IslandContext {
-  const names = entry.data as IslandDataName[];
+function toContext(site: PublicSiteConfig, { locale, page, visitor, data }: PageParts, entry: PageParts["islands"][string]): IslandContext {
   return {
-    site: state.site,
-    locale: state.locale,
-    page: state.page,
-    visitor: state.visitor,
-    data: Object.fromEntries(names.map((name) => [name, state.data[name]])),
+    site,
+    locale,
+    page,
+    visitor,
+    data: Object.fromEntries(entry.data.map((name) => [name, data[name]])),
     variant: entry.variant,
   };
 }
 
 /** Federation and React are fetched for the first island that wants them. */
-async function loadIsland(name: PageState["islands"][string]["island"], set: BrowserSet) {
+async function loadIsland(name: IslandName, set: BrowserSet) {
   preload(name, set);
   const { loadLifecycles } = await import(/* webpackChunkName: "federation" */ "./federation.ts");
   return loadLifecycles(name, set);

@@ -1,5 +1,6 @@
 import { createRoot, hydrateRoot, type RootOptions } from "react-dom/client";
-import { type IslandLifecycles, toIdentifierPrefix } from "../src/island.ts";
+import type { ReactElement } from "react";
+import { type IslandContext, type IslandLifecycles, toIdentifierPrefix } from "../src/island.ts";
 import type { IslandDefinition } from "./define-island.ts";
 import { IslandTree, type MessageCatalog, type RouterComponent } from "./island-tree.tsx";
 
@@ -29,21 +30,26 @@ export function toLifecycles(
             else reject(error instanceof Error ? error : new Error(String(error)));
           },
         };
-        const tree = (
+        const onLive = (): void => {
+          live = true;
+          resolve({
+            update: (next) => root.render(toTree(next)),
+            unmount: () => root.unmount(),
+          });
+        };
+        const toTree = (now: IslandContext): ReactElement => (
           <IslandTree
             component={definition.component}
-            context={context}
+            context={now}
             messages={messages}
             router={router}
             services={services}
-            onLive={() => {
-              live = true;
-              resolve({ unmount: () => root.unmount() });
-            }}
+            onLive={onLive}
           />
         );
-        const root = container.firstChild ? hydrateRoot(container, tree, options) : createRoot(container, options);
-        if (!container.firstChild) root.render(tree);
+        const isFilled = container.firstChild !== null;
+        const root = isFilled ? hydrateRoot(container, toTree(context), options) : createRoot(container, options);
+        if (!isFilled) root.render(toTree(context));
       });
     },
   };

@@ -1,6 +1,6 @@
 import { renderToString } from "react-dom/server";
 import { createIntl } from "react-intl";
-import { toIdentifierPrefix } from "../src/island.ts";
+import { type IslandContext, toIdentifierPrefix } from "../src/island.ts";
 import type { ServerEntry } from "../src/server-entry.ts";
 import type { IslandDefinition } from "./define-island.ts";
 import { IslandTree, type MessageCatalog } from "./island-tree.tsx";
@@ -24,16 +24,17 @@ export function createServerEntry(
       const definition = definitions[key];
       if (!definition) throw new Error(`there is no expose ${key}`);
       const messages = catalogs[context.locale.code] ?? {};
+      const watched = watchVisitor(context);
       const html = renderToString(
         <IslandTree
           component={definition.component}
-          context={context}
+          context={watched.context}
           messages={messages}
           router={definition.router ? Router : undefined}
         />,
         { identifierPrefix: toIdentifierPrefix(id) },
       );
-      if (!definition.head) return { html };
+      if (!definition.head) return { html, readsVisitor: watched.isRead() };
       const intl = createIntl({
         locale: context.locale.languageTag,
         messages,
@@ -41,7 +42,21 @@ export function createServerEntry(
           throw error;
         },
       });
-      return { html, head: definition.head(context, (messageId, values) => intl.formatMessage({ id: messageId }, values)) };
+      const head = definition.head(watched.context, (messageId, values) => intl.formatMessage({ id: messageId }, values));
+      return { html, head, readsVisitor: watched.isRead() };
     },
   };
+}
+
+/** A context that knows whether its visitor was looked at. Rendering is pure, so what it did not read cannot matter. */
+function watchVisitor({ visitor, ...rest }: IslandContext): { context: IslandContext; isRead(): boolean } {
+  let read = false;
+  const context: IslandContext = {
+    ...rest,
+    get visitor() {
+      read = true;
+      return visitor;
+    },
+  };
+  return { context, isRead: () => read };
 }

@@ -58,6 +58,8 @@ export interface IslandDescriptor {
 export interface RenderedIsland {
   html: string;
   head?: PageHead | undefined;
+  /** Whether rendering looked at the visitor. If not, the HTML is the same for every country rule. */
+  readsVisitor: boolean;
 }
 
 /** What the browser gets when it asks a remote for an expose. */
@@ -81,6 +83,8 @@ export interface MountOptions {
 }
 
 export interface MountedIsland {
+  /** Tells a live island that the visitor moved to another page. */
+  update(context: IslandContext): void;
   unmount(): void;
 }
 

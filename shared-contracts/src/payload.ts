@@ -1,32 +1,66 @@
 import * as v from "valibot";
 import { countryRules } from "./country-rule.ts";
-import { ambassadorsSchema } from "./ambassador.ts";
-import { navigationsSchema } from "./navigation.ts";
-import { islandNameSchema } from "./remote.ts";
-import { publicSiteConfigSchema } from "./site-config.ts";
+import type { IslandData, IslandDataName } from "./data-documents.ts";
+import type { IslandName } from "./remote.ts";
+import type { PublicSiteConfig } from "./site-config.ts";
 
-/** What a page's islands need to come alive, inlined in its HTML as JSON. */
-export const pageStateSchema = v.strictObject({
-  site: publicSiteConfigSchema,
-  locale: v.strictObject({ code: v.string(), languageTag: v.string(), prefix: v.string() }),
-  page: v.strictObject({
-    name: v.string(),
-    path: v.string(),
-    params: v.record(v.string(), v.string()),
-    status: v.number(),
-  }),
-  visitor: v.strictObject({ rule: v.picklist(countryRules) }),
+const isRecord = (input: unknown): boolean => typeof input === "object" && input !== null && !Array.isArray(input);
+
+/** The part of a page that its islands need to come alive, and that changes with every move. */
+export const pagePartsSchema = v.object({
+  locale: v.object({ code: v.string(), languageTag: v.string(), prefix: v.string() }),
+  page: v.object({ name: v.string(), path: v.string(), params: v.record(v.string(), v.string()), status: v.number() }),
+  visitor: v.object({ rule: v.picklist(countryRules) }),
   title: v.string(),
-  /** The documents the page's islands asked for, each once. */
-  data: v.strictObject({
-    navigations: v.optional(navigationsSchema),
-    "util-navigations": v.optional(navigationsSchema),
-    "brand-ambassador": v.optional(ambassadorsSchema),
-  }),
-  /** The islands of the page that can come alive, by the id of their slot. */
+  /**
+   * The documents the page's islands asked for, each once. The server validated them when it took them in; here their
+   * schemas would weigh more than what they protect, which is markup of this very origin and set.
+   */
+  data: v.custom<Partial<IslandData>>(isRecord),
+  /** The islands that can come alive, by the id of their slot. */
   islands: v.record(
     v.string(),
-    v.strictObject({ island: islandNameSchema, version: v.string(), variant: v.string(), data: v.array(v.string()) }),
+    v.object({
+      island: v.custom<IslandName>((input) => typeof input === "string" && input.includes("/")),
+      version: v.string(),
+      variant: v.string(),
+      data: v.array(v.custom<IslandDataName>((input) => typeof input === "string")),
+    }),
   ),
+  /** The style sheets the page needs, by address. The document carries the first page's inline. */
+  styles: v.array(v.object({ url: v.string(), integrity: v.string() })),
 });
-export type PageState = v.InferOutput<typeof pageStateSchema>;
+export type PageParts = v.InferOutput<typeof pagePartsSchema>;
+
+/** What a document inlines as JSON: the site, once, and the page's parts. */
+export interface PageState extends PageParts {
+  site: PublicSiteConfig;
+}
+
+/** One slot of a payload: the container's application, its attributes and its HTML. */
+export const payloadSlotSchema = v.object({
+  application: v.string(),
+  /** The hash of everything below: slots with equal keys are equal, whatever page they are on. */
+  key: v.string(),
+  html: v.string(),
+  /** `data-` attributes of the container, without the prefix. */
+  attributes: v.record(v.string(), v.string()),
+});
+export type PayloadSlot = v.InferOutput<typeof payloadSlotSchema>;
+
+/** `{path}/_payload.json`: a page as data (B191). */
+export const pagePayloadSchema = v.object({
+  /** The release set it is made of: a page of another set is no page of this document. */
+  set: v.string(),
+  status: v.number(),
+  documentTitle: v.string(),
+  heading: v.string(),
+  description: v.string(),
+  canonical: v.nullable(v.string()),
+  layout: v.string(),
+  /** Vendors the page's content policy allows. A document may show only pages whose vendors are among its own. */
+  vendors: v.array(v.string()),
+  parts: pagePartsSchema,
+  slots: v.array(payloadSlotSchema),
+});
+export type PagePayload = v.InferOutput<typeof pagePayloadSchema>;

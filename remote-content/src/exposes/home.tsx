@@ -2,10 +2,10 @@ import { defineIsland } from "@site/contracts/react/define-island";
 import { hero } from "../content/home.ts";
 import { HomePage } from "../ui/home-page.tsx";
 
-/** `/` (B001). It comes alive for one thing, the record certificate's focus; everything on it works without. */
+/** `/` (B001). Everything on it works as it stands; what comes alive is in slots of its own. */
 export const island = defineIsland({
   component: HomePage,
-  hydrate: "interaction",
+  hydrate: "never",
   data: ["brand-ambassador"],
   head: ({ site }) => ({
     title: hero.eyebrow,

@@ -4,7 +4,6 @@ import { parseHand } from "../card.ts";
 import { hero } from "../content/home.ts";
 import styles from "./home-hero.module.css";
 import { PlayingCard } from "./playing-card.tsx";
-import { RecordBadge } from "./record-badge.tsx";
 
 const hand = parseHand("10s Js Qs Ks As");
 
@@ -21,7 +20,7 @@ export function HomeHero() {
           <p className="lede">{hero.lede}</p>
           <div className={styles.actions}>
             <Slot name="download/button" variant="hero" />
-            <RecordBadge />
+            <Slot name="content/record-badge" />
           </div>
           <p className={styles.note}>
             {hero.note(site.minimumAge)} <a href={href("/responsible-gaming/")}>{hero.noteLink}</a>

@@ -16,7 +16,7 @@ export function LocaleList({ path }: { path: string }) {
         {locales.map(({ code, languageTag, name }) => (
           <li key={code}>
             <a
-              href={toLocalizedPath({ strategy: localeStrategy, defaultLocale, locales }, code, path)}
+              href={toLocalizedPath({ localeStrategy: localeStrategy, defaultLocale, locales }, code, path)}
               hrefLang={languageTag}
               lang={languageTag}
               aria-current={code === locale.code ? "true" : undefined}

@@ -1,5 +1,5 @@
-import { createEventBus } from "@site/contracts/event-bus";
 import { createIslands } from "@site/contracts/host/islands";
+import { createEventBus } from "@site/contracts/event-bus";
 import { startRouter } from "./router.ts";
 import { readPageData } from "./read-page-data.ts";
 
@@ -9,7 +9,7 @@ function startCore(): void {
   const state = readPageData("site-state");
   const bus = createEventBus(window);
   const islands = createIslands({ set, state, bus });
-  startRouter({ state, islands });
+  startRouter({ state, set: set.id, islands, bus });
 
   const handover = window.__site;
   if (handover) {

@@ -1,9 +1,14 @@
 import { type LifeCycles, registerApplication, start } from "single-spa";
 import { constructApplications, constructLayoutEngine, constructRoutes } from "single-spa-layout";
+import type { EventBus } from "@site/contracts/event-bus";
+import type { Islands } from "@site/contracts/host/islands";
 import type { PageState } from "@site/contracts/payload";
 import { toSpaLayout } from "../layout/spa-layout.ts";
-import type { Islands } from "@site/contracts/host/islands";
-import { interceptLinks } from "./links.ts";
+import { interceptLinks, prefetchLinks } from "./links.ts";
+import { createNavigation, type Navigation } from "./navigation.ts";
+import { createPageView, findContainer, type PageView } from "./page-view.ts";
+import { createPayloadStore } from "./payload-store.ts";
+import { keepScroll } from "./scroll-memory.ts";
 
 declare global {
   interface Window {
@@ -11,39 +16,52 @@ declare global {
   }
 }
 
+export interface RouterOptions {
+  state: PageState;
+  set: string;
+  islands: Islands;
+  bus: EventBus;
+}
+
 /**
  * single-spa-layout as the router of slots: it decides which applications a path has and keeps their containers in
  * order. What is inside a container is the islands' business.
  */
-export function startRouter({ state, islands }: { state: PageState; islands: Islands }): void {
+export function startRouter({ state, set, islands, bus }: RouterOptions): void {
   // Without this, a second, empty set of containers is appended beside the server's.
   window.singleSpaLayoutData = {};
+  const view = createPageView(islands, state.styles.map(({ url }) => url));
+  const store = createPayloadStore(set, []);
   const routes = constructRoutes(toSpaLayout(state.locale.prefix));
   const applications = constructApplications({
     routes,
     // An application that stays pending would block every move, so each is there at once; code comes with islands.
-    loadApp: ({ name }) => Promise.resolve(toLifeCycles(name, islands)),
+    loadApp: ({ name }) => Promise.resolve(toLifeCycles(name, islands, view, () => navigation)),
   });
+  const names = applications.map(({ name }) => name);
+  const navigation = createNavigation({ store, view, islands, bus, applications: names });
   const engine = constructLayoutEngine({ routes, applications, active: false });
   for (const application of applications) registerApplication(application);
   engine.activate();
-  interceptLinks((url) => location.assign(url));
+  keepScroll();
+  interceptLinks(state.site, (url) => void navigation.navigate(url));
+  const links = prefetchLinks(state.site, store.prefetch);
+  bus.on("route:changed", links.watch);
   start({ urlRerouteOnly: true });
 }
 
-function toLifeCycles(name: string, islands: Islands): LifeCycles {
-  const container = (): Element | null => document.getElementById(`single-spa-application:${name}`);
+function toLifeCycles(name: string, islands: Islands, view: PageView, navigation: () => Navigation): LifeCycles {
   return {
     bootstrap: () => Promise.resolve(),
-    mount: () => {
-      const element = container();
-      if (element) islands.adopt(element);
-      return Promise.resolve();
+    async mount() {
+      const payload = navigation().page();
+      const container = findContainer(name);
+      if (payload) view.fill(payload, name);
+      else if (container) islands.adopt(container);
     },
-    unmount: () => {
-      const element = container();
-      if (element) islands.release(element);
-      return Promise.resolve();
+    async unmount() {
+      const container = findContainer(name);
+      if (container) islands.release(container);
     },
   };
 }

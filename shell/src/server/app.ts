@@ -4,11 +4,13 @@ import rateLimit from "@fastify/rate-limit";
 import type { CountryRule } from "@site/contracts/country-rule";
 import { toProblem } from "@site/contracts/errors";
 import type { SiteConfig } from "@site/contracts/site-config";
-import { registerApi, sendProblem } from "./api/api-routes.ts";
+import { registerApi } from "./api/api-routes.ts";
 import { registerInstallers } from "./api/installer-routes.ts";
 import { type DataStore } from "./data/data-store.ts";
 import type { Edge } from "./environment.ts";
+import { registerBuilds } from "./http/build-routes.ts";
 import { createPageAnswers, registerPages } from "./http/page-routes.ts";
+import { sendProblem } from "./http/problem.ts";
 import { registerReleases } from "./http/release-routes.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { createLiveSite, type LiveSite } from "./live-site.ts";
@@ -81,6 +83,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerApi(server, { site, data, pickRule });
   registerInstallers(server, { site, data, pages, pickRule });
   registerReleases(server, { live, store, metrics, pages });
+  registerBuilds(server, site, live);
   registerPages(server, pages);
   server.setNotFoundHandler((request, reply) => {
     if (request.method !== "GET" && request.method !== "HEAD") {

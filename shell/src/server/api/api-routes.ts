@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 import { endpoints } from "@site/contracts/api";
 import { type DownloadLinks, downloadQuerySchema, type DownloadQuery, type DownloadLink } from "@site/contracts/download-link";
@@ -6,17 +6,12 @@ import type { CountryRule } from "@site/contracts/country-rule";
 import type { FastifyRequest } from "fastify";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { DataStore } from "../data/data-store.ts";
+import { sendProblem } from "../http/problem.ts";
 
 export interface ApiOptions {
   site: SiteConfig;
   data: DataStore;
   pickRule(request: FastifyRequest): CountryRule | "denied";
-}
-
-/** An error of the API, as RFC 9457 writes it. */
-export function sendProblem(reply: FastifyReply, status: number, code: string, detail: string): FastifyReply {
-  return reply.code(status).header("cache-control", "no-store").type("application/problem+json; charset=utf-8")
-    .send(JSON.stringify({ type: "about:blank", title: code, status, detail }));
 }
 
 /** Registers the four public endpoints (B039, B051, B057, B123). */

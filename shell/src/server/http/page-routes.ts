@@ -4,15 +4,19 @@ import type { SiteConfig } from "@site/contracts/site-config";
 import { matchRoute } from "../../layout/match-route.ts";
 import type { LiveSite } from "../live-site.ts";
 import type { Metrics } from "../metrics.ts";
-import type { EncodedPage } from "../page/encoded-page.ts";
+import type { EncodedBody } from "../page/encoded-page.ts";
 import { escapeHtml } from "../page/html.ts";
 import { type ErrorStatus, pathMark, toErrorPage } from "../page/page-plan.ts";
+import type { LivePage } from "../page/site-state.ts";
+import { sendProblem } from "./problem.ts";
 import { pickEncoding } from "./pick-encoding.ts";
 import { integrityPolicy } from "./security-headers.ts";
 
 export interface PageAnswers {
   /** Answers a path of the site: its page, a redirect to its one form, or 404. */
   answer(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  /** Answers `{path}/_payload.json`: the page as data. */
+  answerPayload(request: FastifyRequest, reply: FastifyReply): FastifyReply;
   /** Answers with the page of an error, which names the path that was asked for. */
   answerError(request: FastifyRequest, reply: FastifyReply, status: ErrorStatus): FastifyReply;
 }
@@ -31,47 +35,65 @@ export function createPageAnswers({ site, live, metrics, pickRule }: PageAnswerO
     const page = live.findPage({ page: toErrorPage(status), locale: site.defaultLocale, rule: rule === "denied" ? "none" : rule });
     metrics.pages.inc({ status });
     if (!page) return reply.code(503).header("retry-after", "1").type("text/plain; charset=utf-8").send("The site is starting.");
-    const html = page.bodies.identity.toString("utf8").replaceAll(pathMark, escapeHtml(toPath(request)));
+    const html = page.document.bodies.identity.toString("utf8").replaceAll(pathMark, escapeHtml(toPath(request)));
     setPageHeaders(reply, page);
     return reply.code(status).header("cache-control", "no-store").send(html);
+  }
+
+  /** The page of a path for this visitor, or how else the path is to be answered. */
+  function find(request: FastifyRequest, path: string): LivePage | "denied" | { redirect: string; permanent: boolean } | undefined {
+    const match = matchRoute(site, path, site.defaultLocale);
+    if (match.kind === "redirect") return { redirect: match.path, permanent: match.permanent };
+    const rule = pickRule(request);
+    if (rule === "denied") return "denied";
+    return match.kind === "page" ? live.findPage({ page: path, locale: match.locale, rule }) : undefined;
   }
 
   return {
     answerError,
     answer(request, reply) {
       const path = toPath(request);
-      const match = matchRoute(site, path, site.defaultLocale);
-      if (match.kind === "redirect") {
+      const found = find(request, path);
+      if (found === undefined) return answerError(request, reply, 404);
+      if (found === "denied") return answerError(request, reply, 403);
+      if ("redirect" in found) {
         const query = request.url.slice(path.length);
-        return reply.code(match.permanent ? 301 : 302).header("cache-control", "no-cache").header("location", `${match.path}${query}`).send();
+        return reply.code(found.permanent ? 301 : 302).header("cache-control", "no-cache").header("location", `${found.redirect}${query}`).send();
       }
-      const rule = pickRule(request);
-      if (rule === "denied") return answerError(request, reply, 403);
-      const page = match.kind === "page" ? live.findPage({ page: path, locale: match.locale, rule }) : undefined;
-      return page ? sendPage(request, reply, page, metrics) : answerError(request, reply, 404);
+      setPageHeaders(reply, found);
+      metrics.pages.inc({ status: found.status });
+      return sendBody(request, reply, found.document);
+    },
+    answerPayload(request, reply) {
+      const path = toPath(request).slice(0, -payloadFile.length);
+      const found = find(request, path);
+      if (found === undefined || found === "denied" || "redirect" in found) {
+        return sendProblem(reply, found === "denied" ? 403 : 404, "PAGE_UNKNOWN", "There is no page data at this address.");
+      }
+      return sendBody(request, reply.type("application/json; charset=utf-8"), found.payload);
     },
   };
 }
 
+/** The last part of a page's address as data (B191). */
+const payloadFile = "_payload.json";
+
 /** Registers the pages of the site: every path nothing else answers. */
 export function registerPages(app: FastifyInstance, pages: PageAnswers): void {
-  app.get("/*", (request, reply) => pages.answer(request, reply));
+  app.get("/*", (request, reply) =>
+    toPath(request).endsWith(`/${payloadFile}`) ? pages.answerPayload(request, reply) : pages.answer(request, reply),
+  );
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: EncodedPage, metrics: Metrics): FastifyReply {
-  setPageHeaders(reply, page);
-  reply.header("cache-control", "private, no-cache").header("vary", "Accept-Encoding").header("etag", page.etag);
-  if (isFresh(request.headers["if-none-match"], page.etag)) {
-    metrics.pages.inc({ status: 304 });
-    return reply.code(304).send();
-  }
-  metrics.pages.inc({ status: page.status });
+function sendBody(request: FastifyRequest, reply: FastifyReply, { bodies, etag }: EncodedBody): FastifyReply {
+  reply.header("cache-control", "private, no-cache").header("vary", "Accept-Encoding").header("etag", etag);
+  if (isFresh(request.headers["if-none-match"], etag)) return reply.code(304).send();
   const encoding = pickEncoding(request.headers["accept-encoding"]);
   if (encoding !== "identity") reply.header("content-encoding", encoding);
-  return reply.code(page.status).send(page.bodies[encoding]);
+  return reply.code(200).send(bodies[encoding]);
 }
 
-function setPageHeaders(reply: FastifyReply, page: EncodedPage): void {
+function setPageHeaders(reply: FastifyReply, page: LivePage): void {
   reply.header("content-security-policy", page.policy).header("integrity-policy", integrityPolicy).type("text/html; charset=utf-8");
 }
 

@@ -1,5 +1,5 @@
 import { type BrowserSet, type ReleaseSet, toReleaseUrl } from "@site/contracts/release-set";
-import type { LoadedPackages } from "./compose.ts";
+import type { LoadedPackages } from "./render-fragments.ts";
 
 /** What a page tells its own browser code of the set it belongs to: addresses and hashes, inlined as data. */
 export function toBrowserSet(set: ReleaseSet, packages: LoadedPackages): BrowserSet {

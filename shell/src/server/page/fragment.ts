@@ -1,7 +1,13 @@
-import type { IslandContext, PageHead } from "@site/contracts/island";
+import type { PageHead } from "@site/contracts/island";
 import type { ReleaseExpose } from "@site/contracts/release";
 import { type IslandName, parseIslandName } from "@site/contracts/remote";
-import type { LoadedRelease } from "../release/release-files.ts";
+
+/** A style sheet of an island: its address in the set, its hash and its text. */
+export interface FragmentStyle {
+  url: string;
+  integrity: string;
+  text: string;
+}
 
 /** The server HTML of one slot, and where it came from. */
 export interface Fragment {
@@ -10,7 +16,9 @@ export interface Fragment {
   id: string;
   variant: string;
   version: string;
-  expose: ReleaseExpose | undefined;
+  /** How it comes alive; undefined when it does not, as a stand-in or as an earlier version's last good HTML. */
+  live: Pick<ReleaseExpose, "hydrate" | "hydrateOnQuery" | "data"> | undefined;
+  styles: readonly FragmentStyle[];
   html: string;
   head: PageHead | undefined;
   /** True when the remote failed and the shell stands in. */
@@ -29,10 +37,4 @@ export function findSlots(html: string): { island: IslandName; variant: string }
 export function fillSlots(html: string, fillings: readonly string[]): string {
   let index = 0;
   return html.replaceAll(slotPattern, () => fillings[index++] ?? "");
-}
-
-/** The data documents of a context an island asked for: it is told no others. */
-export function pickData(context: IslandContext, release: LoadedRelease | undefined, expose: string): IslandContext["data"] {
-  const names = release?.release.exposes.find((one) => one.key === expose)?.data ?? [];
-  return Object.fromEntries(names.map((name) => [name, context.data[name]]));
 }

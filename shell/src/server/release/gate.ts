@@ -4,7 +4,8 @@ import { contractVersion } from "@site/contracts/share-scope";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { DataDocuments } from "@site/contracts/data-documents";
 import { toIslandParts } from "@site/contracts/remote";
-import { composePages, type LoadedPackages } from "../page/compose.ts";
+import { composePages } from "../page/compose.ts";
+import { FragmentMemory, type LoadedPackages } from "../page/render-fragments.ts";
 import { planPages } from "../page/page-plan.ts";
 import type { RenderPool } from "../render/render-pool.ts";
 import { findForeignSelector } from "./foreign-selector.ts";
@@ -38,7 +39,7 @@ export async function checkRelease(candidate: LoadedRelease, { sites, data, pool
   for (const site of sites) {
     await composePages(planPages(site, data), {
       packages, site, data, pool,
-      lastGood: new Map(),
+      memory: new FragmentMemory(),
       onFailure({ island, page, problem }) {
         const { owner, expose } = toIslandParts(island);
         if (owner === release.name) throw new SiteError("RELEASE_PAGE_FAILED", { release: label, expose, page, problem });

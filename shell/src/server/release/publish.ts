@@ -7,7 +7,7 @@ import { type PackageName, packageNames } from "@site/contracts/package-name";
 import { parseRelease, type Release } from "@site/contracts/release";
 import type { SetVersions } from "@site/contracts/release-set";
 import type { SiteConfig } from "@site/contracts/site-config";
-import type { LoadedPackages } from "../page/compose.ts";
+import type { LoadedPackages } from "../page/render-fragments.ts";
 import { createRenderPool } from "../render/render-pool.ts";
 import { checkRelease } from "./gate.ts";
 import { type LoadedRelease, loadRelease } from "./release-files.ts";

@@ -1,0 +1,3 @@
+import { describeRemote } from "@site/contracts/testing";
+
+describeRemote("support-chat");

@@ -1,0 +1,59 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { packageNames, remoteNames, toGlobalName } from "../src/package-name.ts";
+import { isSharedModule, shareScope } from "../src/share-scope.ts";
+import { serverExternals, toBundleOptions, toScopedClass } from "./bundle-options.ts";
+import { toRemoteShareOptions } from "./share-options.ts";
+
+describe("the class a CSS Module's name becomes", () => {
+  test("is the remote's name, the file's and its own", () => {
+    expect(toScopedClass("navigation", "/anywhere/src/ui/main-item.module.css", "link")).toBe("navigation-main-item-link");
+    expect(toScopedClass("support-chat", "launcher.module.css", "root")).toBe("support-chat-launcher-root");
+  });
+
+  test("always starts with the remote's own name, and does not depend on where the workspace stands", () => {
+    const word = fc.stringMatching(/^[a-z][a-z0-9-]{0,12}$/);
+    fc.assert(
+      fc.property(fc.constantFrom(...packageNames), word, word, word, (name, folder, file, local) => {
+        const scoped = toScopedClass(name, `/${folder}/${file}.module.css`, local);
+        expect(scoped.startsWith(`${name}-`)).toBe(true);
+        expect(toScopedClass(name, `/elsewhere/${folder}/${file}.module.css`, local)).toBe(scoped);
+      }),
+    );
+  });
+});
+
+describe("what every bundle has in common", () => {
+  test.each(["browser", "server"] as const)("the %s side ships no source map", (side) => {
+    expect(toBundleOptions({ name: "content", root: "/x", side, mode: "production" }).devtool).toBe(false);
+  });
+
+  test("scripts are asked for in a way that their hashes can be checked", () => {
+    expect(toBundleOptions({ name: "content", root: "/x", side: "browser", mode: "production" }).output).toMatchObject({ crossOriginLoading: "anonymous" });
+  });
+});
+
+describe("shared libraries", () => {
+  test("every module of the share scope is a singleton a remote has no copy of, with an exact floor", () => {
+    const options = toRemoteShareOptions();
+    expect(Object.keys(options)).toEqual(Object.keys(shareScope));
+    for (const option of Object.values(options)) {
+      expect(option).toMatchObject({ singleton: true, import: false, requiredVersion: expect.stringMatching(/^\^\d+\.\d+\.\d+$/) });
+    }
+  });
+
+  test("every module of the share scope comes from the shell on the server too", () => {
+    for (const module of Object.keys(shareScope)) expect(serverExternals[module]).toBe(`commonjs ${module}`);
+    expect(serverExternals["react-dom/server"]).toBe("commonjs react-dom/server");
+    expect(serverExternals).not.toHaveProperty("valibot");
+  });
+
+  test("a name from the prototype of objects is no shared module", () => {
+    expect(isSharedModule("react")).toBe(true);
+    expect(isSharedModule("toString")).toBe(false);
+  });
+});
+
+test("no remote's global collides with a property of the browser's window", () => {
+  expect(remoteNames.map(toGlobalName)).toEqual(["site_navigation", "site_download", "site_support_chat", "site_content", "site_compliance"]);
+});

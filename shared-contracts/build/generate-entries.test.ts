@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { IslandDescriptor } from "../src/island.ts";
+import { findExposes, findLocales, generateBrowserExposes, generateServerEntry } from "./generate-entries.ts";
+
+let root = "";
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "generate-entries-"));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(file: string, text = ""): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+}
+
+const toDescriptor = (key: string, more: Partial<IslandDescriptor> = {}): IslandDescriptor => ({
+  key, hydrate: "interaction", data: [], router: false, ...more,
+});
+
+describe("the exposes of a package", () => {
+  test("are the .tsx files of src/exposes, by name and sorted, and nothing else", () => {
+    for (const file of ["page.tsx", "about-us.tsx", "page.module.css", "notes.md", "shared.ts"]) write(`src/exposes/${file}`);
+    expect(findExposes(root)).toEqual(["about-us", "page"]);
+  });
+
+  test("must have a folder", () => {
+    expect(() => findExposes(root)).toThrow("src/exposes");
+  });
+});
+
+describe("the locales of a package", () => {
+  test("are its message files, sorted", () => {
+    for (const file of ["pt-br.json", "en.json", "README.md"]) write(`messages/${file}`);
+    expect(findLocales(root)).toEqual(["en", "pt-br"]);
+  });
+
+  test("may be none", () => {
+    expect(findLocales(root)).toEqual([]);
+  });
+});
+
+describe("the generated server module", () => {
+  test("exports describe and render over every island and every locale", () => {
+    write("src/exposes/about-us.tsx");
+    write("src/exposes/page.tsx");
+    write("messages/en.json", "{}");
+    write("messages/pt-br.json", "{}");
+    const file = generateServerEntry(root);
+    expect(file).toBe(join(root, ".build/server-entry.ts"));
+    expect(readFileSync(file, "utf8")).toBe(
+      [
+        `import { createServerEntry } from "@site/contracts/react/server-entry";`,
+        `import { island as about_us } from "../src/exposes/about-us.tsx";`,
+        `import { island as page } from "../src/exposes/page.tsx";`,
+        `import messages_en from "../messages/en.json";`,
+        `import messages_pt_br from "../messages/pt-br.json";`,
+        `export const { describe, render } = createServerEntry(`,
+        `  { "about-us": about_us, "page": page },`,
+        `  { "en": messages_en, "pt-br": messages_pt_br },`,
+        `);`,
+        ``,
+      ].join("\n"),
+    );
+  });
+
+  test("is not written again while nothing changed, so that a watching build is not woken", () => {
+    write("src/exposes/page.tsx");
+    const file = generateServerEntry(root);
+    const long = new Date("2020-01-01T00:00:00Z");
+    utimesSync(file, long, long);
+    generateServerEntry(root);
+    expect(statSync(file).mtime).toEqual(long);
+    write("src/exposes/button.tsx");
+    generateServerEntry(root);
+    expect(statSync(file).mtime).not.toEqual(long);
+  });
+});
+
+describe("the generated browser modules", () => {
+  test("are one for each island that comes alive, and none for one that never does", () => {
+    const files = generateBrowserExposes(root, [toDescriptor("button"), toDescriptor("chat", { hydrate: "visible" }), toDescriptor("page", { hydrate: "never" })]);
+    expect(files).toEqual({ button: join(root, ".build/browser/button.ts"), chat: join(root, ".build/browser/chat.ts") });
+  });
+
+  test("load messages by locale when they are wanted, and react-router only for an island that asks for it", () => {
+    write("messages/en.json", "{}");
+    const { button = "", header = "" } = generateBrowserExposes(root, [toDescriptor("button"), toDescriptor("header", { router: true })]);
+    const plain = readFileSync(button, "utf8");
+    expect(plain).toContain(`"en": () => import(/* webpackChunkName: "messages-en" */ "../../messages/en.json"),`);
+    expect(plain).toContain("export const { mount } = toLifecycles(island, messages);");
+    expect(plain).not.toContain("router");
+    const routed = readFileSync(header, "utf8");
+    expect(routed).toContain(`import { Router } from "@site/contracts/react/router";`);
+    expect(routed).toContain("export const { mount } = toLifecycles(island, messages, Router);");
+  });
+});

@@ -1,0 +1,113 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { RspackOptions } from "@rspack/core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toGlobalName } from "../src/package-name.ts";
+import type { Release } from "../src/release.ts";
+import { federationGlobal } from "../src/share-scope.ts";
+import { buildPackage } from "./build-package.ts";
+import { defineRemote } from "./define-remote.ts";
+
+const name = "navigation";
+const root = mkdtempSync(join(tmpdir(), "remote-build-"));
+const dist = join(root, "dist");
+let release: Release;
+
+const aside = (options: RspackOptions, side: string): RspackOptions => ({ ...options, output: { ...options.output, path: join(dist, side) } });
+
+function only(options: RspackOptions | RspackOptions[]): RspackOptions {
+  if (Array.isArray(options)) throw new Error("a remote has one bundle for each side");
+  return options;
+}
+
+// The remote's own sources, built into a folder of the test's own.
+beforeAll(async () => {
+  const build = defineRemote({ name });
+  cpSync(join(build.root, "package.json"), join(root, "package.json"));
+  release = await buildPackage({
+    ...build,
+    root,
+    server: (mode) => aside(only(build.server(mode)), "server"),
+    browser: (mode, descriptors) => aside(only(build.browser(mode, descriptors)), "browser"),
+  });
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const read = (file: string): string => readFileSync(join(dist, file), "utf8");
+const scripts = (): string[] => Object.keys(release.files).filter((file) => file.startsWith("browser/") && file.endsWith(".js"));
+
+describe("the federation entry of a built remote", () => {
+  test("is at most 20 KB in brotli", () => {
+    expect(release.files["browser/remoteEntry.js.br"]?.size).toBeLessThanOrEqual(20 * 1024);
+  });
+
+  test("carries no copy of federation's runtime: it stays below 6 KB in brotli", () => {
+    expect(release.files["browser/remoteEntry.js.br"]?.size).toBeLessThan(6 * 1024);
+  });
+
+  test("takes federation's runtime from the shell, and says so when there is none", () => {
+    const entry = read("browser/remoteEntry.js");
+    expect(entry).toContain(federationGlobal);
+    expect(entry).toContain("before the shell's federation runtime");
+  });
+
+  test("defines the remote's own global, and offers every island that comes alive", () => {
+    const entry = read("browser/remoteEntry.js");
+    expect(entry).toContain(`var ${toGlobalName(name)}`);
+    for (const { key, hydrate } of release.exposes) expect(entry.includes(`./${key}"`)).toBe(hydrate !== "never");
+  });
+
+  test("knows the hash of every chunk it may load", () => {
+    const entry = read("browser/remoteEntry.js");
+    for (const file of scripts().filter((one) => one !== release.entry)) {
+      expect({ file, known: entry.includes(release.files[file]?.integrity ?? "no hash") }).toEqual({ file, known: true });
+    }
+  });
+});
+
+describe("the scripts of a built remote", () => {
+  test("contain none of the shared libraries' sources", () => {
+    // Each is a piece of text that only the library's own code carries.
+    const traces = ["react.transitional.element", "react.dev/errors", "FORMAT_ERROR", "MISSING_TRANSLATION", "reactrouter.com", "__reactRouterVersion"];
+    for (const file of scripts()) {
+      const source = read(file);
+      expect({ file, found: traces.filter((trace) => source.includes(trace)) }).toEqual({ file, found: [] });
+    }
+  });
+
+  test("contain no source map and no address of a machine", () => {
+    for (const file of scripts()) expect(read(file)).not.toMatch(/sourceMappingURL|file:\/\/\/|localhost/);
+  });
+
+  test("are small: each island at most 20 KB in brotli", () => {
+    for (const { key, js } of release.exposes) {
+      const size = js.reduce((sum, file) => sum + ((release.files[`${file}.br`] ?? release.files[file])?.size ?? 0), 0);
+      expect({ key, small: size <= 20 * 1024 }).toEqual({ key, small: true });
+    }
+  });
+});
+
+describe("the rest of a built remote", () => {
+  test("is one server file that takes React from the shell", () => {
+    expect(Object.keys(release.files).filter((file) => file.startsWith("server/"))).toEqual(["server/entry.cjs"]);
+    const server = read("server/entry.cjs");
+    expect(server).toContain(`require("react")`);
+    expect(server).not.toContain("react.transitional.element");
+  });
+
+  test("has only styles in the layer of remotes, with classes of the remote's own name", () => {
+    const styles = Object.keys(release.files).filter((file) => file.endsWith(".css"));
+    expect(styles.length).toBeGreaterThan(0);
+    for (const file of styles) {
+      const css = read(file);
+      expect(css.startsWith("@layer remote{")).toBe(true);
+      for (const [, found = ""] of css.matchAll(/\.(-?[_a-zA-Z][\w-]*)(?=[^{}]*\{)/g)) expect(found.startsWith(`${name}-`)).toBe(true);
+    }
+  });
+
+  test("contains no script of an island that never comes alive", () => {
+    expect(scripts().filter((file) => file.includes("still-"))).toEqual([]);
+    expect(existsSync(join(dist, "browser/still-footer.js"))).toBe(false);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { type ErrorDetails, isSiteError, SiteError, toProblem } from "./errors.ts";
+
+describe("a site error", () => {
+  test("carries a code and a complete sentence with every detail in its place", () => {
+    const error = new SiteError("REMOTE_TIMEOUT", { remote: "download", milliseconds: 3000 });
+    expect(error.code).toBe("REMOTE_TIMEOUT");
+    expect(error.message).toBe("The remote download gave no answer within 3000 ms.");
+    expect(error.details).toEqual({ remote: "download", milliseconds: 3000 });
+    expect(error).toBeInstanceOf(Error);
+    expect(error.name).toBe("SiteError");
+  });
+
+  test("B022 says of an unknown route exactly which path was not found", () => {
+    expect(new SiteError("ROUTE_UNKNOWN", { path: "/nowhere/" }).message).toBe("Page not found: /nowhere/");
+  });
+
+  test("writes a detail as it is, also one that looks like a place or like a replacement pattern", () => {
+    for (const path of ["/{path}/", "/$&/", "/$'/", "/$$/", "/{code}/"]) {
+      expect(new SiteError("ROUTE_UNKNOWN", { path }).message).toBe(`Page not found: ${path}`);
+    }
+  });
+
+  test("keeps its cause", () => {
+    const cause = new TypeError("socket hang up");
+    expect(new SiteError("HTTP_UNREACHABLE", { method: "GET", url: "/api/navigations" }, { cause }).cause).toBe(cause);
+  });
+
+  test("is told from other errors, by its code when one is asked for", () => {
+    const error: unknown = new SiteError("STORE_CORRUPT", { path: "7.json" });
+    expect(isSiteError(error)).toBe(true);
+    expect(isSiteError(error, "STORE_CORRUPT")).toBe(true);
+    expect(isSiteError(error, "RELEASE_INVALID")).toBe(false);
+    expect(isSiteError(new Error("STORE_CORRUPT"))).toBe(false);
+    expect(isSiteError({ code: "STORE_CORRUPT" })).toBe(false);
+  });
+
+  test("anything thrown has a sentence", () => {
+    expect(toProblem(new Error("too late"))).toBe("too late");
+    expect(toProblem("too late")).toBe("too late");
+    expect(toProblem(undefined)).toBe("undefined");
+  });
+});
+
+describe("the types of errors", () => {
+  test("a sentence's places are the details it needs, and a typo does not compile", () => {
+    expectTypeOf<ErrorDetails<"ROUTE_UNKNOWN">>().toEqualTypeOf<Record<"path", string | number>>();
+    expectTypeOf<keyof ErrorDetails<"HTTP_FAILED">>().toEqualTypeOf<"method" | "url" | "status">();
+    // @ts-expect-error a missing detail
+    void new SiteError("HTTP_FAILED", { method: "GET", url: "/" });
+    // @ts-expect-error a detail the sentence has no place for
+    void new SiteError("ROUTE_UNKNOWN", { path: "/", status: 404 });
+    // @ts-expect-error an unknown code
+    expectTypeOf<ErrorDetails<"ROUTE_LOST">>();
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { fakeSite } from "../testing/fake-site.ts";
+import { parseSiteConfig, type SiteConfig, toPublicSiteConfig } from "./site-config.ts";
+
+const site: SiteConfig = {
+  ...fakeSite,
+  url: "https://www.ggp.example/",
+  description: "A site of tests.",
+  signUpSiteId: "SECRET-SIGN-UP",
+  supportChat: {
+    language: "en_US", buttonId: "SECRET-BUTTON", domainType: "web", communityEndpoint: "https://secret-chat.example/community/",
+    configurationNames: ["SECRET-CONFIGURATION"], queueApiUrl: "https://secret-chat.example/queue/", scriptUrl: "https://secret-chat.example/esw.js",
+    orgId: "SECRET-ORG", siteUrl: "https://secret-chat.example/site/", scrt2Url: "https://secret-chat.example/scrt2/",
+  },
+  downloads: { installerOrigin: "https://secret-download.example/", mobilePageUrl: "https://secret-download.example/m/" },
+};
+
+describe("B237 what a browser may know of a site", () => {
+  test("is exactly this list: adding to it is a decision somebody makes here", () => {
+    expect(Object.keys(toPublicSiteConfig(site)).toSorted()).toEqual([
+      "brandAlias", "contentsOrigin", "defaultLocale", "flags", "footer", "helplineUrl", "localeStrategy", "locales", "logo",
+      "minimumAge", "name", "regionCountryCode", "regions", "separator", "signUpUrl", "siteId",
+    ]);
+  });
+
+  test("is the public part, unchanged", () => {
+    expect(toPublicSiteConfig(site)).toEqual(fakeSite);
+  });
+
+  test("contains no value of the rest", () => {
+    expect(JSON.stringify(toPublicSiteConfig(site))).not.toMatch(/secret/i);
+  });
+
+  test("leaves out what a future field adds to the whole configuration", () => {
+    const wider = { ...site, apiToken: "SECRET-TOKEN" };
+    expect(JSON.stringify(toPublicSiteConfig(wider))).not.toMatch(/secret/i);
+  });
+});
+
+describe("B234 a site's configuration", () => {
+  test("is accepted when it is whole", () => {
+    expect(parseSiteConfig(site)).toEqual(site);
+  });
+
+  test.each([
+    ["siteId", { ...site, siteId: "GGPXX" }],
+    ["regionCountryCode", { ...site, regionCountryCode: "ph" }],
+    ["signUpUrl", { ...site, signUpUrl: "javascript:alert(1)" }],
+    ["url", { ...site, url: "http://www.ggp.example/" }],
+    ["logo.width", { ...site, logo: { ...site.logo, width: 181 } }],
+    ["logo.path", { ...site, logo: { ...site.logo, path: "//evil.example/logo.svg" } }],
+    ["supportChat.scriptUrl", { ...site, supportChat: { ...site.supportChat, scriptUrl: "/local.js" } }],
+    ["footer.navigations.0.children.0.path", { ...site, footer: { ...site.footer, navigations: [{ key: "LEGAL", children: [{ key: "X", path: "javascript:x" }] }] } }],
+    ["flags.isSupportSEPModal", { ...site, flags: { ...site.flags, isSupportSEPModal: "true" } }],
+    ["flags.isNew", { ...site, flags: { ...site.flags, isNew: true } }],
+    ["locales", { ...site, locales: [] }],
+    ["locales.0.languageTag", { ...site, locales: [{ code: "en", languageTag: "english", name: "English", files: [] }] }],
+    ["apiToken", { ...site, apiToken: "x" }],
+    ["(root)", { ...site, defaultLocale: "fr" }],
+    ["(root)", null],
+  ])("is refused with the path %s of its problem", (path, input) => {
+    expect(() => parseSiteConfig(input)).toThrow(expect.objectContaining({ code: "CONFIG_INVALID", details: expect.objectContaining({ path }) }));
+  });
+});

@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { buildPackage } from "../build/build-package.ts";
+import { defineRemote } from "../build/define-remote.ts";
+import type { RemoteName } from "../src/package-name.ts";
+import { parseRelease, type Release } from "../src/release.ts";
+import { loadServerEntry, type ServerEntry } from "../src/server-entry.ts";
+import type { MessageFiles } from "./contract/find-message-differences.ts";
+
+const require = createRequire(import.meta.url);
+const contractsRoot = join(import.meta.dirname, "..");
+
+/** A remote as its build wrote it. */
+export interface BuiltRemote {
+  release: Release;
+  /** Every file of the release by its path in it. */
+  files: ReadonlyMap<string, Buffer>;
+  entry: ServerEntry;
+  /** The messages of its source, by locale. */
+  messages: MessageFiles;
+}
+
+/** Loads a remote's release, and builds it before when there is none or its sources are newer. */
+export async function loadBuiltRemote(name: RemoteName): Promise<BuiltRemote> {
+  const build = defineRemote({ name });
+  const dist = join(build.root, "dist");
+  if (isStale(build.root)) await buildPackage(build);
+  const release = parseRelease(JSON.parse(readFileSync(join(dist, "release.json"), "utf8")), name);
+  const files = new Map(Object.keys(release.files).map((file) => [file, readFileSync(join(dist, file))]));
+  const server = files.get(release.serverEntry);
+  if (!server) throw new Error(`${name} has no ${release.serverEntry}`);
+  return { release, files, entry: loadServerEntry(server, `${name}/${release.serverEntry}`, (id) => require(id)), messages: readMessages(build.root) };
+}
+
+/** The message files of a remote's source. */
+export function readMessages(root: string): MessageFiles {
+  const folder = join(root, "messages");
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(".json")) : [];
+  return Object.fromEntries(
+    files.map((file): [string, Record<string, string>] => [file.replace(/\.json$/, ""), JSON.parse(readFileSync(join(folder, file), "utf8"))]),
+  );
+}
+
+function isStale(root: string): boolean {
+  const document = join(root, "dist/release.json");
+  if (!existsSync(document)) return true;
+  const built = statSync(document).mtimeMs;
+  const sources = [join(root, "src"), join(root, "messages"), ...["src", "react", "build"].map((folder) => join(contractsRoot, folder))];
+  return sources.some((folder) => existsSync(folder) && listSources(folder).some((file) => statSync(file).mtimeMs > built));
+}
+
+function listSources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+}

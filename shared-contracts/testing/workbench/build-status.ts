@@ -1,0 +1,25 @@
+import type { IslandDescriptor } from "../../src/island.ts";
+import type { RemoteName } from "../../src/package-name.ts";
+
+/** Something a developer should look at, and where it came from. */
+export interface Problem {
+  kind: "build" | "render" | "message" | "html" | "hydration" | "policy" | "console";
+  text: string;
+}
+
+/** How the last build went; sent to the workbench's page after each. */
+export type BuildStatus =
+  | { kind: "building" }
+  | { kind: "failed"; problems: Problem[] }
+  | { kind: "ready"; remote: RemoteName; version: string; milliseconds: number; exposes: IslandDescriptor[]; locales: string[]; problems: Problem[] };
+
+/** What rendering an island with some settings brought. */
+export interface RenderReport {
+  version: string;
+  /** Bytes of the island's HTML, uncompressed. */
+  bytes: number;
+  milliseconds: number;
+  title: string | undefined;
+  description: string | undefined;
+  problems: Problem[];
+}

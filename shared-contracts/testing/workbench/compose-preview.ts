@@ -1,0 +1,105 @@
+import { toProblem } from "../../src/errors.ts";
+import type { IslandContext, PageHead } from "../../src/island.ts";
+import type { PageState } from "../../src/payload.ts";
+import type { ReleaseExpose } from "../../src/release.ts";
+import { type IslandName, parseIslandName, toIslandParts } from "../../src/remote.ts";
+import { findHtmlProblems } from "../contract/find-html-problems.ts";
+import { fakePages, islandVariants, isPageIsland } from "../fake-pages.ts";
+import { fakeData, fakeSite } from "../fake-site.ts";
+import type { Problem } from "./build-status.ts";
+import { escapeHtml } from "./escape-html.ts";
+import type { Settings } from "./settings.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+/** An island of the remote, rendered, with what is inside of it. */
+export interface Preview {
+  island: IslandName;
+  html: string;
+  head: PageHead | undefined;
+  /** The islands that can come alive, by the id of their slot. */
+  islands: PageState["islands"];
+  context: IslandContext;
+  /** The exposes whose styles the page needs. */
+  exposes: ReleaseExpose[];
+  problems: Problem[];
+}
+
+/** Islands inside each other deeper than this are a mistake. */
+const maxDepth = 4;
+const slotPattern = /<div data-slot="([a-z-]+\/[a-z][a-z0-9-]*)" data-variant="([a-z0-9-]*)"><\/div>/g;
+
+/** Renders one island as the shell would; places for islands of other remotes get a labelled box. Never throws. */
+export function composePreview(snapshot: Snapshot, settings: Settings): Preview {
+  const { name } = snapshot;
+  const island: IslandName = `${name}/${settings.expose}`;
+  const preview: Preview = { island, html: "", head: undefined, islands: {}, context: toContext(settings), exposes: [], problems: [] };
+  const used = new Map<string, number>();
+
+  const render = (inner: IslandName, variant: string, depth: number): string => {
+    const count = (used.get(inner) ?? 0) + 1;
+    used.set(inner, count);
+    const id = count === 1 ? inner : `${inner}.${count}`;
+    const { expose: key } = toIslandParts(inner);
+    const expose = snapshot.exposes.find((one) => one.key === key);
+    if (!expose || depth > maxDepth) {
+      preview.problems.push({ kind: "render", text: expose ? `${inner} contains itself.` : `There is no expose ${key}.` });
+      return "";
+    }
+    if (!preview.exposes.includes(expose)) preview.exposes.push(expose);
+    const data = Object.fromEntries(expose.data.map((one) => [one, preview.context.data[one]]));
+    let html = "";
+    try {
+      const rendered = snapshot.entry.render(key, id, { ...preview.context, data, variant });
+      html = rendered.html;
+      if (depth === 0) preview.head = rendered.head;
+      preview.problems.push(...findHtmlProblems(html).map((text): Problem => ({ kind: "html", text: `${inner}: ${text}` })));
+    } catch (error) {
+      preview.problems.push(toRenderProblem(inner, error));
+    }
+    if (expose.hydrate !== "never") preview.islands[id] = { island: inner, version: snapshot.version, variant, data: [...expose.data] };
+    const filled = html.replaceAll(slotPattern, (_slot, slot: string, slotVariant: string) => {
+      const slotted = parseIslandName(slot);
+      return toIslandParts(slotted).owner === name ? render(slotted, slotVariant, depth + 1) : toPlaceholder(slotted, slotVariant);
+    });
+    return `<div${toPlace(inner, variant, depth)}${toIslandAttributes(id, expose)}>${filled}</div>`;
+  };
+
+  preview.html = render(island, settings.variant, 0);
+  return preview;
+}
+
+/** An island with variants stands in a slot of another; all others stand in the document. */
+function toPlace(island: IslandName, variant: string, depth: number): string {
+  if (depth > 0 || islandVariants[island]) return ` data-slot="${island}" data-variant="${variant}"`;
+  const application = isPageIsland(island) ? `${toIslandParts(island).owner}/page` : island;
+  return ` id="single-spa-application:${application}"`;
+}
+
+function toIslandAttributes(id: string, { hydrate, hydrateOnQuery }: ReleaseExpose): string {
+  if (hydrate === "never") return "";
+  return ` data-island="${id}" data-hydrate="${hydrate}"${hydrateOnQuery === undefined ? "" : ` data-query="${hydrateOnQuery}"`}`;
+}
+
+function toPlaceholder(island: IslandName, variant: string): string {
+  const label = variant === "" ? island : `${island} · ${variant}`;
+  return `<div data-slot="${island}" data-variant="${variant}"><span class="workbench-placeholder">${escapeHtml(label)}</span></div>`;
+}
+
+function toRenderProblem(island: IslandName, error: unknown): Problem {
+  const text = toProblem(error);
+  const missing = /MISSING_TRANSLATION|Missing message/i.test(text);
+  return { kind: missing ? "message" : "render", text: `${island}: ${text}` };
+}
+
+/** What the fake shell tells an island. */
+function toContext({ locale, prefix, rule, path, name, variant, flags }: Settings): IslandContext {
+  const { island: _island, ...known } = fakePages.find((page) => page.path === path && page.name === name) ?? { island: undefined, params: {}, status: 200 };
+  return {
+    site: { ...fakeSite, flags, localeStrategy: prefix ? "prefix" : fakeSite.localeStrategy },
+    locale: { code: locale, languageTag: fakeSite.locales.find((one) => one.code === locale)?.languageTag ?? locale, prefix: prefix ? `/${locale}` : "" },
+    page: { ...known, name, path },
+    visitor: { rule },
+    data: fakeData,
+    variant,
+  };
+}

@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { toIntegrity } from "../../src/integrity.ts";
+import type { IslandDataName } from "../../src/data-documents.ts";
+import type { PageState } from "../../src/payload.ts";
+import type { BrowserSet } from "../../src/release-set.ts";
+import { islandVariants } from "../fake-pages.ts";
+import type { Preview } from "./compose-preview.ts";
+import { escapeHtml, toInlineJson } from "./escape-html.ts";
+import { hostPath } from "./host-bundle.ts";
+import type { Settings } from "./settings.ts";
+import { type Snapshot, toRemoteSet } from "./snapshot.ts";
+
+const cssFolder = join(import.meta.dirname, "../../css");
+
+/** Where the site's font is served, when it is installed. */
+export const fontPath = "/archivo.woff2";
+
+export interface PreviewDocument {
+  html: string;
+  policy: string;
+}
+
+export interface PreviewInput {
+  preview: Preview;
+  settings: Settings;
+  snapshot: Snapshot;
+  /** The files of the fake shell. */
+  host: ReadonlyMap<string, Buffer>;
+}
+
+/** Writes the document around an island as the shell does: container, data, boot, and a policy with their hashes. */
+export function toPreviewDocument({ preview, settings, snapshot, host }: PreviewInput): PreviewDocument {
+  const css = toStyles(preview, snapshot);
+  const boot = host.get("boot.js")?.toString("utf8").trim() ?? "";
+  const { head, context } = preview;
+  const title = head?.title ?? preview.island;
+  const platform = settings.device === "none" ? "" : ` data-platform="${settings.device}"`;
+  const html = `<!doctype html>
+<html lang="${escapeHtml(context.locale.languageTag)}"${platform}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>${escapeHtml(title)}</title>
+<meta name="description" content="${escapeHtml(head?.description ?? "")}">
+<meta name="color-scheme" content="dark">
+<link rel="icon" href="data:,">
+<style>${css}</style>
+</head>
+<body>
+<div id="app">${toBody(preview)}</div>
+<div id="announcer" class="visually-hidden" role="status"></div>
+<script type="application/json" id="site-state">${toInlineJson(toState(preview, title))}</script>
+<script type="application/json" id="site-set">${toInlineJson(toSet(snapshot, host))}</script>
+<script>${boot}</script>
+</body>
+</html>
+`;
+  return { html, policy: toPolicy(boot, css) };
+}
+
+function toBody({ html, head, island }: Preview): string {
+  if (head) {
+    return `<main id="content" tabindex="-1"><h1 class="visually-hidden">${escapeHtml(head.heading ?? head.title)}</h1>${html}</main>`;
+  }
+  return islandVariants[island] ? `<div class="workbench-stage">${html}</div>` : html;
+}
+
+function toState({ context, islands, exposes }: Preview, title: string): PageState {
+  const needed = new Set<IslandDataName>(exposes.filter(({ hydrate }) => hydrate !== "never").flatMap(({ data }) => data));
+  const { site, locale, page, visitor, data } = context;
+  return { site, locale, page, visitor, title, data: Object.fromEntries([...needed].map((name) => [name, data[name]])), islands };
+}
+
+function toSet(snapshot: Snapshot, host: ReadonlyMap<string, Buffer>): BrowserSet {
+  const { scripts, remotes } = toRemoteSet(snapshot);
+  const own = [...host].filter(([file]) => file.endsWith(".js") && file !== "ui.js" && file !== "boot.js");
+  return {
+    id: "workbench",
+    revision: 1,
+    scripts: { ...scripts, ...Object.fromEntries(own.map(([file, bytes]) => [`${hostPath}${file}`, toIntegrity(bytes)])) },
+    core: `${hostPath}core.js`,
+    remotes,
+  };
+}
+
+/** The site's own styles, read anew each time, the workbench's few, and those of the islands in their layer. */
+function toStyles({ exposes }: Preview, { files }: Snapshot): string {
+  const read = (file: string): string => readFileSync(file, "utf8");
+  const islands = [...new Set(exposes.flatMap(({ css }) => css))].map((file) => `@layer remote{${(files.get(file)?.toString("utf8") ?? "").replaceAll(/\/\*# sourceMappingURL=.*?\*\//g, "")}}`);
+  const font = read(join(cssFolder, "font.css")).replace("./archivo.woff2", fontPath);
+  return [read(join(cssFolder, "tokens.css")), read(join(cssFolder, "base.css")), font, read(join(import.meta.dirname, "preview/preview.css")), ...islands].join("\n");
+}
+
+/** The policy of a page of the site; only that it may be framed, by the workbench, is different. */
+function toPolicy(boot: string, css: string): string {
+  const toSource = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  return [
+    "default-src 'none'",
+    `script-src ${toSource(boot)} 'strict-dynamic'`,
+    `style-src 'self' ${toSource(css)}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+    "require-trusted-types-for 'script'",
+    "trusted-types default site",
+  ].join("; ");
+}

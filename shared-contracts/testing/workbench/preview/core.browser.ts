@@ -1,0 +1,69 @@
+import { createIslands } from "../../../host/islands.ts";
+import { createEventBus, toDomEventType } from "../../../src/event-bus.ts";
+import type { SiteEventName } from "../../../src/events.ts";
+import type { PageState } from "../../../src/payload.ts";
+import type { BrowserSet } from "../../../src/release-set.ts";
+import type { Problem } from "../build-status.ts";
+import { eventNames } from "../event-samples.ts";
+import { type FromPreview, isWorkbenchMessage, type ToPreview } from "../preview-messages.ts";
+
+function read<T>(id: string): T {
+  const data: T = JSON.parse(document.getElementById(id)?.textContent ?? "null");
+  return data;
+}
+
+function post(message: FromPreview): void {
+  parent.postMessage(message, location.origin);
+}
+
+function report(kind: Problem["kind"], text: string): void {
+  post({ workbench: true, kind: "problem", problem: { kind, text } });
+}
+
+/** React and the islands tell what went wrong through the console; the workbench shows it beside the page. */
+function watchProblems(): void {
+  const { error } = console;
+  console.error = (...parts: unknown[]) => {
+    error(...parts);
+    const text = toText(parts);
+    report(/hydrat|server rendered/i.test(text) ? "hydration" : "console", text);
+  };
+  addEventListener("error", ({ message }) => report("console", message));
+  addEventListener("unhandledrejection", ({ reason }) => report("console", String(reason)));
+  document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) =>
+    report("policy", `${effectiveDirective} does not allow ${blockedURI}${sample && `: ${sample}`}`),
+  );
+}
+
+/** The console's own format: `%s` and its like are filled by what follows. */
+function toText([first, ...rest]: unknown[]): string {
+  const values = rest.map((value) => (value instanceof Error ? value.message : String(value)));
+  if (typeof first !== "string") return [first instanceof Error ? first.message : String(first), ...values].join(" ");
+  return [first.replaceAll(/%[sdifoOc]/g, () => values.shift() ?? ""), ...values].join(" ").trim();
+}
+
+function start(): void {
+  watchProblems();
+  const state = read<PageState>("site-state");
+  const bus = createEventBus(window);
+  let sending = false;
+  for (const name of eventNames) bus.on(name, (detail) => post({ workbench: true, kind: "event", name, detail, sent: sending }));
+  addEventListener("message", ({ origin, data }) => {
+    if (origin !== location.origin || !isWorkbenchMessage<ToPreview>(data) || data.kind !== "emit") return;
+    sending = true;
+    window.dispatchEvent(new CustomEvent(toDomEventType(data.name as SiteEventName), { detail: data.detail }));
+    sending = false;
+  });
+
+  const islands = createIslands({ set: read<BrowserSet>("site-set"), state, bus });
+  islands.adopt(document.body);
+  const boot = window.workbenchPreview;
+  if (boot) {
+    boot.take = islands.take;
+    for (const event of boot.queue.splice(0)) islands.take(event);
+  }
+  bus.emit("route:changed", { path: state.page.path, name: state.page.name, title: state.title });
+  post({ workbench: true, kind: "ready" });
+}
+
+start();

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { toIntegrity } from "../../src/integrity.ts";
+import type { IslandDescriptor } from "../../src/island.ts";
+import type { RemoteName } from "../../src/package-name.ts";
+import type { ReleaseExpose } from "../../src/release.ts";
+import { type BrowserSet, toReleaseUrl } from "../../src/release-set.ts";
+import type { ServerEntry } from "../../src/server-entry.ts";
+
+/** One build of the remote, held in memory: what is served stays itself while the next one is written. */
+export interface Snapshot {
+  name: RemoteName;
+  version: string;
+  entry: ServerEntry;
+  descriptors: IslandDescriptor[];
+  exposes: ReleaseExpose[];
+  /** Browser files by name, source maps included. */
+  files: ReadonlyMap<string, Buffer>;
+  entryFile: string;
+}
+
+export interface SnapshotSource {
+  name: RemoteName;
+  entry: ServerEntry;
+  descriptors: IslandDescriptor[];
+  /** The folder of the browser's files. */
+  folder: string;
+  entryFile: string;
+  filesByChunk: ReadonlyMap<string, string[]>;
+}
+
+/** Reads what a build wrote. The version names its content, so addresses of two builds never mix. */
+export function takeSnapshot({ name, entry, descriptors, folder, entryFile, filesByChunk }: SnapshotSource): Snapshot {
+  const written = [...new Set([...filesByChunk.values()].flat())].filter((file) => /\.(js|css)$/.test(file) && !/^still-.*\.js$/.test(file));
+  const files = new Map<string, Buffer>();
+  // The server's file is in the same list; it is in no browser folder.
+  for (const file of written.filter((one) => one !== "entry.cjs")) {
+    files.set(file, readFileSync(join(folder, file)));
+    files.set(`${file}.map`, readFileSync(join(folder, `${file}.map`)));
+  }
+  const hash = createHash("sha256");
+  for (const [file, bytes] of files) hash.update(file).update(bytes);
+  const exposes = descriptors.map(({ router: _router, hydrateOnQuery, ...descriptor }): ReleaseExpose => {
+    const live = descriptor.hydrate !== "never";
+    const own = (filesByChunk.get(`${live ? "expose" : "still"}-${descriptor.key}`) ?? []).filter((file) => files.has(file));
+    return {
+      ...descriptor,
+      ...(hydrateOnQuery === undefined ? {} : { hydrateOnQuery }),
+      js: live ? own.filter((file) => file.endsWith(".js")) : [],
+      css: own.filter((file) => file.endsWith(".css")),
+    };
+  });
+  return { name, version: `0.0.0-${hash.digest("hex").slice(0, 12)}`, entry, descriptors, exposes, files, entryFile };
+}
+
+/** The part of a page's set that is the remote: its scripts with their hashes, and what each island needs. */
+export function toRemoteSet({ name, version, exposes, files, entryFile }: Snapshot): Pick<BrowserSet, "scripts" | "remotes"> {
+  const toUrl = (file: string): string => toReleaseUrl(name, version, file);
+  const scripts = [...files].filter(([file]) => file.endsWith(".js")).map(([file, bytes]): [string, string] => [toUrl(file), toIntegrity(bytes)]);
+  const live = exposes.filter(({ hydrate }) => hydrate !== "never");
+  return {
+    scripts: Object.fromEntries(scripts),
+    remotes: { [name]: { version, entry: toUrl(entryFile), exposes: Object.fromEntries(live.map(({ key, js }) => [key, js.map(toUrl)])) } },
+  };
+}

@@ -1,0 +1,150 @@
+import { existsSync, readFileSync, watch as watchFolder } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { type MultiCompiler, type MultiStats, rspack, type RspackOptions } from "@rspack/core";
+import { toFilesByChunk } from "../../build/build-package.ts";
+import { findLocales } from "../../build/generate-entries.ts";
+import type { PackageBuild } from "../../build/package-build.ts";
+import { toProblem } from "../../src/errors.ts";
+import type { IslandDescriptor } from "../../src/island.ts";
+import type { RemoteName } from "../../src/package-name.ts";
+import { loadServerEntry } from "../../src/server-entry.ts";
+import { readMessages } from "../built-remote.ts";
+import { findMessageDifferences } from "../contract/find-message-differences.ts";
+import type { BuildStatus, Problem } from "./build-status.ts";
+import { takeSnapshot, type Snapshot } from "./snapshot.ts";
+
+const require = createRequire(import.meta.url);
+
+export interface RemoteWatch {
+  /** The last build that worked, if there was one. */
+  latest(): Snapshot | undefined;
+  status(): BuildStatus;
+  /** Calls back with each new status until the returned function is called. */
+  onStatus(listener: (status: BuildStatus) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** A remote whose name is known, built into a folder that is not its release's. */
+export interface WatchedBuild extends PackageBuild {
+  name: RemoteName;
+}
+
+/** Where the workbench's own bundles go, so that a release built beside it stays whole. */
+export function toWorkbenchFolder(root: string): string {
+  return join(root, ".build/workbench");
+}
+
+/**
+ * Builds a remote now and after every save. The server's file says which islands there are and so what the browser
+ * needs: it is built alone first, then both are watched together, and again when the islands change.
+ */
+export function watchRemote(build: WatchedBuild): RemoteWatch {
+  const listeners = new Set<(status: BuildStatus) => void>();
+  const folder = toWorkbenchFolder(build.root);
+  let status: BuildStatus = { kind: "building" };
+  let latest: Snapshot | undefined;
+  let running: MultiCompiler | undefined;
+  let started = performance.now();
+  let closed = false;
+
+  const tell = (next: BuildStatus): void => {
+    status = next;
+    for (const listener of listeners) listener(next);
+  };
+  const fail = (texts: readonly string[]): void => tell({ kind: "failed", problems: texts.map((text) => ({ kind: "build", text })) });
+
+  const toConfigs = (descriptors: readonly IslandDescriptor[] | undefined): RspackOptions[] => [
+    ...toWatched(build.server("development"), join(folder, "server")),
+    ...(descriptors ? toWatched(build.browser("development", descriptors), join(folder, "browser")) : []),
+  ];
+
+  const start = (descriptors: readonly IslandDescriptor[] | undefined): void => {
+    const compiler = rspack(toConfigs(descriptors));
+    running = compiler;
+    compiler.hooks.invalid.tap("workbench", () => {
+      started = performance.now();
+      if (status.kind !== "building") tell({ kind: "building" });
+    });
+    compiler.watch({ aggregateTimeout: 30 }, (error: Error | null, stats: MultiStats | undefined) => {
+      if (running !== compiler) return;
+      if (error || !stats) return fail([toProblem(error ?? "nothing was built")]);
+      if (stats.hasErrors()) return fail(toTexts(stats));
+      finish(stats, descriptors);
+    });
+  };
+
+  const finish = (stats: MultiStats, descriptors: readonly IslandDescriptor[] | undefined): void => {
+    try {
+      const file = join(folder, "server/entry.cjs");
+      const entry = loadServerEntry(readFileSync(file), file, (id) => require(id));
+      const described = entry.describe();
+      if (!descriptors || toShape(described) !== toShape(descriptors)) return void restart(described);
+      latest = takeSnapshot({ name: build.name, entry, descriptors: described, folder: join(folder, "browser"), entryFile: build.entryFile, filesByChunk: toFilesByChunk(stats) });
+      const { version } = latest;
+      tell({ kind: "ready", remote: build.name, version, milliseconds: performance.now() - started, exposes: described, locales: findLocales(build.root), problems: findMessageProblems(build.root) });
+    } catch (error) {
+      fail([toProblem(error)]);
+    }
+  };
+
+  const restart = async (descriptors: readonly IslandDescriptor[]): Promise<void> => {
+    await closeCompiler(running);
+    if (!closed) start(descriptors);
+  };
+
+  start(undefined);
+  const stopFolders = watchFolders(build.root, () => toConfigs(latest?.descriptors));
+  return {
+    latest: () => latest,
+    status: () => status,
+    onStatus(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      closed = true;
+      stopFolders();
+      listeners.clear();
+      await closeCompiler(running);
+    },
+  };
+}
+
+function toWatched(options: RspackOptions | RspackOptions[], path: string): RspackOptions[] {
+  return [options].flat().map((one) => ({ ...one, devtool: "source-map", output: { ...one.output, path, clean: false } }));
+}
+
+/** What of the descriptors decides what the browser's build contains. */
+function toShape(descriptors: readonly IslandDescriptor[]): string {
+  return JSON.stringify(descriptors.map(({ key, hydrate, router }) => [key, hydrate !== "never", router]));
+}
+
+/** A new or removed file of these folders changes the generated modules; writing them wakes the build. */
+function watchFolders(root: string, regenerate: () => void): () => void {
+  const watchers = ["src/exposes", "messages"]
+    .map((folder) => join(root, folder))
+    .filter((folder) => existsSync(folder))
+    .map((folder) => watchFolder(folder, (type) => type === "rename" && regenerate()));
+  return () => {
+    for (const watcher of watchers) watcher.close();
+  };
+}
+
+function toTexts(stats: MultiStats): string[] {
+  const { children = [] } = stats.toJson({ all: false, errors: true, children: true });
+  const texts = children.flatMap(({ errors = [] }) => errors.map(({ moduleName, message }) => [moduleName, message].filter(Boolean).join("\n")));
+  // oxlint-disable-next-line no-control-regex -- the bundler colours its messages for terminals
+  return [...new Set(texts.map((text) => text.replaceAll(/\u001B\[[0-9;]*m/g, "")))];
+}
+
+function findMessageProblems(root: string): Problem[] {
+  return findMessageDifferences(readMessages(root)).map((text) => ({ kind: "message", text }));
+}
+
+function closeCompiler(compiler: MultiCompiler | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (compiler) compiler.close(() => resolve());
+    else resolve();
+  });
+}

@@ -1,0 +1,90 @@
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from "playwright";
+import { afterAll, beforeAll } from "vitest";
+import type { SiteEventName, SiteEvents } from "@site/contracts/events";
+
+const installed = "/usr/bin/chromium";
+const args = [
+  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync",
+];
+
+/** The events of the site that a page records. */
+const recordedEvents = [
+  "route:changed", "island:hydrated", "remote:failed", "menu:toggled", "download:started", "chat:requested",
+] as const satisfies readonly SiteEventName[];
+
+export type RecordedEvent = { [N in SiteEventName]: { name: N; detail: SiteEvents[N] } }[SiteEventName];
+
+declare global {
+  interface Window {
+    recorded: { events: RecordedEvent[]; violations: string[] };
+    /** Set by code that must never run. */
+    __pwned?: unknown;
+  }
+}
+
+/** A page somebody looks at, and everything it did that a visitor would not see. */
+export interface Visit {
+  page: Page;
+  /** Console messages of any kind, uncaught errors and React's recoverable errors, which the shell writes there. */
+  messages: string[];
+  requests: Request[];
+  events(): Promise<RecordedEvent[]>;
+  violations(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** One browser for the tests of a file. */
+export function useBrowser(): { visit(options?: BrowserContextOptions): Promise<Visit> } {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await chromium.launch({ args, ...(existsSync(installed) && { executablePath: installed }) });
+  });
+  afterAll(async () => browser?.close());
+  return {
+    async visit(options) {
+      if (!browser) throw new Error("The browser is not open yet.");
+      return openVisit(browser, options);
+    },
+  };
+}
+
+async function openVisit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  context.setDefaultTimeout(8000);
+  await context.route(({ hostname }) => hostname.endsWith(".example"), (route) => route.abort());
+  await context.addInitScript((names) => {
+    window.recorded = { events: [], violations: [] };
+    for (const name of names) {
+      window.addEventListener(`site:${name}`, (event) => {
+        if (event instanceof CustomEvent) window.recorded.events.push({ name, detail: event.detail });
+      });
+    }
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) => {
+      window.recorded.violations.push(`${effectiveDirective} ${blockedURI}`);
+    });
+  }, recordedEvents);
+  const page = await context.newPage();
+  const messages: string[] = [];
+  const requests: Request[] = [];
+  page.on("console", (message) => messages.push(`${message.type()}: ${message.text()}`));
+  page.on("pageerror", (error) => messages.push(`uncaught: ${error.message}`));
+  page.on("request", (request) => requests.push(request));
+  return {
+    page, messages, requests,
+    events: () => page.evaluate(() => window.recorded.events),
+    violations: () => page.evaluate(() => window.recorded.violations),
+    close: () => context.close(),
+  };
+}
+
+/** Bytes of a response's body as they came over the wire. */
+export async function toWireSize(request: Request): Promise<number> {
+  return (await request.sizes()).responseBodySize;
+}
+
+/** The scripts among requests. Preloaded ones count: they are fetched as well. */
+export function listScripts(requests: readonly Request[]): Request[] {
+  return requests.filter((request) => new URL(request.url()).pathname.endsWith(".js"));
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe } from "vitest";
+import { toLocalePrefix } from "@site/contracts/locale";
+import { workspaceRoot } from "../../cli/workspace.ts";
+import { siteConfigs } from "../../sites/sites.ts";
+import { copyStore } from "./template-store.ts";
+import { waitUntil } from "./wait-until.ts";
+
+export type SiteId = keyof typeof siteConfigs;
+
+/** Paths without a locale prefix, and paths that all carry one. */
+export const siteIds: readonly SiteId[] = ["GGPPH", "GGPCOM"];
+
+/** One line of the server's log. */
+export type LogEntry = Record<string, unknown>;
+
+/** A process of the server and what it said. */
+export interface ServerProcess {
+  child: ChildProcess;
+  /** Everything it wrote, to both streams. */
+  output(): string;
+  log(): LogEntry[];
+  /** Its exit code, once it has ended. */
+  ended: Promise<number | null>;
+}
+
+export interface RunningSite extends ServerProcess {
+  id: SiteId;
+  /** Such as `http://localhost:40123`. */
+  origin: string;
+  port: number;
+  /** `""` or `/en`. */
+  prefix: string;
+  storeDir: string;
+  /** @throws when the server does not end with exit code 0. */
+  stop(): Promise<void>;
+}
+
+/** Starts the command that operators start, with an environment of its own, and does not wait for anything. */
+export function spawnServer(env: Record<string, string>): ServerProcess {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", join(workspaceRoot, "shell/cli/start.ts")], {
+    cwd: workspaceRoot,
+    env: { PATH: process.env["PATH"], LOG_LEVEL: "info", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const keep = (chunk: Buffer): void => {
+    output += chunk.toString("utf8");
+  };
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  const ended = once(child, "close").then(() => child.exitCode);
+  return {
+    child,
+    ended,
+    output: () => output,
+    log: () => output.split("\n").flatMap((line) => (line.startsWith("{") && line.endsWith("}") ? [parseEntry(line)] : [])),
+  };
+}
+
+function parseEntry(line: string): LogEntry {
+  const value: LogEntry = JSON.parse(line);
+  return value;
+}
+
+/** Starts a site on a free port and waits until it says where it is. Without `storeDir` it gets a store of its own. */
+export async function startSite(id: SiteId, options: { storeDir?: string } = {}): Promise<RunningSite> {
+  const storeDir = options.storeDir ?? (await copyStore());
+  const port = await findFreePort();
+  const server = spawnServer({ PORT: String(port), SITE: id, STORE_DIR: storeDir });
+  const early = server.ended.then((code) => {
+    throw new Error(`The site ended with ${code}:\n${server.output()}`);
+  });
+  early.catch(() => undefined);
+  await Promise.race([early, waitUntil(() => / is at http/.test(server.output()), { what: "the site's address", within: 60_000 })]);
+  const config = siteConfigs[id];
+  return {
+    ...server, id, port, storeDir,
+    origin: `http://localhost:${port}`,
+    prefix: toLocalePrefix(config, config.defaultLocale),
+    async stop() {
+      server.child.kill("SIGTERM");
+      const code = await server.ended;
+      if (options.storeDir === undefined) await rm(storeDir, { recursive: true, force: true });
+      if (code !== 0) throw new Error(`The site ended with ${code}:\n${server.output()}`);
+    },
+  };
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("There is no free port.");
+  return address.port;
+}
+
+/** Runs the same promises on both sites, each started once for them. */
+export function describeSites(promises: (site: () => RunningSite) => void): void {
+  describe.each(siteIds)("on the site %s", (id) => {
+    let running: RunningSite | undefined;
+    beforeAll(async () => {
+      running = await startSite(id);
+    });
+    afterAll(async () => running?.stop());
+    promises(() => {
+      if (!running) throw new Error(`The site ${id} did not start.`);
+      return running;
+    });
+  });
+}

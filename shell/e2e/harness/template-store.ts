@@ -1,0 +1,68 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { packageNames } from "@site/contracts/package-name";
+import { findStale } from "../../cli/build-packages.ts";
+import { readBuiltVersions } from "../../cli/built-versions.ts";
+import { workspaceRoot } from "../../cli/workspace.ts";
+import { toSetId } from "../../src/server/release/file-store.ts";
+
+const run = promisify(execFile);
+const cache = join(workspaceRoot, "node_modules/.cache/e2e-stores");
+const lock = join(cache, "lock");
+
+/** Milliseconds after which a lock is taken for one of a run that was killed. */
+const staleLock = 120_000;
+
+/** A fresh store folder with everything published and live: a copy of one that is filled once for each built set. */
+export async function copyStore(): Promise<string> {
+  const template = await findTemplate();
+  const storeDir = await mkdtemp(join(tmpdir(), "site-e2e-"));
+  await cp(template, storeDir, { recursive: true });
+  return storeDir;
+}
+
+async function findTemplate(): Promise<string> {
+  await mkdir(cache, { recursive: true });
+  await takeLock();
+  try {
+    if (findStale(packageNames).length > 0) await site(cache, "build");
+    const built = readBuiltVersions();
+    const id = toSetId(built);
+    const template = join(cache, id);
+    if (existsSync(template)) return template;
+    const aside = await mkdtemp(join(cache, "filling-"));
+    await site(aside, "publish");
+    await site(aside, "promote", ...packageNames.map((name) => `${name}@${built[name]}`), "--why", "for the tests");
+    for (const old of await readdir(cache)) if (/^[0-9a-f]{16}$/.test(old)) await rm(join(cache, old), { recursive: true });
+    await rename(aside, template);
+    return template;
+  } finally {
+    await rm(lock, { recursive: true, force: true });
+  }
+}
+
+async function site(storeDir: string, ...verbs: string[]): Promise<void> {
+  await run(process.execPath, [join(workspaceRoot, "shell/cli/site.ts"), ...verbs], {
+    env: { PATH: process.env["PATH"], STORE_DIR: storeDir },
+    maxBuffer: 1 << 24,
+  });
+}
+
+/** Test files run side by side; only one of them builds. */
+async function takeLock(): Promise<void> {
+  for (;;) {
+    try {
+      await mkdir(lock);
+      return;
+    } catch {
+      const taken = await stat(lock).catch(() => undefined);
+      if (taken && Date.now() - taken.mtimeMs > staleLock) await rm(lock, { recursive: true, force: true });
+      await sleep(50);
+    }
+  }
+}

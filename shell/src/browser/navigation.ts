@@ -1,0 +1,138 @@
+import type { EventBus } from "@site/contracts/event-bus";
+import type { Islands } from "@site/contracts/host/islands";
+import type { PagePayload } from "@site/contracts/payload";
+import type { PageView } from "./page-view.ts";
+import type { PayloadStore } from "./payload-store.ts";
+import { recallScroll, rememberScroll } from "./scroll-memory.ts";
+
+/** single-spa's routing events, as far as we use them. */
+interface RoutingEvent {
+  newUrl: string;
+  navigationIsCanceled?: boolean;
+  cancelNavigation?(until?: Promise<boolean>): void;
+}
+
+export interface Navigation {
+  /** Moves to a page of this site without a document load, where that is possible. The last of two calls wins. */
+  navigate(url: URL): Promise<void>;
+  /** The page that is shown, or on its way in; undefined for the one the document came with. */
+  page(): PagePayload | undefined;
+}
+
+export interface NavigationOptions {
+  store: PayloadStore;
+  view: PageView;
+  islands: Islands;
+  bus: EventBus;
+  applications: readonly string[];
+}
+
+/**
+ * Soft navigation: fetch first, then push. single-spa keeps matching and containers; this decides when, and with which
+ * page. Anything unexpected becomes a document load, which is always right.
+ */
+export function createNavigation({ store, view, islands, bus, applications }: NavigationOptions): Navigation {
+  let shown = location.pathname;
+  let ready: { path: string; payload: PagePayload } | undefined;
+  let turn = 0;
+  let arrived: (() => void) | undefined;
+  let isReturn = true;
+
+  async function prepare(path: string): Promise<PagePayload> {
+    const payload = await store.load(path);
+    await view.prepare(payload);
+    return payload;
+  }
+
+  /** Loads the page of wherever history stands, however often that moves meanwhile. */
+  async function settle(): Promise<boolean> {
+    for (;;) {
+      const path = location.pathname;
+      try {
+        const payload = await prepare(path);
+        if (location.pathname !== path) continue;
+        ready = { path, payload };
+        // Never true: single-spa would write the old address over the newer entry.
+        return false;
+      } catch {
+        location.reload();
+        return new Promise(() => undefined);
+      }
+    }
+  }
+
+  function show({ payload }: NonNullable<typeof ready>): void {
+    islands.show(payload.parts);
+    for (const application of applications) view.fill(payload, application);
+    view.describe(payload);
+    const { page, title } = payload.parts;
+    const announcer = document.getElementById("announcer");
+    if (announcer) announcer.textContent = title;
+    bus.emit("route:changed", { path: page.path, name: page.name, title });
+  }
+
+  listen("single-spa:before-routing-event", ({ newUrl, cancelNavigation }) => {
+    const { pathname } = new URL(newUrl);
+    if (pathname === shown || ready?.path === pathname) return;
+    cancelNavigation?.(settle());
+  });
+
+  listen("single-spa:routing-event", ({ navigationIsCanceled }) => {
+    const path = location.pathname;
+    if (navigationIsCanceled || path === shown || ready?.path !== path) return;
+    shown = path;
+    show(ready);
+    moveFocusAndScroll(isReturn);
+    isReturn = true;
+    arrived?.();
+  });
+
+  return {
+    page: () => ready?.payload,
+    async navigate(url) {
+      const mine = ++turn;
+      try {
+        const payload = await prepare(url.pathname);
+        if (mine !== turn) return;
+        rememberScroll();
+        isReturn = false;
+        ready = { path: url.pathname, payload };
+        await withTransition(() => new Promise((resolve) => {
+          arrived = resolve;
+          history.pushState(null, "", url);
+          // A move within the page has no routing event to wait for.
+          if (url.pathname === shown) resolve();
+        }));
+      } catch {
+        if (mine === turn) location.assign(url);
+      }
+    },
+  };
+}
+
+function listen(type: string, handle: (event: RoutingEvent) => void): void {
+  window.addEventListener(type, (event) => {
+    if (event instanceof CustomEvent) handle(event.detail);
+  });
+}
+
+/** Cross-fades where the browser can and the visitor wants motion. */
+async function withTransition(move: () => Promise<void>): Promise<void> {
+  if (!("startViewTransition" in document) || matchMedia("(prefers-reduced-motion: reduce)").matches) return move();
+  const transition = document.startViewTransition(move);
+  // A transition that is skipped, by the next move or by a hidden page, has moved all the same.
+  transition.ready.catch(() => undefined);
+  transition.finished.catch(() => undefined);
+  await transition.updateCallbackDone;
+}
+
+/** A new page is read from its heading; a page one returns to is where one left it. */
+function moveFocusAndScroll(isReturn: boolean): void {
+  const heading = document.querySelector<HTMLElement>("main > h1");
+  heading?.setAttribute("tabindex", "-1");
+  heading?.focus({ preventScroll: true });
+  const target = location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
+  if (isReturn) scrollTo(...recallScroll());
+  else if (target) target.scrollIntoView();
+  else scrollTo(0, 0);
+}

@@ -1,0 +1,87 @@
+import type { Islands } from "@site/contracts/host/islands";
+import type { PagePayload, PayloadSlot } from "@site/contracts/payload";
+
+/** Milliseconds a style sheet may take before a move becomes a document load. */
+const styleTimeout = 3000;
+
+const policy = window.trustedTypes?.createPolicy("site", { createHTML: (html) => html });
+
+/** Markup of a payload, which is this origin's and this set's: the only HTML that becomes nodes in the browser. */
+function toNodes(html: string): DocumentFragment {
+  const template = document.createElement("template");
+  template.innerHTML = policy?.createHTML(html) ?? html;
+  return template.content;
+}
+
+export interface PageView {
+  /** Fetches the style sheets a page needs and the document does not have. @throws when one does not come. */
+  prepare(payload: PagePayload): Promise<void>;
+  /** Fills an application's container from a page. What is equal already stays, and so does what is live. */
+  fill(payload: PagePayload, application: string): void;
+  /** Title, heading and head of a page. */
+  describe(payload: PagePayload): void;
+}
+
+/** What a page looks like in this document, and how another takes its place. */
+export function createPageView(islands: Islands, inlined: readonly string[]): PageView {
+  const styles = new Set(inlined);
+  return {
+    async prepare({ parts }) {
+      await Promise.all(parts.styles.filter(({ url }) => !styles.has(url)).map(async ({ url, integrity }) => {
+        await loadStyle(url, integrity);
+        styles.add(url);
+      }));
+    },
+    fill(payload, application) {
+      const slot = payload.slots.find((one) => one.application === application);
+      const container = findContainer(application);
+      if (!slot || !container) return;
+      if (container.dataset["live"] !== undefined) {
+        islands.update(container, toNodes(slot.html));
+      } else if (container.dataset["key"] !== slot.key) {
+        islands.release(container);
+        replace(container, slot);
+      }
+      islands.adopt(container);
+    },
+    describe({ documentTitle, heading, description, canonical, layout }) {
+      document.title = documentTitle;
+      document.documentElement.dataset["layout"] = layout;
+      const title = document.querySelector("main > h1");
+      if (title) title.textContent = heading;
+      document.querySelector('meta[name="description"]')?.setAttribute("content", description);
+      if (canonical !== null) document.querySelector('link[rel="canonical"]')?.setAttribute("href", canonical);
+    },
+  };
+}
+
+/** The element of an application: the server made it, or single-spa-layout did. */
+export function findContainer(application: string): HTMLElement | null {
+  return document.getElementById(`single-spa-application:${application}`);
+}
+
+function replace(container: HTMLElement, { key, html, attributes }: PayloadSlot): void {
+  for (const name of Object.keys(container.dataset)) delete container.dataset[name];
+  Object.assign(container.dataset, attributes, { key });
+  container.replaceChildren(toNodes(html));
+}
+
+function loadStyle(url: string, integrity: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const link = document.createElement("link");
+    const timer = setTimeout(() => reject(new Error(`${url} did not come`)), styleTimeout);
+    Object.assign(link, {
+      rel: "stylesheet", crossOrigin: "anonymous", integrity, href: url,
+      onload: () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      onerror: () => {
+        clearTimeout(timer);
+        link.remove();
+        reject(new Error(`${url} could not be used`));
+      },
+    });
+    document.head.append(link);
+  });
+}

@@ -1,0 +1,66 @@
+import * as v from "valibot";
+import { type PagePayload, pagePayloadSchema } from "@site/contracts/payload";
+
+/** Prefetches under way at once (B192). */
+const maxPrefetches = 4;
+/** Milliseconds a move waits for its page before it becomes a document load. */
+const timeout = 3000;
+/** Milliseconds a fetched page is good for: menus and texts may change meanwhile. */
+const freshness = 60_000;
+
+export interface PayloadStore {
+  /**
+   * The page at a path as data, fetched once.
+   * @throws when it is not there, not in time, malformed, of another set, or not a page this document may show
+   */
+  load(path: string): Promise<PagePayload>;
+  /** Fetches a page that may be wanted; at most four at once, the rest wait their turn. */
+  prefetch(path: string): void;
+}
+
+/** Pages as data, for the set and the content policy of this document. */
+export function createPayloadStore(set: string, vendors: readonly string[]): PayloadStore {
+  const known = new Map<string, { at: number; payload: Promise<PagePayload> }>();
+  const waiting: string[] = [];
+  let running = 0;
+
+  function load(path: string): Promise<PagePayload> {
+    const entry = known.get(path);
+    if (entry && performance.now() - entry.at < freshness) return entry.payload;
+    const payload = fetchPayload(path, set, vendors);
+    known.set(path, { at: performance.now(), payload });
+    // A failure is not kept: the next wish asks again.
+    payload.catch(() => known.delete(path));
+    return payload;
+  }
+
+  function next(): void {
+    while (running < maxPrefetches) {
+      const path = waiting.shift();
+      if (path === undefined) return;
+      running += 1;
+      load(path).catch(() => undefined).finally(() => {
+        running -= 1;
+        next();
+      });
+    }
+  }
+
+  return {
+    load,
+    prefetch(path) {
+      if (known.has(path) || waiting.includes(path)) return;
+      waiting.push(path);
+      next();
+    },
+  };
+}
+
+async function fetchPayload(path: string, set: string, vendors: readonly string[]): Promise<PagePayload> {
+  const response = await fetch(`${path}_payload.json?${set}`, { signal: AbortSignal.timeout(timeout) });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  const payload = v.parse(pagePayloadSchema, await response.json());
+  if (payload.set !== set) throw new Error(`${path} is of set ${payload.set}, this document of ${set}`);
+  if (!payload.vendors.every((vendor) => vendors.includes(vendor))) throw new Error(`${path} needs a policy of its own`);
+  return payload;
+}

@@ -1,0 +1,40 @@
+/** Where a page was scrolled to, kept in its history entry. */
+type Place = [left: number, top: number];
+
+function isPlace(value: unknown): value is Place {
+  return Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === "number");
+}
+
+function readState(): object {
+  const state: unknown = history.state;
+  return typeof state === "object" && state !== null ? state : {};
+}
+
+/** Writes where the page is scrolled to into the entry that is being left. Other keys of the entry stay. */
+export function rememberScroll(): void {
+  const scroll: Place = [scrollX, scrollY];
+  history.replaceState({ ...readState(), scroll }, "");
+}
+
+/** Where the entry that is shown was left; the top when nobody wrote it. */
+export function recallScroll(): Place {
+  const scroll: unknown = Reflect.get(readState(), "scroll");
+  return isPlace(scroll) ? scroll : [0, 0];
+}
+
+/**
+ * Takes scroll restoration over from the browser, which would restore before the page is there, and keeps the present
+ * entry's place up to date: going back says nothing before it happens.
+ */
+export function keepScroll(): void {
+  history.scrollRestoration = "manual";
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  addEventListener("scroll", () => {
+    clearTimeout(timer);
+    timer = setTimeout(rememberScroll, 120);
+  }, { passive: true });
+  // The browser itself restores after a reload or from elsewhere.
+  addEventListener("pagehide", () => {
+    history.scrollRestoration = "auto";
+  });
+}

@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import type { DataDocuments, IslandDataName } from "@site/contracts/data-documents";
+import type { PageHead } from "@site/contracts/island";
+import type { PageParts, PagePayload, PayloadSlot } from "@site/contracts/payload";
+import type { SiteConfig } from "@site/contracts/site-config";
+import { toPageApplication } from "../../layout/spa-layout.ts";
+import type { ComposedPage, FragmentTree } from "./compose.ts";
+import { toFallbackHead } from "./fallbacks.ts";
+import { fillSlots, type FragmentStyle } from "./fragment.ts";
+import { escapeHtml } from "./html.ts";
+import type { PagePlan } from "./page-plan.ts";
+import { toOuterPage } from "./render-fragments.ts";
+
+/** A composed page with what its document and its payload have in common. */
+export interface PageData extends PagePayload {
+  /** The page's style sheets with their text, in order, each once. */
+  sheets: FragmentStyle[];
+  hasFallback: boolean;
+}
+
+/** Turns a composed page into data: title, head, slots, and what its islands need. */
+export function toPageData({ plan, slots }: ComposedPage, set: string, site: SiteConfig, data: DataDocuments): PageData {
+  const all = flatten(slots);
+  const head = slots.find((slot) => slot.island === plan.page)?.head ?? toFallbackHead(plan, site.name);
+  const sheets = [...new Map(all.flatMap(({ styles }) => styles).map((style) => [style.url, style])).values()];
+  return {
+    set,
+    status: plan.context.status,
+    documentTitle: toTitle(plan, head, site),
+    heading: head.heading ?? head.title,
+    description: head.description,
+    canonical: plan.context.status === 200 ? toCanonical(plan, site) : null,
+    layout: plan.layout,
+    vendors: [],
+    parts: toParts(plan, all, sheets, data, head),
+    slots: slots.map((slot) => toPayloadSlot(slot, plan)),
+    sheets,
+    hasFallback: all.some(({ isFallback }) => isFallback),
+  };
+}
+
+function flatten(trees: readonly FragmentTree[]): FragmentTree[] {
+  return trees.flatMap((tree) => [tree, ...flatten(tree.inner)]);
+}
+
+/** `About us | GGP Poker`; the home page says the site's name first and what it promises after. */
+function toTitle(plan: PagePlan, head: PageHead, site: SiteConfig): string {
+  return plan.context.path === "/" ? `${site.name}${site.separator}${head.title}` : `${head.title}${site.separator}${site.name}`;
+}
+
+/** The page's own address (B218); on the root of a site that converts, that of the contents host (B219). */
+function toCanonical(plan: PagePlan, site: SiteConfig): string {
+  if (plan.context.path === "/" && site.flags.isRequireConvertCanonical) {
+    return new URL(plan.locale.code === "en" ? "/" : `/${plan.locale.code}/`, site.contentsOrigin).href;
+  }
+  return new URL(plan.key.page, site.url).href;
+}
+
+function toPayloadSlot(tree: FragmentTree, plan: PagePlan): PayloadSlot {
+  const application = tree.island === plan.page ? toPageApplication(tree.island) : tree.island;
+  const slot = { application, html: toInnerHtml(tree), attributes: toAttributes(tree) };
+  return { ...slot, key: createHash("sha256").update(JSON.stringify(slot)).digest("hex").slice(0, 16) };
+}
+
+function toInnerHtml({ html, inner }: FragmentTree): string {
+  return fillSlots(
+    html,
+    inner.map((one) => `<div data-slot="${one.island}" data-variant="${one.variant}"${toAttributeText(toAttributes(one))}>${toInnerHtml(one)}</div>`),
+  );
+}
+
+/** What boot and core read of an island: its slot's id, and when it wants to live. */
+function toAttributes({ id, live }: FragmentTree): Record<string, string> {
+  if (!live) return {};
+  return { island: id, hydrate: live.hydrate, ...(live.hydrateOnQuery === undefined ? {} : { query: live.hydrateOnQuery }) };
+}
+
+/** ` data-island="…"` for each attribute. */
+export function toAttributeText(attributes: Record<string, string>): string {
+  return Object.entries(attributes).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`).join("");
+}
+
+/** What the page's islands need to come alive: nothing of islands that never do. */
+function toParts(
+  plan: PagePlan,
+  fragments: readonly FragmentTree[],
+  sheets: readonly FragmentStyle[],
+  data: DataDocuments,
+  head: PageHead,
+): PageParts {
+  const needed = new Set<IslandDataName>(fragments.flatMap(({ live }) => live?.data ?? []));
+  return {
+    locale: plan.locale,
+    page: toOuterPage(plan),
+    visitor: { rule: plan.key.rule },
+    title: head.title,
+    data: Object.fromEntries([...needed].map((name) => [name, data[name]])),
+    islands: Object.fromEntries(
+      fragments.flatMap(({ id, island, version, variant, live }) => (live ? [[id, { island, version, variant, data: [...live.data] }]] : [])),
+    ),
+    styles: sheets.map(({ url, integrity }) => ({ url, integrity })),
+  };
+}

@@ -1,0 +1,195 @@
+import { setImmediate as yieldToRequests } from "node:timers/promises";
+import type { DataDocuments, IslandDataName } from "@site/contracts/data-documents";
+import type { IslandContext, RenderedIsland } from "@site/contracts/island";
+import type { PackageName } from "@site/contracts/package-name";
+import { toReleaseUrl } from "@site/contracts/release-set";
+import { type IslandName, toIslandParts } from "@site/contracts/remote";
+import { type PublicSiteConfig, type SiteConfig, toPublicSiteConfig } from "@site/contracts/site-config";
+import type { LoadedRelease } from "../release/release-files.ts";
+import type { RenderOutcome, RenderTask } from "../render/messages.ts";
+import type { RenderPool } from "../render/render-pool.ts";
+import { toFallback } from "./fallbacks.ts";
+import type { Fragment, FragmentStyle } from "./fragment.ts";
+import { toKeyString } from "./page-key.ts";
+import { pathMark, type PagePlan } from "./page-plan.ts";
+
+export type LoadedPackages = ReadonlyMap<PackageName, LoadedRelease>;
+
+export interface RemoteFailure {
+  island: IslandName;
+  version: string;
+  page: string;
+  problem: string;
+}
+
+/** A slot that waits for its HTML. */
+export interface PendingSlot {
+  plan: PagePlan;
+  island: IslandName;
+  variant: string;
+  id: string;
+}
+
+/**
+ * What earlier compositions left: HTML that is still right, and the last good HTML of every slot for the day its
+ * remote fails. One for the life of a server.
+ */
+export class FragmentMemory {
+  #rendered = new Map<string, RenderedIsland>();
+  #used = new Map<string, RenderedIsland>();
+  readonly lastGood = new Map<string, Fragment>();
+
+  /** HTML rendered before from the same release, data and context. */
+  recall(key: string): RenderedIsland | undefined {
+    const island = this.#used.get(key) ?? this.#rendered.get(key);
+    if (island) this.#used.set(key, island);
+    return island;
+  }
+
+  remember(key: string, island: RenderedIsland): void {
+    this.#used.set(key, island);
+  }
+
+  /** Forgets what the composition that just ended did not use. */
+  sweep(): void {
+    this.#rendered = this.#used;
+    this.#used = new Map();
+  }
+}
+
+export interface FragmentSource {
+  packages: LoadedPackages;
+  site: SiteConfig;
+  data: DataDocuments;
+  pool: RenderPool;
+  memory: FragmentMemory;
+  onFailure(failure: RemoteFailure): void;
+}
+
+/** Renders slots of many pages, each release in one batch; what is known already is not rendered again. */
+export async function renderFragments(slots: readonly PendingSlot[], source: FragmentSource): Promise<Fragment[]> {
+  const site = toPublicSiteConfig(source.site);
+  const outcomes = new Map<PendingSlot, RenderOutcome>();
+  const byPackage = Map.groupBy(slots, ({ island }) => toIslandParts(island).owner);
+  await Promise.all(
+    [...byPackage].map(async ([owner, ofOwner]) => {
+      for (const [slot, outcome] of await renderBatch(owner, ofOwner, site, source)) outcomes.set(slot, outcome);
+    }),
+  );
+  return slots.map((slot) => toFragment(slot, outcomes.get(slot), source));
+}
+
+/**
+ * Slots that differ in the country rule alone are rendered once; the others follow only where the island looked at its
+ * visitor.
+ */
+async function renderBatch(
+  owner: PackageName,
+  slots: readonly PendingSlot[],
+  site: PublicSiteConfig,
+  source: FragmentSource,
+): Promise<Map<PendingSlot, RenderOutcome>> {
+  const outcomes = new Map<PendingSlot, RenderOutcome>();
+  const families = [...Map.groupBy(slots, (slot) => `${slot.id}|${slot.variant}|${slot.plan.key.locale}|${slot.plan.key.page}`).values()];
+  const firsts = families.flatMap(([first]) => (first ? [first] : []));
+  for (const [slot, outcome] of await renderSlots(owner, firsts, site, source)) outcomes.set(slot, outcome);
+  const others: PendingSlot[] = [];
+  for (const [first, ...rest] of families) {
+    const outcome = first && outcomes.get(first);
+    for (const slot of rest) {
+      if (outcome?.ok && !outcome.island.readsVisitor) outcomes.set(slot, outcome);
+      else others.push(slot);
+    }
+  }
+  for (const [slot, outcome] of await renderSlots(owner, others, site, source)) outcomes.set(slot, outcome);
+  return outcomes;
+}
+
+async function renderSlots(
+  owner: PackageName,
+  slots: readonly PendingSlot[],
+  site: PublicSiteConfig,
+  { packages, data, pool, memory }: FragmentSource,
+): Promise<Map<PendingSlot, RenderOutcome>> {
+  const outcomes = new Map<PendingSlot, RenderOutcome>();
+  const release = packages.get(owner);
+  const shell = packages.get("shell");
+  const missing: { slot: PendingSlot; key: string; task: RenderTask }[] = [];
+  for (const [index, slot] of slots.entries()) {
+    if (!release || !shell) {
+      outcomes.set(slot, { ok: false, problem: `there is no release of ${owner}` });
+      continue;
+    }
+    const task = { expose: toIslandParts(slot.island).expose, id: slot.id, context: toIslandContext(slot, release, site, data) };
+    const key = `${release.label} ${shell.label} ${JSON.stringify(task)}`;
+    const known = memory.recall(key);
+    if (known) outcomes.set(slot, { ok: true, island: known });
+    else missing.push({ slot, key, task });
+    // A whole site is written here; requests go first.
+    if (index % 16 === 15) await yieldToRequests();
+  }
+  if (!release || !shell || missing.length === 0) return outcomes;
+  const rendered = await pool.render(release, shell, missing.map(({ task }) => task));
+  for (const [index, { slot, key }] of missing.entries()) {
+    const outcome = rendered[index] ?? { ok: false, problem: "it was not rendered" };
+    outcomes.set(slot, outcome);
+    if (outcome.ok) memory.remember(key, outcome.island);
+  }
+  return outcomes;
+}
+
+function toIslandContext({ plan, island, variant }: PendingSlot, release: LoadedRelease, site: PublicSiteConfig, data: DataDocuments): IslandContext {
+  const names: IslandDataName[] = findExpose(release, island)?.data ?? [];
+  return {
+    site,
+    locale: plan.locale,
+    // Only the island that is the error page is told its path; to the others it would be one page per path.
+    page: island === plan.page ? plan.context : toOuterPage(plan),
+    visitor: { rule: plan.key.rule },
+    data: Object.fromEntries(names.map((name) => [name, data[name]])),
+    variant,
+  };
+}
+
+/** The page as everything around it sees it: an error page has no path of its own. */
+export function toOuterPage(plan: PagePlan): PagePlan["context"] {
+  return plan.context.path === pathMark ? { ...plan.context, path: `/${plan.context.status}/` } : plan.context;
+}
+
+function findExpose({ release }: LoadedRelease, island: IslandName) {
+  const { expose } = toIslandParts(island);
+  return release.exposes.find((one) => one.key === expose);
+}
+
+function toFragment(slot: PendingSlot, outcome: RenderOutcome | undefined, { packages, memory, onFailure, site }: FragmentSource): Fragment {
+  const { plan, island, variant, id } = slot;
+  const release = packages.get(toIslandParts(island).owner);
+  const version = release?.release.version ?? "none";
+  const goodKey = `${toKeyString(plan.key)}|${id}`;
+  if (outcome?.ok && release) {
+    const expose = findExpose(release, island);
+    const fragment: Fragment = {
+      island, id, variant, version,
+      live: expose && expose.hydrate !== "never" ? expose : undefined,
+      styles: toStyles(release, expose?.css ?? []),
+      html: outcome.island.html,
+      head: outcome.island.head,
+      isFallback: false,
+    };
+    memory.lastGood.set(goodKey, fragment);
+    return fragment;
+  }
+  onFailure({ island, version, page: plan.key.page, problem: outcome && !outcome.ok ? outcome.problem : "it was not rendered" });
+  const good = memory.lastGood.get(goodKey);
+  // It stays as it stands: what it would need to come alive may have changed since.
+  if (good) return { ...good, live: undefined };
+  return { island, id, variant, version, live: undefined, styles: [], html: toFallback(island, plan, site.name), head: undefined, isFallback: true };
+}
+
+function toStyles({ release, files }: LoadedRelease, paths: readonly string[]): FragmentStyle[] {
+  return paths.map((path) => ({
+    url: toReleaseUrl(release.name, release.version, path),
+    integrity: release.files[path]?.integrity ?? "",
+    text: files.get(path)?.toString("utf8").trim() ?? "",
+  }));
+}
