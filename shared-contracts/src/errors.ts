@@ -29,6 +29,7 @@ const sentences = {
   RENDER_FAILED: "{release} could not render {expose}: {problem}",
   RENDER_TIMEOUT: "{release} did not render {expose} within {milliseconds} ms.",
   REVISION_CONFLICT: "The channel {channel} is at revision {actual}, not {expected}: somebody else was first. Look, and try again.",
+  ROLLBACK_IMPOSSIBLE: "There is nothing earlier to go back to for {what}.",
   ROUTE_UNKNOWN: "Page not found: {path}",
   STORE_CORRUPT: "The release store is unreadable at {path}.",
   URL_FORBIDDEN: "The address {url} may not be used here: {problem}",

@@ -6,10 +6,13 @@ import { parseSiteConfig } from "@site/contracts/site-config";
 import { openDataStore } from "../src/server/data/data-store.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
 import { createFileStore } from "../src/server/release/file-store.ts";
-import { promote, publishReleases } from "../src/server/release/publish.ts";
+import { promote, rollback, toDifference } from "../src/server/release/promote.ts";
+import { publishReleases } from "../src/server/release/publish.ts";
+import type { RevisionRecord } from "../src/server/release/release-store.ts";
 import { loadKeyRing } from "../src/server/release/signing.ts";
 import { siteConfigs } from "../sites/sites.ts";
 import { buildPackages, findStale } from "./build-packages.ts";
+import { readBuiltVersion } from "./built-versions.ts";
 import { toPackageRoot, workspaceRoot } from "./workspace.ts";
 
 const program = new Command("site").description("Builds, publishes and promotes releases, and tells what is live.");
@@ -32,12 +35,13 @@ function answer(sentence: string, data: object): void {
   console.log(program.opts<{ json?: boolean }>().json ? JSON.stringify(data) : sentence);
 }
 
+function parseName(name: string): PackageName {
+  if (isPackageName(name)) return name;
+  throw new SiteError("PACKAGE_UNKNOWN", { name, known: packageNames.join(", ") });
+}
+
 function parseNames(given: readonly string[]): PackageName[] {
-  if (given.length === 0) return [...packageNames];
-  return given.map((name) => {
-    if (isPackageName(name)) return name;
-    throw new SiteError("PACKAGE_UNKNOWN", { name, known: packageNames.join(", ") });
-  });
+  return given.length === 0 ? [...packageNames] : given.map(parseName);
 }
 
 const who = process.env["USER"] ?? "operator";
@@ -67,19 +71,43 @@ program
     answer(Object.entries(versions).map(([name, version]) => `admitted ${name}@${version}`).join("\n"), { admitted: versions });
   });
 
+/** A revision in a sentence, with what it changed. */
+function toSentence(record: RevisionRecord, before: RevisionRecord | undefined): string {
+  const difference = toDifference(before?.set.versions, record.set.versions);
+  const lines = difference.map((one) => `  ${one.name}  ${one.before ?? "(none)"} -> ${one.after}`);
+  return [`revision ${record.set.revision} is live: set ${record.set.id}`, ...lines].join("\n");
+}
+
 program
   .command("promote <releases...>")
-  .description("make releases live, as name@version")
+  .description("make releases live, as name@version, or a name for the version that was built last")
   .requiredOption("--why <text>", "the reason, for the history")
-  .action(async (given: string[], { why }: { why: string }) => {
+  .option("--expect <revision>", "refuse when the channel is not at this revision", Number)
+  .action(async (given: string[], { why, expect }: { why: string; expect?: number }) => {
+    const { store } = openStore();
     const changes = Object.fromEntries(
-      given.map((label) => {
-        const [name = "", version = ""] = label.split("@");
-        return [parseNames([name])[0], version];
+      given.map((label): [PackageName, string] => {
+        const [name = "", version] = label.split("@");
+        const known = parseName(name);
+        return [known, version ?? readBuiltVersion(known)];
       }),
     );
-    const record = await promote(openStore().store, changes, { by: who, why });
-    answer(`revision ${record.set.revision} is live: set ${record.set.id}`, record);
+    const before = await store.current();
+    const record = await promote(store, changes, { by: who, why }, expect);
+    answer(toSentence(record, before), record);
+  });
+
+program
+  .command("rollback [package]")
+  .description("make the set before live again, or one package's version before")
+  .requiredOption("--why <text>", "the reason, for the history")
+  .option("--to <revision>", "the revision to go back to", Number)
+  .action(async (given: string | undefined, { why, to }: { why: string; to?: number }) => {
+    const { store } = openStore();
+    const before = await store.current();
+    const target = { ...(given === undefined ? {} : { package: parseName(given) }), ...(to === undefined ? {} : { revision: to }) };
+    const record = await rollback(store, target, { by: who, why });
+    answer(toSentence(record, before), record);
   });
 
 program
@@ -97,7 +125,11 @@ program
   .description("every revision: who, when, why")
   .action(async () => {
     const records = await openStore().store.history();
-    answer(records.map(({ set, at, by, why }) => `${set.revision}  ${set.id}  ${at}  ${by}: ${why}`).join("\n"), { history: records });
+    const lines = records.map(({ set, at, by, why }, index) => {
+      const changed = toDifference(records[index - 1]?.set.versions, set.versions).map(({ name, after }) => `${name}@${after}`);
+      return `${set.revision}  ${at}  ${by}: ${why}\n   ${changed.join(" ")}`;
+    });
+    answer(lines.join("\n"), { history: records });
   });
 
 program

@@ -24,8 +24,10 @@ async function release(storeDir: string): Promise<void> {
   if (findStale(packageNames).length > 0) await site("build");
   const store = createFileStore(storeDir, loadKeyRing(storeDir));
   const built = readBuiltVersions();
-  const live = (await store.current())?.set.versions;
-  const changed = packageNames.filter((name) => live?.[name] !== built[name]);
+  const isFirst = (await store.current()) === undefined;
+  // What is in the store already was live once; if it is no more, somebody rolled it back, and a start is no vote.
+  const known = await Promise.all(packageNames.map((name) => store.versions(name)));
+  const changed = packageNames.filter((name, index) => isFirst || !known[index]?.includes(built[name]));
   if (changed.length === 0) return;
   await site("publish", ...changed);
   await site("promote", ...changed.map((name) => `${name}@${built[name]}`), "--why", "built from source at start");

@@ -27,18 +27,15 @@ export interface SnapshotSource {
   /** The folder of the browser's files. */
   folder: string;
   entryFile: string;
+  /** The browser files this build consists of; the folder may hold some of earlier ones. */
+  written: readonly string[];
   filesByChunk: ReadonlyMap<string, string[]>;
 }
 
 /** Reads what a build wrote. The version names its content, so addresses of two builds never mix. */
-export function takeSnapshot({ name, entry, descriptors, folder, entryFile, filesByChunk }: SnapshotSource): Snapshot {
-  const written = [...new Set([...filesByChunk.values()].flat())].filter((file) => /\.(js|css)$/.test(file) && !/^still-.*\.js$/.test(file));
-  const files = new Map<string, Buffer>();
-  // The server's file is in the same list; it is in no browser folder.
-  for (const file of written.filter((one) => one !== "entry.cjs")) {
-    files.set(file, readFileSync(join(folder, file)));
-    files.set(`${file}.map`, readFileSync(join(folder, `${file}.map`)));
-  }
+export function takeSnapshot({ name, entry, descriptors, folder, entryFile, written, filesByChunk }: SnapshotSource): Snapshot {
+  const kept = written.filter((file) => !/^still-.*\.js(\.map)?$/.test(file));
+  const files = new Map(kept.map((file): [string, Buffer] => [file, readFileSync(join(folder, file))]));
   const hash = createHash("sha256");
   for (const [file, bytes] of files) hash.update(file).update(bytes);
   const exposes = descriptors.map(({ router: _router, hydrateOnQuery, ...descriptor }): ReleaseExpose => {

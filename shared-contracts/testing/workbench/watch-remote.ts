@@ -80,7 +80,11 @@ export function watchRemote(build: WatchedBuild): RemoteWatch {
       const entry = loadServerEntry(readFileSync(file), file, (id) => require(id));
       const described = entry.describe();
       if (!descriptors || toShape(described) !== toShape(descriptors)) return void restart(described);
-      latest = takeSnapshot({ name: build.name, entry, descriptors: described, folder: join(folder, "browser"), entryFile: build.entryFile, filesByChunk: toFilesByChunk(stats) });
+      latest = takeSnapshot({
+        name: build.name, entry, descriptors: described, folder: join(folder, "browser"), entryFile: build.entryFile,
+        written: stats.stats.filter(({ compilation }) => compilation.name?.endsWith("/browser")).flatMap(({ compilation }) => compilation.getAssets().map(({ name }) => name)),
+        filesByChunk: toFilesByChunk(stats),
+      });
       const { version } = latest;
       tell({ kind: "ready", remote: build.name, version, milliseconds: performance.now() - started, exposes: described, locales: findLocales(build.root), problems: findMessageProblems(build.root) });
     } catch (error) {

@@ -55,6 +55,18 @@ function checkContract(contract: string, label: string): void {
   if (!satisfies(contract, accepted)) throw new SiteError("RELEASE_CONTRACT_UNSUPPORTED", { release: label, contract, accepted });
 }
 
+/**
+ * Checks that releases which were admitted one by one also go together: each remote's shared libraries with the shell.
+ * @throws SiteError `RELEASE_SHARED_UNSUPPORTED` or `RELEASE_CONTRACT_UNSUPPORTED`
+ */
+export function checkSet(packages: LoadedPackages): void {
+  const shell = packages.get("shell");
+  for (const candidate of packages.values()) {
+    checkContract(candidate.release.contract, candidate.label);
+    if (shell) checkShared(candidate, shell);
+  }
+}
+
 /** A remote built against another React than the shell's would run two of them, or none. */
 function checkShared({ release, label }: LoadedRelease, shell: LoadedRelease): void {
   for (const [library, range] of Object.entries(release.shared)) {

@@ -5,13 +5,12 @@ import type { DataDocuments } from "@site/contracts/data-documents";
 import { SiteError } from "@site/contracts/errors";
 import { type PackageName, packageNames } from "@site/contracts/package-name";
 import { parseRelease, type Release } from "@site/contracts/release";
-import type { SetVersions } from "@site/contracts/release-set";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { LoadedPackages } from "../page/render-fragments.ts";
 import { createRenderPool } from "../render/render-pool.ts";
 import { checkRelease } from "./gate.ts";
 import { type LoadedRelease, loadRelease } from "./release-files.ts";
-import type { ReleaseStore, RevisionRecord } from "./release-store.ts";
+import type { ReleaseStore } from "./release-store.ts";
 import type { KeyRing } from "./signing.ts";
 
 export interface PublishOptions {
@@ -68,31 +67,4 @@ async function loadBeside(store: ReleaseStore, candidates: ReadonlyMap<PackageNa
     if (current && !beside.has(name)) beside.set(name, await store.load(name, current.set.versions[name]));
   }
   return beside;
-}
-
-/**
- * Makes the given versions live, with everybody else's as they are.
- * @throws SiteError `REVISION_CONFLICT` when somebody else was first, `RELEASE_NOT_FOUND` for a version not in the store
- */
-export async function promote(store: ReleaseStore, changes: Partial<SetVersions>, note: { by: string; why: string }): Promise<RevisionRecord> {
-  const current = await store.current();
-  const versions: Partial<SetVersions> = { ...current?.set.versions, ...changes };
-  for (const name of packageNames) {
-    const version = versions[name];
-    if (version === undefined) throw new SiteError("RELEASE_NOT_FOUND", { release: `${name}@(none)` });
-    if (changes[name] !== undefined) await store.load(name, version);
-  }
-  return store.advance(current?.set.revision ?? 0, toSetVersions(versions), note);
-}
-
-function toSetVersions(versions: Partial<SetVersions>): SetVersions {
-  const version = (name: PackageName): string => versions[name] ?? "";
-  return {
-    shell: version("shell"),
-    navigation: version("navigation"),
-    download: version("download"),
-    "support-chat": version("support-chat"),
-    content: version("content"),
-    compliance: version("compliance"),
-  };
 }

@@ -1,0 +1,41 @@
+// `dev`: runs the remote whose folder it is called in, alone, with a fake shell around it.
+import { basename, join } from "node:path";
+import type { PackageBuild } from "../../build/package-build.ts";
+import { toProblem } from "../../src/errors.ts";
+import type { BuildStatus } from "./build-status.ts";
+import { startWorkbench } from "./server.ts";
+import type { WatchedBuild } from "./watch-remote.ts";
+
+const root = process.cwd();
+
+try {
+  const port = parsePort(process.env["PORT"]);
+  const { default: build }: { default: PackageBuild } = await import(join(root, "rspack.config.ts"));
+  if (!isRemote(build)) throw new Error("it is not a remote");
+  const workbench = await startWorkbench(build, port);
+  const end = (): void => void workbench.close().then(() => process.exit(0));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
+  console.log(`The workbench of remote-${build.name} is at ${workbench.address}/`);
+  print(workbench.watch.status());
+  workbench.watch.onStatus(print);
+} catch (error) {
+  console.error(`The workbench of ${basename(root)} does not start: ${toProblem(error)}`);
+  process.exit(1);
+}
+
+function isRemote(build: PackageBuild): build is WatchedBuild {
+  return build.name !== "shell";
+}
+
+/** @throws Error when it is no port number. */
+function parsePort(text: string | undefined): number | undefined {
+  if (text === undefined || text === "") return undefined;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new Error(`PORT is ${text}, expected a number from 0 to 65535`);
+}
+
+function print(status: BuildStatus): void {
+  if (status.kind === "ready") console.log(`built in ${Math.round(status.milliseconds)} ms`);
+  if (status.kind !== "building") for (const { text } of status.problems) console.error(text);
+}

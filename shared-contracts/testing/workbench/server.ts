@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { toProblem } from "../../src/errors.ts";
+import { buildHost, hostPath } from "./host-bundle.ts";
+import { respond } from "./respond.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { type RemoteWatch, toWorkbenchFolder, type WatchedBuild, watchRemote } from "./watch-remote.ts";
+
+/** How many builds stay available: an open preview may still load a chunk of the one before. */
+const keptSnapshots = 3;
+
+export interface Workbench {
+  /** `http://127.0.0.1:4100` */
+  address: string;
+  watch: RemoteWatch;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the workbench of one remote on the loopback interface.
+ * @param port the port; 0 for any, undefined for 4100 or, when that is taken, any
+ * @throws when the port is taken
+ */
+export async function startWorkbench(build: WatchedBuild, port?: number): Promise<Workbench> {
+  const watch = watchRemote(build);
+  const snapshots = new Map<string, Snapshot>();
+  const streams = new Set<ServerResponse>();
+  try {
+    const host = await buildHost(build.root, toWorkbenchFolder(build.root));
+    watch.onStatus((status) => {
+      const latest = watch.latest();
+      if (latest) keep(snapshots, latest);
+      for (const stream of streams) send(stream, status);
+    });
+    const latest = watch.latest();
+    if (latest) keep(snapshots, latest);
+
+    const server = createServer((request, response) => {
+      const url = new URL(request.url ?? "/", "http://workbench");
+      if (!isLocal(request)) return finish(response, 403, {}, "The workbench answers to this machine only.");
+      if (request.method !== "GET" && request.method !== "HEAD") return finish(response, 405, { allow: "GET, HEAD" }, "");
+      if (url.pathname === `${hostPath}builds`) return stream(response, streams, watch);
+      try {
+        const { status, headers, body } = respond(url, { host, snapshots, latest: watch.latest() });
+        finish(response, status, headers, request.method === "HEAD" ? "" : body);
+      } catch (error) {
+        finish(response, 500, { "content-type": "text/plain; charset=utf-8" }, toProblem(error));
+      }
+    });
+    await listen(server, port);
+    return {
+      address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      watch,
+      async close() {
+        for (const open of streams) open.end();
+        server.closeAllConnections();
+        await Promise.all([new Promise<void>((resolve) => server.close(() => resolve())), watch.close()]);
+      },
+    };
+  } catch (error) {
+    await watch.close();
+    throw error;
+  }
+}
+
+function keep(snapshots: Map<string, Snapshot>, latest: Snapshot): void {
+  snapshots.delete(latest.version);
+  snapshots.set(latest.version, latest);
+  for (const version of [...snapshots.keys()].slice(0, -keptSnapshots)) snapshots.delete(version);
+}
+
+/** A page elsewhere could point a name of its own at this machine; it cannot forge the `Host` a browser sends. */
+function isLocal({ headers }: IncomingMessage): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.host ?? "");
+}
+
+function stream(response: ServerResponse, streams: Set<ServerResponse>, watch: RemoteWatch): void {
+  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+  streams.add(response);
+  response.on("close", () => streams.delete(response));
+  send(response, watch.status());
+}
+
+function send(response: ServerResponse, status: object): void {
+  response.write(`data: ${JSON.stringify(status)}\n\n`);
+}
+
+function finish(response: ServerResponse, status: number, headers: Record<string, string>, body: string | Buffer): void {
+  response.writeHead(status, headers);
+  response.end(body);
+}
+
+async function listen(server: Server, port: number | undefined): Promise<void> {
+  try {
+    await listenOn(server, port ?? 4100);
+  } catch (error) {
+    if (port !== undefined || !(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    await listenOn(server, 0);
+  }
+}
+
+function listenOn(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+}

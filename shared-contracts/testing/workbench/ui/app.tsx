@@ -1,0 +1,42 @@
+import { islandVariants } from "../../fake-pages.ts";
+import { toQuery } from "../settings.ts";
+import { Controls } from "./controls.tsx";
+import { EventForm } from "./event-form.tsx";
+import { EventLog } from "./event-log.tsx";
+import { PreviewFrame } from "./preview-frame.tsx";
+import { ProblemList } from "./problem-list.tsx";
+import { StatusBar } from "./status-bar.tsx";
+import { useBuild, useReport } from "./use-build.browser.ts";
+import { usePreview } from "./use-preview.browser.ts";
+import { useSettings } from "./use-settings.browser.ts";
+
+/** The workbench: settings at the left, the island in the middle, what happens in it at the right. */
+export function App() {
+  const [chosen, change] = useSettings();
+  const { status, ready, connected } = useBuild();
+  const first = ready?.exposes[0]?.key ?? "";
+  const exposeKey = ready?.exposes.some(({ key }) => key === chosen.expose) ? chosen.expose : first;
+  const variants = ready ? (islandVariants[`${ready.remote}/${exposeKey}`] ?? []) : [];
+  const settings = { ...chosen, expose: exposeKey };
+  // The width is the frame's alone: changing it must not load the page again.
+  const query = toQuery({ ...settings, width: 0 }).toString();
+  const shown = `${query}#${ready?.version ?? ""}`;
+  const { frame, log, problems, emit, clear } = usePreview(shown);
+  const report = useReport(query, ready?.version);
+  const all = [...(status.kind === "building" ? [] : status.problems), ...(report?.problems ?? []), ...problems];
+
+  return (
+    <div className="bench">
+      <StatusBar status={status} ready={ready} connected={connected} expose={ready?.exposes.find(({ key }) => key === exposeKey)} report={report} />
+      <Controls settings={settings} change={change} exposes={ready?.exposes ?? []} locales={ready?.locales ?? []} variants={variants} />
+      <main className="stage">
+        <ProblemList problems={all} />
+        {ready && <PreviewFrame key={shown} frame={frame} query={query} settings={settings} />}
+      </main>
+      <aside className="side" aria-label="Events">
+        <EventLog log={log} clear={clear} />
+        <EventForm emit={emit} />
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { type SubmitEvent, useState } from "react";
+import { eventNames, eventSamples } from "../event-samples.ts";
+
+/** Sends an event of the contract into the preview, as if another remote had. */
+export function EventForm({ emit }: { emit: (name: string, detail: unknown) => void }) {
+  const [name, setName] = useState(eventNames[0] ?? "route:changed");
+  const [text, setText] = useState(() => toText(name));
+  const [problem, setProblem] = useState("");
+
+  const choose = (next: string): void => {
+    const known = eventNames.find((one) => one === next);
+    if (!known) return;
+    setName(known);
+    setText(toText(known));
+    setProblem("");
+  };
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    try {
+      emit(name, JSON.parse(text));
+      setProblem("");
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  return (
+    <form className="send" onSubmit={submit}>
+      <h2>Send an event</h2>
+      <label>
+        Event
+        <select value={name} onChange={({ target }) => choose(target.value)}>
+          {eventNames.map((one) => <option key={one}>{one}</option>)}
+        </select>
+      </label>
+      <label>
+        Detail, JSON
+        <textarea value={text} rows={5} spellCheck={false} aria-invalid={problem !== ""} onChange={({ target }) => setText(target.value)} />
+      </label>
+      {problem && <p role="alert">{problem}</p>}
+      <button type="submit">Send</button>
+    </form>
+  );
+}
+
+function toText(name: keyof typeof eventSamples): string {
+  return JSON.stringify(eventSamples[name], null, 2);
+}

@@ -1,0 +1,7 @@
+import { createRoot } from "react-dom/client";
+import "../../../css/tokens.css";
+import "./workbench.css";
+import { App } from "./app.tsx";
+
+const container = document.getElementById("workbench");
+if (container) createRoot(container).render(<App />);

@@ -1,0 +1,18 @@
+import type { RefObject } from "react";
+import type { Settings } from "../settings.ts";
+
+/** The island's own document. Without `allow-scripts` it is what visitors without JavaScript get. */
+export function PreviewFrame({ frame, query, settings }: { frame: RefObject<HTMLIFrameElement | null>; query: string; settings: Settings }) {
+  const { scripts, width } = settings;
+  return (
+    <div className="paper">
+      <iframe
+        ref={frame}
+        title="Preview"
+        src={`/preview?${query}`}
+        sandbox={`allow-same-origin allow-forms allow-popups allow-modals${scripts ? " allow-scripts" : ""}`}
+        style={width > 0 ? { inlineSize: width, flex: "none" } : {}}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { Problem } from "../build-status.ts";
+import { type FromPreview, isWorkbenchMessage, type ToPreview } from "../preview-messages.ts";
+
+/** One line of the log: an event of the bus, or a link the preview wanted to follow. */
+export interface LogEntry {
+  id: number;
+  at: string;
+  name: string;
+  detail: string;
+  from: "page" | "workbench" | "link";
+}
+
+export interface PreviewLink {
+  frame: RefObject<HTMLIFrameElement | null>;
+  log: readonly LogEntry[];
+  /** What went wrong in the document that is shown now. */
+  problems: readonly Problem[];
+  emit(name: string, detail: unknown): void;
+  clear(): void;
+}
+
+const keptEntries = 500;
+
+/** Listens to the preview and talks to it. The log outlives the documents in it; `shown` names the present one. */
+export function usePreview(shown: string): PreviewLink {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [log, setLog] = useState<LogEntry[]>([]);
+  const [found, setFound] = useState<{ shown: string; problems: Problem[] }>({ shown, problems: [] });
+
+  useEffect(() => {
+    const add = (entry: Omit<LogEntry, "id" | "at">): void =>
+      setLog((before) => [...before.slice(1 - keptEntries), { ...entry, id: (before.at(-1)?.id ?? 0) + 1, at: new Date().toTimeString().slice(0, 8) }]);
+    const hear = ({ data, origin, source }: MessageEvent<unknown>): void => {
+      if (origin !== location.origin || source !== frame.current?.contentWindow || !isWorkbenchMessage<FromPreview>(data)) return;
+      if (data.kind === "event") add({ name: data.name, detail: JSON.stringify(data.detail), from: data.sent ? "workbench" : "page" });
+      if (data.kind === "left") add({ name: "link followed", detail: data.url, from: "link" });
+      if (data.kind === "problem") {
+        const { problem } = data;
+        setFound((before) => ({ shown, problems: [...(before.shown === shown ? before.problems : []), problem] }));
+      }
+    };
+    window.addEventListener("message", hear);
+    return () => window.removeEventListener("message", hear);
+  }, [shown]);
+
+  return {
+    frame,
+    log,
+    problems: found.shown === shown ? found.problems : [],
+    emit(name, detail) {
+      const message: ToPreview = { workbench: true, kind: "emit", name, detail };
+      frame.current?.contentWindow?.postMessage(message, location.origin);
+    },
+    clear: () => setLog([]),
+  };
+}
