@@ -1,10 +1,9 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { useBrowser, type Visit } from "./harness/open-browser.ts";
-import { describeSites } from "./harness/start-site.ts";
+import type { Visit } from "./harness/open-browser.ts";
+import { describeSites } from "./harness/describe-sites.ts";
 import { waitUntil } from "./harness/wait-until.ts";
 
-const { visit } = useBrowser();
 const windowsAgent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const phone = { width: 390, height: 844 };
 
@@ -14,7 +13,7 @@ const slowness = [
   { held: "all scripts but the core", pattern: /\/_release\/(?!shell\/[^/]+\/core\.js).*\.js$/ },
 ];
 
-describeSites((site) => {
+describeSites(({ site, visit }) => {
   const open = async (path: string, pattern: RegExp, options: Parameters<typeof visit>[0] = {}): Promise<Visit & { release(): void }> => {
     const visited = await visit(options);
     const release = await holdScripts(visited.page, pattern);
@@ -65,7 +64,7 @@ describeSites((site) => {
     // An answer without content leaves the page where it is, as a download does.
     await page.route("**/download/installer/*", (route) => route.fulfill({ status: 204 }));
     await page.locator('[data-slot="download/button"][data-variant="header"] a:visible').click();
-    await page.waitForURL(`${site().origin}${site().prefix}/download/?auto=1`);
+    await page.waitForURL(`${site().origin}${site().prefix}/download/?auto=1`, { waitUntil: "commit" });
     release();
     await waitUntil(async () => (await events()).some(({ name }) => name === "download:started"), { what: "download:started" });
     expect((await events()).filter(({ name }) => name === "download:started").map(({ detail }) => detail)).toEqual([

@@ -4,11 +4,10 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import brandAmbassadors from "../data/brand-ambassador.json" with { type: "json" };
 import { siteConfigs } from "../sites/sites.ts";
-import { useBrowser, type Visit } from "./harness/open-browser.ts";
+import type { Visit } from "./harness/open-browser.ts";
 import { listPages } from "./harness/site-pages.ts";
-import { describeSites, type RunningSite } from "./harness/start-site.ts";
-
-const { visit } = useBrowser();
+import { describeSites, type SiteUnderTest } from "./harness/describe-sites.ts";
+import type { RunningSite } from "./harness/start-site.ts";
 
 /** What each page is headed with, by the name of its route; an ambassador's page by the ambassador. */
 const headings: Record<string, string> = {
@@ -32,9 +31,9 @@ const headings: Record<string, string> = {
 
 const footerPolicies = ["terms-conditions", "cookie-policy", "privacy-policy", "payment-details-policy", "withdrawal-policy", "house-rules"];
 
-describeSites((site) => {
+describeSites(({ site, visit }) => {
   test("B029 B028 every page is complete without JavaScript: heading, menu, content and footer", async () => {
-    await withoutJavaScript({}, async ({ page }) => {
+    await withoutJavaScript(visit, {}, async ({ page }) => {
       const menu = await listMenuPaths(site());
       for (const { path, route } of await listPages(site())) {
         const response = await page.goto(`${site().origin}${path}`);
@@ -54,7 +53,7 @@ describeSites((site) => {
   });
 
   test("B022 an unknown path answers 404 and says which path it is", async () => {
-    await withoutJavaScript({}, async ({ page }) => {
+    await withoutJavaScript(visit, {}, async ({ page }) => {
       const unknown = `${site().prefix}/no-such-page/deeper`;
       const response = await page.goto(`${site().origin}${unknown}`);
       expect(response?.status()).toBe(404);
@@ -74,7 +73,7 @@ describeSites((site) => {
   });
 
   test("the links of the menu, the footer and the logo lead where they say", async () => {
-    await withoutJavaScript({}, async ({ page }) => {
+    await withoutJavaScript(visit, {}, async ({ page }) => {
       const { origin, prefix } = site();
       await page.goto(`${origin}${prefix}/contact/`);
       await page.getByRole("banner").getByRole("link", { name: "Team", exact: true }).click();
@@ -87,7 +86,7 @@ describeSites((site) => {
   });
 
   test("a panel of the menu opens with its button, one at a time, and Escape closes it", async () => {
-    await withoutJavaScript({}, async ({ page }) => {
+    await withoutJavaScript(visit, {}, async ({ page }) => {
       await page.goto(`${site().origin}${site().prefix}/contact/`);
       const [first, second] = await page.locator("header nav button[popovertarget]").all();
       if (!first || !second) throw new Error("The menu has no panels.");
@@ -102,7 +101,7 @@ describeSites((site) => {
   });
 
   test("B036 B037 B055 B056 on a phone the full-screen menu opens, unfolds one group at a time, and closes", async () => {
-    await withoutJavaScript({ viewport: { width: 390, height: 844 } }, async ({ page }) => {
+    await withoutJavaScript(visit, { viewport: { width: 390, height: 844 } }, async ({ page }) => {
       await page.goto(`${site().origin}${site().prefix}/contact/`);
       await page.getByRole("button", { name: "Menu", exact: true }).click();
       const menu = page.locator("dialog:popover-open");
@@ -119,7 +118,7 @@ describeSites((site) => {
   });
 
   test("B087 the record certificate opens and closes", async () => {
-    await withoutJavaScript({}, async ({ page }) => {
+    await withoutJavaScript(visit, {}, async ({ page }) => {
       await page.goto(`${site().origin}${site().prefix}/`);
       await page.locator("button[aria-haspopup=dialog]").click();
       const dialog = page.locator("dialog:is([open], :popover-open)");
@@ -130,7 +129,7 @@ describeSites((site) => {
   });
 
   test("the answers on the download page unfold, and every system has its link", async () => {
-    await withoutJavaScript({}, async ({ page }) => {
+    await withoutJavaScript(visit, {}, async ({ page }) => {
       await page.goto(`${site().origin}${site().prefix}/download/`);
       const question = page.locator("main details").first();
       await question.locator("summary").click();
@@ -141,7 +140,11 @@ describeSites((site) => {
   });
 });
 
-async function withoutJavaScript(options: { viewport?: { width: number; height: number } }, check: (visit: Visit) => Promise<void>): Promise<void> {
+async function withoutJavaScript(
+  visit: SiteUnderTest["visit"],
+  options: { viewport?: { width: number; height: number } },
+  check: (visited: Visit) => Promise<void>,
+): Promise<void> {
   const visited = await visit({ ...options, javaScriptEnabled: false });
   try {
     await check(visited);

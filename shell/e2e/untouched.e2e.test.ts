@@ -1,11 +1,9 @@
 import type { Page, Request } from "playwright";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listScripts, toWireSize, useBrowser, type Visit } from "./harness/open-browser.ts";
-import { describeSites } from "./harness/start-site.ts";
+import { listScripts, toWireSize, type Visit } from "./harness/open-browser.ts";
+import { describeSites } from "./harness/describe-sites.ts";
 import { waitUntil } from "./harness/wait-until.ts";
-
-const { visit } = useBrowser();
 
 /** One page of each kind. */
 const quiet = ["/", "/privacy-policy/", "/about-us/", "/streamer-mode/", "/ggteam/", "/download/", "/no-such-page/"];
@@ -17,7 +15,7 @@ const coreBudget = 20 * 1024;
 /** Milliseconds after the load event at which the core is fetched (B186). */
 const coreDelay = 1000;
 
-describeSites((site) => {
+describeSites(({ site, visit }) => {
   const visits = new Map<string, Visit>();
 
   // One wait serves every page: they lie open side by side.

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from "playwright";
-import { afterAll, beforeAll } from "vitest";
+import { type Browser, type BrowserContextOptions, chromium, type ConsoleMessage, type Page, type Request } from "playwright";
 import type { SiteEventName, SiteEvents } from "@site/contracts/events";
 
 const installed = "/usr/bin/chromium";
@@ -35,18 +34,17 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-/** One browser for the tests of a file. */
-export function useBrowser(): { visit(options?: BrowserContextOptions): Promise<Visit> } {
-  let browser: Browser | undefined;
-  beforeAll(async () => {
-    browser = await chromium.launch({ args, ...(existsSync(installed) && { executablePath: installed }) });
-  });
-  afterAll(async () => browser?.close());
+export interface OpenBrowser {
+  visit(options?: BrowserContextOptions): Promise<Visit>;
+  close(): Promise<void>;
+}
+
+/** Starts Chromium: the one of this machine, else the one that came with the test library. */
+export async function openBrowser(): Promise<OpenBrowser> {
+  const browser = await chromium.launch({ args, ...(existsSync(installed) && { executablePath: installed }) });
   return {
-    async visit(options) {
-      if (!browser) throw new Error("The browser is not open yet.");
-      return openVisit(browser, options);
-    },
+    visit: (options) => openVisit(browser, options),
+    close: () => browser.close(),
   };
 }
 
@@ -68,7 +66,9 @@ async function openVisit(browser: Browser, options: BrowserContextOptions = {}):
   const page = await context.newPage();
   const messages: string[] = [];
   const requests: Request[] = [];
-  page.on("console", (message) => messages.push(`${message.type()}: ${message.text()}`));
+  page.on("console", (message) => {
+    if (!isAboutMissingPage(message, page)) messages.push(`${message.type()}: ${message.text()}`);
+  });
   page.on("pageerror", (error) => messages.push(`uncaught: ${error.message}`));
   page.on("request", (request) => requests.push(request));
   return {
@@ -77,6 +77,11 @@ async function openVisit(browser: Browser, options: BrowserContextOptions = {}):
     violations: () => page.evaluate(() => window.recorded.violations),
     close: () => context.close(),
   };
+}
+
+/** Chromium's own remark about a page that answers 404, as it should. */
+function isAboutMissingPage(message: ConsoleMessage, page: Page): boolean {
+  return message.text().endsWith("status of 404 (Not Found)") && message.location().url === page.url();
 }
 
 /** Bytes of a response's body as they came over the wire. */

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe } from "vitest";
 import { toLocalePrefix } from "@site/contracts/locale";
 import { workspaceRoot } from "../../cli/workspace.ts";
 import { siteConfigs } from "../../sites/sites.ts";
@@ -99,19 +98,4 @@ async function findFreePort(): Promise<number> {
   await once(probe, "close");
   if (address === null || typeof address === "string") throw new Error("There is no free port.");
   return address.port;
-}
-
-/** Runs the same promises on both sites, each started once for them. */
-export function describeSites(promises: (site: () => RunningSite) => void): void {
-  describe.each(siteIds)("on the site %s", (id) => {
-    let running: RunningSite | undefined;
-    beforeAll(async () => {
-      running = await startSite(id);
-    });
-    afterAll(async () => running?.stop());
-    promises(() => {
-      if (!running) throw new Error(`The site ${id} did not start.`);
-      return running;
-    });
-  });
 }

@@ -20,6 +20,11 @@ export function interceptLinks(routing: LocaleRouting, navigate: (url: URL) => v
     "click",
     (event) => {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      if (goesBack(event.target)) {
+        event.preventDefault();
+        history.back();
+        return;
+      }
       const url = findPageLink(event.target, routing);
       if (!url) return;
       event.preventDefault();
@@ -27,6 +32,11 @@ export function interceptLinks(routing: LocaleRouting, navigate: (url: URL) => v
     },
     { capture: true },
   );
+}
+
+/** Whether a link means the entry before this one (B199). Without one it leads where it says, as it does without us. */
+function goesBack(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("a[data-history-back]") !== null && history.length > 1;
 }
 
 /** Links in view that are fetched ahead of any wish, per page. */

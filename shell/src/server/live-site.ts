@@ -31,25 +31,41 @@ export interface LiveSiteOptions {
   log: FastifyBaseLogger;
 }
 
+/** Milliseconds before a composition with failures is tried again: at first, and at most. */
+const firstRetryDelay = 2500;
+const maxRetryDelay = 60_000;
+
 /** The site as it is served: composed ahead, flipped with one assignment. */
 export function createLiveSite({ site, store, data, pool, metrics, log }: LiveSiteOptions): LiveSite {
   const memory = new FragmentMemory();
   let live: SiteState | undefined;
   let running: Promise<void> | undefined;
   let again = false;
+  let retry: NodeJS.Timeout | undefined;
+  let retryDelay = firstRetryDelay;
 
   async function run(): Promise<void> {
     const record = await store.current();
     if (!record) throw new Error("the release store has no release set yet");
     const stop = metrics.composeSeconds.startTimer();
-    const packages = live?.set.id === record.set.id ? live.packages : await loadPackages(record.set, live?.packages);
+    const packages = await loadPackages(record.set, live?.packages);
     const failures = collectFailures();
     const next = await composeSite(record.set, live, { packages, site, data: data.documents(), pool, memory, onFailure: failures.add });
     failures.report();
+    retryLater(failures.any());
     live = next;
     metrics.revision.set(record.set.revision);
     log.info({ revision: record.set.revision, set: record.set.id, pages: next.pages.size, seconds: stop() }, "the set is live");
     recompressPages(next).catch((error: unknown) => log.error({ problem: toProblem(error) }, "pages could not be recompressed"));
+  }
+
+  /** What failed may have been bad luck: it is tried again, less and less often while it keeps failing. */
+  function retryLater(failed: boolean): void {
+    clearTimeout(retry);
+    retryDelay = failed ? Math.min(retryDelay * 2, maxRetryDelay) : firstRetryDelay;
+    if (!failed) return;
+    retry = setTimeout(() => void liveSite.refresh().catch((error: unknown) => log.error({ problem: toProblem(error) }, "the retry failed")), retryDelay);
+    retry.unref();
   }
 
   /** A release that does not verify does not run: its slots show their last good HTML or a stand-in. */
@@ -79,6 +95,7 @@ export function createLiveSite({ site, store, data, pool, metrics, log }: LiveSi
         kinds.set(kind, { ...failure, pages: (kinds.get(kind)?.pages ?? 0) + 1 });
         metrics.remoteFailures.inc({ remote: toIslandParts(failure.island).owner, version: failure.version, reason: "render" });
       },
+      any: () => kinds.size > 0,
       report(): void {
         for (const { island, ...failure } of kinds.values()) {
           log.error({ remote: toIslandParts(island).owner, island, ...failure }, "a remote could not be rendered");
@@ -99,7 +116,7 @@ export function createLiveSite({ site, store, data, pool, metrics, log }: LiveSi
   }
   const smallest = new WeakSet<object>();
 
-  return {
+  const liveSite: LiveSite = {
     state: () => live,
     findPage: (key) => live?.pages.get(toKeyString(key)),
     async refresh() {
@@ -117,4 +134,5 @@ export function createLiveSite({ site, store, data, pool, metrics, log }: LiveSi
       return running;
     },
   };
+  return liveSite;
 }

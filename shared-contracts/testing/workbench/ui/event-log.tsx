@@ -6,7 +6,9 @@ const sources: Record<LogEntry["from"], string> = { page: "", workbench: "sent f
 /** Everything that crossed the bus, newest last; it outlives rebuilds. */
 export function EventLog({ log, clear }: { log: readonly LogEntry[]; clear: () => void }) {
   const list = useRef<HTMLOListElement>(null);
-  useLayoutEffect(() => list.current?.scrollTo({ top: list.current.scrollHeight }), [log]);
+  useLayoutEffect(() => {
+    list.current?.scrollTo({ top: list.current.scrollHeight });
+  }, [log]);
   return (
     <section className="log">
       <h2>

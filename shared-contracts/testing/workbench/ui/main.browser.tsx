@@ -1,6 +1,4 @@
 import { createRoot } from "react-dom/client";
-import "../../../css/tokens.css";
-import "./workbench.css";
 import { App } from "./app.tsx";
 
 const container = document.getElementById("workbench");

@@ -1,7 +1,7 @@
 import type { RefObject } from "react";
 import type { Settings } from "../settings.ts";
 
-/** The island's own document. Without `allow-scripts` it is what visitors without JavaScript get. */
+/** The island's own document. In a sandbox without `allow-scripts` it is what visitors without JavaScript get. */
 export function PreviewFrame({ frame, query, settings }: { frame: RefObject<HTMLIFrameElement | null>; query: string; settings: Settings }) {
   const { scripts, width } = settings;
   return (
@@ -10,7 +10,7 @@ export function PreviewFrame({ frame, query, settings }: { frame: RefObject<HTML
         ref={frame}
         title="Preview"
         src={`/preview?${query}`}
-        sandbox={`allow-same-origin allow-forms allow-popups allow-modals${scripts ? " allow-scripts" : ""}`}
+        {...(scripts ? {} : { sandbox: "allow-same-origin allow-forms allow-popups" })}
         style={width > 0 ? { inlineSize: width, flex: "none" } : {}}
       />
     </div>

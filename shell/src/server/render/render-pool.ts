@@ -21,6 +21,9 @@ export interface RenderPoolOptions {
   idle?: number;
 }
 
+/** Processes one release may cost in one run before the rest of its tasks is given up. */
+const maxLosses = 3;
+
 interface Worker {
   process: ChildProcess;
   warm: boolean;
@@ -88,16 +91,22 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   return {
     async render(target, shell, tasks) {
       const outcomes: RenderOutcome[] = [];
-      // A task that kills its process is answered as failed, and the rest goes on in a new one.
-      while (outcomes.length < tasks.length) {
+      let losses = 0;
+      // A task that kills its process is answered as failed, and the rest goes on in a new one; not for ever, though: a
+      // remote that hangs on every page would keep everybody else's change from going live.
+      while (outcomes.length < tasks.length && losses < maxLosses) {
         const worker = await acquire();
         const rest = tasks.slice(outcomes.length);
         const { done, problem } = await runTasks(worker, target, shell, rest, worker.warm ? deadline : firstDeadline, deadline);
         outcomes.push(...done);
-        if (problem !== undefined) outcomes.push({ ok: false, problem });
+        if (problem !== undefined) {
+          losses += 1;
+          outcomes.push({ ok: false, problem });
+        }
         worker.warm = true;
         release(worker, problem === undefined);
       }
+      while (outcomes.length < tasks.length) outcomes.push({ ok: false, problem: `it took ${maxLosses} processes with it` });
       return outcomes;
     },
     close() {

@@ -6,6 +6,9 @@ import type { RenderOutcome, RenderReply, RenderRequest } from "./messages.ts";
 let shared: { release: string; modules: ReadonlyMap<string, unknown> } | undefined;
 const entries = new Map<string, ServerEntry>();
 
+/** Versions of remotes kept ready at once. */
+const maxEntries = 12;
+
 process.on("message", (request: RenderRequest) => {
   const entry = load(request);
   for (const [index, task] of request.tasks.entries()) {
@@ -39,6 +42,9 @@ function load({ release, server, shared: libraries }: RenderRequest): ServerEntr
         return found;
       });
       entries.set(release, entry);
+      // Versions come and go while a process lives; the oldest can be loaded again.
+      const [oldest] = entries.keys();
+      if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
     }
     return entry;
   } catch (error) {

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { packageNames } from "@site/contracts/package-name";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { loadKeyRing } from "./signing.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "signing-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const document = Buffer.from('{"name":"content"}');
+
+describe("a team's signature", () => {
+  test("is good for its own bytes and its own team, and for nothing else", () => {
+    const keys = loadKeyRing(folder);
+    const signature = keys.sign("content", document);
+    for (const name of packageNames) expect(keys.isSignedBy(name, document, signature)).toBe(name === "content");
+    expect(keys.isSignedBy("content", Buffer.from('{"name":"download"}'), signature)).toBe(false);
+    expect(keys.isSignedBy("content", Buffer.concat([document, Buffer.from(" ")]), signature)).toBe(false);
+  });
+
+  test.each(["", "AAAA", "%%%%", "A".repeat(88), "A".repeat(100_000)])("is never %.20s", (signature) => {
+    expect(loadKeyRing(folder).isSignedBy("content", document, signature)).toBe(false);
+  });
+
+  test("is good for everybody who has the same store", () => {
+    const signature = loadKeyRing(folder).sign("download", document);
+    expect(loadKeyRing(folder).isSignedBy("download", document, signature)).toBe(true);
+  });
+
+  test("of another store is not good here", () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), "signing-"));
+    try {
+      expect(loadKeyRing(folder).isSignedBy("content", document, loadKeyRing(elsewhere).sign("content", document))).toBe(false);
+    } finally {
+      rmSync(elsewhere, { recursive: true, force: true });
+    }
+  });
+});
+
+describe("the keys of a store", () => {
+  test("can be read by their owner only", () => {
+    loadKeyRing(folder);
+    expect((statSync(join(folder, "keys")).mode & 0o777).toString(8)).toBe("700");
+    for (const name of packageNames) expect((statSync(join(folder, "keys", `${name}.pem`)).mode & 0o777).toString(8)).toBe("600");
+  });
+
+  test("are not needed to verify: a server has the public ones alone", () => {
+    const signature = loadKeyRing(folder).sign("content", document);
+    rmSync(join(folder, "keys"), { recursive: true });
+    const server = loadKeyRing(folder);
+    expect(server.isSignedBy("content", document, signature)).toBe(true);
+    expect(() => server.sign("content", document)).toThrow("ENOENT");
+  });
+});
