@@ -13,9 +13,8 @@ import { toRemoteShareOptions } from "./share-options.ts";
 
 const workspaceRoot = join(import.meta.dirname, "../..");
 
-/** Everything a remote's build needs to be told: its name. */
-export function defineRemote({ name }: { name: RemoteName }): PackageBuild {
-  const root = join(workspaceRoot, `remote-${name}`);
+/** Everything a remote's build needs to be told: its name, and its folder when that is not `remote-<name>`. */
+export function defineRemote({ name, root = join(workspaceRoot, `remote-${name}`) }: { name: RemoteName; root?: string }): PackageBuild {
   return {
     name,
     root,

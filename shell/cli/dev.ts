@@ -1,5 +1,5 @@
-import { watch } from "node:fs";
 import { join } from "node:path";
+import { watch } from "chokidar";
 import { toProblem } from "@site/contracts/errors";
 import { type PackageName, packageNames } from "@site/contracts/package-name";
 import { parseSiteConfig } from "@site/contracts/site-config";
@@ -65,8 +65,7 @@ async function dev(): Promise<void> {
     building = false;
   }
   const follow = (folder: string, names: readonly PackageName[]): void => {
-    watch(folder, { recursive: true }, (_event, file) => {
-      if (!file || /(^|\/)(node_modules|dist|\.build)\//.test(file)) return;
+    watch(folder, { ignoreInitial: true }).on("all", () => {
       for (const name of names) changed.add(name);
       clearTimeout(timer);
       timer = setTimeout(() => void build(), quiet);

@@ -1,0 +1,41 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+/** A workbench in a process of its own, as a developer starts it. */
+export interface RunningWorkbench {
+  address: string;
+  /** Everything it printed so far, errors included. */
+  output(): string;
+  /** Ends it as Ctrl-C does, and returns its exit code. */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/**
+ * Starts the workbench of the remote in a folder, on a free port, and waits for its address.
+ * @throws Error with what it printed, when it ends without one
+ */
+export async function runWorkbench(root: string): Promise<RunningWorkbench> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "cli.ts")], { cwd: root, env: { ...process.env, PORT: "0", NODE_ENV: "development" }, stdio: ["ignore", "pipe", "pipe"] });
+  const exit = once(child, "exit");
+  let output = "";
+  const address = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString("utf8");
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output);
+      if (found) resolve(found[0]);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("exit", () => reject(new Error(`the workbench ended: ${output}`)));
+  });
+  return {
+    address,
+    output: () => output,
+    async end(signal = "SIGTERM") {
+      child.kill(signal);
+      await exit;
+      return child.exitCode;
+    },
+  };
+}

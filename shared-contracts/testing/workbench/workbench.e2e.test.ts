@@ -1,0 +1,142 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, FrameLocator, Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { copyRemote, type RemoteCopy } from "./copy-remote.ts";
+import { launchBrowser } from "./launch-browser.ts";
+import { runWorkbench, type RunningWorkbench } from "./run-workbench.ts";
+
+let browser: Browser;
+let copy: RemoteCopy;
+let workbench: RunningWorkbench;
+let page: Page;
+let preview: FrameLocator;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  copy = copyRemote("download");
+  workbench = await runWorkbench(copy.root);
+});
+afterAll(async () => {
+  await browser.close();
+  await workbench.end();
+  copy.remove();
+});
+beforeEach(async () => {
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  preview = page.frameLocator("iframe[title=Preview]");
+});
+afterEach(() => page.close());
+
+const log = () => page.getByRole("log");
+const problems = () => page.getByRole("region", { name: "Problems" });
+const status = () => page.getByRole("banner").getByRole("status");
+const open = (query = "") => page.goto(`${workbench.address}/${query}`);
+
+/** Writes a changed source and puts the old one back after `watch` has seen what it should. */
+async function whileChanged(file: string, change: (source: string) => string, watch: () => Promise<void>): Promise<void> {
+  const path = join(copy.root, file);
+  const source = readFileSync(path, "utf8");
+  const changed = change(source);
+  expect(changed).not.toBe(source);
+  writeFileSync(path, changed);
+  try {
+    await watch();
+  } finally {
+    writeFileSync(path, source);
+  }
+}
+
+describe("An engineer who runs one remote alone", () => {
+  test("sees its island come alive at the first touch, hears what it tells the page, and can answer.", async () => {
+    await open();
+    await page.getByRole("combobox", { name: "Expose" }).selectOption("button");
+    await page.getByRole("button", { name: "hero" }).click();
+    const button = preview.getByRole("link", { name: "Download for Windows" });
+    await button.click();
+    await log().getByText("island:hydrated").waitFor();
+    await page.getByRole("combobox", { name: "Event" }).selectOption("chat:requested");
+    await page.getByRole("button", { name: "Send" }).click();
+    await log().getByText(`{"from":"/responsible-gaming/"}`).waitFor();
+    expect(await problems().count()).toBe(0);
+    expect(await log().getByText("/download/?auto=1").count()).toBe(1);
+  });
+
+  test("keeps the settings in the address, so that a colleague sees the same.", async () => {
+    await open();
+    await page.getByRole("combobox", { name: "Country rule" }).selectOption("blocked");
+    await page.getByRole("button", { name: "header" }).click();
+    await preview.locator("[data-slot='download/button'][data-variant=header]").waitFor({ state: "attached" });
+    const address = page.url();
+    expect(address).toContain("rule=blocked");
+    expect(address).toContain("variant=header");
+    await page.reload();
+    await preview.locator("[data-slot='download/button'][data-variant=header]").waitFor({ state: "attached" });
+    expect(await page.getByRole("combobox", { name: "Country rule" }).inputValue()).toBe("blocked");
+  });
+
+  test("sees what visitors without JavaScript get.", async () => {
+    await open("?expose=button&variant=hero&scripts=off&device=none");
+    await preview.getByRole("link", { name: "Download" }).first().waitFor();
+    await page.getByRole("checkbox", { name: "JavaScript" }).check();
+    await log().getByText("route:changed").waitFor();
+  });
+
+  test("sees a saved change within a second or two, with the log and the settings as they were.", async () => {
+    await open("?expose=button&variant=hero");
+    await preview.getByRole("link", { name: "Download for Windows" }).click();
+    await log().getByText("island:hydrated").waitFor();
+    await whileChanged("messages/en.json", (source) => source.replace("Download for {system}", "Get it for {system}"), async () => {
+      await preview.getByRole("link", { name: "Get it for Windows" }).waitFor();
+      expect(await log().getByText("island:hydrated").count()).toBe(1);
+      expect(page.url()).toContain("variant=hero");
+    });
+    await preview.getByRole("link", { name: "Download for Windows" }).waitFor();
+  });
+
+  test("reads why it does not build, on the page and in the terminal, and goes on after mending it.", async () => {
+    await open("?expose=button&variant=hero");
+    await whileChanged("src/exposes/button.tsx", (source) => `${source}\nconst = 1;\n`, async () => {
+      await problems().getByText("button.tsx").first().waitFor();
+      expect(await status().innerText()).toBe("does not build");
+      expect(workbench.output()).toContain("button.tsx");
+    });
+    await problems().waitFor({ state: "detached" });
+    await preview.getByRole("link", { name: "Download for Windows" }).waitFor();
+  });
+
+  test("finds an island offered as soon as its file is there.", async () => {
+    await open();
+    const file = join(copy.root, "src/exposes/hello.tsx");
+    await page.getByRole("combobox", { name: "Expose" }).waitFor();
+    writeFileSync(file, `import { defineIsland } from "@site/contracts/react/define-island";\n\nexport const island = defineIsland({ component: () => <p>Hello, table</p>, hydrate: "never" });\n`);
+    await page.getByRole("combobox", { name: "Expose" }).locator("option", { hasText: "hello" }).waitFor({ state: "attached" });
+    await page.getByRole("combobox", { name: "Expose" }).selectOption("hello");
+    await preview.getByText("Hello, table").waitFor();
+  });
+
+  test("is told of a message that a language lacks.", async () => {
+    await open("?expose=button&variant=hero&locale=fi");
+    await problems().getByText("download.button").first().waitFor();
+  });
+
+  test("is told when the browser's HTML differs from the server's.", async () => {
+    const change = (source: string): string => source.replace("<>\n      <a", `<>\n      <b>{typeof window === "undefined" ? "server" : "browser"}</b>\n      <a`);
+    await open("?expose=button&variant=hero");
+    await whileChanged("src/ui/download-button.tsx", change, async () => {
+      await preview.getByText("server").waitFor();
+      await preview.getByRole("link", { name: "Download for Windows" }).click();
+      await problems().getByText("Hydration", { exact: true }).waitFor();
+    });
+  });
+});
+
+test("Ctrl-C ends the workbench without an error.", async () => {
+  const second = await runWorkbench(copy.root);
+  expect(await second.end("SIGINT")).toBe(0);
+});
+
+test("A workbench answers neither other machines nor other names for this one.", async () => {
+  const response = await page.request.get(`${workbench.address}/`, { headers: { host: "elsewhere.example" } });
+  expect(response.status()).toBe(403);
+});

@@ -1,0 +1,60 @@
+import { type BrowserSet, browserSetSchema } from "@site/contracts/release-set";
+import { type PageParts, pagePartsSchema, type PagePayload, pagePayloadSchema } from "@site/contracts/payload";
+import * as v from "valibot";
+import type { RunningSite } from "../harness/start-site.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+
+/** A page as it was answered, with the data it carries. */
+export interface AnsweredPage {
+  status: number;
+  etag: string;
+  html: string;
+  /** The text of its inline style sheet. */
+  css: string;
+  set: BrowserSet;
+  parts: PageParts;
+}
+
+const latestSchema = v.object({ id: v.string(), timestamp: v.number() });
+
+/** Asks for a page by its path without locale prefix. */
+export async function fetchPage({ origin, prefix }: RunningSite, path: string): Promise<AnsweredPage> {
+  const response = await fetch(`${origin}${prefix}${path}`);
+  const html = await response.text();
+  return {
+    status: response.status,
+    etag: response.headers.get("etag") ?? "",
+    html,
+    css: /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? "",
+    set: v.parse(browserSetSchema, readJson(html, "site-set")),
+    parts: v.parse(pagePartsSchema, readJson(html, "site-state")),
+  };
+}
+
+/** Asks for a page as data. */
+export async function fetchPayload({ origin, prefix }: RunningSite, path: string): Promise<PagePayload> {
+  const response = await fetch(`${origin}${prefix}${path}_payload.json`);
+  if (response.status !== 200) throw new Error(`${path}_payload.json answered ${response.status}`);
+  return v.parse(pagePayloadSchema, await response.json());
+}
+
+/** The id of the set the server calls its latest. */
+export async function fetchLatest({ origin }: RunningSite): Promise<string> {
+  const response = await fetch(`${origin}/builds/latest.json?${Date.now()}`);
+  return v.parse(latestSchema, await response.json()).id;
+}
+
+/** Waits until a server answers from a set. */
+export function untilLive(site: RunningSite, id: string): Promise<void> {
+  return waitUntil(async () => (await fetchLatest(site)) === id, { what: `the set ${id}`, within: 30_000 });
+}
+
+/** The marks of the variants an HTML text was made by, each once. */
+export function listMarks(html: string): string[] {
+  return [...new Set([...html.matchAll(/data-made-by="([^"]*)"/g)].flatMap(([, mark]) => mark ?? []))];
+}
+
+function readJson(html: string, id: string): unknown {
+  const [, text = ""] = new RegExp(`id="${id}">([^<]*)</script>`).exec(html) ?? [];
+  return JSON.parse(text);
+}

@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { toIntegrity } from "@site/contracts/integrity";
+import type { PackageName } from "@site/contracts/package-name";
+import { parseRelease, type Release } from "@site/contracts/release";
+
+/** A release made from a built one, in a folder that `publish --from` takes. */
+export interface Variant {
+  name: PackageName;
+  version: string;
+  /** `navigation@1.0.0-0123456789ab` */
+  label: string;
+  folder: string;
+  /** What its server HTML, its scripts and its styles are marked with. */
+  mark: string;
+}
+
+export interface VariantOptions {
+  /** Lower-case letters, digits and hyphens. */
+  mark: string;
+  /** JavaScript that runs in front of each server render, with `key`, `id` and `context`. */
+  beforeRender?: string;
+  /** Changes the release document after its hashes were computed. */
+  change?: (release: Release) => object;
+}
+
+/**
+ * Makes another version of what is in a store: every element an island starts with says `data-made-by`, every script
+ * and style sheet carries the mark, and all hashes are right, those inside the federation entry as well.
+ */
+export async function writeVariant(storeDir: string, name: PackageName, options: VariantOptions): Promise<Variant> {
+  const { mark, beforeRender = "", change = (release: Release): object => release } = options;
+  const folder = await mkdtemp(join(tmpdir(), `variant-${name}-`));
+  await cp(await findRelease(storeDir, name), folder, { recursive: true });
+  await rm(join(folder, "release.sig"), { force: true });
+  const release = parseRelease(JSON.parse(await readFile(join(folder, "release.json"), "utf8")), name);
+  const rehashed = new Map<string, string>();
+
+  async function edit(file: string, write: (text: string) => string): Promise<void> {
+    const bytes = Buffer.from(write(await readFile(join(folder, file), "utf8")));
+    const before = release.files[file];
+    if (before) rehashed.set(before.integrity, toIntegrity(bytes));
+    await put(file, bytes);
+    if (release.files[`${file}.br`]) await put(`${file}.br`, brotliCompressSync(bytes));
+  }
+  async function put(file: string, bytes: Buffer): Promise<void> {
+    await writeFile(join(folder, file), bytes);
+    release.files[file] = { integrity: toIntegrity(bytes), size: bytes.length };
+  }
+
+  const files = Object.keys(release.files).filter((file) => !file.endsWith(".br"));
+  const isEntry = (file: string): boolean => file === release.entry;
+  for (const file of files.filter((one) => one.endsWith(".css"))) {
+    await edit(file, (css) => `${css}@layer remote{.${toClass(name, mark)}{order:0}}`);
+  }
+  for (const file of files.filter((one) => one.startsWith("browser/") && one.endsWith(".js") && !isEntry(one))) {
+    await edit(file, (script) => `${script}\n/* made by ${mark} */\n`);
+  }
+  // The entry holds the hashes of everything else.
+  for (const file of files.filter(isEntry)) {
+    await edit(file, (script) => [...rehashed].reduce((text, [old, fresh]) => text.replaceAll(old, fresh), `${script}\n/* made by ${mark} */\n`));
+  }
+  await edit(release.serverEntry, (script) => `${script}\n${toServerPatch(mark, beforeRender)}`);
+
+  const digest = createHash("sha256").update(JSON.stringify(release.files)).digest("hex").slice(0, 12);
+  release.version = `1.0.0-${digest}`;
+  await writeFile(join(folder, "release.json"), JSON.stringify(change(release)));
+  return { name, version: release.version, label: `${name}@${release.version}`, folder, mark };
+}
+
+/** The class name by which a style sheet of a variant is told. */
+export function toClass(name: PackageName, mark: string): string {
+  return `${name}-made-by-${mark}`;
+}
+
+function toServerPatch(mark: string, beforeRender: string): string {
+  return `;(() => {
+    const { describe, render } = module.exports;
+    module.exports = {
+      describe,
+      render(key, id, context) {
+        ${beforeRender}
+        const island = render(key, id, context);
+        return { ...island, html: island.html.replace(/<([a-z0-9]+)/, '<$1 data-made-by="${mark}"') };
+      },
+    };
+  })();\n`;
+}
+
+async function findRelease(storeDir: string, name: PackageName): Promise<string> {
+  const folder = join(storeDir, "releases", name);
+  const [version] = await readdir(folder);
+  if (version === undefined) throw new Error(`There is no ${name} in ${storeDir}.`);
+  return join(folder, version);
+}

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import * as v from "valibot";
+import { workspaceRoot } from "../../cli/workspace.ts";
+import { createFileStore } from "../../src/server/release/file-store.ts";
+import type { ReleaseStore } from "../../src/server/release/release-store.ts";
+import { loadKeyRing } from "../../src/server/release/signing.ts";
+import type { Variant } from "./release-variant.ts";
+
+/** What an operator is told: data, or why not. */
+export interface CommandResult {
+  /** Null after a signal. */
+  exitCode: number | null;
+  /** The error's code and sentence; undefined when it worked. */
+  error: { code: string; detail: string } | undefined;
+  output: string;
+}
+
+export interface StartedCommand {
+  child: ChildProcess;
+  result: Promise<CommandResult>;
+}
+
+const errorSchema = v.object({ error: v.object({ code: v.string(), detail: v.string() }) });
+
+/** Starts the `site` command on a store as an operator does, in a process of its own. */
+export function startCommand(storeDir: string, ...verbs: string[]): StartedCommand {
+  const child = spawn(process.execPath, [join(workspaceRoot, "shell/cli/site.ts"), "--json", ...verbs], {
+    cwd: workspaceRoot,
+    env: { PATH: process.env["PATH"], STORE_DIR: storeDir, USER: "tester" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
+  const result = once(child, "close").then(() => ({ exitCode: child.exitCode, error: readError(output), output }));
+  return { child, result };
+}
+
+/** Runs the `site` command to its end. */
+export function runCommand(storeDir: string, ...verbs: string[]): Promise<CommandResult> {
+  return startCommand(storeDir, ...verbs).result;
+}
+
+/** @throws when the command refuses. */
+export async function publish(storeDir: string, { name, folder }: Variant): Promise<void> {
+  const { exitCode, output } = await runCommand(storeDir, "publish", name, "--from", folder);
+  if (exitCode !== 0) throw new Error(`publish ${name}: ${output}`);
+}
+
+/** The store as the server and the command see it, without a process. */
+export function openStore(storeDir: string): ReleaseStore {
+  return createFileStore(storeDir, loadKeyRing(storeDir));
+}
+
+function readError(output: string): CommandResult["error"] {
+  for (const line of output.split("\n").filter((one) => one.startsWith("{"))) {
+    const parsed = v.safeParse(errorSchema, JSON.parse(line));
+    if (parsed.success) return parsed.output.error;
+  }
+  return undefined;
+}

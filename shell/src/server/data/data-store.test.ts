@@ -1,0 +1,132 @@
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DataDocumentName } from "@site/contracts/data-documents";
+import type { SiteError } from "@site/contracts/errors";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type DataStore, openDataStore } from "./data-store.ts";
+
+const shipped = join(import.meta.dirname, "../../../data");
+let root = "";
+let folder = "";
+let defaults = "";
+let stop: AbortController;
+let refused: SiteError[] = [];
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "data-store-"));
+  folder = join(root, "operator");
+  defaults = join(root, "shipped");
+  cpSync(shipped, defaults, { recursive: true });
+  stop = new AbortController();
+  refused = [];
+});
+afterEach(() => {
+  stop.abort();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const open = (): DataStore => openDataStore({ folder, defaults, onRefused: (error) => refused.push(error) });
+
+/** Writes a document as operators should: aside, then renamed. */
+function put(name: DataDocumentName, document: unknown): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.new`), typeof document === "string" ? document : JSON.stringify(document));
+  renameSync(join(folder, `${name}.new`), join(folder, `${name}.json`));
+}
+
+const oneAmbassador = (slug: string) => ({ ambassadors: [{ slug, name: "Ada" }] });
+
+/** Puts a document while the store watches, and waits for what becomes of it: the names that changed, or the refusal. */
+async function change(store: DataStore, name: DataDocumentName, document: unknown): Promise<DataDocumentName[] | SiteError> {
+  const watching = new AbortController();
+  const before = refused.length;
+  try {
+    return await new Promise((resolve) => {
+      const tell = refused.push.bind(refused);
+      refused.push = (...errors) => {
+        const [error] = errors;
+        if (error && refused.length >= before) resolve(error);
+        return tell(...errors);
+      };
+      store.watch(resolve, watching.signal);
+      put(name, document);
+    });
+  } finally {
+    watching.abort();
+  }
+}
+
+describe("the data documents of a site", () => {
+  test("are those that came with the shell while the operator has none", () => {
+    expect(open().documents()["brand-ambassador"].ambassadors).toHaveLength(6);
+    expect(refused).toEqual([]);
+  });
+
+  test("are the operator's where there is one", () => {
+    put("brand-ambassador", oneAmbassador("ada"));
+    const documents = open().documents();
+    expect(documents["brand-ambassador"]).toEqual(oneAmbassador("ada"));
+    expect(documents.navigations.items.length).toBeGreaterThan(0);
+  });
+
+  test.each(["{", "", "<!doctype html>", "null"])("stay as they are when the operator's is %j", (text) => {
+    put("brand-ambassador", text);
+    expect(open().documents()["brand-ambassador"].ambassadors).toHaveLength(6);
+    expect(refused).toEqual([expect.objectContaining({ code: "DATA_DOCUMENT_INVALID", details: expect.objectContaining({ document: "brand-ambassador", path: "(root)" }) })]);
+  });
+
+  test("a document that came with the shell and is invalid stops the start", () => {
+    writeFileSync(join(defaults, "geo-rules.json"), '{"rules":{"us":{"ruleType":"BLOCKED"}}}');
+    expect(open).toThrow("The data document geo-rules is invalid at rules.us");
+  });
+});
+
+describe("a data document that changes while the site runs", () => {
+  test("takes effect, and says which it was", async () => {
+    const store = open();
+    expect(await change(store, "brand-ambassador", oneAmbassador("ada"))).toEqual(["brand-ambassador"]);
+    expect(store.documents()["brand-ambassador"]).toEqual(oneAmbassador("ada"));
+  });
+
+  test("is refused with the path of its problem, and the last good one stays", async () => {
+    put("navigations", { items: [{ path: "/", langKey: "HOME", label: "Start", siteType: "contents" }] });
+    const store = open();
+    const refusal = await change(store, "navigations", { items: [{ path: "javascript:alert(1)", langKey: "HOME", label: "Start", siteType: "contents" }] });
+    expect(refusal).toMatchObject({ code: "DATA_DOCUMENT_INVALID", details: { document: "navigations", path: "items.0.path" } });
+    expect(store.documents().navigations.items[0]).toMatchObject({ path: "/", label: "Start" });
+  });
+
+  test("takes effect once it is fixed", async () => {
+    const store = open();
+    await change(store, "brand-ambassador", { ambassadors: [{ slug: "Not A Slug", name: "x" }] });
+    expect(store.documents()["brand-ambassador"].ambassadors).toHaveLength(6);
+    expect(await change(store, "brand-ambassador", oneAmbassador("fixed"))).toEqual(["brand-ambassador"]);
+    expect(store.documents()["brand-ambassador"]).toEqual(oneAmbassador("fixed"));
+  });
+
+  test("harms no other document when it is invalid", async () => {
+    const store = open();
+    await change(store, "brand-ambassador", "{");
+    await change(store, "geo-rules", { rules: {} });
+    expect(store.documents()["geo-rules"]).toEqual({ rules: {} });
+    expect(store.documents()["brand-ambassador"].ambassadors).toHaveLength(6);
+  });
+
+  test("gives way to the shell's own when it is taken away", async () => {
+    put("brand-ambassador", oneAmbassador("ada"));
+    const store = open();
+    await new Promise((resolve) => {
+      store.watch(resolve, stop.signal);
+      rmSync(join(folder, "brand-ambassador.json"));
+    });
+    expect(store.documents()["brand-ambassador"].ambassadors).toHaveLength(6);
+  });
+
+  test("does not change what somebody is still reading", async () => {
+    const store = open();
+    const held = store.documents();
+    await change(store, "brand-ambassador", oneAmbassador("ada"));
+    expect(held["brand-ambassador"].ambassadors).toHaveLength(6);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { edges, parseEnvironment } from "./environment.ts";
+
+const parse = (env: Record<string, string | undefined>) => parseEnvironment(env, "/srv/site");
+
+function refuse(env: Record<string, string>): string {
+  try {
+    parse(env);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENVIRONMENT_INVALID") return error.message;
+    throw error;
+  }
+  throw new Error("the environment was accepted");
+}
+
+describe("the environment of a server", () => {
+  test("B079 may be empty: everything has a default", () => {
+    expect(parse({})).toMatchObject({
+      port: 3000, siteId: "GGPPH", edge: "none", trustedProxies: [], storeDir: "/srv/site/.site", simulators: true, logLevel: "info",
+    });
+  });
+
+  test("is read as it is written", () => {
+    const env = {
+      PORT: "8080", SITE: "GGPCOM", SITE_EDGE: "cloudflare", TRUSTED_PROXIES: " 10.0.0.0/8, 192.0.2.7 ,2001:db8::/32,", STORE_DIR: "/var/store",
+      SIMULATORS: "0", LOG_LEVEL: "silent", HOME: "/root",
+    };
+    expect(parse(env)).toMatchObject({
+      port: 8080, siteId: "GGPCOM", edge: "cloudflare", trustedProxies: ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"], storeDir: "/var/store",
+      simulators: false, logLevel: "silent",
+    });
+  });
+
+  test("counts an empty variable as one that is not set", () => {
+    const names = ["PORT", "SITE", "SITE_EDGE", "TRUSTED_PROXIES", "STORE_DIR", "SIMULATORS", "LOG_LEVEL"];
+    expect(parse(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(parse({}));
+    expect(parse({ PORT: undefined })).toEqual(parse({}));
+  });
+
+  test("takes a store folder relative to the workspace", () => {
+    expect(parse({ STORE_DIR: "data/store" }).storeDir).toBe("/srv/site/data/store");
+  });
+
+  test.each(edges)("knows the edge %s", (edge) => {
+    expect(parse({ SITE_EDGE: edge }).edge).toBe(edge);
+  });
+
+  test("lists every problem, not only the first, each with its variable and what it is", () => {
+    const message = refuse({ PORT: "http", SITE: "GGPXX", SITE_EDGE: "squid", TRUSTED_PROXIES: "anybody", SIMULATORS: "yes", LOG_LEVEL: "loud" });
+    for (const part of ["PORT", "SITE is", "SITE_EDGE", "TRUSTED_PROXIES", "SIMULATORS", "LOG_LEVEL", '"http"', '"GGPXX"', '"squid"', '"yes"', '"loud"']) {
+      expect(message).toContain(part);
+    }
+  });
+
+  test.each(["-1", "65536", "99999", "3000.5", "0x10", "1e3", " 80", "80 ", "999999"])("refuses the port %j", (port) => {
+    expect(refuse({ PORT: port })).toContain("PORT is a number from 0 to 65535");
+  });
+
+  test.each(["0", "65535"])("takes the port %s", (port) => {
+    expect(parse({ PORT: port }).port).toBe(Number(port));
+  });
+
+  test.each(["localhost", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/8/8", "10.0.0", "2001:db8::/129", "*", "10.0.0.0/", "10.0.0.1;10.0.0.2"])(
+    "G6 refuses to trust %j",
+    (list) => {
+      expect(refuse({ TRUSTED_PROXIES: list })).toContain("TRUSTED_PROXIES is a list of addresses or CIDR ranges");
+    },
+  );
+
+  test.each(["__proto__", "constructor", "ggpph", "toString"])("knows no site %s", (site) => {
+    expect(refuse({ SITE: site })).toContain("SITE is one of GGPPH, GGPCOM");
+  });
+});

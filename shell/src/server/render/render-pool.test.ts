@@ -1,0 +1,189 @@
+import { createFakeContext } from "@site/contracts/testing/fake-site";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createFixtureBench, type FixtureBench, toServerSource } from "../release/fixture-release.ts";
+import type { LoadedRelease } from "../release/release-files.ts";
+import type { RenderOutcome, RenderTask } from "./messages.ts";
+import { createRenderPool, type RenderPool, type RenderPoolOptions } from "./render-pool.ts";
+
+let bench: FixtureBench;
+let shell: LoadedRelease;
+let pool: RenderPool | undefined;
+
+beforeAll(async () => {
+  bench = createFixtureBench();
+  shell = await bench.load("shell");
+});
+afterAll(() => bench.remove());
+afterEach(() => {
+  pool?.close();
+  pool = undefined;
+});
+
+const toTask = (expose: string): RenderTask => ({ expose, id: `content/${expose}`, context: createFakeContext() });
+
+const toRelease = (render: string, label = "good"): Promise<LoadedRelease> => bench.load("content", { server: toServerSource(label, render) });
+
+async function render(release: LoadedRelease, exposes: readonly string[], options: RenderPoolOptions = {}): Promise<RenderOutcome[]> {
+  pool ??= createRenderPool({ size: 1, ...options });
+  return pool.render(release, shell, exposes.map(toTask));
+}
+
+/** The HTML of each outcome, or its problem in brackets. */
+const toTexts = (outcomes: readonly RenderOutcome[]): string[] =>
+  outcomes.map((outcome) => (outcome.ok ? outcome.island.html.replaceAll(/<[^>]*>/g, "") : `[${outcome.problem}]`));
+
+/** What a server file finds when it evaluates an expression: its JSON, or why it could not. */
+async function probe(expression: string): Promise<string> {
+  const [text = ""] = toTexts(await render(await toRelease(`return { html: JSON.stringify(${expression}) ?? "undefined", readsVisitor: false };`), ["home"]));
+  return text;
+}
+
+describe("a pool of render processes", () => {
+  test("renders islands in order", async () => {
+    expect(toTexts(await render(await toRelease(""), ["one", "two", "three"]))).toEqual(["good one on /", "good two on /", "good three on /"]);
+  });
+
+  test("has nothing to do for no tasks", async () => {
+    expect(await render(await toRelease(""), [])).toEqual([]);
+  });
+
+  test("answers several releases at once, each with its own islands", async () => {
+    const first = await toRelease("", "first");
+    const second = await toRelease("", "second");
+    const answers = await Promise.all([render(first, ["a", "b"]), render(second, ["a"]), render(first, ["c"]), render(second, ["b"])]);
+    expect(answers.map(toTexts)).toEqual([["first a on /", "first b on /"], ["second a on /"], ["first c on /"], ["second b on /"]]);
+  });
+
+  test("gives a release the shared libraries of the shell that stands beside it, also after they changed", async () => {
+    const server = `const { version } = require("react"); exports.describe = () => []; exports.render = () => ({ html: "with " + version, readsVisitor: false });`;
+    const release = await bench.load("content", { server });
+    pool = createRenderPool({ size: 1 });
+    for (const version of ["19.0.0", "19.1.0", "19.0.0"]) {
+      const beside = await bench.load("shell", { files: { "server/shared.cjs": `exports.sharedModules = { react: { version: "${version}" } };` } });
+      expect(toTexts(await pool.render(release, beside, [toTask("home")]))).toEqual([`with ${version}`]);
+    }
+  });
+});
+
+describe("a render that fails is an outcome, and costs nobody else theirs", () => {
+  test("when it throws, whatever it throws", async () => {
+    const release = await toRelease(`if (key === "bad") throw new Error("no " + key); if (key === "odd") throw "just text";`);
+    expect(toTexts(await render(release, ["one", "bad", "odd", "two"]))).toEqual(["good one on /", "[no bad]", "[just text]", "good two on /"]);
+  });
+
+  test("when it hangs: the deadline ends it, and what comes after works in a new process", async () => {
+    const release = await toRelease(`if (key === "loop") for (;;);`);
+    expect(toTexts(await render(release, ["one", "loop", "two"], { deadline: 300 }))).toEqual(["good one on /", "[no answer within 300 ms]", "good two on /"]);
+    expect(toTexts(await render(await toRelease("", "other"), ["a"]))).toEqual(["other a on /"]);
+  });
+
+  test("when it ends its process", async () => {
+    const release = await toRelease(`if (key === "exit") process.exit(7);`);
+    expect(toTexts(await render(release, ["exit", "two"]))).toEqual(["[its process ended (7)]", "good two on /"]);
+  });
+
+  test("when it leaks: only its own process dies of it", async () => {
+    const release = await toRelease(`if (key === "leak") { const all = []; for (;;) all.push(new Array(10_000).fill(key + all.length)); }`);
+    const [one = "", leak = "", two = ""] = toTexts(await render(release, ["one", "leak", "two"], { memory: 48, deadline: 30_000 }));
+    expect([one, two]).toEqual(["good one on /", "good two on /"]);
+    expect(leak).toMatch(/^\[its process ended/);
+  }, 60_000);
+
+  test("when it does so again and again: the rest is given up, and the pool goes on", async () => {
+    const release = await toRelease("process.exit(1);");
+    const outcomes = await render(release, ["a", "b", "c", "d", "e", "f"]);
+    expect(outcomes).toHaveLength(6);
+    expect(outcomes.filter(({ ok }) => ok)).toEqual([]);
+    expect(toTexts(await render(await toRelease("", "other"), ["a"]))).toEqual(["other a on /"]);
+  });
+
+  test("when its answer cannot be sent, as with an asynchronous render", async () => {
+    const release = await toRelease(`if (key === "async") return Promise.resolve({ html: "late" }); if (key === "function") return { html: "x", head: () => 1 };`);
+    const texts = toTexts(await render(release, ["async", "function", "two"]));
+    expect(texts[2]).toBe("good two on /");
+    expect(texts.slice(0, 2)).toEqual([expect.stringMatching(/^\[/), expect.stringMatching(/^\[/)]);
+  });
+
+  test.each(["null", "7", "'<p>'", "{}", "{ html: 7, readsVisitor: false }", "{ html: null }", "{ html: '<p>', head: 'Title' }", "{ html: '<p>', head: { title: 7 } }"])(
+    "when its answer is not an island: %s",
+    async (answer) => {
+      const server = `exports.describe = () => []; exports.render = () => (${answer});`;
+      const [outcome] = await render(await bench.load("content", { server }), ["home"]);
+      expect(outcome).toMatchObject({ ok: false });
+    },
+  );
+
+  test.each([
+    ["is no JavaScript", "this is not JavaScript", /Unexpected/],
+    ["throws while it is loaded", "throw new Error('at once')", /at once/],
+    ["exports nothing", "", /does not export describe and render/],
+    ["asks for a module the shell does not provide", "require('node:fs')", /asks for node:fs, which the shell does not provide/],
+  ])("when its server file %s", async (_what, server, problem) => {
+    const [outcome] = await render(await bench.load("content", { server }), ["home"]);
+    expect(outcome).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
+  });
+
+  test("when the shell's shared libraries are broken: each island says so", async () => {
+    const broken = await bench.load("shell", { files: { "server/shared.cjs": "exports.other = 1;" } });
+    pool = createRenderPool({ size: 1 });
+    expect(await pool.render(await toRelease(""), broken, [toTask("a"), toTask("b")])).toEqual(Array(2).fill({ ok: false, problem: expect.stringContaining("provides no shared libraries") }));
+  });
+});
+
+describe("one remote's render leaves nothing for the next", () => {
+  test("when it ends its process after it answered", async () => {
+    const vandal = await toRelease(`setImmediate(() => process.exit(1)); return undefined;`, "vandal");
+    const victim = await toRelease("", "victim");
+    pool = createRenderPool({ size: 1 });
+    await pool.render(vandal, shell, [toTask("a")]);
+    const texts = toTexts(await pool.render(victim, shell, ["a", "b", "c"].map(toTask)));
+    expect(texts).toEqual(["victim a on /", "victim b on /", "victim c on /"]);
+  });
+
+  test("when it sends an answer nobody asked for: it cannot speak for another remote", async () => {
+    const forger = await toRelease(`process.send?.({ index: 0, outcome: { ok: true, island: { html: "forged", readsVisitor: false } } }); return undefined;`, "forger");
+    const victim = await toRelease("", "victim");
+    pool = createRenderPool({ size: 1 });
+    const forged = toTexts(await pool.render(forger, shell, [toTask("a"), toTask("b")]));
+    const texts = toTexts(await pool.render(victim, shell, [toTask("a"), toTask("b")]));
+    expect(forged).toHaveLength(2);
+    expect(texts).toEqual(["victim a on /", "victim b on /"]);
+  });
+});
+
+describe("a render process is denied", () => {
+  test("files", async () => {
+    const read = `return { html: process.getBuiltinModule("fs").readFileSync("/etc/passwd", "utf8"), readsVisitor: false };`;
+    const [outcome] = await render(await toRelease(read), ["home"]);
+    expect(outcome).toMatchObject({ ok: false, problem: expect.stringMatching(/Access to this API has been restricted/) });
+  });
+
+  test("the store's private keys and its own server's configuration", async () => {
+    for (const file of [`${bench.root}/keys/content.pem`, `${process.cwd()}/package.json`, "/proc/self/environ"]) {
+      const read = `return { html: process.getBuiltinModule("fs").readFileSync(${JSON.stringify(file)}, "utf8"), readsVisitor: false };`;
+      expect(await render(await toRelease(read), ["home"])).toMatchObject([{ ok: false, problem: expect.stringMatching(/restricted/) }]);
+    }
+  });
+
+  test("writing files", async () => {
+    const write = `process.getBuiltinModule("fs").writeFileSync("/tmp/render-process-was-here", "x");`;
+    expect(await render(await toRelease(write), ["home"])).toMatchObject([{ ok: false, problem: expect.stringMatching(/restricted/) }]);
+  });
+
+  test.each(["child_process').execSync('id'", "worker_threads').Worker('1', { eval: true }"])("other processes and threads (%s)", async (call) => {
+    const [name = "", rest = ""] = call.split("')");
+    const start = `new (class { x = process.getBuiltinModule("${name}")${rest} })();`;
+    expect(await render(await toRelease(start), ["home"])).toMatchObject([{ ok: false }]);
+  });
+
+  test("the environment of the server", async () => {
+    expect(await probe("Object.keys(process.env).filter((name) => name !== 'NODE_ENV' && !name.startsWith('NODE_CHANNEL'))")).toBe("[]");
+    expect(await probe("process.env.NODE_ENV")).toBe('"production"');
+  });
+
+  test("require, import.meta and the server's own modules", async () => {
+    expect(await probe("typeof require")).toBe('"function"');
+    const [outcome] = await render(await toRelease(`require("@site/contracts/errors");`), ["home"]);
+    expect(outcome).toMatchObject({ ok: false, problem: expect.stringContaining("which the shell does not provide") });
+  });
+});

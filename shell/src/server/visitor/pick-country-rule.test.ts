@@ -1,0 +1,51 @@
+import type { GeoRules } from "@site/contracts/country-rule";
+import { describe, expect, test } from "vitest";
+import { pickCountryRule } from "./pick-country-rule.ts";
+
+const rules: GeoRules = {
+  rules: {
+    US: { ruleType: "BLOCKED" }, AU: { ruleType: "WARNING" }, CA: { ruleType: "WARNING" }, "CA-ON": { ruleType: "WARNING" },
+    "US-NV": { ruleType: "WARNING" }, KP: { ruleType: "DENIED" },
+  },
+};
+
+describe("what a place means for a visitor", () => {
+  test.each([
+    ["US", undefined, "blocked"],
+    ["US", "CA", "blocked"],
+    ["AU", undefined, "warning"],
+    ["AU", "NSW", "warning"],
+    ["PH", undefined, "none"],
+    ["PH", "ON", "none"],
+    ["KP", undefined, "denied"],
+  ] as const)("B133 %s %s: %s", (country, region, rule) => {
+    expect(pickCountryRule({ country, region }, rules)).toBe(rule);
+  });
+
+  test("B133 a rule for a region comes before that of its country", () => {
+    expect(pickCountryRule({ country: "US", region: "NV" }, rules)).toBe("warning");
+  });
+
+  test("B143 Canada's region ON is Ontario", () => {
+    expect(pickCountryRule({ country: "CA", region: "ON" }, rules)).toBe("ontario");
+    expect(pickCountryRule({ country: "CA", region: "ON" }, { rules: {} })).toBe("ontario");
+  });
+
+  test("B152 another region of Canada is not Ontario, nor is another country's ON", () => {
+    expect(pickCountryRule({ country: "CA", region: "QC" }, rules)).toBe("warning");
+    expect(pickCountryRule({ country: "CA", region: undefined }, { rules: {} })).toBe("none");
+    expect(pickCountryRule({ country: "US", region: "ON" }, rules)).toBe("blocked");
+  });
+
+  test("B155 an unknown place means nothing", () => {
+    expect(pickCountryRule({ country: undefined, region: undefined }, rules)).toBe("none");
+    expect(pickCountryRule({ country: undefined, region: "ON" }, rules)).toBe("none");
+  });
+
+  test.each([["CA-ON", "BLOCKED", "blocked"], ["CA-ON", "DENIED", "denied"], ["CA", "BLOCKED", "blocked"], ["CA", "DENIED", "denied"]] as const)(
+    "B141 B153 where %s is %s, Ontario is too: the modal does not open what is closed",
+    (key, ruleType, rule) => {
+      expect(pickCountryRule({ country: "CA", region: "ON" }, { rules: { [key]: { ruleType } } })).toBe(rule);
+    },
+  );
+});
