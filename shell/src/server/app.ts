@@ -42,7 +42,8 @@ export interface App {
 /** The whole server, without a port: `server.inject` answers as the network would. */
 export async function createApp(options: AppOptions): Promise<App> {
   const server: FastifyInstance = Fastify({
-    logger: { level: options.logLevel, base: null },
+    // Standard output belongs to the one line with the address.
+    logger: { level: options.logLevel, base: null, stream: process.stderr },
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     logController: new LogController({ disableRequestLogging: true }),
     // Slow headers and slow bodies end; nobody needs to send us more than a form's worth.
