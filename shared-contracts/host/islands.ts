@@ -1,4 +1,5 @@
 import type { EventBus } from "../src/event-bus.ts";
+import type { RemotePhase } from "../src/events.ts";
 import type { IslandContext, MountedIsland } from "../src/island.ts";
 import { isPackageName } from "../src/package-name.ts";
 import type { IslandName } from "../src/remote.ts";
@@ -8,7 +9,7 @@ import type { PublicSiteConfig } from "../src/site-config.ts";
 import type { BrowserSet } from "../src/release-set.ts";
 import { type EarlyEvent, replayEvents, toEarlyEvent } from "./replay.ts";
 
-/** Milliseconds after which a remote that has not answered is given up for this attempt. */
+/** Milliseconds after which a remote that has not answered counts as failed. */
 export const remoteTimeout = 3000;
 
 interface Island {
@@ -82,13 +83,12 @@ export function createIslands(options: IslandsOptions): Islands {
     const entry = parts.islands[island.id];
     const name = entry?.island.split("/")[0];
     if (!entry || !isPackageName(name)) return;
-    const fail = (phase: "load" | "hydrate" | "run", error: unknown): void => {
-      island.status = "failed";
+    const tell = (phase: RemotePhase, error: unknown): void =>
       bus.emit("remote:failed", { remote: name, version: entry.version, phase, reason: String(error) });
-    };
+    // A remote that is late is told of once; if it comes after all, what the visitor did is not lost.
+    const late = setTimeout(() => tell("load", `no answer within ${remoteTimeout} ms`), remoteTimeout);
     try {
-      const loading = loadIsland(entry.island, options.set);
-      const lifecycles = await withTimeout(loading, remoteTimeout);
+      const lifecycles = await loadIsland(entry.island, options.set).finally(() => clearTimeout(late));
       if (!host.isConnected) return;
       island.html = [...host.cloneNode(true).childNodes];
       const mounted = await lifecycles.mount(host, {
@@ -96,15 +96,9 @@ export function createIslands(options: IslandsOptions): Islands {
         island: entry.island,
         context: toContext(site, parts, entry),
         services: { bus, api: lazyApi },
-        onFailure: (error) => {
-          restore(island);
-          fail("run", error);
-        },
+        onFailure: (error) => giveUp("run", error),
         onRecoverableError: (error) => console.error(error),
-      }).catch((error: unknown) => {
-        restore(island);
-        fail("hydrate", error);
-      });
+      }).catch((error: unknown) => giveUp("hydrate", error));
       if (!mounted) return;
       island.mounted = mounted;
       island.status = "live";
@@ -112,7 +106,14 @@ export function createIslands(options: IslandsOptions): Islands {
       bus.emit("island:hydrated", { island: entry.island, version: entry.version, milliseconds: performance.now() - started });
       replayEvents(island.early.splice(0));
     } catch (error) {
-      fail("load", error);
+      island.status = "failed";
+      tell("load", error);
+    }
+
+    function giveUp(phase: RemotePhase, error: unknown): void {
+      restore(island);
+      island.status = "failed";
+      tell(phase, error);
     }
   }
 
@@ -208,11 +209,4 @@ function preload(name: string, set: BrowserSet): void {
     Object.assign(link, { rel: "preload", as: "script", crossOrigin: "anonymous", integrity, href: url });
     document.head.append(link);
   }
-}
-
-function withTimeout<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -2,22 +2,25 @@
 export interface EarlyEvent {
   type: string;
   target: Element;
-  /** The value of a text field or select at the time. */
-  value: string | undefined;
+  /** Milliseconds since the document began. */
+  at: number;
 }
 
 /** Keeps what replaying an event needs; the event itself is over. `undefined` when there is nothing to replay. */
 export function toEarlyEvent(event: Event): EarlyEvent | undefined {
   const { type, target } = event;
   if (!(target instanceof Element) || (type !== "click" && type !== "input" && type !== "change")) return undefined;
-  return { type, target, value: isTextField(target) || target instanceof HTMLSelectElement ? target.value : undefined };
+  return { type, target, at: performance.now() };
 }
+
+/** Milliseconds after which nobody waits for the effect of a click any more. */
+const maxAge = 10_000;
 
 /** Does again, in order, what a visitor did before their island was live, so that its handlers see it. */
 export function replayEvents(events: readonly EarlyEvent[]): void {
   const fields = new Set<Element>();
-  for (const { type, target } of events) {
-    if (!target.isConnected) continue;
+  for (const { type, target, at } of events) {
+    if (!target.isConnected || performance.now() - at > maxAge) continue;
     if (type === "click") replayClick(target);
     else fields.add(target);
   }

@@ -7,7 +7,7 @@ const base = "https://www.ggp.example/";
 
 /** Anything that could end up in an `href`: free text, and pieces attackers are made of. */
 const suspiciousLink = fc.oneof(
-  fc.string({ unit: "binary" }),
+  fc.string({ unit: "binary-ascii" }),
   fc.webUrl({ withFragments: true, withQueryParameters: true }),
   fc.array(
     fc.constantFrom(

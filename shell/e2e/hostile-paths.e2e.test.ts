@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeSites } from "./harness/describe-sites.ts";
-import { sendRaw, toRequest } from "./harness/raw-request.ts";
+import { type RawAnswer, sendRaw, toRequest } from "./harness/raw-request.ts";
 
 const markup = "<script>alert(1)</script>";
 
@@ -49,8 +49,8 @@ describeSites(({ site }) => {
   test("B022 the page about an unknown path shows it as text, never as markup", async () => {
     const { status, body } = await sendRaw(site().port, toRequest("GET", `/${markup}`));
     expect(status).toBe(404);
-    expect(body).toContain("Page not found: /&lt;script&gt;alert(1)&lt;/script&gt;");
-    expect(body).not.toContain(markup);
+    expect(body.includes("Page not found: /&lt;script&gt;alert(1)&lt;/script&gt;")).toBe(true);
+    expect(body.includes(markup)).toBe(false);
   });
 
   test("bytes that are no request get a refusal, and the server goes on", async () => {
@@ -65,16 +65,21 @@ describeSites(({ site }) => {
     expect(site().log().filter(({ level }) => typeof level === "number" && level >= 50)).toEqual([]);
   });
 
-  /** No fault of ours, no way out of the site, nothing of the request as markup, nothing of the machine. */
   async function expectHarmless(request: string): Promise<void> {
-    const { status, headers: answered, body } = await sendRaw(site().port, request);
-    expect(status).toBeGreaterThanOrEqual(200);
-    expect(status).toBeLessThan(500);
-    const location = answered.get("location");
-    if (location !== undefined) expect(new URL(location, site().origin).origin).toBe(site().origin);
-    expect(answered.has("set-cookie")).toBe(false);
-    expect(body).not.toContain(markup);
-    expect(body).not.toContain("evil.example");
-    expect(body).not.toMatch(/root:.*:0:0|BEGIN [A-Z ]*PRIVATE KEY|node_modules|\bat .*\.ts:\d+/);
+    expect(listHarms(await sendRaw(site().port, request), site().origin)).toEqual([]);
   }
 });
+
+/** A fault of ours, a way out of the site, something of the request as markup, something of the machine. */
+function listHarms({ status, headers: answered, body }: RawAnswer, origin: string): string[] {
+  const location = answered.get("location");
+  const harms: [string, boolean][] = [
+    [`status ${status}`, !(status >= 200 && status < 500)],
+    [`a redirect to ${location}`, location !== undefined && new URL(location, origin).origin !== origin],
+    ["a cookie", answered.has("set-cookie")],
+    ["markup of the request", body.includes(markup) || body.includes("<img src=x>") || body.includes('"onmouseover=')],
+    ["a link of the request", /(?:href|src|action|content)="(?:https?:)?[/\\]{2}evil\.example/.test(body)],
+    ["something of the machine", /root:.*:0:0|PRIVATE KEY|node_modules|\bat .*\.ts:\d+/.test(body)],
+  ];
+  return harms.filter(([, found]) => found).map(([name]) => name);
+}

@@ -1,9 +1,12 @@
 import { createFakeContext } from "@site/contracts/testing/fake-site";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../release/fixture-release.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
 import type { RenderOutcome, RenderTask } from "./messages.ts";
 import { createRenderPool, type RenderPool, type RenderPoolOptions } from "./render-pool.ts";
+
+// Real processes start here; a busy machine may take its time.
+vi.setConfig({ testTimeout: 30_000 });
 
 let bench: FixtureBench;
 let shell: LoadedRelease;

@@ -1,0 +1,49 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { escapeHtml, toInlineJson } from "./html.ts";
+
+const text = fc.oneof(
+  fc.string({ unit: "binary-ascii" }),
+  fc.array(fc.constantFrom("<", ">", "&", '"', "'", "</script>", "<!--", "-->", "]]>", "\u2028", "\u2029", "\u0000", "\ud800", "é", "😀", "amp;"), { maxLength: 6 }).map((parts) => parts.join("")),
+);
+
+describe("JSON inside a script element", () => {
+  test("never contains what ends the element or a line, and says the same", () => {
+    fc.assert(
+      fc.property(fc.oneof(text, fc.jsonValue(), fc.dictionary(text, text), fc.array(text)), (value) => {
+        const json = toInlineJson(value);
+        expect(json).not.toMatch(/[<>&\u2028\u2029]/);
+        expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+
+  test.each(["</script><script>alert(1)</script>", "<!--<script>", "\u2028alert(1)\u2029", "&lt;"])("carries %j as data", (value) => {
+    expect(JSON.parse(toInlineJson({ [value]: [value] }))).toEqual({ [value]: [value] });
+  });
+});
+
+describe("text in HTML", () => {
+  test("never opens an element, ends an attribute or starts an entity of its own", () => {
+    fc.assert(
+      fc.property(text, (value) => {
+        const html = escapeHtml(value);
+        expect(html).not.toMatch(/[<>"']/);
+        expect(html.replaceAll(/&(amp|lt|gt|quot|#39);/g, "")).not.toContain("&");
+      }),
+    );
+  });
+
+  test("comes back when a browser reads it", () => {
+    const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
+    fc.assert(
+      fc.property(text, (value) => {
+        expect(escapeHtml(value).replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? "")).toBe(value);
+      }),
+    );
+  });
+
+  test("is untouched when there is nothing to escape", () => {
+    expect(escapeHtml("Oops! Access Denied :(")).toBe("Oops! Access Denied :(");
+  });
+});
