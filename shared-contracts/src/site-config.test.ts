@@ -5,6 +5,7 @@ import { parseSiteConfig, type SiteConfig, toPublicSiteConfig } from "./site-con
 const site: SiteConfig = {
   ...fakeSite,
   url: "https://www.ggp.example/",
+  securityContact: "https://security.example/",
   description: "A site of tests.",
   signUpSiteId: "SECRET-SIGN-UP",
   supportChat: {

@@ -85,6 +85,8 @@ export const siteConfigSchema = v.pipe(
     /** The site's own https origin: canonical links and redirects are built from it, never from `Host`. */
     url: httpsUrlSchema,
     description: textSchema,
+    /** Where a finder of a weakness reports it (RFC 9116). */
+    securityContact: httpsUrlSchema,
     signUpSiteId: textSchema,
     supportChat: supportChatSchema,
     /** Where installers live, per system and brand. Paths are built by the download service. */

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { defineRemote } from "../build/define-remote.ts";
 import { findExposes } from "../build/generate-entries.ts";
 import { toIntegrity } from "../src/integrity.ts";
+import type { IslandContext } from "../src/island.ts";
 import type { RemoteName } from "../src/package-name.ts";
 import type { IslandName } from "../src/remote.ts";
 import { contractVersion } from "../src/share-scope.ts";
@@ -113,8 +114,7 @@ function describeIsland(name: RemoteName, key: string, remote: () => BuiltRemote
 
   test("needs no more than plain data to render.", () => {
     const { entry } = remote();
-    const revive = <T>(value: T): T => JSON.parse(JSON.stringify(value));
-    expect(checkRenders((html, { context }) => (entry.render(key, id, revive(context)).html === html ? [] : ["differs for a copy of its context"]))).toEqual([]);
+    expect(checkRenders((html, { context }) => (entry.render(key, id, toCopy(context)).html === html ? [] : ["differs for a copy of its context"]))).toEqual([]);
   });
 
   if (!isPageIsland(island)) return;
@@ -129,4 +129,9 @@ function describeIsland(name: RemoteName, key: string, remote: () => BuiltRemote
     });
     expect(problems).toEqual([]);
   });
+}
+
+/** What a render process receives: the same, through JSON. */
+function toCopy(context: IslandContext): IslandContext {
+  return JSON.parse(JSON.stringify(context));
 }

@@ -14,6 +14,7 @@ export const ggpcom = {
   url: "https://com.ggp.example/",
   name: "GGP Poker International",
   description: "The international site of an online poker room for adults, with tournaments, cash games and original formats.",
+  securityContact: "https://com.ggp.example/en/contact/",
   separator: " | ",
   logo: { path: "/assets/logo.svg", width: 180, height: 48 },
   signUpUrl: "https://account.ggp.example/sign-up/?siteId=GGPCOM",

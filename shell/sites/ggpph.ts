@@ -12,6 +12,7 @@ export const ggpph = {
   name: "GGP Poker",
   description:
     "An online poker room for adults in the Philippines: tournaments, cash games and original formats, with the tools to play within your limits.",
+  securityContact: "https://www.ggp.example/contact/",
   separator: " | ",
   logo: { path: "/assets/logo.svg", width: 180, height: 48 },
   signUpUrl: "https://account.ggp.example/sign-up/?siteId=GGPPH",

@@ -6,10 +6,12 @@ export const remoteBudgets = { entry: 20 * 1024, island: 20 * 1024 } as const;
 /** What of a release is larger than its budget, as sentences. */
 export function findBudgetProblems(release: Pick<Release, "entry" | "exposes" | "files">): string[] {
   const size = (file: string): number => (release.files[`${file}.br`] ?? release.files[file])?.size ?? 0;
-  const over = (what: string, actual: number, budget: number): string[] =>
-    actual > budget ? [`${what} is ${actual} bytes, the budget is ${budget}.`] : [];
   return [
     ...(release.entry === undefined ? [] : over("The entry", size(release.entry), remoteBudgets.entry)),
     ...release.exposes.flatMap(({ key, js }) => over(`The island ${key}`, js.reduce((sum, file) => sum + size(file), 0), remoteBudgets.island)),
   ];
+}
+
+function over(what: string, actual: number, budget: number): string[] {
+  return actual > budget ? [`${what} is ${actual} bytes, the budget is ${budget}.`] : [];
 }

@@ -12,7 +12,7 @@ export function findForeignSelectors(css: string, name: PackageName): string[] {
 
 /** Steps of an animation are no selectors, and a rule inside another stands inside one that is checked. */
 function isNested({ parent }: Rule): boolean {
-  return parent?.type === "rule" || (parent?.type === "atrule" && "name" in parent && /keyframes$/.test(String(parent.name)));
+  return parent?.type === "rule" || (parent?.type === "atrule" && "name" in parent && String(parent.name).endsWith("keyframes"));
 }
 
 function isOwn(selector: string, name: PackageName): boolean {

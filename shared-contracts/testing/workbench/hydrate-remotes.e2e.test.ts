@@ -26,23 +26,38 @@ function listSettings(island: IslandName, expose: string): Settings[] {
   );
 }
 
-/** Opens the preview, touches every island in it, and returns what went wrong; undefined when none ever comes alive. */
+/** Opens the preview, touches every island in it, and returns what went wrong; undefined when none can come alive. */
 async function wake(page: Page, address: string, settings: Settings): Promise<string[] | undefined> {
   const problems: string[] = [];
   const hear = (text: string): void => void problems.push(`${text} (${toQuery(settings).toString()})`);
   page.on("pageerror", ({ message }) => hear(message));
   page.on("console", (message) => message.type() === "error" && hear(message.text()));
   await page.goto(`${address}/preview?${toQuery(settings).toString()}`);
-  const islands = page.locator("[data-island]");
-  const count = await islands.count();
-  for (let index = 0; index < count; index += 1) {
-    const island = islands.nth(index);
-    if ((await island.locator("*").count()) === 0) continue;
-    await island.locator("*").first().dispatchEvent("pointerdown");
-    await page.locator("[data-island][data-live]").nth(index).waitFor({ state: "attached" });
-  }
+  const count = await page.locator("[data-island]").count();
+  // Waits until each is live or was given up; the console then says why.
+  if (count > 0) await page.evaluate(wakeIslands);
   page.removeAllListeners();
   return count === 0 ? undefined : problems;
+}
+
+/** Runs in the page: touches each island that shows something and waits for it. */
+async function wakeIslands(): Promise<void> {
+  for (const host of document.querySelectorAll<HTMLElement>("[data-island]")) {
+    const inside = host.querySelector("*");
+    if (!inside || host.dataset["live"] !== undefined) continue;
+    await new Promise<void>((resolve) => {
+      const settle = (): void => {
+        if (host.dataset["live"] !== undefined || failed) resolve();
+      };
+      let failed = false;
+      addEventListener("site:island:hydrated", settle);
+      addEventListener("site:remote:failed", () => {
+        failed = true;
+        settle();
+      });
+      inside.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+    });
+  }
 }
 
 describe.each(remoteNames)("In remote-%s", (name) => {

@@ -36,9 +36,10 @@ export function toPreviewDocument({ preview, settings, snapshot, host }: Preview
   const boot = host.get("boot.js")?.toString("utf8").trim() ?? "";
   const { head, context } = preview;
   const title = head?.title ?? preview.island;
+  const address = `${context.locale.prefix}${context.page.path}${settings.search === "" ? "" : `?${settings.search}`}`;
   const platform = settings.device === "none" ? "" : ` data-platform="${settings.device}"`;
   const html = `<!doctype html>
-<html lang="${escapeHtml(context.locale.languageTag)}"${platform}>
+<html lang="${escapeHtml(context.locale.languageTag)}"${platform} data-address="${escapeHtml(address)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -87,15 +88,20 @@ function toSet(snapshot: Snapshot, host: ReadonlyMap<string, Buffer>): BrowserSe
 
 /** The site's own styles, read anew each time, the workbench's few, and those of the islands in their layer. */
 function toStyles({ exposes }: Preview, { files }: Snapshot): string {
-  const read = (file: string): string => readFileSync(file, "utf8");
-  const islands = [...new Set(exposes.flatMap(({ css }) => css))].map((file) => `@layer remote{${(files.get(file)?.toString("utf8") ?? "").replaceAll(/\/\*# sourceMappingURL=.*?\*\//g, "")}}`);
+  const islands = [...new Set(exposes.flatMap(({ css }) => css))].map((file) => {
+    const css = files.get(file)?.toString("utf8") ?? "";
+    return `@layer remote{${css.replaceAll(/\/\*# sourceMappingURL=.*?\*\//g, "")}}`;
+  });
   const font = read(join(cssFolder, "font.css")).replace("./archivo.woff2", fontPath);
   return [read(join(cssFolder, "tokens.css")), read(join(cssFolder, "base.css")), font, read(join(import.meta.dirname, "preview/preview.css")), ...islands].join("\n");
 }
 
+function read(file: string): string {
+  return readFileSync(file, "utf8");
+}
+
 /** The policy of a page of the site; only that it may be framed, by the workbench, is different. */
 function toPolicy(boot: string, css: string): string {
-  const toSource = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
   return [
     "default-src 'none'",
     `script-src ${toSource(boot)} 'strict-dynamic'`,
@@ -109,4 +115,8 @@ function toPolicy(boot: string, css: string): string {
     "require-trusted-types-for 'script'",
     "trusted-types default site",
   ].join("; ");
+}
+
+function toSource(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }

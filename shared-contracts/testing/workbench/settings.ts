@@ -19,6 +19,8 @@ export interface Settings {
   prefix: boolean;
   rule: CountryRule;
   path: string;
+  /** The address's query without its question mark, such as `auto=1`. It is no part of a page on the server. */
+  search: string;
   /** The page's route name. */
   name: string;
   device: Device;
@@ -29,7 +31,7 @@ export interface Settings {
 }
 
 export const defaultSettings: Settings = {
-  expose: "", variant: "", locale: fakeSite.defaultLocale, prefix: false, rule: "none", path: "/", name: "index", device: "windows",
+  expose: "", variant: "", locale: fakeSite.defaultLocale, prefix: false, rule: "none", path: "/", search: "", name: "index", device: "windows",
   scripts: true, width: 0, flags: fakeSite.flags,
 };
 
@@ -46,6 +48,7 @@ export function parseSettings(query: URLSearchParams): Settings {
     prefix: query.get("prefix") === "on",
     rule: countryRules.find((rule) => rule === query.get("rule")) ?? "none",
     path: text("path", defaultSettings.path),
+    search: text("search", ""),
     name: text("name", defaultSettings.name),
     device: devices.find((device) => device === query.get("device")) ?? defaultSettings.device,
     scripts: query.get("scripts") !== "off",
@@ -60,7 +63,7 @@ export function toQuery(settings: Settings): URLSearchParams {
   const set = (key: string, value: string, standard: string): void => {
     if (value !== standard) query.set(key, value);
   };
-  for (const key of ["expose", "variant", "locale", "rule", "path", "name", "device"] as const) set(key, settings[key], defaultSettings[key]);
+  for (const key of ["expose", "variant", "locale", "rule", "path", "search", "name", "device"] as const) set(key, settings[key], defaultSettings[key]);
   set("prefix", settings.prefix ? "on" : "off", "off");
   set("scripts", settings.scripts ? "on" : "off", "on");
   set("width", String(settings.width), "0");

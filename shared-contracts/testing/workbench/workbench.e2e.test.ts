@@ -47,6 +47,11 @@ async function whileChanged(file: string, change: (source: string) => string, wa
   }
 }
 
+/** Makes the button say where it was rendered: what a server and a browser never may. */
+function toSideDependent(source: string): string {
+  return source.replace("<>\n      <a", `<>\n      <b>{typeof window === "undefined" ? "server" : "browser"}</b>\n      <a`);
+}
+
 describe("An engineer who runs one remote alone", () => {
   test("sees its island come alive at the first touch, hears what it tells the page, and can answer.", async () => {
     await open();
@@ -121,9 +126,8 @@ describe("An engineer who runs one remote alone", () => {
   });
 
   test("is told when the browser's HTML differs from the server's.", async () => {
-    const change = (source: string): string => source.replace("<>\n      <a", `<>\n      <b>{typeof window === "undefined" ? "server" : "browser"}</b>\n      <a`);
     await open("?expose=button&variant=hero");
-    await whileChanged("src/ui/download-button.tsx", change, async () => {
+    await whileChanged("src/ui/download-button.tsx", toSideDependent, async () => {
       await preview.getByText("server").waitFor();
       await preview.getByRole("link", { name: "Download for Windows" }).click();
       await problems().getByText("Hydration", { exact: true }).waitFor();

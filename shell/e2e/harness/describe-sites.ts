@@ -16,7 +16,8 @@ export function describeSites(promises: (underTest: SiteUnderTest) => void): voi
     let site: RunningSite | undefined;
     let browser: OpenBrowser | undefined;
     beforeAll(async () => {
-      [site, browser] = await Promise.all([startSite(id), openBrowser()]);
+      site = await startSite(id);
+      browser = await openBrowser();
     });
     afterAll(async () => {
       await browser?.close();

@@ -9,6 +9,7 @@ import { registerInstallers } from "./api/installer-routes.ts";
 import { type DataStore } from "./data/data-store.ts";
 import type { Edge } from "./environment.ts";
 import { registerBuilds } from "./http/build-routes.ts";
+import { registerDiscovery } from "./http/discovery-routes.ts";
 import { createPageAnswers, registerPages } from "./http/page-routes.ts";
 import { sendProblem } from "./http/problem.ts";
 import { registerReleases } from "./http/release-routes.ts";
@@ -84,7 +85,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerApi(server, { site, data, pickRule });
   registerInstallers(server, { site, data, pages, pickRule });
   registerReleases(server, { live, store, metrics, pages });
-  registerBuilds(server, site, live);
+  registerBuilds(server, live);
+  registerDiscovery(server, site, live);
   registerPages(server, pages);
   server.setNotFoundHandler((request, reply) => {
     if (request.method !== "GET" && request.method !== "HEAD") {

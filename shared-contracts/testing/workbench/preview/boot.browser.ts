@@ -33,6 +33,10 @@ if (isFactory(factory)) {
   });
 }
 
+// Islands read the address: it is that of the page they stand on, not that of this preview.
+const { address } = document.documentElement.dataset;
+if (address?.startsWith("/") && !address.startsWith("//")) history.replaceState(null, "", address);
+
 const boot: PreviewBoot = {
   queue: [],
   take: (event) => void boot.queue.push(event),

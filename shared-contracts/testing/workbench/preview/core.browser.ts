@@ -55,6 +55,7 @@ function start(): void {
     sending = false;
   });
 
+  bus.on("remote:failed", ({ remote, phase, reason }) => console.error(`${remote} failed to ${phase}: ${reason}`));
   const islands = createIslands({ set: read<BrowserSet>("site-set"), state, bus });
   islands.adopt(document.body);
   const boot = window.workbenchPreview;

@@ -23,7 +23,7 @@ export function Controls({ settings, change, exposes, locales, variants }: Contr
       <label>
         Variant
         <input list="variants" value={settings.variant} placeholder="none" onChange={({ target }) => change({ variant: target.value })} />
-        <datalist id="variants">{variants.map((variant) => <option key={variant} value={variant} />)}</datalist>
+        <datalist id="variants">{variants.map((variant) => <option key={variant}>{variant}</option>)}</datalist>
       </label>
       {variants.length > 0 && (
         <p className="quick">
@@ -37,6 +37,7 @@ export function Controls({ settings, change, exposes, locales, variants }: Contr
         if (chosen) change({ name, path: chosen.path });
       }} />
       <Field label="Path" value={settings.path} onEnter={(path) => change({ path })} />
+      <Field label="Query" value={settings.search} onEnter={(search) => change({ search: search.replace(/^\?/, "") })} />
       <Field label="Route name" value={settings.name} onEnter={(name) => change({ name })} />
       <Choice label="Country rule" value={settings.rule} options={countryRules} onChoose={(rule) => change({ rule: countryRules.find((one) => one === rule) ?? "none" })} />
       <Choice label="Locale" value={settings.locale} options={[...new Set([...locales, settings.locale, "fi"])]} onChoose={(locale) => change({ locale })} />

@@ -6,6 +6,7 @@ export function PreviewFrame({ frame, query, settings }: { frame: RefObject<HTML
   const { scripts, width } = settings;
   return (
     <div className="paper">
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- with both permissions a sandbox is none, so there is one only when scripts are off */}
       <iframe
         ref={frame}
         title="Preview"

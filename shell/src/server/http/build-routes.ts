@@ -1,12 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import { toLocalizedPath } from "@site/contracts/locale";
-import type { SiteConfig } from "@site/contracts/site-config";
-import { routes } from "../../layout/routes.ts";
 import type { LiveSite } from "../live-site.ts";
 import { sendProblem } from "./problem.ts";
 
 /** Registers what tells a page whether it is of the newest build, and single slots of pages as data. */
-export function registerBuilds(app: FastifyInstance, site: SiteConfig, live: LiveSite): void {
+export function registerBuilds(app: FastifyInstance, live: LiveSite): void {
   // Polled with a timestamp query, which is there to pass caches and means nothing else (B187).
   app.get("/builds/latest.json", (_request, reply) => {
     const id = live.state()?.set.id;
@@ -15,11 +12,11 @@ export function registerBuilds(app: FastifyInstance, site: SiteConfig, live: Liv
   });
   // The manifest of a build: its route rules and the pages that exist without asking (B185).
   app.get<{ Params: { file: string } }>("/builds/meta/:file", (request, reply) => {
-    const set = live.state()?.set;
-    if (set === undefined || request.params.file !== `${set.id}.json`) {
+    const state = live.state();
+    if (state === undefined || request.params.file !== `${state.set.id}.json`) {
       return sendProblem(reply, 404, "BUILD_UNKNOWN", "This build is not the one that is live.");
     }
-    return reply.header("cache-control", "no-cache").send({ id: set.id, matcher: { static: {}, wildcard: {}, dynamic: {} }, prerendered: listPaths(site) });
+    return reply.header("cache-control", "no-cache").send({ id: state.set.id, matcher: { static: {}, wildcard: {}, dynamic: {} }, prerendered: state.paths });
   });
   // A slot by the hash of its content: it never changes (B193).
   app.get<{ Params: { file: string } }>("/__nuxt_island/:file", (request, reply) => {
@@ -27,10 +24,4 @@ export function registerBuilds(app: FastifyInstance, site: SiteConfig, live: Liv
     if (!slot) return sendProblem(reply, 404, "ISLAND_UNKNOWN", "There is no such part of a page in the live set.");
     return reply.header("cache-control", "private, max-age=31536000, immutable").send(slot);
   });
-}
-
-function listPaths(site: SiteConfig): string[] {
-  return site.locales.flatMap(({ code }) =>
-    routes.filter(({ parameter }) => parameter === undefined).map(({ path }) => toLocalizedPath(site, code, path)),
-  );
 }

@@ -1,7 +1,8 @@
 import { type BrowserSet, toReleaseUrl } from "@site/contracts/release-set";
 import type { PayloadSlot } from "@site/contracts/payload";
-import type { PublicSiteConfig } from "@site/contracts/site-config";
+import { type PublicSiteConfig, type SiteConfig, toPublicSiteConfig } from "@site/contracts/site-config";
 import { frame } from "../../layout/routes.ts";
+import { toHeadTags } from "./head-tags.ts";
 import { escapeHtml, toInlineJson } from "./html.ts";
 import { type PageData, toAttributeText } from "./page-data.ts";
 import type { LoadedPackages } from "./render-fragments.ts";
@@ -9,6 +10,8 @@ import type { LoadedPackages } from "./render-fragments.ts";
 /** What every document of a set has in common. */
 export interface DocumentFrame {
   site: PublicSiteConfig;
+  /** The site's own origin, from its configuration. */
+  url: string;
   /** The inline script, the shell's own CSS and the set as JSON. */
   boot: string;
   css: string;
@@ -16,12 +19,13 @@ export interface DocumentFrame {
 }
 
 /** Prepares what every document of a set has in common. */
-export function toDocumentFrame(site: PublicSiteConfig, packages: LoadedPackages, browserSet: BrowserSet): DocumentFrame {
+export function toDocumentFrame(config: SiteConfig, packages: LoadedPackages, browserSet: BrowserSet): DocumentFrame {
   const shell = packages.get("shell");
   const read = (file: string): string => shell?.files.get(`browser/${file}`)?.toString("utf8").trim() ?? "";
   const font = shell ? toReleaseUrl("shell", shell.release.version, "browser/archivo.woff2") : "";
   return {
-    site,
+    site: toPublicSiteConfig(config),
+    url: config.url,
     boot: read("boot.js"),
     css: `${read("base.css")}${read("font.css").replace("./archivo.woff2", font)}`,
     set: toInlineJson(browserSet),
@@ -29,7 +33,7 @@ export function toDocumentFrame(site: PublicSiteConfig, packages: LoadedPackages
 }
 
 /** Writes a page as one HTML document. `css` is its one inline style sheet, for the content policy. */
-export function toDocument(page: PageData, { site, boot, css: shellCss, set }: DocumentFrame): { html: string; css: string } {
+export function toDocument(page: PageData, { site, url, boot, css: shellCss, set }: DocumentFrame): { html: string; css: string } {
   const css = [shellCss, ...page.sheets.map(({ text }) => text)].join("");
   const around = new Set<string>(Object.values(frame));
   const slots = (wanted: (slot: PayloadSlot) => boolean): string => page.slots.filter(wanted).map(toSlotHtml).join("");
@@ -40,11 +44,11 @@ export function toDocument(page: PageData, { site, boot, css: shellCss, set }: D
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${escapeHtml(page.documentTitle)}</title>
-<meta name="description" content="${escapeHtml(page.description)}">
 <meta name="theme-color" content="#0b0f0e">
 <meta name="color-scheme" content="dark">
-${page.canonical === null ? `<meta name="robots" content="noindex">` : `<link rel="canonical" href="${escapeHtml(page.canonical)}">`}
+${toHeadTags(page, site, url)}
 <link rel="icon" type="image/svg+xml" href="/assets/favicon.svg">
+<link rel="manifest" href="/site.webmanifest">
 <style>${css}</style>
 </head>
 <body id="top">

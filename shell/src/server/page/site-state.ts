@@ -1,6 +1,5 @@
 import type { PagePayload, PayloadSlot } from "@site/contracts/payload";
 import type { ReleaseSet } from "@site/contracts/release-set";
-import { toPublicSiteConfig } from "@site/contracts/site-config";
 import { toBrowserSet } from "./browser-set.ts";
 import { composePages } from "./compose.ts";
 import { toPagePolicy } from "./content-security-policy.ts";
@@ -25,6 +24,8 @@ export interface SiteState {
   set: ReleaseSet;
   packages: LoadedPackages;
   pages: ReadonlyMap<string, LivePage>;
+  /** The addresses of the pages, each once, sorted. */
+  paths: readonly string[];
   /** Every slot of every page by its key (B193). */
   slots: ReadonlyMap<string, PayloadSlot>;
 }
@@ -33,7 +34,7 @@ export interface SiteState {
 export async function composeSite(set: ReleaseSet, previous: SiteState | undefined, source: FragmentSource): Promise<SiteState> {
   const { site, data, packages } = source;
   const composed = await composePages(planPages(site, data), source);
-  const frame = toDocumentFrame(toPublicSiteConfig(site), packages, toBrowserSet(set, packages));
+  const frame = toDocumentFrame(site, packages, toBrowserSet(set, packages));
   const pages = new Map<string, LivePage>();
   const slots = new Map<string, PayloadSlot>();
   for (const one of composed) {
@@ -55,7 +56,8 @@ export async function composeSite(set: ReleaseSet, previous: SiteState | undefin
       hasFallback,
     });
   }
-  return { set, packages, pages, slots };
+  const paths = composed.filter(({ plan }) => plan.context.status === 200).map(({ plan }) => plan.key.page);
+  return { set, packages, pages, paths: [...new Set(paths)].toSorted(), slots };
 }
 
 /** Encodes a text, unless it is the one that was encoded before. */

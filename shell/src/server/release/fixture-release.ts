@@ -9,7 +9,11 @@ import type { Release, ReleaseExpose } from "@site/contracts/release";
 import type { SetVersions } from "@site/contracts/release-set";
 import { toIslandParts } from "@site/contracts/remote";
 import { contractVersion } from "@site/contracts/share-scope";
+import { siteConfigs } from "../../../sites/sites.ts";
 import { errorIsland, frame, routes } from "../../layout/routes.ts";
+import { type App, type AppOptions, createApp } from "../app.ts";
+import { openDataStore } from "../data/data-store.ts";
+import { createRenderPool } from "../render/render-pool.ts";
 import { createFileStore } from "./file-store.ts";
 import { type LoadedRelease, loadRelease } from "./release-files.ts";
 import type { ReleaseStore } from "./release-store.ts";
@@ -164,5 +168,37 @@ export function createFixtureBench(): FixtureBench {
       return versions;
     },
     remove: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+/** A server of the bench's releases, composed and without a port; close it with its `close`. */
+export interface FixtureApp extends App {
+  close(): Promise<void>;
+}
+
+/** Starts the whole server on a bench: real store, real render processes, the site's own data unless the test has some. */
+export async function createFixtureApp(bench: FixtureBench, options: Partial<AppOptions> = {}): Promise<FixtureApp> {
+  const pool = options.pool ?? createRenderPool();
+  const app = await createApp({
+    site: siteConfigs.GGPPH,
+    store: bench.store,
+    edge: "none",
+    trustedProxies: [],
+    logLevel: "silent",
+    openData: (onRefused) =>
+      openDataStore({
+        folder: join(bench.root, "data"),
+        defaults: join(import.meta.dirname, "../../../data"),
+        onRefused: (error) => onRefused(error.message, String(error.details["document"])),
+      }),
+    ...options,
+    pool,
+  });
+  return {
+    ...app,
+    async close() {
+      await app.server.close();
+      pool.close();
+    },
   };
 }

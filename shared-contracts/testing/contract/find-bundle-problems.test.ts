@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { findLeaks, findLibraryCopies, refersToSourceMap } from "./find-bundle-problems.ts";
+
+const require = createRequire(import.meta.url);
+
+/** The scripts of an installed library, as one text: what a bundle that contains it would contain. */
+function readLibrary(name: string): string {
+  const folder = dirname(require.resolve(name));
+  const files = [folder, join(folder, "cjs"), join(folder, "vanilla")].filter(existsSync).flatMap((one) => readdirSync(one).filter((file) => /\.m?js$/.test(file)).map((file) => join(one, file)));
+  return files.map((file) => readFileSync(file, "utf8")).join("\n");
+}
+
+describe("A remote's own copy of a shared library is found", () => {
+  test.each([["react"], ["react-dom"], ["jotai"]])("when it is %s, as it is installed now.", (name) => {
+    expect(findLibraryCopies(readLibrary(name))).toContain(name);
+  });
+
+  test("when it is react-intl, by what its core says of a missing message.", () => {
+    const intl = createRequire(require.resolve("react-intl")).resolve("@formatjs/intl");
+    expect(findLibraryCopies(readFileSync(intl, "utf8") + readAround(intl))).toContain("react-intl");
+  });
+
+  test("when it is react-router, which react-router-dom only passes on.", () => {
+    const router = createRequire(require.resolve("react-router-dom")).resolve("react-router");
+    expect(findLibraryCopies(readAround(router))).toContain("react-router-dom");
+  });
+});
+
+function readAround(file: string): string {
+  return readdirSync(dirname(file), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.m?js$/.test(entry.name))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"))
+    .join("\n");
+}
+
+test("A script that asks the shell for React carries no copy.", () => {
+  expect(findLibraryCopies(`__webpack_require__("webpack/sharing/consume/default/react/react")`)).toEqual([]);
+});
+
+test("A key, a map and a path of the building machine are found.", () => {
+  expect(findLeaks("-----BEGIN PRIVATE KEY-----\nMC4C", "/srv/site")).toEqual(["it contains a private key"]);
+  expect(findLeaks("-----BEGIN OPENSSH PRIVATE KEY-----", "/srv/site")).toHaveLength(1);
+  expect(findLeaks("//# sourceMappingURL=data:application/json;base64,e30=", "/srv/site")).toEqual(["it contains a source map"]);
+  expect(findLeaks(`const a="/srv/site/remote-download/src/x.ts"`, "/srv/site")).toHaveLength(1);
+  expect(findLeaks(`"/home/ana/site"`, "/srv/site")).toHaveLength(1);
+  expect(findLeaks(`"C:\\\\Users\\\\ana"`, "/srv/site")).toHaveLength(1);
+  expect(findLeaks(`fetch("/home/"),"/network/download/","-----BEGIN CERTIFICATE-----"`, "/srv/site")).toEqual([]);
+});
+
+test("A reference to a source map is found in scripts and in styles.", () => {
+  expect(refersToSourceMap("a()\n//# sourceMappingURL=a.js.map")).toBe(true);
+  expect(refersToSourceMap("a{}/*# sourceMappingURL=a.css.map */")).toBe(true);
+  expect(refersToSourceMap(`const name = "sourceMappingURL"`)).toBe(false);
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import type { IslandDescriptor } from "../../src/island.ts";
+import type { Release, ReleaseExpose } from "../../src/release.ts";
+import { findBudgetProblems } from "./find-budget-problems.ts";
+import { findDescriptionDifferences } from "./find-description-differences.ts";
+import { findMessageDifferences } from "./find-message-differences.ts";
+
+const expose: ReleaseExpose = { key: "button", hydrate: "interaction", data: ["navigations"], js: ["browser/a.js", "browser/b.js"], css: [] };
+const descriptor: IslandDescriptor = { key: "button", hydrate: "interaction", data: ["navigations"], router: false };
+
+function withSizes(sizes: Record<string, number>): Pick<Release, "entry" | "exposes" | "files"> {
+  return {
+    entry: "browser/remoteEntry.js",
+    exposes: [expose],
+    files: Object.fromEntries(Object.entries(sizes).map(([file, size]) => [file, { integrity: "", size }])),
+  };
+}
+
+describe("A release is over its budget", () => {
+  test("not when what travels, the compressed copies, is small enough.", () => {
+    expect(findBudgetProblems(withSizes({ "browser/remoteEntry.js": 90_000, "browser/remoteEntry.js.br": 20_480, "browser/a.js": 10_240, "browser/b.js": 10_240 }))).toEqual([]);
+  });
+
+  test("when the entry is one byte too large.", () => {
+    expect(findBudgetProblems(withSizes({ "browser/remoteEntry.js.br": 20_481 }))).toEqual(["The entry is 20481 bytes, the budget is 20480."]);
+  });
+
+  test("when an island's scripts are too large together.", () => {
+    expect(findBudgetProblems(withSizes({ "browser/a.js.br": 15_000, "browser/b.js.br": 15_000 }))).toEqual(["The island button is 30000 bytes, the budget is 20480."]);
+  });
+});
+
+describe("A release document and its server file", () => {
+  test("agree.", () => {
+    expect(findDescriptionDifferences({ exposes: [expose] }, [descriptor])).toEqual([]);
+  });
+
+  test.each<[string, ReleaseExpose[], IslandDescriptor[], RegExp]>([
+    ["an island the server lacks", [expose], [], /server file does not know button/],
+    ["an island the document lacks", [], [descriptor], /document does not list button/],
+    ["when it comes alive", [expose], [{ ...descriptor, hydrate: "visible" }], /interaction in the document and visible/],
+    ["the query that wakes it", [expose], [{ ...descriptor, hydrateOnQuery: "auto=1" }], /no query in the document and on auto=1/],
+    ["the data it asks for", [expose], [{ ...descriptor, data: [] }], /navigations in the document and for nothing/],
+    ["a living island without a script", [{ ...expose, js: [] }], [descriptor], /has 0 scripts/],
+    ["a script nobody runs", [{ ...expose, hydrate: "never" }], [{ ...descriptor, hydrate: "never" }], /never and has 2 scripts/],
+  ])("disagree about %s.", (_what, exposes, described, problem) => {
+    expect(findDescriptionDifferences({ exposes }, described).join("\n")).toMatch(problem);
+  });
+});
+
+test("A message that one language lacks is found, in either direction.", () => {
+  expect(findMessageDifferences({ en: { a: "A", b: "B" }, fi: { a: "A", c: "C" } })).toEqual(["en has no message c.", "fi has no message b."]);
+  expect(findMessageDifferences({ en: { a: "A" } })).toEqual([]);
+  expect(findMessageDifferences({})).toEqual([]);
+});

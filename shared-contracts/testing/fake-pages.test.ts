@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { findExposes } from "../build/generate-entries.ts";
+import { defineRemote } from "../build/define-remote.ts";
+import { isPackageName } from "../src/package-name.ts";
+import { toIslandParts } from "../src/remote.ts";
+import { fakePages, islandVariants, isPageIsland, listPagesOf } from "./fake-pages.ts";
+import { listRenders } from "./contract/list-renders.ts";
+
+test("Every page and every variant is of an island that exists.", () => {
+  const islands = [...fakePages.map(({ island }) => island), ...Object.keys(islandVariants)];
+  for (const island of islands) {
+    const [owner, expose = ""] = island.split("/");
+    if (!isPackageName(owner) || owner === "shell") throw new Error(`${island} is of no remote`);
+    expect(findExposes(defineRemote({ name: owner }).root), island).toContain(expose);
+  }
+});
+
+test("A page's island stands on its own page, any other on all of them.", () => {
+  expect(listPagesOf("download/page").map(({ path }) => path)).toEqual(["/download/"]);
+  expect(listPagesOf("compliance/error").map(({ status }) => status)).toEqual([403, 404, 500]);
+  expect(listPagesOf("navigation/header")).toBe(fakePages);
+  expect(isPageIsland("navigation/header")).toBe(false);
+  expect(toIslandParts("download/page")).toEqual({ owner: "download", expose: "page" });
+});
+
+test("An island is tried on each page, in each variant, for each country rule, with the data it asked for only.", () => {
+  const renders = listRenders("download/button", { data: ["navigations"] });
+  expect(renders).toHaveLength(fakePages.length * 4 * 4);
+  expect(renders[0]?.title).toBe("index, hero, none");
+  expect(Object.keys(renders[0]?.context.data ?? {})).toEqual(["navigations"]);
+});

@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright";
+import { packageNames, type PackageName } from "@site/contracts/package-name";
+import { parseRelease, type Release } from "@site/contracts/release";
+import { budget } from "../harness/budgets.ts";
+import { openBrowser, visit } from "../harness/browser.ts";
+import { fetchPage } from "../harness/fetch-page.ts";
+import { type Figure, tell } from "../harness/figures.ts";
+import { findFirstViewport } from "../harness/first-viewport.ts";
+import type { Bench, Room } from "../harness/room.ts";
+import { listPaths, type ServedSite, serveSite, waitUntilSmallest } from "../harness/serve-site.ts";
+
+/** Bytes: exact, equal on every machine, and the only thing besides counts that fails a run. */
+export const sizes: Bench = {
+  name: "sizes",
+  about: "bytes of pages, core, entries and islands (brotli)",
+  async run(room) {
+    const site = await serveSite(room);
+    room.say("waiting for the best compression of every page");
+    await waitUntilSmallest(site);
+    const releases = await readLiveReleases(site);
+    const pages = await measurePages(site);
+    const figures = [
+      tell("home, HTML", "bytes", pages.get("/") ?? NaN, { goal: "24 KB", budget: budget.homeHtml }),
+      ...(await measureInBrowser(room, site)),
+      ...measureShell(releases.shell),
+      ...packageNames.filter((name) => name !== "shell").flatMap((name) => measureRemote(releases[name])),
+      ...[...pages].filter(([path]) => path !== "/").map(([path, size]) => tell(`${path}, HTML`, "bytes", size, { budget: budget.html })),
+    ];
+    return { figures, notes: ["Every size is brotli as it is served after the background compression, unless it says raw."] };
+  },
+};
+
+async function measurePages({ origin }: ServedSite): Promise<Map<string, number>> {
+  const paths = await listPaths(origin);
+  return new Map(await Promise.all(paths.map(async (path) => [path, (await fetchPage(origin, path)).body.length] as const)));
+}
+
+async function readLiveReleases({ storeDir }: ServedSite): Promise<Record<PackageName, Release>> {
+  const { createFileStore } = await import("../../src/server/release/file-store.ts");
+  const { loadKeyRing } = await import("../../src/server/release/signing.ts");
+  const record = await createFileStore(storeDir, loadKeyRing(storeDir)).current();
+  if (!record) throw new Error("Nothing is live.");
+  const read = (name: PackageName): Release =>
+    parseRelease(JSON.parse(readFileSync(join(storeDir, "releases", name, record.set.versions[name], "release.json"), "utf8")), name);
+  return {
+    shell: read("shell"), navigation: read("navigation"), download: read("download"),
+    "support-chat": read("support-chat"), content: read("content"), compliance: read("compliance"),
+  };
+}
+
+/** Bytes of a file as browsers get it. */
+function toSize({ files }: Release, file: string): number {
+  return (files[`${file}.br`] ?? files[file])?.size ?? 0;
+}
+
+function measureShell(shell: Release): Figure[] {
+  return [
+    tell("boot, raw", "bytes", shell.files["browser/boot.js"]?.size ?? NaN, { budget: budget.bootRaw }),
+    tell("boot", "bytes", toSize(shell, "browser/boot.js"), { goal: "1 KB", budget: budget.boot }),
+    tell("core", "bytes", shell.entry === undefined ? 0 : toSize(shell, shell.entry), { goal: "20 KB", budget: budget.core }),
+    ...Object.keys(shell.files).filter((file) => file.endsWith(".js") && file !== shell.entry && !file.endsWith("/boot.js") && (shell.files[file]?.size ?? 0) > 0)
+      .map((file) => tell(`shell ${file.replace("browser/", "")}`, "bytes", toSize(shell, file))),
+  ];
+}
+
+function measureRemote(release: Release): Figure[] {
+  const { name, entry, exposes } = release;
+  return [
+    ...(entry === undefined ? [] : [tell(`${name} entry`, "bytes", toSize(release, entry), { goal: "20 KB, better 8", budget: budget.entry })]),
+    ...exposes.filter(({ js }) => js.length > 0).map(({ key, js }) =>
+      tell(`${name}/${key}`, "bytes", js.reduce((sum, file) => sum + toSize(release, file), 0), { goal: "20 KB, better 8", budget: budget.island })),
+  ];
+}
+
+/** What only a browser knows: what it fetches when every island lives, and how much of the page its first view needs. */
+async function measureInBrowser(room: Room, { origin }: ServedSite): Promise<Figure[]> {
+  const browser = await openBrowser(room);
+  const { page, close } = await visit(browser, "desk");
+  const scripts: Promise<number>[] = [];
+  page.on("requestfinished", (request) => {
+    if (new URL(request.url()).pathname.endsWith(".js")) scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+  });
+  await page.goto(origin, { waitUntil: "load" });
+  await wakeIslands(page);
+  await page.waitForTimeout(500);
+  const live = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
+  await close();
+  const { body } = await fetchPage(origin, "/");
+  return [
+    tell("home, all scripts with every island live", "bytes", live, { goal: "150 KB, better 120", budget: budget.homeScriptsLive }),
+    tell("home, HTML until its first phone viewport is complete", "bytes", await findFirstViewport(browser, "phone", origin, body), { goal: "14 KB", budget: budget.firstViewport }),
+    tell("home, HTML until its first desk viewport is complete", "bytes", await findFirstViewport(browser, "desk", origin, body), { goal: "14 KB", budget: budget.firstViewport }),
+  ];
+}
+
+/** Touches every island without asking anything of it, and waits until all live. */
+async function wakeIslands(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const island of document.querySelectorAll("[data-island]")) island.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+  });
+  await page.waitForFunction(() => !document.querySelector("[data-island]:not([data-live])"));
+}

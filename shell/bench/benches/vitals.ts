@@ -1,0 +1,71 @@
+import { budget } from "../harness/budgets.ts";
+import { visit } from "../harness/browser.ts";
+import { fetchPage } from "../harness/fetch-page.ts";
+import { compare, type Figure, tell, toSpread } from "../harness/figures.ts";
+import { type LoggedRequest, logRequests } from "../harness/request-log.ts";
+import { type Bench, interleave } from "../harness/room.ts";
+import { listPaths } from "../harness/serve-site.ts";
+import { openPair, type VisitedPair } from "../harness/visited-pair.ts";
+import { installVitalsProbe, readVitals, type Vitals } from "../harness/vitals-probe.ts";
+
+/** Milliseconds after the load event in which a page that nobody touches fetches its core (B186), and some more. */
+const afterLoad = 3500;
+
+/** How soon a page is there, against the same page's HTML and CSS alone. */
+export const vitals: Bench = {
+  name: "vitals",
+  about: "first and largest paint, shifts and blocking of home and the longest policy, against their floor",
+  async run(room) {
+    const pair = await openPair(room, "phone");
+    const figures: Figure[] = [];
+    for (const path of ["/", await findLongestPolicy(pair.site.origin)]) {
+      room.say(`visiting ${path}`);
+      const { ours, floor } = await interleave(room.rounds, {
+        ours: () => look(pair, pair.ours, path),
+        floor: () => look(pair, pair.floor, path),
+      });
+      figures.push(...toFigures(path, ours, floor));
+    }
+    return { figures, notes: [`A phone, cold, 4x slower, 1.6 Mbps, 150 ms round trip with handshakes and slow start, ${pair.front}.`] };
+  },
+};
+
+interface Look extends Vitals {
+  requests: LoggedRequest[];
+}
+
+async function look({ browser }: VisitedPair, origin: string, path: string): Promise<Look> {
+  const { page, cdp, close } = await visit(browser, "phone", installVitalsProbe);
+  const requests = await logRequests(cdp);
+  await page.goto(`${origin}${path}`, { waitUntil: "load" });
+  await page.waitForTimeout(afterLoad);
+  const seen = { ...(await readVitals(page)), requests: requests() };
+  await close();
+  return seen;
+}
+
+function toFigures(path: string, ours: readonly Look[], floor: readonly Look[]): Figure[] {
+  const of = (what: string, unit: Figure["unit"], read: (look: Look) => number, goal: string): Figure =>
+    compare(`${path} ${what}`, unit, ours.map(read), floor.map(read), goal);
+  const scripts = ({ requests }: Look, beforeLoad: boolean): number =>
+    requests.filter((request) => request.type === "Script" && (request.beforeLoad || !beforeLoad)).reduce((sum, { bytes }) => sum + bytes, 0);
+  const floorRequests = toSpread(floor.map(({ requests }) => requests.length)).median;
+  return [
+    of("first paint", "ms", ({ firstPaint }) => firstPaint, "1.05x"),
+    of("largest paint", "ms", ({ largestPaint }) => largestPaint, "1.05x"),
+    of("layout shift", "shift", ({ shift }) => shift, "0"),
+    of("blocking after paint", "ms", ({ blocking }) => blocking, "0"),
+    of("blocking before paint", "ms", ({ blockingBefore }) => blockingBefore, "0"),
+    { ...of("requests, untouched", "count", ({ requests }) => requests.length, "floor + 2"), budget: floorRequests + budget.requestsOverFloor },
+    tell(`${path} request depth`, "count", ours.map(({ requests }) => Math.max(...requests.map(({ depth }) => depth))), { goal: "2", budget: budget.requestDepth }),
+    tell(`${path} scripts at load`, "bytes", ours.map((look) => scripts(look, true)), { goal: "0", budget: budget.scriptsAtLoad }),
+    tell(`${path} scripts, untouched, with headers`, "bytes", ours.map((look) => scripts(look, false)), { goal: "23 KB, better 16", budget: budget.untouchedScripts }),
+  ];
+}
+
+/** The policy page with the longest HTML. */
+export async function findLongestPolicy(origin: string): Promise<string> {
+  const policies = (await listPaths(origin)).filter((path) => /policy|terms|rules/.test(path));
+  const sizes = await Promise.all(policies.map(async (path) => ({ path, size: (await fetchPage(origin, path, {})).body.length })));
+  return sizes.toSorted((a, b) => b.size - a.size)[0]?.path ?? "/";
+}

@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { type Browser, type CDPSession, chromium, type Page } from "playwright";
+import type { Room } from "./room.ts";
+
+const installed = "/usr/bin/chromium";
+
+const phoneAgent = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
+const deskAgent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+/** The visitors we measure for: what they hold, and what boot takes it for. The processor is four times slower for both. */
+export const devices = {
+  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, userAgent: phoneAgent, platform: "android" },
+  desk: { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1, isMobile: false, hasTouch: false, userAgent: deskAgent, platform: "windows" },
+} as const;
+export type Device = keyof typeof devices;
+
+const slowerBy = 4;
+
+/** A browser that takes the front's certificate for a good one; with a bad one it would cache nothing. */
+export async function openBrowser(room: Room, trusted?: string): Promise<Browser> {
+  const browser = await chromium.launch({
+    ...(existsSync(installed) && { executablePath: installed }),
+    args: [
+      "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+      "--disable-component-update", "--disable-sync", ...(trusted === undefined ? [] : [`--ignore-certificate-errors-spki-list=${trusted}`]),
+    ],
+  });
+  room.defer(() => browser.close());
+  return browser;
+}
+
+/** Somebody who was never here before: no cache, no connection. */
+export interface Visitor {
+  page: Page;
+  cdp: CDPSession;
+  close(): Promise<void>;
+}
+
+/** Opens an empty page; `script` runs in each document before anything else. */
+export async function visit<T>(browser: Browser, device: Device, script?: (given: T) => void, given?: T): Promise<Visitor> {
+  const { platform: _platform, ...options } = devices[device];
+  const context = await browser.newContext({ ...options, ignoreHTTPSErrors: true });
+  context.setDefaultTimeout(30_000);
+  if (script) await context.addInitScript(script, given);
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send("Emulation.setCPUThrottlingRate", { rate: slowerBy });
+  return { page, cdp, close: () => context.close() };
+}

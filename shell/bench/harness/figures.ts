@@ -1,0 +1,69 @@
+/** Several measurements of one thing. */
+export interface Spread {
+  median: number;
+  min: number;
+  max: number;
+  count: number;
+}
+
+export type Unit = "ms" | "bytes" | "count" | "MB" | "per second" | "shift";
+
+/** One line of a bench's table. Milliseconds stand beside a floor that was measured in the same run, or mean nothing. */
+export interface Figure {
+  what: string;
+  unit: Unit;
+  ours: Spread;
+  floor?: Spread;
+  /** Ours divided by the floor, round by round. */
+  ratio?: Spread;
+  /** What performance asks for, in words. */
+  goal?: string;
+  /** Only bytes and counts have one: more than this fails the run. */
+  budget?: number;
+}
+
+/** What a bench found, and what has to be known to read it. */
+export interface Report {
+  figures: Figure[];
+  notes: string[];
+}
+
+/** @throws when there is nothing to describe. */
+export function toSpread(values: readonly number[]): Spread {
+  if (values.length === 0) throw new Error("There are no measurements.");
+  return { median: toPercentile(values, 50), min: Math.min(...values), max: Math.max(...values), count: values.length };
+}
+
+/** The value that `percent` of all values do not pass; of an even number's median, the mean of the middle two. */
+export function toPercentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  if (percent === 50 && sorted.length % 2 === 0) return ((sorted[sorted.length / 2 - 1] ?? NaN) + (sorted[sorted.length / 2] ?? NaN)) / 2;
+  return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? NaN;
+}
+
+/** A figure of two sides measured in turns: the n-th of ours belongs to the n-th of the floor. */
+export function compare(what: string, unit: Unit, ours: readonly number[], floor: readonly number[], goal?: string): Figure {
+  const ratios = ours.map((value, index) => value / (floor[index] ?? NaN)).filter(Number.isFinite);
+  return {
+    what, unit,
+    ours: toSpread(ours),
+    floor: toSpread(floor),
+    ...(ratios.length > 0 && { ratio: toSpread(ratios) }),
+    ...(goal !== undefined && { goal }),
+  };
+}
+
+/** A figure without a floor: bytes and counts, which are exact, or milliseconds that only explain another figure. */
+export function tell(what: string, unit: Unit, values: number | readonly number[], { goal, budget }: { goal?: string; budget?: number | undefined } = {}): Figure {
+  return {
+    what, unit,
+    ours: toSpread(typeof values === "number" ? [values] : values),
+    ...(goal !== undefined && { goal }),
+    ...(budget !== undefined && { budget }),
+  };
+}
+
+/** True when the worst measurement passes the budget. */
+export function isOverBudget({ ours, budget }: Figure): boolean {
+  return budget !== undefined && ours.max > budget;
+}

@@ -1,0 +1,31 @@
+import { brotliDecompressSync, constants } from "node:zlib";
+import type { Browser, Page } from "playwright";
+import { type Device, visit } from "./browser.ts";
+
+/**
+ * Bytes of a page's brotli body after which its first viewport looks as it does when all has come: HTML, inline CSS and
+ * whatever stands before them in the document. What floats above the page is not counted in, and images are.
+ */
+export async function findFirstViewport(browser: Browser, device: Device, origin: string, body: Buffer): Promise<number> {
+  const { page, close } = await visit(browser, device);
+  const complete = await look(page, origin, body);
+  let [low, high] = [0, body.length];
+  while (high - low > 64) {
+    const middle = Math.floor((low + high) / 2);
+    if ((await look(page, origin, body.subarray(0, middle))).equals(complete)) high = middle;
+    else low = middle;
+  }
+  await close();
+  return high;
+}
+
+/** A picture of the viewport when only these bytes have come, and no script runs. */
+async function look(page: Page, origin: string, body: Buffer): Promise<Buffer> {
+  const html = brotliDecompressSync(body, { finishFlush: constants.BROTLI_OPERATION_FLUSH }).toString("utf8");
+  await page.route(`${origin}/`, (route) => route.fulfill({ contentType: "text/html; charset=utf-8", body: html.replaceAll(/<script\b[^>]*>.*?(<\/script>|$)/gs, "") }));
+  await page.goto(`${origin}/`, { waitUntil: "load" });
+  await page.addStyleTag({ content: '[id$="quick-area"]{display:none!important}*{animation:none!important;transition:none!important}' }).catch(() => undefined);
+  const picture = await page.screenshot({ animations: "disabled" });
+  await page.unroute(`${origin}/`);
+  return picture;
+}

@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Report } from "./figures.ts";
+
+/** Where a bench runs: what it starts here ends with it, however it ends. */
+export interface Room {
+  /** How often each side is measured; at least five. */
+  rounds: number;
+  /** Runs when the bench is over, last first. */
+  defer(end: () => unknown): void;
+  /** A folder that goes with the bench. */
+  folder(): Promise<string>;
+  /** Tells whoever waits what is going on. */
+  say(line: string): void;
+}
+
+/** One bench: a name to ask for it, and what it measures. */
+export interface Bench {
+  name: string;
+  about: string;
+  run(room: Room): Promise<Report>;
+}
+
+/** Runs a bench in a room of its own. */
+export async function runInRoom(bench: Bench, rounds: number, say: (line: string) => void): Promise<Report> {
+  await using stack = new AsyncDisposableStack();
+  return await bench.run({
+    rounds, say,
+    defer: (end) => stack.defer(async () => void (await end())),
+    async folder() {
+      const folder = await mkdtemp(join(tmpdir(), "site-bench-"));
+      stack.defer(() => rm(folder, { recursive: true, force: true }));
+      return folder;
+    },
+  });
+}
+
+/** Measures each side once per round, in turns, and turns the order round: what a machine does to one it does to all. */
+export async function interleave<K extends string, T>(rounds: number, sides: Record<K, () => Promise<T>>): Promise<Record<K, T[]>> {
+  const names = Object.keys(sides) as K[];
+  const found = Object.fromEntries(names.map((name) => [name, [] as T[]])) as Record<K, T[]>;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) found[name].push(await sides[name]());
+  }
+  return found;
+}

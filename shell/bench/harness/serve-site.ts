@@ -1,0 +1,70 @@
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ambassadorsSchema } from "@site/contracts/ambassador";
+import { toLocalizedPath } from "@site/contracts/locale";
+import * as v from "valibot";
+import { copyStore } from "../../e2e/harness/template-store.ts";
+import { routes } from "../../src/layout/routes.ts";
+import { siteConfigs } from "../../sites/sites.ts";
+import { fetchPage } from "./fetch-page.ts";
+import { type Started, startNode, waitForOutput } from "./processes.ts";
+import type { Room } from "./room.ts";
+
+/** The server as it runs in production: one process, a store of its own, nothing built meanwhile. */
+export interface ServedSite extends Started {
+  origin: string;
+  storeDir: string;
+}
+
+/** The site that is measured. */
+export const siteId = "GGPPH";
+
+/** A store of its own, with everything that is built published and live. */
+export async function openStore(room: Room): Promise<string> {
+  const folder = await room.folder();
+  const copy = await copyStore();
+  await cp(copy, folder, { recursive: true });
+  room.defer(() => import("node:fs/promises").then(({ rm }) => rm(copy, { recursive: true, force: true })));
+  return folder;
+}
+
+/** Serves a store as it stands. Sources that change while a bench runs change nothing. */
+export async function serveSite(room: Room, storeDir?: string): Promise<ServedSite> {
+  const store = storeDir ?? (await openStore(room));
+  const started = startNode(room, join(import.meta.dirname, "../serve-store.ts"), [], {
+    NODE_ENV: "production", PORT: "0", SITE: siteId, STORE_DIR: store, LOG_LEVEL: "info",
+  });
+  const [, port] = await waitForOutput(started, /ready at http:\/\/localhost:(\d+)/);
+  return { ...started, origin: `http://127.0.0.1:${port}`, storeDir: store };
+}
+
+/** Every page of the site, as paths. */
+export async function listPaths(origin: string): Promise<string[]> {
+  const response = await fetch(`${origin}/api/brand-ambassador`);
+  const { ambassadors } = v.parse(ambassadorsSchema, await response.json());
+  const config = siteConfigs[siteId];
+  return routes.flatMap((route) => {
+    const paths = route.parameter ? ambassadors.map(({ slug }) => route.path.replace(":slug", slug)) : [route.path];
+    return paths.map((path) => toLocalizedPath(config, config.defaultLocale, path));
+  });
+}
+
+/** Milliseconds without a change after which pages are taken to be as small as they get. */
+const calm = 5000;
+
+/** Waits until the pages went from quick to best compression, which happens in the background after a start. */
+export async function waitUntilSmallest({ origin }: ServedSite, within = 180_000): Promise<void> {
+  const paths = await listPaths(origin);
+  const end = performance.now() + within;
+  let before = "";
+  let since = performance.now();
+  while (performance.now() - since < calm) {
+    const sizes = await Promise.all(paths.map(async (path) => (await fetchPage(origin, path)).body.length));
+    const now = sizes.join();
+    if (now !== before) since = performance.now();
+    before = now;
+    if (performance.now() > end) throw new Error("The pages did not come to rest.");
+    await sleep(250);
+  }
+}

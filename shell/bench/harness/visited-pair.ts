@@ -1,0 +1,35 @@
+import type { Browser } from "playwright";
+import { type Device, devices, openBrowser } from "./browser.ts";
+import { serveStripped } from "./floor.ts";
+import { openFront } from "./nginx.ts";
+import type { Room } from "./room.ts";
+import { listPaths, type ServedSite, serveSite, waitUntilSmallest } from "./serve-site.ts";
+import { slowDown } from "./slow-network.ts";
+
+/** The site and its own floor, as visitors meet them: behind one front and one slow network. */
+export interface VisitedPair {
+  browser: Browser;
+  ours: string;
+  floor: string;
+  site: ServedSite;
+  /** For the head of a table. */
+  front: string;
+}
+
+/** Opens both for a device; the floor is what is served once every page has its final size. */
+export async function openPair(room: Room, device: Device): Promise<VisitedPair> {
+  const site = await serveSite(room);
+  room.say("waiting for the best compression of every page");
+  await waitUntilSmallest(site);
+  const floor = await serveStripped(room, site.origin, await listPaths(site.origin), devices[device].platform);
+  const front = await openFront(room, site.origin, floor.origin);
+  const scheme = front.trusted === undefined ? "http" : "https";
+  const through = async (port: number): Promise<string> => `${scheme}://127.0.0.1:${await slowDown(room, port)}`;
+  return {
+    site,
+    browser: await openBrowser(room, front.trusted),
+    ours: await through(front.site),
+    floor: await through(front.floor),
+    front: front.trusted === undefined ? "directly, HTTP/1.1 (no nginx here)" : "behind nginx, HTTP/2 and TLS 1.3",
+  };
+}

@@ -1,0 +1,137 @@
+import { toReleaseUrl } from "@site/contracts/release-set";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { copyStore } from "../harness/template-store.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { promote, rollback } from "../../src/server/release/promote.ts";
+import { listMarks, untilLive } from "./answers.ts";
+import { type Variant, writeVariant } from "./release-variant.ts";
+import { openStore, publish } from "./site-command.ts";
+
+const note = { by: "tester", why: "while somebody reads" };
+
+let site: RunningSite;
+let browser: OpenBrowser;
+const variants: Variant[] = [];
+
+beforeAll(async () => {
+  const storeDir = await copyStore();
+  for (const mark of ["first", "second", "third", "fourth"]) {
+    const variant = await writeVariant(storeDir, "navigation", { mark });
+    await publish(storeDir, variant);
+    variants.push(variant);
+  }
+  [site, browser] = await Promise.all([startSite("GGPPH", { storeDir }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+test("a page opened before a promote comes alive with its own version after it, and its next move is one document load onto the new set", async () => {
+  await goLive(0);
+  const visited = await open("/contact/");
+  await goLive(1);
+  await comeAlive(visited, 0);
+  await moveOn(visited, "privacy-policy", 1);
+  await comeAlive(visited, 1);
+  await visited.close();
+});
+
+test("the same holds for a rollback", async () => {
+  await goLive(0);
+  await goLive(1);
+  const visited = await open("/contact/");
+  const { set } = await rollback(openStore(site.storeDir), { package: "navigation" }, note);
+  await untilLive(site, set.id);
+  await comeAlive(visited, 1);
+  await moveOn(visited, "privacy-policy", 0);
+  await visited.close();
+});
+
+test("a page that stays open over three promotes still works, and all its files are still there", async () => {
+  await goLive(0);
+  const visited = await open("/contact/");
+  for (const index of [1, 2, 3]) await goLive(index);
+  const scripts = await visited.page.evaluate<string>(() => document.getElementById("site-set")?.textContent ?? "{}");
+  const urls = [...scripts.matchAll(/"(\/_release\/[^"]+)"/g)].map(([, url]) => url ?? "");
+  expect(urls.some((url) => url.startsWith(toReleaseUrl("navigation", variant(0).version, "")))).toBe(true);
+  for (const url of new Set(urls)) expect((await fetch(`${site.origin}${url}`)).status, url).toBe(200);
+  await comeAlive(visited, 0);
+  await moveOn(visited, "privacy-policy", 3);
+  await visited.close();
+});
+
+test("a page that was fetched ahead before a promote is shown whole, of the set it was fetched from", async () => {
+  await goLive(0);
+  const visited = await open("/contact/");
+  const link = visited.page.locator("footer a[href='/privacy-policy/']");
+  const fetched = visited.page.waitForResponse((response) => response.url().includes("/privacy-policy/_payload.json"));
+  await link.hover();
+  await fetched;
+  await goLive(1);
+  await link.click();
+  await visited.page.waitForURL("**/privacy-policy/");
+  const mark = listMarks(await visited.page.content());
+  expect(mark).toHaveLength(1);
+  expect(await readVersion(visited.page)).toBe(variants.find((one) => one.mark === mark[0])?.version);
+  await visited.close();
+});
+
+function variant(index: number): Variant {
+  const found = variants[index];
+  if (!found) throw new Error(`There is no variant ${index}.`);
+  return found;
+}
+
+async function goLive(index: number): Promise<void> {
+  const { set } = await promote(openStore(site.storeDir), { navigation: variant(index).version }, note);
+  await untilLive(site, set.id);
+}
+
+/** Opens a page and waits until the core is there, untouched. */
+async function open(path: string): Promise<Visit> {
+  const visited = await browser.visit();
+  await visited.page.goto(`${site.origin}${path}`);
+  await untilCore(visited);
+  return visited;
+}
+
+async function untilCore({ events }: Visit): Promise<void> {
+  await waitUntil(async () => (await events()).some(({ name }) => name === "route:changed"), { what: "the core" });
+}
+
+/** Touches the header: it comes alive from its own version's files, and works. */
+async function comeAlive({ page, requests, events, messages }: Visit, index: number): Promise<void> {
+  const { version, mark } = variant(index);
+  const from = requests.length;
+  await page.locator("header nav button[popovertarget]").first().click();
+  await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
+  expect(await page.locator("header nav :popover-open").count()).toBe(1);
+  const hydrated = (await events()).flatMap((event) => (event.name === "island:hydrated" && event.detail.island === "navigation/header" ? [event.detail.version] : []));
+  expect(hydrated).toEqual([version]);
+  const asked = requests.slice(from).map((request) => new URL(request.url()).pathname).filter((path) => path.startsWith("/_release/navigation/"));
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.filter((path) => !path.startsWith(toReleaseUrl("navigation", version, "")))).toEqual([]);
+  expect(listMarks(await page.content())).toEqual([mark]);
+  expect(messages).toEqual([]);
+  await page.keyboard.press("Escape");
+}
+
+/** Follows a link: the next page comes as one document, of the set that is live by now. */
+async function moveOn(visited: Visit, name: string, index: number): Promise<void> {
+  const { page, requests } = visited;
+  const from = requests.length;
+  await page.locator(`footer a[href='/${name}/']`).click();
+  await page.waitForURL(`**/${name}/`);
+  await untilCore(visited);
+  expect(requests.slice(from).filter((request) => request.isNavigationRequest()).map((request) => new URL(request.url()).pathname)).toEqual([`/${name}/`]);
+  expect(await readVersion(page)).toBe(variant(index).version);
+  expect(listMarks(await page.content())).toEqual([variant(index).mark]);
+}
+
+function readVersion(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.parse(document.getElementById("site-set")?.textContent ?? "{}").remotes.navigation.version);
+}

@@ -1,0 +1,159 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { PackageName } from "@site/contracts/package-name";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startSite } from "../harness/start-site.ts";
+import { copyStore } from "../harness/template-store.ts";
+import { fetchPage, listMarks } from "./answers.ts";
+import { type Variant, writeVariant } from "./release-variant.ts";
+import { openStore, publish, runCommand } from "./site-command.ts";
+
+const why = ["--why", "for the tests"];
+const rounds = 20;
+
+let storeDir: string;
+const variants = new Map<string, Variant>();
+
+beforeAll(async () => {
+  storeDir = await copyStore();
+  for (const [name, mark] of [["navigation", "red"], ["navigation", "blue"], ["content", "green"]] as const) {
+    const made = await writeVariant(storeDir, name, { mark });
+    await publish(storeDir, made);
+    variants.set(mark, made);
+  }
+});
+
+test("an operator who looked at an older revision is told so, and changes nothing", async () => {
+  const { revision } = await readCurrent();
+  const first = await runCommand(storeDir, "promote", variant("red").label, "--expect", String(revision), ...why);
+  expect(first.error).toBeUndefined();
+  const second = await runCommand(storeDir, "promote", variant("green").label, "--expect", String(revision), ...why);
+  expect(second.exitCode).toBe(1);
+  expect(second.error).toEqual({
+    code: "REVISION_CONFLICT",
+    detail: `The channel stable is at revision ${revision + 1}, not ${revision}: somebody else was first. Look, and try again.`,
+  });
+  expect((await readCurrent()).revision).toBe(revision + 1);
+});
+
+test("of two operators who promote at the same moment one wins and the other is told, twenty times over", { timeout: 240_000 }, async () => {
+  const before = await readCurrent();
+  for (let round = 0; round < rounds; round += 1) {
+    const revision = before.revision + round;
+    const contenders = [variant(round % 2 === 0 ? "blue" : "red"), variant("green")];
+    const results = await Promise.all(contenders.map(({ label }) => runCommand(storeDir, "promote", label, "--expect", String(revision), ...why)));
+    expect(results.map(({ error }) => error?.code ?? "won").toSorted(), `round ${round}`).toEqual(["REVISION_CONFLICT", "won"]);
+    const winner = contenders[results.findIndex(({ error }) => error === undefined)];
+    const current = await readCurrent();
+    expect(current.revision).toBe(revision + 1);
+    expect(winner && current.versions[winner.name]).toBe(winner?.version);
+  }
+  const history = await openStore(storeDir).history();
+  expect(history.map(({ set }) => set.revision)).toEqual(history.map((_record, index) => index + 1));
+  expect(history).toHaveLength(before.revision + rounds);
+});
+
+test("a rollback takes one package, the whole set or a named revision back, and each is a revision of its own", async () => {
+  await promoteTo("red");
+  const start = await readCurrent();
+  const content = start.versions.content;
+  await promoteTo("blue");
+  await promoteTo("green");
+  const withGreen = await readCurrent();
+
+  await succeed("rollback", "navigation", ...why);
+  const onePackage = await readCurrent();
+  expect(onePackage.versions.navigation).toBe(variant("red").version);
+  expect(onePackage.versions.content).toBe(withGreen.versions.content);
+
+  await succeed("rollback", ...why);
+  expect((await readCurrent()).id).toBe(withGreen.id);
+
+  await succeed("rollback", "--to", String(start.revision), ...why);
+  const named = await readCurrent();
+  expect(named.id).toBe(start.id);
+  expect(named.versions.content).toBe(content);
+
+  await succeed("rollback", "content", "--to", String(withGreen.revision), ...why);
+  const packageOfRevision = await readCurrent();
+  expect(packageOfRevision.versions).toEqual({ ...start.versions, content: withGreen.versions.content });
+  expect(packageOfRevision.revision).toBe(withGreen.revision + 4);
+  const history = await openStore(storeDir).history();
+  expect(history.slice(-4).map(({ by, why: reason }) => `${by}: ${reason}`)).toEqual(Array.from({ length: 4 }, () => "tester: for the tests"));
+});
+
+test("a rollback to a revision that never was, or of a package that never changed, is refused", async () => {
+  const before = await readCurrent();
+  expect((await runCommand(storeDir, "rollback", "--to", "9999", ...why)).error?.code).toBe("ROLLBACK_IMPOSSIBLE");
+  expect((await runCommand(storeDir, "rollback", "support-chat", ...why)).error?.code).toBe("ROLLBACK_IMPOSSIBLE");
+  expect(await readCurrent()).toEqual(before);
+});
+
+test("a version that is not in the store, a package there is none of, and a promote without a reason are refused", async () => {
+  const before = await readCurrent();
+  const unknown = await runCommand(storeDir, "promote", "navigation@1.0.0-000000000000", ...why);
+  expect(unknown.error).toEqual({ code: "RELEASE_NOT_FOUND", detail: "There is no release navigation@1.0.0-000000000000 in the store." });
+  expect((await runCommand(storeDir, "promote", "casino", ...why)).error?.code).toBe("PACKAGE_UNKNOWN");
+  const traversal = await runCommand(storeDir, "promote", "navigation@../content", ...why);
+  expect(traversal.exitCode).toBe(1);
+  expect((await runCommand(storeDir, "promote", variant("red").label)).exitCode).toBe(1);
+  expect(await readCurrent()).toEqual(before);
+});
+
+test("a release that was changed in the store after it was admitted does not go live", async () => {
+  const made = await writeVariant(storeDir, "navigation", { mark: "touched" });
+  await publish(storeDir, made);
+  const before = await readCurrent();
+  const folder = join(storeDir, "releases", made.name, made.version);
+  const script = join(folder, "browser/remoteEntry.js");
+  const good = await readFile(script);
+  await writeFile(script, `${good.toString("utf8")};window.__pwned = 1;`);
+  expect((await runCommand(storeDir, "promote", made.label, ...why)).error?.code).toBe("RELEASE_FILE_MISMATCH");
+  await writeFile(script, good);
+  await cp(join(storeDir, "releases/content", before.versions.content, "release.sig"), join(folder, "release.sig"));
+  expect((await runCommand(storeDir, "promote", made.label, ...why)).error?.code).toBe("RELEASE_SIGNATURE_INVALID");
+  expect(await readCurrent()).toEqual(before);
+});
+
+test("a server that starts again after a rollback serves what was rolled back to", { timeout: 120_000 }, async () => {
+  const built = (await openStore(storeDir).history())[0]?.set.versions.navigation;
+  await promoteTo("blue");
+  await promoteTo("red");
+  await succeed("rollback", "navigation", ...why);
+  const before = await readCurrent();
+  for (let start = 0; start < 2; start += 1) {
+    const site = await startSite("GGPPH", { storeDir });
+    try {
+      const page = await fetchPage(site, "/about-us/");
+      expect(page.set).toMatchObject({ id: before.id, revision: before.revision });
+      expect(page.set.remotes["navigation"]?.version).not.toBe(built);
+      expect(listMarks(page.html)).toContain("blue");
+    } finally {
+      await site.stop();
+    }
+  }
+  expect(await readCurrent()).toEqual(before);
+});
+
+afterAll(() => variants.clear());
+
+function variant(mark: string): Variant {
+  const found = variants.get(mark);
+  if (!found) throw new Error(`There is no variant ${mark}.`);
+  return found;
+}
+
+async function readCurrent(): Promise<{ id: string; revision: number; versions: Record<PackageName, string> }> {
+  const record = await openStore(storeDir).current();
+  if (!record) throw new Error("Nothing is live.");
+  return record.set;
+}
+
+async function succeed(...verbs: string[]): Promise<void> {
+  const { error, exitCode, output } = await runCommand(storeDir, ...verbs);
+  if (error || exitCode !== 0) throw new Error(output);
+}
+
+function promoteTo(mark: string): Promise<void> {
+  return succeed("promote", variant(mark).label, ...why);
+}

@@ -1,0 +1,112 @@
+import { appendFile, cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { PackageName } from "@site/contracts/package-name";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { copyStore } from "../harness/template-store.ts";
+import { fetchPage } from "./answers.ts";
+import { type Variant, type VariantOptions, writeVariant } from "./release-variant.ts";
+import { openStore, publish, runCommand } from "./site-command.ts";
+
+/** A release nobody may publish, and what its team is told. */
+interface Refusal {
+  what: string;
+  code: string;
+  reason: RegExp;
+  options?: Omit<VariantOptions, "mark">;
+  /** Spoils the folder after it was written. */
+  spoil?(variant: Variant): Promise<void>;
+  /** The package it is published as. */
+  as?: PackageName;
+}
+
+const refusals: Refusal[] = [
+  {
+    what: "a file that does not have its listed hash", code: "RELEASE_FILE_MISMATCH", reason: /browser\/remoteEntry\.js .*Build and sign it again/,
+    spoil: ({ folder }) => appendFile(join(folder, "browser/remoteEntry.js"), ";window.__pwned = 1;"),
+  },
+  {
+    what: "a server file that does not have its listed hash", code: "RELEASE_FILE_MISMATCH", reason: /server\/entry\.cjs/,
+    spoil: ({ folder }) => appendFile(join(folder, "server/entry.cjs"), ";"),
+  },
+  { what: "another team's release", code: "RELEASE_NAME_FOREIGN", reason: /is named navigation; the team of download/, as: "download" },
+  {
+    what: "code inside its document", code: "RELEASE_ENTRY_FORBIDDEN", reason: /getPublicPath/,
+    options: { change: (release) => ({ ...release, getPublicPath: "return '/evil/'" }) },
+  },
+  {
+    what: "code deep inside its document", code: "RELEASE_ENTRY_FORBIDDEN", reason: /getPublicPath/,
+    options: { change: (release) => ({ ...release, exposes: [{ metaData: { getPublicPath: "return '/evil/'" } }] }) },
+  },
+  {
+    what: "a page that does not render", code: "RELEASE_PAGE_FAILED", reason: /header does not render .*: out of cards/,
+    options: { beforeRender: 'if (key === "header") throw new Error("out of cards");' },
+  },
+  {
+    what: "one page of many that does not render", code: "RELEASE_PAGE_FAILED", reason: /header does not render .*house-rules.*: out of cards/,
+    options: { beforeRender: 'if (key === "header" && context.page.name === "house-rules") throw new Error("out of cards");' },
+  },
+  {
+    what: "a contract the shell does not know", code: "RELEASE_CONTRACT_UNSUPPORTED", reason: /contract 9\.0\.0.*Rebuild it/,
+    options: { change: (release) => ({ ...release, contract: "9.0.0" }) },
+  },
+  {
+    what: "another React than the shell's", code: "RELEASE_SHARED_UNSUPPORTED", reason: /react \^99\.0\.0.*the shell provides 19/,
+    options: { change: (release) => ({ ...release, shared: { ...release.shared, react: "^99.0.0" } }) },
+  },
+  {
+    what: "a file outside of its folder", code: "RELEASE_INVALID", reason: /expected browser\/… or server\/…/,
+    options: { change: (release) => ({ ...release, files: { ...release.files, "browser/../../../trust/navigation.pem": release.files["server/entry.cjs"] } }) },
+  },
+  {
+    what: "a version that is none", code: "RELEASE_INVALID", reason: /version/,
+    options: { change: (release) => ({ ...release, version: "../../content/1" }) },
+  },
+];
+
+let site: RunningSite;
+
+beforeAll(async () => {
+  site = await startSite("GGPPH", { storeDir: await copyStore() });
+});
+afterAll(async () => site?.stop());
+
+test.for(refusals)("$what is refused with $code and its reason, and what is live stays", async ({ code, reason, options, spoil, as }) => {
+  const before = await lookAround();
+  const made = await writeVariant(site.storeDir, "navigation", { mark: "refused", ...options });
+  await spoil?.(made);
+  const { exitCode, error } = await runCommand(site.storeDir, "publish", as ?? made.name, "--from", made.folder);
+  expect(error).toEqual({ code, detail: expect.stringMatching(reason) });
+  expect(exitCode).toBe(1);
+  expect(await lookAround()).toEqual(before);
+});
+
+test("a release signed with another team's key is refused", async () => {
+  const before = await lookAround();
+  const made = await writeVariant(site.storeDir, "navigation", { mark: "forged" });
+  const key = join(site.storeDir, "keys/navigation.pem");
+  const own = await readFile(key);
+  await cp(join(site.storeDir, "keys/content.pem"), key);
+  const { error } = await runCommand(site.storeDir, "publish", made.name, "--from", made.folder);
+  await writeFile(key, own);
+  expect(error).toEqual({ code: "RELEASE_SIGNATURE_INVALID", detail: expect.stringContaining("not that of the team of navigation") });
+  expect(await lookAround()).toEqual(before);
+});
+
+test("the same release can be published twice, other content under its version cannot", async () => {
+  const made = await writeVariant(site.storeDir, "navigation", { mark: "twice" });
+  await publish(site.storeDir, made);
+  await publish(site.storeDir, made);
+  const before = await lookAround();
+  const other = await writeVariant(site.storeDir, "navigation", { mark: "thrice", change: (release) => ({ ...release, version: made.version }) });
+  const { error } = await runCommand(site.storeDir, "publish", other.name, "--from", other.folder);
+  expect(error?.code).toBe("RELEASE_VERSION_TAKEN");
+  expect(await lookAround()).toEqual(before);
+});
+
+/** What is live, what is in the store, and what a visitor gets. */
+async function lookAround() {
+  const store = openStore(site.storeDir);
+  const { etag, status } = await fetchPage(site, "/about-us/");
+  return { live: await store.current(), navigation: await store.versions("navigation"), download: await store.versions("download"), etag, status };
+}

@@ -1,0 +1,104 @@
+import { appendFile, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { toIntegrity } from "@site/contracts/integrity";
+import { parseRelease, type Release } from "@site/contracts/release";
+import { toReleaseUrl } from "@site/contracts/release-set";
+import type { PackageName } from "@site/contracts/package-name";
+import { describe, expect, test } from "vitest";
+import { type RunningSite, siteIds, startSite } from "./harness/start-site.ts";
+import { copyStore } from "./harness/template-store.ts";
+import { waitUntil } from "./harness/wait-until.ts";
+
+const evil = "\n;globalThis.__pwned=1;";
+
+/** Each remote with a page it stands on, and the kind of its files that is changed. */
+const cases: { remote: PackageName; path: string; change: "serverEntry" | "entry" }[] = [
+  { remote: "navigation", path: "/contact/", change: "serverEntry" },
+  { remote: "download", path: "/download/", change: "entry" },
+  { remote: "content", path: "/", change: "serverEntry" },
+  { remote: "support-chat", path: "/responsible-gaming/", change: "entry" },
+  { remote: "compliance", path: "/privacy-policy/", change: "serverEntry" },
+];
+
+describe.each(siteIds)("on the site %s", (id) => {
+  test.for(cases)("G1 G4 a release of $remote that was changed in the store is refused by name, and the page stands without it", async ({ remote, path, change }) => {
+    const storeDir = await copyStore();
+    const { folder, release } = await readStored(storeDir, remote);
+    await appendFile(join(folder, release[change] ?? release.serverEntry), evil);
+    await withSite(id, storeDir, async (site) => {
+      const refusals = site.log().filter(({ msg }) => msg === "a release was refused");
+      expect(refusals).toEqual([expect.objectContaining({ remote, version: release.version, code: "RELEASE_FILE_MISMATCH" })]);
+      const { status, html } = await read(site, path);
+      expect(status).toBe(200);
+      expect(html.includes(`data-island="${remote}/`)).toBe(false);
+      expect(/<h1[^>]*>[^<]+<\/h1>/.test(html)).toBe(true);
+      for (const link of ["/download/", "/responsible-gaming/", "/terms-conditions/"]) expect(html.includes(`href="${site.prefix}${link}"`), link).toBe(true);
+      const others = remote === "navigation" ? "download/button" : "navigation/header";
+      expect(remote === "navigation" || html.includes(`data-island="${others}`)).toBe(true);
+      const file = await fetch(`${site.origin}${toReleaseUrl(remote, release.version, release.entry ?? "browser/remoteEntry.js")}`);
+      expect(file.status).toBe(404);
+    });
+  });
+
+  test("a remote that was refused is back, without a restart, once its release in the store is whole again", async () => {
+    const storeDir = await copyStore();
+    const { folder, release } = await readStored(storeDir, "content");
+    const file = join(folder, release.serverEntry);
+    const good = await readFile(file);
+    await appendFile(file, evil);
+    await withSite(id, storeDir, async (site) => {
+      const isWhole = async (): Promise<boolean> => (await read(site, "/")).html.includes('data-island="content/home"');
+      expect(await isWhole()).toBe(false);
+      await writeFile(file, good);
+      await waitUntil(isWhole, { what: "home to be whole again" });
+    });
+  });
+
+  test("G1 what is served while files in the store are changed, or gone, are the bytes that were verified", async () => {
+    const storeDir = await copyStore();
+    const stored = await Promise.all((["shell", "navigation", "content"] as const).map(async (name) => ({ name, ...(await readStored(storeDir, name)) })));
+    await withSite(id, storeDir, async (site) => {
+      for (const { folder, release } of stored) {
+        for (const [index, file] of Object.keys(release.files).entries()) {
+          if (index % 2 === 0) await appendFile(join(folder, file), evil);
+          else await rm(join(folder, file));
+        }
+      }
+      for (const { name, release } of stored) {
+        const scripts = Object.entries(release.files).filter(([file]) => file.startsWith("browser/") && file.endsWith(".js"));
+        expect(scripts.length).toBeGreaterThan(0);
+        for (const [file, { integrity }] of scripts) {
+          const url = `${site.origin}${toReleaseUrl(name, release.version, file)}`;
+          const plain = await fetch(url, { headers: { "accept-encoding": "identity" } });
+          expect({ file, integrity: toIntegrity(Buffer.from(await plain.arrayBuffer())) }).toEqual({ file, integrity });
+          const packed = await fetch(url, { headers: { "accept-encoding": "br" } });
+          expect({ file, integrity: toIntegrity(Buffer.from(await packed.arrayBuffer())) }).toEqual({ file, integrity });
+        }
+      }
+      expect((await read(site, "/")).status).toBe(200);
+    });
+  });
+});
+
+async function withSite(id: RunningSite["id"], storeDir: string, check: (site: RunningSite) => Promise<void>): Promise<void> {
+  const site = await startSite(id, { storeDir });
+  try {
+    await check(site);
+  } finally {
+    await site.stop();
+    await rm(storeDir, { recursive: true, force: true });
+  }
+}
+
+/** The one release of a package in a store, and its folder. */
+async function readStored(storeDir: string, name: PackageName): Promise<{ folder: string; release: Release }> {
+  const versions = join(storeDir, "releases", name);
+  const [version = ""] = await readdir(versions);
+  const folder = join(versions, version);
+  return { folder, release: parseRelease(JSON.parse(await readFile(join(folder, "release.json"), "utf8")), name) };
+}
+
+async function read(site: RunningSite, path: string): Promise<{ status: number; html: string }> {
+  const response = await fetch(`${site.origin}${site.prefix}${path}`);
+  return { status: response.status, html: await response.text() };
+}

@@ -1,0 +1,112 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { describeSites } from "./harness/describe-sites.ts";
+import { listIslands, touchIslands } from "./harness/touch-islands.ts";
+import { waitUntil } from "./harness/wait-until.ts";
+
+const evil = ";window.__pwned=1;";
+const elsewhere = "https://cdn.example/evil.js";
+
+/** A file of each kind, and the remote whose regions stay as the server sent them; none where nothing comes alive. */
+const files: { kind: string; file: RegExp; dead: string }[] = [
+  { kind: "the core", file: /\/shell\/[^/]+\/core\.js$/, dead: "" },
+  { kind: "the federation runtime", file: /\/shell\/[^/]+\/federation\.\w+\.js$/, dead: "" },
+  { kind: "React", file: /\/shell\/[^/]+\/react\.\w+\.js$/, dead: "" },
+  { kind: "a shared library", file: /\/shell\/[^/]+\/intl\.\w+\.js$/, dead: "" },
+  { kind: "a remote's entry", file: /\/navigation\/[^/]+\/remoteEntry\.js$/, dead: "navigation/" },
+  { kind: "an island's file", file: /\/navigation\/[^/]+\/expose-header\.\w+\.js$/, dead: "navigation/" },
+  { kind: "a message file", file: /\/navigation\/[^/]+\/messages-en\.\w+\.js$/, dead: "navigation/" },
+];
+
+describeSites(({ site, visit }) => {
+  test.for(files)("G1 $kind that was changed on the way does not run, and the page stays", async ({ file, dead }) => {
+    const { page, messages, close } = await visit();
+    let changed = 0;
+    await page.route(file, async (route) => {
+      const response = await route.fetch();
+      changed += 1;
+      await route.fulfill({ response, body: `${await response.text()}${evil}` });
+    });
+    await page.goto(`${site().origin}${site().prefix}/contact/`);
+    const before = await readText(page);
+    await touchIslands(page);
+    await waitUntil(() => changed > 0 && messages.some((message) => /integrity|digest/i.test(message)), { what: "the browser to refuse the file" });
+    if (dead !== "") {
+      await waitUntil(
+        async () => {
+          const { all, live } = await listIslands(page);
+          return live.length === all.filter((id) => !id.startsWith(dead)).length;
+        },
+        { what: "every other region to live" },
+      );
+    }
+    // A second touch must not do what the first could not.
+    await touchIslands(page);
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate(() => window.__pwned)).toBeUndefined();
+    expect((await listIslands(page)).live.filter((id) => id.startsWith(dead))).toEqual([]);
+    expect(await readText(page)).toBe(before);
+    await page.getByRole("banner").getByRole("link", { name: "Team", exact: true }).click();
+    await page.waitForURL(/\/ggteam\/$/, { waitUntil: "commit" });
+    await close();
+  });
+
+  test("G5 a script written into the page on the way does not run, wherever it is from", async () => {
+    const { page, violations, close } = await visit();
+    const intruders = [
+      "<script>window.__pwned='inline'</script>",
+      "<script type=module>window.__pwned='module'</script>",
+      `<script src="${elsewhere}"></script>`,
+      "<script src=/assets/logo.svg></script>",
+      "<img src=/nothing onerror=\"window.__pwned='handler'\">",
+      "<a id=intruder href=\"javascript:window.__pwned='link'\">x</a>",
+    ];
+    await page.route(elsewhere, (route) => route.fulfill({ contentType: "text/javascript", body: evil }));
+    await page.route(`${site().origin}${site().prefix}/contact/`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace('<div id="app">', `${intruders.join("")}<div id="app">`) });
+    });
+    await page.goto(`${site().origin}${site().prefix}/contact/`);
+    await page.locator("#intruder").dispatchEvent("click");
+    await waitUntil(async () => (await violations()).length >= intruders.length, { what: "a violation for each intruder" });
+    expect(await page.evaluate(() => window.__pwned)).toBeUndefined();
+    await close();
+  });
+
+  test("G7 code that got in cannot bring in more: addresses outside the page's release set and HTML strings are refused", async () => {
+    const { page, close } = await visit();
+    await page.route(elsewhere, (route) => route.fulfill({ contentType: "text/javascript", body: evil }));
+    await page.goto(`${site().origin}${site().prefix}/contact/`);
+    const outcomes = await page.evaluate((address) => {
+      const attempt = (act: () => void): string => {
+        try {
+          act();
+          return "done";
+        } catch (error) {
+          return error instanceof Error ? error.name : "thrown";
+        }
+      };
+      const load = (src: string): void => {
+        const script = document.createElement("script");
+        script.src = src;
+        document.head.append(script);
+      };
+      const core: { core: string } = JSON.parse(document.getElementById("site-set")?.textContent ?? "{}");
+      return [
+        attempt(() => load(address)),
+        attempt(() => load("/assets/logo.svg")),
+        attempt(() => load(`${core.core}?again`)),
+        attempt(() => (document.createElement("div").innerHTML = "<b>x</b>")),
+        attempt(() => (document.createElement("script").textContent = "window.__pwned = 1")),
+        attempt(() => globalThis.setTimeout("window.__pwned = 1")),
+      ];
+    }, elsewhere);
+    expect(outcomes).toEqual(Array.from(outcomes, () => "TypeError"));
+    expect(await page.evaluate(() => window.__pwned)).toBeUndefined();
+    await close();
+  });
+});
+
+function readText(page: Page): Promise<string | null> {
+  return page.locator("#app").textContent();
+}

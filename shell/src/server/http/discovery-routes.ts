@@ -1,0 +1,43 @@
+import type { FastifyInstance } from "fastify";
+import type { SiteConfig } from "@site/contracts/site-config";
+import type { LiveSite } from "../live-site.ts";
+import { escapeHtml } from "../page/html.ts";
+
+/** Days after which somebody has to look at security.txt again (RFC 9116 asks for less than a year). */
+const securityTextDays = 180;
+
+/** Registers what machines look for: robots, sitemap, manifest and the security contact. */
+export function registerDiscovery(app: FastifyInstance, site: SiteConfig, live: LiveSite): void {
+  const expires = new Date(Date.now() + securityTextDays * 86_400_000).toISOString();
+  const text = "text/plain; charset=utf-8";
+
+  app.get("/robots.txt", (_request, reply) =>
+    reply.type(text).header("cache-control", "public, max-age=3600")
+      .send(`User-agent: *\nDisallow: /api/\nDisallow: /download/installer/\nSitemap: ${new URL("/sitemap.xml", site.url).href}\n`),
+  );
+  app.get("/sitemap.xml", (_request, reply) =>
+    reply.type("application/xml; charset=utf-8").header("cache-control", "public, max-age=3600").send(toSitemap(live.state()?.paths ?? [], site)),
+  );
+  app.get("/.well-known/security.txt", (_request, reply) =>
+    reply.type(text).header("cache-control", "public, max-age=86400").send(
+      `Contact: ${site.securityContact}\nExpires: ${expires}\nPreferred-Languages: en\nCanonical: ${new URL("/.well-known/security.txt", site.url).href}\n`,
+    ),
+  );
+  app.get("/site.webmanifest", (_request, reply) =>
+    reply.type("application/manifest+json; charset=utf-8").header("cache-control", "public, max-age=86400").send({
+      name: site.name,
+      short_name: site.name,
+      description: site.description,
+      start_url: "/",
+      display: "browser",
+      background_color: "#0b0f0e",
+      theme_color: "#0b0f0e",
+      icons: [{ src: "/assets/favicon.svg", sizes: "any", type: "image/svg+xml" }],
+    }),
+  );
+}
+
+function toSitemap(paths: readonly string[], site: SiteConfig): string {
+  const urls = paths.map((path) => `<url><loc>${escapeHtml(new URL(path, site.url).href)}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
+}

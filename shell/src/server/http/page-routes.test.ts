@@ -1,0 +1,312 @@
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, zstdDecompress } from "node:zlib";
+import type { SiteConfig } from "@site/contracts/site-config";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { siteConfigs } from "../../../sites/sites.ts";
+import { routes } from "../../layout/routes.ts";
+import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench, toServerSource } from "../release/fixture-release.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+let bench: FixtureBench;
+let app: FixtureApp;
+
+const errorServer = toServerSource("compliance", `
+  if (key === "error") return {
+    html: "<p>Page not found: " + escape(context.page.path) + "</p>",
+    head: { title: String(context.page.status), description: "An error" }, readsVisitor: false,
+  };`);
+
+beforeAll(async () => {
+  bench = createFixtureBench();
+  await bench.releaseAll({ compliance: { server: errorServer } });
+  app = await createFixtureApp(bench, { edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
+  await app.live.refresh();
+});
+afterAll(async () => {
+  await app.close();
+  await bench.remove();
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.server.inject({ method: "GET", url, headers });
+
+describe("a page", () => {
+  test("B001-B014 B018-B020 B029 is answered complete, with its own title, header, content and footer", async () => {
+    for (const { path, page, name } of routes) {
+      const response = await get(path.replace(":slug", "ace-marlowe"));
+      expect({ path, status: response.statusCode, type: response.headers["content-type"] }).toEqual({ path, status: 200, type: "text/html; charset=utf-8" });
+      for (const part of [`Title of ${name}`, page.replace("/", " "), "navigation header", "navigation footer"]) expect(response.body).toContain(part);
+    }
+  });
+
+  test("B028 B030 has one h1, a language, and its landmarks", async () => {
+    const { body } = await get("/about-us/");
+    expect(body.match(/<h1/g)).toHaveLength(1);
+    expect(body).toMatch(/<html lang="en-PH"/);
+    expect(body.match(/<main /g)).toHaveLength(1);
+  });
+
+  test("B218 B219 has a canonical address without query; the root's is on the contents host", async () => {
+    expect((await get("/about-us/?utm=1")).body).toContain('<link rel="canonical" href="https://www.ggp.example/about-us/">');
+    expect((await get("/")).body).toContain('<link rel="canonical" href="https://contents.ggp.example/">');
+  });
+
+  test("is the same whatever the query and Host say", async () => {
+    const { body } = await get("/about-us/");
+    for (const url of ["/about-us/?x=1", "/about-us/?x=<script>", "/about-us/?embedded=1&clean"]) expect((await get(url)).body).toBe(body);
+    expect((await get("/about-us/", { host: "evil.example", "x-forwarded-host": "evil.example" })).body).toBe(body);
+  });
+
+  test("may be kept and must be asked for again, by each visitor for themselves", async () => {
+    const { headers } = await get("/about-us/");
+    expect(headers["cache-control"]).toBe("private, no-cache");
+    expect(headers.vary).toContain("Accept-Encoding");
+    expect(headers.etag).toMatch(/^W\/"[^"]+"$/);
+    expect(headers["set-cookie"]).toBeUndefined();
+  });
+
+  test("is not sent again to whoever has it", async () => {
+    const etag = String((await get("/about-us/")).headers.etag);
+    for (const header of [etag, etag.replace("W/", ""), `"other", ${etag}`, "*"]) {
+      const response = await get("/about-us/", { "if-none-match": header });
+      expect({ header, status: response.statusCode, body: response.body }).toEqual({ header, status: 304, body: "" });
+      expect(response.headers).toMatchObject({ etag, "cache-control": "private, no-cache", vary: expect.stringContaining("Accept-Encoding") });
+    }
+    expect((await get("/about-us/", { "if-none-match": '"other"' })).statusCode).toBe(200);
+  });
+
+  test("has another ETag than another page, and the same from one request to the next", async () => {
+    const first = (await get("/about-us/")).headers.etag;
+    expect((await get("/about-us/")).headers.etag).toBe(first);
+    expect((await get("/contact/")).headers.etag).not.toBe(first);
+  });
+
+  test("answers HEAD like GET, without a body", async () => {
+    const response = await app.server.inject({ method: "HEAD", url: "/about-us/" });
+    const full = await get("/about-us/");
+    expect({ status: response.statusCode, body: response.body }).toEqual({ status: 200, body: "" });
+    for (const name of ["content-type", "etag", "content-length", "content-security-policy"]) expect(response.headers[name]).toBe(full.headers[name]);
+  });
+
+  test("is the same HTML in every encoding", async () => {
+    const plain = (await get("/about-us/")).rawPayload;
+    const decoders = { br: promisify(brotliDecompress), zstd: promisify(zstdDecompress), gzip: promisify(gunzip) };
+    for (const [encoding, decode] of Object.entries(decoders)) {
+      const response = await get("/about-us/", { "accept-encoding": encoding });
+      expect(response.headers["content-encoding"]).toBe(encoding);
+      expect(response.headers["content-length"]).toBe(String(response.rawPayload.length));
+      expect((await decode(response.rawPayload)).equals(plain)).toBe(true);
+    }
+    for (const refusing of ["identity", "br;q=0", "deflate"]) {
+      const response = await get("/about-us/", { "accept-encoding": refusing });
+      expect(response.headers["content-encoding"]).toBeUndefined();
+      expect(response.rawPayload.equals(plain)).toBe(true);
+    }
+  });
+});
+
+describe("an address that is only written differently", () => {
+  test.each([
+    ["/about-us", 301, "/about-us/"],
+    ["/about-us?auto=1&x=%20", 301, "/about-us/?auto=1&x=%20"],
+    ["/en", 301, "/"],
+    ["/en/?q", 301, "/?q"],
+    ["/en/about-us", 301, "/about-us/"],
+    ["/download?auto=1", 301, "/download/?auto=1"],
+    ["/about-us?//evil.example", 301, "/about-us/?//evil.example"],
+  ])("B016 B030 %s redirects (%i) to %s, query kept", async (url, status, location) => {
+    const response = await get(url);
+    expect({ status: response.statusCode, location: response.headers.location, body: response.body }).toEqual({ status, location, body: "" });
+  });
+
+  test("B031 leads to a locale where every path carries one, for now only: it depends on the visitor", async () => {
+    const prefixed = await createFixtureApp(bench, { site: siteConfigs.GGPCOM });
+    try {
+      await prefixed.live.refresh();
+      const root = await prefixed.server.inject("/");
+      expect([root.statusCode, root.headers.location]).toEqual([302, "/en/"]);
+      expect((await prefixed.server.inject("/en/")).statusCode).toBe(200);
+      expect((await prefixed.server.inject("/en/about-us")).headers.location).toBe("/en/about-us/");
+    } finally {
+      await prefixed.close();
+    }
+  });
+
+  test("G8 never redirects to another host", async () => {
+    for (const url of ["//evil.example/about-us", "/\\evil.example", "//evil.example/%2f..", "/en//evil.example", "/%5cevil.example", "/.//evil.example", "/en/\\evil.example"]) {
+      const { statusCode, headers } = await get(url);
+      expect({ url, statusCode, location: headers.location }).toEqual({ url, statusCode: 404, location: undefined });
+    }
+  });
+});
+
+describe("an address of no page", () => {
+  test.each(["/nowhere/", "/nowhere", "/network/", "/network/rng/", "/ggteam/nobody/", "/index.html", "/.env", "/about-us/index.php"])("B020 B021 B022 %s is 404 and says so", async (url) => {
+    const response = await get(url);
+    expect({ status: response.statusCode, type: response.headers["content-type"], cache: response.headers["cache-control"] }).toEqual({
+      status: 404, type: "text/html; charset=utf-8", cache: "no-store",
+    });
+    expect(response.body).toContain(`Page not found: ${url}<`);
+    expect(response.body).toContain('<meta name="robots" content="noindex">');
+  });
+
+  test.each(["/$&", "/$$", "/$1", "/$`", "/a$'b"])("B022 names the path exactly, also %s", async (url) => {
+    const { body } = await get(url);
+    const text = url.replaceAll("&", "&amp;").replaceAll("'", "&#39;");
+    expect(body).toContain(`Page not found: ${text}<`);
+    expect(body).not.toContain("\uE000");
+  });
+
+  test.each(["/<script>alert(1)</script>", "/'\"><img src=x onerror=alert(1)>", "/&lt;b&gt;"])("G8 %s is text on its page, never HTML", async (url) => {
+    const { body, statusCode } = await get(url);
+    expect(statusCode).toBe(404);
+    expect(body).not.toContain(url);
+    expect(body).not.toMatch(/<script>alert|<img src=x/);
+  });
+
+  test("does not repeat its query", async () => {
+    expect((await get("/nowhere/?secret=hunter2")).body).not.toContain("hunter2");
+  });
+
+  test("has one answer for any length, without a fault", async () => {
+    for (const url of [`/${"a".repeat(5000)}`, `/${"a/".repeat(2000)}`, "/%zz", "/%", "/%c0%ae", "/a%00b", "/%ff"]) {
+      const { statusCode } = await get(url);
+      expect([404, 414, 400]).toContain(statusCode);
+    }
+  });
+});
+
+describe("other methods", () => {
+  test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const)("%s of a page is 405, with what is allowed", async (method) => {
+    for (const url of ["/", "/about-us/", "/nowhere/", "/download/installer/windows"]) {
+      const response = await app.server.inject({ method, url });
+      expect({ url, status: response.statusCode, allow: response.headers.allow }).toEqual({ url, status: 405, allow: "GET, HEAD" });
+    }
+  });
+
+  test.each(["POST", "PUT", "DELETE"] as const)("%s of an endpoint that exists is 405 too", async (method) => {
+    expect((await app.server.inject({ method, url: "/api/navigations" })).statusCode).toBe(405);
+  });
+});
+
+describe("G5 every kind of response is defended", () => {
+  test.each([
+    "/", "/about-us", "/nowhere/", "/%zz", `/_release/content/${"1".repeat(500)}/x.js`, "/_release/nobody/1/x.js", "/assets/favicon.svg", "/assets/nothing.svg",
+    "/api/navigations", "/api/nothing", "/api/download-url", "/download/installer/windows", "/download/installer/amiga", "/builds/latest.json", "/builds/meta/x.json",
+    "/about-us/_payload.json", "/nowhere/_payload.json", "/__nuxt_island/x.json", "/healthz", "/readyz", "/metrics",
+  ])("%s", async (url) => {
+    const { headers, statusCode } = await get(url);
+    expect(headers).toMatchObject({
+      "x-content-type-options": "nosniff", "x-frame-options": "DENY", "referrer-policy": expect.any(String), "permissions-policy": expect.any(String),
+      "strict-transport-security": expect.any(String), "content-security-policy": expect.stringMatching(/^default-src 'none'/),
+    });
+    expect(statusCode).toBeLessThan(500);
+    expect(headers["x-powered-by"]).toBeUndefined();
+    expect(headers.server).toBeUndefined();
+  });
+
+  test("a 304, a 405 and a body that is too large too", async () => {
+    const responses = [
+      await get("/", { "if-none-match": "*" }),
+      await app.server.inject({ method: "POST", url: "/" }),
+      await app.server.inject({ method: "POST", url: "/", headers: { "content-type": "application/json" }, body: "x".repeat(20_000) }),
+      await app.server.inject({ method: "POST", url: "/", headers: { "content-type": "application/json" }, body: "{" }),
+      await app.server.inject({ method: "POST", url: "/", headers: { "content-type": "text/strange" }, body: "{" }),
+    ];
+    for (const { headers, statusCode } of responses) {
+      expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "content-security-policy": expect.stringMatching(/^default-src 'none'/) });
+      expect(statusCode).toBeLessThan(500);
+    }
+  });
+
+  test("a page's policy names its own inline script and styles, and they are its only ones", async () => {
+    const { headers, body } = await get("/about-us/");
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toContain("'strict-dynamic'");
+    expect(policy).not.toContain("unsafe");
+    expect(body.match(/<script>/g)).toHaveLength(1);
+    expect(body.match(/<style>/g)).toHaveLength(1);
+    expect(body).not.toMatch(/ style="| on[a-z]+="/);
+    expect(headers["integrity-policy"]).toContain("script");
+  });
+});
+
+describe("G6 a visitor's country", () => {
+  const looking = toServerSource("content", `return { html: "rule " + context.visitor.rule, readsVisitor: true };`);
+
+  async function ask(options: Parameters<typeof createFixtureApp>[1], headers: Record<string, string>, remoteAddress = "127.0.0.1"): Promise<string> {
+    const own = createFixtureBench();
+    await own.releaseAll({ content: { server: looking } });
+    const server = await createFixtureApp(own, options);
+    try {
+      await server.live.refresh();
+      const { body } = await server.server.inject({ url: "/", headers, remoteAddress });
+      return /rule (\w+)/.exec(body)?.[1] ?? "no rule";
+    } finally {
+      await server.close();
+      await own.remove();
+    }
+  }
+
+  test("B133 is believed from the configured edge when a trusted peer says it", async () => {
+    expect(await ask({ edge: "cloudflare", trustedProxies: ["127.0.0.0/8"] }, { "cf-ipcountry": "US" })).toBe("blocked");
+    expect(await ask({ edge: "vercel", trustedProxies: ["127.0.0.1"] }, { "x-vercel-ip-country": "CA", "x-vercel-ip-country-region": "ON" })).toBe("ontario");
+  });
+
+  test("is not believed from anybody else", async () => {
+    expect(await ask({ edge: "cloudflare", trustedProxies: [] }, { "cf-ipcountry": "US" })).toBe("none");
+    expect(await ask({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] }, { "cf-ipcountry": "US", "x-forwarded-for": "127.0.0.1" }, "198.51.100.7")).toBe("none");
+    expect(await ask({ edge: "none", trustedProxies: ["127.0.0.1"] }, { "cf-ipcountry": "US" })).toBe("none");
+    expect(await ask({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] }, { "x-vercel-ip-country": "US" })).toBe("none");
+  });
+
+  test("is believed from a trusted peer whose address is written as IPv6", async () => {
+    expect(await ask({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] }, { "cf-ipcountry": "US" }, "::ffff:127.0.0.1")).toBe("blocked");
+  });
+});
+
+describe("while nothing is live yet", () => {
+  test("the server says that it is starting, and is not ready", async () => {
+    const starting = await createFixtureApp(bench);
+    try {
+      const page = await starting.server.inject("/");
+      expect({ status: page.statusCode, retry: page.headers["retry-after"] }).toEqual({ status: 503, retry: "1" });
+      expect((await starting.server.inject("/readyz")).statusCode).toBe(503);
+      expect((await starting.server.inject("/healthz")).statusCode).toBe(200);
+    } finally {
+      await starting.close();
+    }
+  });
+
+  test("a server that drains says so, and still answers", async () => {
+    const draining = await createFixtureApp(bench);
+    try {
+      await draining.live.refresh();
+      expect((await draining.server.inject("/readyz")).statusCode).toBe(200);
+      draining.startDraining();
+      expect((await draining.server.inject("/readyz")).statusCode).toBe(503);
+      expect((await draining.server.inject("/")).statusCode).toBe(200);
+    } finally {
+      await draining.close();
+    }
+  });
+});
+
+describe("B153 a denied country", () => {
+  test("gets the 403 page for every page, and nothing else of it", async () => {
+    const site: SiteConfig = siteConfigs.GGPPH;
+    const denying = await createFixtureApp(bench, {
+      site, edge: "cloudflare", trustedProxies: ["127.0.0.1"],
+      openData: () => ({ documents: () => ({ ...app.data.documents(), "geo-rules": { rules: { KP: { ruleType: "DENIED" } } } }), watch: () => undefined }),
+    });
+    try {
+      await denying.live.refresh();
+      const response = await denying.server.inject({ url: "/about-us/", headers: { "cf-ipcountry": "KP" } });
+      expect([response.statusCode, response.headers["cache-control"]]).toEqual([403, "no-store"]);
+      expect(response.body).not.toContain("content about-us");
+      expect((await denying.server.inject({ url: "/about-us/", headers: { "cf-ipcountry": "PH" } })).statusCode).toBe(200);
+    } finally {
+      await denying.close();
+    }
+  });
+});
