@@ -66,7 +66,7 @@ function toReleaseExpose(
 /** Scripts of islands that never hydrate exist only because the bundler needs an entry to find their CSS. */
 function dropUnused(dist: string): void {
   for (const file of listFiles(dist)) {
-    if (/^browser\/still-.*\.js$/.test(file) || file.endsWith(".br")) rmSync(join(dist, file));
+    if (/^browser\/(still-.*|base)\.js$/.test(file) || file.endsWith(".br")) rmSync(join(dist, file));
   }
   rmSync(join(dist, "release.json"), { force: true });
 }

@@ -3,18 +3,22 @@ import { basename, join } from "node:path";
 import type { PackageBuild } from "../../build/package-build.ts";
 import { toProblem } from "../../src/errors.ts";
 import type { BuildStatus } from "./build-status.ts";
-import { startWorkbench } from "./server.ts";
+import { startWorkbench, type Workbench } from "./server.ts";
 import type { WatchedBuild } from "./watch-remote.ts";
 
 const root = process.cwd();
+let running: Workbench | undefined;
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => void Promise.resolve(running?.close()).then(() => process.exit(0)));
+}
 
 try {
   const port = parsePort(process.env["PORT"]);
   const { default: build }: { default: PackageBuild } = await import(join(root, "rspack.config.ts"));
   if (!isRemote(build)) throw new Error("it is not a remote");
   const workbench = await startWorkbench(build, port);
-  const end = (): void => void workbench.close().then(() => process.exit(0));
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, end);
+  running = workbench;
   console.log(`The workbench of remote-${build.name} is at ${workbench.address}/`);
   print(workbench.watch.status());
   workbench.watch.onStatus(print);

@@ -41,7 +41,7 @@ export function respond(url: URL, options: RespondOptions): Answer {
   if (pathname === "/") return toAnswer("html", toShellHtml(latest?.name ?? "…"), { "content-security-policy": uiPolicy });
   if (pathname === "/preview") return answerPreview(url, options);
   if (pathname === `${hostPath}report`) return answerReport(url, latest);
-  if (pathname === fontPath && existsSync(fontFile)) return toAnswer("woff2", readFileSync(fontFile));
+  if (pathname === fontPath && existsSync(fontFile)) return toAnswer("woff2", readFileSync(fontFile), { "cache-control": "max-age=31536000" });
   if (pathname === "/favicon.ico") return { status: 204, headers: {}, body: "" };
   const own = pathname.startsWith(hostPath) ? host.get(pathname.slice(hostPath.length)) : findReleaseFile(pathname, options);
   if (own) return toAnswer(pathname.split(".").at(-1) ?? "", own);

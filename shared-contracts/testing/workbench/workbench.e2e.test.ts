@@ -118,6 +118,8 @@ describe("An engineer who runs one remote alone", () => {
     await page.getByRole("combobox", { name: "Expose" }).locator("option", { hasText: "hello" }).waitFor({ state: "attached" });
     await page.getByRole("combobox", { name: "Expose" }).selectOption("hello");
     await preview.getByText("Hello, table").waitFor();
+    await page.getByRole("combobox", { name: "Expose" }).selectOption("page");
+    expect(await page.getByRole("textbox", { name: "Path" }).inputValue()).toBe("/download/");
   });
 
   test("is told of a message that a language lacks.", async () => {

@@ -1,5 +1,6 @@
-import { islandVariants } from "../../fake-pages.ts";
-import { toQuery } from "../settings.ts";
+import type { IslandName } from "../../../src/remote.ts";
+import { isPageIsland, islandVariants, listPagesOf } from "../../fake-pages.ts";
+import { type Settings, toQuery } from "../settings.ts";
 import { Controls } from "./controls.tsx";
 import { EventForm } from "./event-form.tsx";
 import { EventLog } from "./event-log.tsx";
@@ -16,8 +17,9 @@ export function App() {
   const { status, ready, connected } = useBuild();
   const first = ready?.exposes[0]?.key ?? "";
   const exposeKey = ready?.exposes.some(({ key }) => key === chosen.expose) ? chosen.expose : first;
-  const variants = ready ? (islandVariants[`${ready.remote}/${exposeKey}`] ?? []) : [];
-  const settings = { ...chosen, expose: exposeKey };
+  const toIsland = (key: string): IslandName => `${ready?.remote ?? "shell"}/${key}`;
+  const variants = islandVariants[toIsland(exposeKey)] ?? [];
+  const settings = { ...chosen, expose: exposeKey, ...(chosen.expose === exposeKey ? {} : toOwnPage(toIsland(exposeKey))) };
   // The width is the frame's alone: changing it must not load the page again.
   const query = toQuery({ ...settings, width: 0 }).toString();
   const shown = `${query}#${ready?.version ?? ""}`;
@@ -28,7 +30,7 @@ export function App() {
   return (
     <div className="bench">
       <StatusBar status={status} ready={ready} connected={connected} expose={ready?.exposes.find(({ key }) => key === exposeKey)} report={report} />
-      <Controls settings={settings} change={change} exposes={ready?.exposes ?? []} locales={ready?.locales ?? []} variants={variants} />
+      <Controls settings={settings} change={change} choose={(key) => change({ expose: key, variant: "", ...toOwnPage(toIsland(key)) })} exposes={ready?.exposes ?? []} locales={ready?.locales ?? []} variants={variants} />
       <main className="stage">
         <ProblemList problems={all} />
         {ready && <PreviewFrame key={shown} frame={frame} query={query} settings={settings} />}
@@ -39,4 +41,10 @@ export function App() {
       </aside>
     </div>
   );
+}
+
+/** A page's island stands on its own page and makes no sense on another. */
+function toOwnPage(island: IslandName): Partial<Settings> {
+  const [page] = isPageIsland(island) ? listPagesOf(island) : [];
+  return page ? { name: page.name, path: page.path } : {};
 }

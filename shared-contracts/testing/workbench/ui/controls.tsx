@@ -7,6 +7,8 @@ import { devices, flagNames, type Settings } from "../settings.ts";
 interface ControlsProps {
   settings: Settings;
   change: (change: Partial<Settings>) => void;
+  /** Chooses an expose, with the page it belongs to. */
+  choose: (expose: string) => void;
   exposes: readonly IslandDescriptor[];
   locales: readonly string[];
   variants: readonly string[];
@@ -15,11 +17,11 @@ interface ControlsProps {
 const widths = [[0, "all"], [320, "320"], [390, "390"], [820, "820"], [1244, "1244"], [1440, "1440"]] as const;
 
 /** Everything the fake shell tells the island, to choose. */
-export function Controls({ settings, change, exposes, locales, variants }: ControlsProps) {
+export function Controls({ settings, change, choose, exposes, locales, variants }: ControlsProps) {
   const page = fakePages.find(({ name, path }) => name === settings.name && path === settings.path);
   return (
     <form className="controls" aria-label="Settings" onSubmit={(event) => event.preventDefault()}>
-      <Choice label="Expose" value={settings.expose} options={exposes.map(({ key }) => key)} onChoose={(expose) => change({ expose })} />
+      <Choice label="Expose" value={settings.expose} options={exposes.map(({ key }) => key)} onChoose={choose} />
       <label>
         Variant
         <input list="variants" value={settings.variant} placeholder="none" onChange={({ target }) => change({ variant: target.value })} />
