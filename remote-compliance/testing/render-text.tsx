@@ -5,7 +5,8 @@ import { createServerEntry } from "@site/contracts/react/server-entry";
 import { createFakeContext } from "@site/contracts/testing/fake-site";
 import messages from "../messages/en.json" with { type: "json" };
 import { definePolicy } from "../src/define-policy.tsx";
-import { siteCookies, toCookieTable } from "../src/site-cookies.ts";
+import { siteCookies } from "@site/contracts/site-cookies";
+import { toCookieTable } from "../src/cookie-table.ts";
 import { ErrorPage } from "../src/ui/error-page.tsx";
 import { ResponsibleGamingPage } from "../src/ui/responsible-gaming-page.tsx";
 

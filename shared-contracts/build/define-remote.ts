@@ -33,7 +33,11 @@ export function toServerOptions(bundle: BundleSide): RspackOptions {
     output: { ...options.output, filename: "[name].cjs", library: { type: "commonjs2" } },
     externals: serverExternals,
     externalsPresets: { node: true },
-    optimization: { ...options.optimization, minimize: false },
+    optimization: {
+      ...options.optimization,
+      // Unused code is dropped and names stay: a stack trace of a remote is read by its team.
+      minimizer: [new SwcJsMinimizerRspackPlugin({ extractComments: false, minimizerOptions: { mangle: false, format: { beautify: true } } })],
+    },
     plugins: [new rspack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
   };
 }

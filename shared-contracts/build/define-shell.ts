@@ -73,7 +73,19 @@ function toBrowserOptions(bundle: BundleSide, descriptors: readonly IslandDescri
         },
       ],
     },
-    optimization: { ...options.optimization, splitChunks: false, minimizer: browserMinimizers },
+    optimization: {
+      ...options.optimization,
+      // Every shared library needs React itself; in a chunk of its own it travels once.
+      splitChunks: {
+        chunks: "async",
+        cacheGroups: {
+          default: false,
+          defaultVendors: false,
+          react: { test: /[\\/]node_modules[\\/]react[\\/]/, name: "react-core", enforce: true },
+        },
+      },
+      minimizer: browserMinimizers,
+    },
     plugins: [
       new DefinePlugin({
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: "true",

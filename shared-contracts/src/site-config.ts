@@ -88,6 +88,8 @@ export const siteConfigSchema = v.pipe(
     /** Where a finder of a weakness reports it (RFC 9116). */
     securityContact: httpsUrlSchema,
     signUpSiteId: textSchema,
+    /** Paths that lead elsewhere (B023), without locale prefix and with the last slash. */
+    routeRules: v.optional(v.record(v.pipe(sitePathSchema, v.endsWith("/")), v.strictObject({ redirect: linkSchema }))),
     supportChat: supportChatSchema,
     /** Where installers live, per system and brand. Paths are built by the download service. */
     downloads: v.strictObject({ installerOrigin: httpsUrlSchema, mobilePageUrl: httpsUrlSchema }),

@@ -65,6 +65,21 @@ describeSites(({ site, visit }) => {
     await close();
   });
 
+  test("B209 what a visitor opened stays open, and the regions inside stay alive, when only the last file of a remote is missing", async () => {
+    const { page, events, close } = await visit();
+    await page.route(/\/_release\/navigation\/.*\/messages-\w+\.\w+\.js$/, (route) => route.abort());
+    await page.goto(`${site().origin}${site().prefix}/contact/`);
+    await page.locator('header [data-island^="download/button"] a:visible').first().press("a");
+    await page.locator('header [data-island^="download/button"][data-live]').waitFor({ state: "attached" });
+    await page.locator("header nav button[popovertarget]").first().click();
+    await waitUntil(async () => (await listFailures(events)).length > 0, { what: "remote:failed" });
+    expect.soft(await page.locator("header nav :popover-open").count()).toBe(1);
+    expect.soft(await page.locator("header nav button[popovertarget]").first().evaluate((button) => button === document.activeElement)).toBe(true);
+    // The region inside still answers: its link tells the page what was asked for.
+    expect.soft(await page.locator('header [data-island^="download/button"][data-live]').count()).toBe(1);
+    await close();
+  });
+
   test("B209 a region whose remote failed once comes alive at a later touch, when the network is back", async () => {
     const { page, events, close } = await visit();
     let down = true;

@@ -12,14 +12,6 @@ import { waitUntil } from "./harness/wait-until.ts";
 const readySchema = v.object({ ready: v.literal(true), id: v.string(), revision: v.number() });
 
 describe.each(siteIds)("the site %s", (id) => {
-  test("says in one line where it is, and nothing else that is not its log", async () => {
-    const site = await startSite(id);
-    const spoken = site.output().split("\n").filter((line) => line !== "" && !line.startsWith("{"));
-    expect(spoken).toEqual([`The site ${id} is at ${site.origin}/`]);
-    expect((await fetch(`${site.origin}${site.prefix}/`)).status).toBe(200);
-    await site.stop();
-  });
-
   test("told to end, answers what it was asked before, takes nothing new, and ends well", async () => {
     const site = await startSite(id);
     // A request that is under way for sure: its body is not complete.
@@ -48,13 +40,14 @@ describe.each(siteIds)("the site %s", (id) => {
     expect({ code, soon: Date.now() - started < 5000 }).toEqual({ code: 0, soon: true });
   });
 
-  test("started again with nothing changed, goes on with the same set at the same revision", async () => {
+  test("says in one line where it is; started again with nothing changed, goes on with the same set at the same revision", async () => {
     const storeDir = await copyStore();
     const seen: object[] = [];
     for (let round = 0; round < 2; round += 1) {
       const site = await startSite(id, { storeDir });
       seen.push(v.parse(readySchema, await (await fetch(`${site.origin}/readyz`)).json()));
-      expect(site.output()).not.toMatch(/built|admitted|is live: set/);
+      // Whatever else it says is its log. Nothing was built, admitted or promoted.
+      expect(site.output().split("\n").filter((line) => line !== "" && !line.startsWith("{"))).toEqual([`The site ${id} is at ${site.origin}/`]);
       await site.stop();
     }
     expect(seen[1]).toEqual(seen[0]);

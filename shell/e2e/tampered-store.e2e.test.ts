@@ -11,32 +11,54 @@ import { waitUntil } from "./harness/wait-until.ts";
 
 const evil = "\n;globalThis.__pwned=1;";
 
-/** Each remote with a page it stands on, and the kind of its files that is changed. */
-const cases: { remote: PackageName; path: string; change: "serverEntry" | "entry" }[] = [
-  { remote: "navigation", path: "/contact/", change: "serverEntry" },
-  { remote: "download", path: "/download/", change: "entry" },
-  { remote: "content", path: "/", change: "serverEntry" },
-  { remote: "support-chat", path: "/responsible-gaming/", change: "entry" },
-  { remote: "compliance", path: "/privacy-policy/", change: "serverEntry" },
+interface Changed {
+  remote: PackageName;
+  /** A page it stands on. */
+  path: string;
+  /** Which of its files is changed. */
+  file: "serverEntry" | "entry";
+}
+
+/** What is changed together, and a region that must not suffer from it. */
+const cases: { names: string; changed: Changed[]; whole: string }[] = [
+  {
+    names: "navigation and content",
+    changed: [
+      { remote: "navigation", path: "/contact/", file: "serverEntry" },
+      { remote: "content", path: "/", file: "entry" },
+    ],
+    whole: "download/button",
+  },
+  {
+    names: "download, support-chat and compliance",
+    changed: [
+      { remote: "download", path: "/download/", file: "entry" },
+      { remote: "support-chat", path: "/responsible-gaming/", file: "serverEntry" },
+      { remote: "compliance", path: "/privacy-policy/", file: "serverEntry" },
+    ],
+    whole: "navigation/header",
+  },
 ];
 
 describe.each(siteIds)("on the site %s", (id) => {
-  test.for(cases)("G1 G4 a release of $remote that was changed in the store is refused by name, and the page stands without it", async ({ remote, path, change }) => {
+  test.for(cases)("G1 G4 releases of $names that were changed in the store are refused by name, and the pages stand without them", async ({ changed, whole }) => {
     const storeDir = await copyStore();
-    const { folder, release } = await readStored(storeDir, remote);
-    await appendFile(join(folder, release[change] ?? release.serverEntry), evil);
+    const stored = await Promise.all(changed.map(async (one) => ({ ...one, ...(await readStored(storeDir, one.remote)) })));
+    for (const { folder, release, file } of stored) await appendFile(join(folder, release[file] ?? release.serverEntry), evil);
     await withSite(id, storeDir, async (site) => {
       const refusals = site.log().filter(({ msg }) => msg === "a release was refused");
-      expect(refusals).toEqual([expect.objectContaining({ remote, version: release.version, code: "RELEASE_FILE_MISMATCH" })]);
-      const { status, html } = await read(site, path);
-      expect(status).toBe(200);
-      expect(html.includes(`data-island="${remote}/`)).toBe(false);
-      expect(/<h1[^>]*>[^<]+<\/h1>/.test(html)).toBe(true);
-      for (const link of ["/download/", "/responsible-gaming/", "/terms-conditions/"]) expect(html.includes(`href="${site.prefix}${link}"`), link).toBe(true);
-      const others = remote === "navigation" ? "download/button" : "navigation/header";
-      expect(remote === "navigation" || html.includes(`data-island="${others}`)).toBe(true);
-      const file = await fetch(`${site.origin}${toReleaseUrl(remote, release.version, release.entry ?? "browser/remoteEntry.js")}`);
-      expect(file.status).toBe(404);
+      expect(refusals).toHaveLength(changed.length);
+      for (const { remote, path, release } of stored) {
+        expect(refusals).toContainEqual(expect.objectContaining({ remote, version: release.version, code: "RELEASE_FILE_MISMATCH" }));
+        const { status, html } = await read(site, path);
+        expect({ path, status }).toEqual({ path, status: 200 });
+        expect(html.includes(`data-island="${remote}/`), `a region of ${remote}`).toBe(false);
+        expect(html.includes(`data-island="${whole}`), `${whole} on ${path}`).toBe(true);
+        expect(/<h1[^>]*>[^<]+<\/h1>/.test(html), `a heading on ${path}`).toBe(true);
+        for (const link of ["/download/", "/responsible-gaming/", "/terms-conditions/"]) expect(html.includes(`href="${site.prefix}${link}"`), link).toBe(true);
+        const file = await fetch(`${site.origin}${toReleaseUrl(remote, release.version, release.entry ?? "browser/remoteEntry.js")}`);
+        expect(file.status).toBe(404);
+      }
     });
   });
 

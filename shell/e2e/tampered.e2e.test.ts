@@ -1,4 +1,7 @@
+import { toIntegrity } from "@site/contracts/integrity";
+import { browserSetSchema } from "@site/contracts/release-set";
 import type { Page } from "playwright";
+import * as v from "valibot";
 import { expect, test } from "vitest";
 import { describeSites } from "./harness/describe-sites.ts";
 import { listIslands, touchIslands } from "./harness/touch-islands.ts";
@@ -34,13 +37,14 @@ describeSites(({ site, visit }) => {
     if (dead !== "") {
       await waitUntil(
         async () => {
+          // A second touch must not do what the first could not.
+          await touchIslands(page);
           const { all, live } = await listIslands(page);
           return live.length === all.filter((id) => !id.startsWith(dead)).length;
         },
         { what: "every other region to live" },
       );
     }
-    // A second touch must not do what the first could not.
     await touchIslands(page);
     await page.waitForLoadState("networkidle");
     expect(await page.evaluate(() => window.__pwned)).toBeUndefined();
@@ -48,6 +52,21 @@ describeSites(({ site, visit }) => {
     expect(await readText(page)).toBe(before);
     await page.getByRole("banner").getByRole("link", { name: "Team", exact: true }).click();
     await page.waitForURL(/\/ggteam\/$/, { waitUntil: "commit" });
+    await close();
+  });
+
+  test("G1 the promises above can be broken: a page that vouches for a changed core runs it", async () => {
+    const { page, close } = await visit();
+    const path = `${site().prefix}/contact/`;
+    const { core, integrity, body } = await readCore(`${site().origin}${path}`, site().origin);
+    await page.route(`${site().origin}${core}`, (route) => route.fulfill({ contentType: "text/javascript", body: `${body}${evil}` }));
+    await page.route(`${site().origin}${path}`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace(integrity, toIntegrity(Buffer.from(`${body}${evil}`))) });
+    });
+    await page.goto(`${site().origin}${path}`);
+    await touchIslands(page);
+    await waitUntil(async () => (await page.evaluate(() => window.__pwned)) === 1, { what: "the changed core to run" });
     await close();
   });
 
@@ -106,6 +125,14 @@ describeSites(({ site, visit }) => {
     await close();
   });
 });
+
+/** The core of a page: its address, the hash the page names, and its bytes as text. */
+async function readCore(url: string, origin: string): Promise<{ core: string; integrity: string; body: string }> {
+  const html = await (await fetch(url)).text();
+  const json = /<script type="application\/json" id="site-set">(.*?)<\/script>/.exec(html)?.[1] ?? "";
+  const { core, scripts } = v.parse(browserSetSchema, JSON.parse(json));
+  return { core, integrity: scripts[core] ?? "", body: await (await fetch(`${origin}${core}`)).text() };
+}
 
 function readText(page: Page): Promise<string | null> {
   return page.locator("#app").textContent();

@@ -34,8 +34,11 @@ export interface RespondOptions {
   latest: Snapshot | undefined;
 }
 
-/** Answers one GET of the workbench; the build events are streamed elsewhere. */
-export function respond(url: URL, options: RespondOptions): Answer {
+/**
+ * Answers one GET of the workbench; the build events are streamed elsewhere.
+ * @param destination what the browser wants the answer for, from `Sec-Fetch-Dest`
+ */
+export function respond(url: URL, destination: string | undefined, options: RespondOptions): Answer {
   const { pathname } = url;
   const { host, latest } = options;
   if (pathname === "/") return toAnswer("html", toShellHtml(latest?.name ?? "…"), { "content-security-policy": uiPolicy });
@@ -48,6 +51,8 @@ export function respond(url: URL, options: RespondOptions): Answer {
   const api = answerFakeApi(pathname);
   if (api !== undefined) return toAnswer("json", api);
   if (pathname.startsWith("/assets/")) return toAnswer("svg", toPlaceholderImage(pathname));
+  // A frame that gets nothing stays where it is, as it does for a download.
+  if (destination === "iframe") return { status: 204, headers: {}, body: "" };
   return { ...answerNote(`There is no ${pathname} in the workbench: this remote runs alone.`), status: 404 };
 }
 

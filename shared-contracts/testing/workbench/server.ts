@@ -41,7 +41,7 @@ export async function startWorkbench(build: WatchedBuild, port?: number): Promis
       if (request.method !== "GET" && request.method !== "HEAD") return finish(response, 405, { allow: "GET, HEAD" }, "");
       if (url.pathname === `${hostPath}builds`) return stream(response, streams, watch);
       try {
-        const { status, headers, body } = respond(url, { host, snapshots, latest: watch.latest() });
+        const { status, headers, body } = respond(url, request.headers["sec-fetch-dest"]?.toString(), { host, snapshots, latest: watch.latest() });
         finish(response, status, headers, request.method === "HEAD" ? "" : body);
       } catch (error) {
         finish(response, 500, { "content-type": "text/plain; charset=utf-8" }, toProblem(error));

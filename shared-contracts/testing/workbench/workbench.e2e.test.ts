@@ -122,6 +122,13 @@ describe("An engineer who runs one remote alone", () => {
     expect(await page.getByRole("textbox", { name: "Path" }).inputValue()).toBe("/download/");
   });
 
+  test("stays in the workbench when an island starts a download by itself.", async () => {
+    await open("?expose=page&name=download&path=/download/&search=auto%3D1");
+    await log().getByText("download:started").waitFor();
+    await log().getByText("link followed").waitFor();
+    await preview.locator("[data-island='download/page'][data-live]").waitFor();
+  });
+
   test("is told of a message that a language lacks.", async () => {
     await open("?expose=button&variant=hero&locale=fi");
     await problems().getByText("download.button").first().waitFor();

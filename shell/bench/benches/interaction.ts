@@ -53,7 +53,7 @@ function toResponse({ firstPaint, delay }: ClickOutcome): number {
 }
 
 async function click({ browser }: VisitedPair, origin: string, device: Device, target: ClickTarget): Promise<ClickOutcome> {
-  const { page, close } = await visit(browser, device, installClickProbe, target);
+  const { page, close } = await visit(browser, device, (context) => context.addInitScript(installClickProbe, target));
   await page.goto(origin, { waitUntil: "load" });
   const outcome = await readClickOutcome(page, settle);
   await close();

@@ -18,6 +18,7 @@ export const vitals: Bench = {
   async run(room) {
     const pair = await openPair(room, "phone");
     const figures: Figure[] = [];
+    const own: string[] = [];
     for (const path of ["/", await findLongestPolicy(pair.site.origin)]) {
       room.say(`visiting ${path}`);
       const { ours, floor } = await interleave(room.rounds, {
@@ -25,8 +26,9 @@ export const vitals: Bench = {
         floor: () => look(pair, pair.floor, path),
       });
       figures.push(...toFigures(path, ours, floor));
+      own.push(`${path} fetches beyond its floor: ${listOwnRequests(ours, floor)}.`);
     }
-    return { figures, notes: [`A phone, cold, 4x slower, 1.6 Mbps, 150 ms round trip with handshakes and slow start, ${pair.front}.`] };
+    return { figures, notes: [`A phone, cold, 4x slower, 1.6 Mbps, 150 ms round trip with handshakes and slow start, ${pair.front}.`, ...own] };
   },
 };
 
@@ -35,7 +37,7 @@ interface Look extends Vitals {
 }
 
 async function look({ browser }: VisitedPair, origin: string, path: string): Promise<Look> {
-  const { page, cdp, close } = await visit(browser, "phone", installVitalsProbe);
+  const { page, cdp, close } = await visit(browser, "phone", (context) => context.addInitScript(installVitalsProbe));
   const requests = await logRequests(cdp);
   await page.goto(`${origin}${path}`, { waitUntil: "load" });
   await page.waitForTimeout(afterLoad);
@@ -61,6 +63,13 @@ function toFigures(path: string, ours: readonly Look[], floor: readonly Look[]):
     tell(`${path} scripts at load`, "bytes", ours.map((look) => scripts(look, true)), { goal: "0", budget: budget.scriptsAtLoad }),
     tell(`${path} scripts, untouched, with headers`, "bytes", ours.map((look) => scripts(look, false)), { goal: "23 KB, better 16", budget: budget.untouchedScripts }),
   ];
+}
+
+/** What the floor does not fetch, with its depth. */
+function listOwnRequests(ours: readonly Look[], floor: readonly Look[]): string {
+  const known = new Set(floor.flatMap(({ requests }) => requests.map(({ path }) => path)));
+  const own = ours.flatMap(({ requests }) => requests.filter(({ path }) => !known.has(path)).map(({ path, depth }) => `${path} at depth ${depth}`));
+  return [...new Set(own)].join(", ") || "nothing";
 }
 
 /** The policy page with the longest HTML. */

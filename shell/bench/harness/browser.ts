@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Browser, type CDPSession, chromium, type Page } from "playwright";
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright";
 import type { Room } from "./room.ts";
 
 const installed = "/usr/bin/chromium";
@@ -36,12 +36,12 @@ export interface Visitor {
   close(): Promise<void>;
 }
 
-/** Opens an empty page; `script` runs in each document before anything else. */
-export async function visit<T>(browser: Browser, device: Device, script?: (given: T) => void, given?: T): Promise<Visitor> {
+/** Opens an empty page; `prepare` may add scripts that run in each document before anything else. */
+export async function visit(browser: Browser, device: Device, prepare?: (context: BrowserContext) => Promise<unknown>): Promise<Visitor> {
   const { platform: _platform, ...options } = devices[device];
   const context = await browser.newContext({ ...options, ignoreHTTPSErrors: true });
   context.setDefaultTimeout(30_000);
-  if (script) await context.addInitScript(script, given);
+  await prepare?.(context);
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: slowerBy });

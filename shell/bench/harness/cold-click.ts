@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser } from "playwright";
 import { visit } from "./browser.ts";
 
@@ -52,8 +53,7 @@ export async function startColdDownload(browser: Browser, origin: string): Promi
     const [entry] = performance.getEntriesByName("first-contentful-paint");
     return entry && performance.timeOrigin + entry.startTime;
   });
-  const late = new Promise<number>((resolve) => setTimeout(resolve, 15_000, NaN));
-  const done = hasScripts ? (await Promise.race([asked.promise, late])) - started : NaN;
+  const done = hasScripts ? (await Promise.race([asked.promise, sleep(15_000, NaN, { ref: false })])) - started : NaN;
   const acknowledged = Number(await painted.jsonValue()) - started;
   await close();
   return { acknowledged, done };

@@ -90,7 +90,7 @@ function createDelay(deliver: (chunk: Buffer) => void): (chunk: Buffer, at: numb
       deliver(first.chunk);
     }
     const [first] = queue;
-    if (first) timer ??= setTimeout(next, first.at - performance.now());
+    if (first) timer ??= setTimeout(next, Math.max(0, first.at - performance.now()));
   }
   return (chunk, at) => {
     queue.push({ chunk, at });

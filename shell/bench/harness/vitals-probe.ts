@@ -20,14 +20,16 @@ declare global {
 export function installVitalsProbe(): void {
   window.probe = { largest: 0, shift: 0, tasks: [] };
   const { probe } = window;
-  const observe = (type: string, take: (entry: PerformanceEntry) => void): void => {
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  const takers: Record<string, (entry: PerformanceEntry) => void> = {
+    "largest-contentful-paint": ({ startTime }) => (probe.largest = startTime),
+    longtask: ({ startTime, duration }) => probe.tasks.push({ start: startTime, duration }),
+    "layout-shift": (entry) => {
+      if ("value" in entry && typeof entry.value === "number" && "hadRecentInput" in entry && !entry.hadRecentInput) probe.shift += entry.value;
+    },
   };
-  observe("largest-contentful-paint", ({ startTime }) => (probe.largest = startTime));
-  observe("longtask", ({ startTime, duration }) => probe.tasks.push({ start: startTime, duration }));
-  observe("layout-shift", (entry) => {
-    if ("value" in entry && typeof entry.value === "number" && "hadRecentInput" in entry && !entry.hadRecentInput) probe.shift += entry.value;
-  });
+  for (const [type, take] of Object.entries(takers)) {
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  }
 }
 
 /** Reads what the probe saw so far. */

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { toIntegrity } from "@site/contracts/integrity";
 import type { PackageName } from "@site/contracts/package-name";
 import { parseRelease, type Release } from "@site/contracts/release";
+import { openStore } from "./site-command.ts";
 
 /** A release made from a built one, in a folder that `publish --from` takes. */
 export interface Variant {
@@ -90,9 +91,9 @@ function toServerPatch(mark: string, beforeRender: string): string {
   })();\n`;
 }
 
+/** The folder of what went live first: other variants in the store are no start for another one. */
 async function findRelease(storeDir: string, name: PackageName): Promise<string> {
-  const folder = join(storeDir, "releases", name);
-  const [version] = await readdir(folder);
-  if (version === undefined) throw new Error(`There is no ${name} in ${storeDir}.`);
-  return join(folder, version);
+  const [first] = await openStore(storeDir).history();
+  if (!first) throw new Error(`Nothing was ever live in ${storeDir}.`);
+  return join(storeDir, "releases", name, first.set.versions[name]);
 }

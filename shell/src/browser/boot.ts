@@ -1,5 +1,6 @@
 // Inlined in every page, at the top of the body: at most 1 KB. It makes the page right before it is painted, keeps what
 // visitors do before any other script is there, and fetches the core when it is needed.
+import { closeRegionCookie } from "@site/contracts/cookie-names";
 import type { BrowserSet } from "@site/contracts/release-set";
 import { type BootHandover, coreDelay, likelyEvents, triggerEvents } from "./boot-protocol.ts";
 
@@ -14,7 +15,7 @@ root.dataset["platform"] = /iP(hone|ad|od)|CriOS/.test(agent) || (/Mac/.test(age
   : /Mac/.test(agent) ? "osx" : "linux";
 const embedded = query.get("embedded") ?? query.get("embeded") ?? "";
 if (/^(1|logo|all)$/.test(embedded)) body.classList.add(`client-nav-${embedded}`);
-if (/(^|; )closeRM=1/.test(document.cookie)) root.dataset["closeRm"] = "1";
+if (document.cookie.split("; ").includes(`${closeRegionCookie}=1`)) root.dataset["closeRm"] = "1";
 
 let set: BrowserSet | undefined;
 const readSet = (): BrowserSet => (set ??= JSON.parse(document.getElementById("site-set")?.textContent ?? "{}"));

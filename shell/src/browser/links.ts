@@ -51,6 +51,7 @@ export function prefetchLinks(routing: LocaleRouting, prefetch: (path: string) =
   document.addEventListener("pointerover", follow, { passive: true });
   document.addEventListener("focusin", follow, { passive: true });
   let left = 0;
+  let isEngaged = false;
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting || left === 0) continue;
@@ -61,13 +62,21 @@ export function prefetchLinks(routing: LocaleRouting, prefetch: (path: string) =
       prefetch(url.pathname);
     }
   });
-  return {
-    watch() {
-      observer.disconnect();
-      // Somebody who saves data wants no page they did not ask for.
-      if (matchMedia("(prefers-reduced-data: reduce)").matches) return;
-      left = maxVisible;
-      for (const link of document.querySelectorAll("main a[href]")) observer.observe(link);
-    },
-  };
+  function watch(): void {
+    observer.disconnect();
+    // A page that nobody touches fetches no other.
+    if (!isEngaged) return;
+    // Somebody who saves data wants no page they did not ask for.
+    if (matchMedia("(prefers-reduced-data: reduce)").matches) return;
+    left = maxVisible;
+    for (const link of document.querySelectorAll("main a[href]")) observer.observe(link);
+  }
+  for (const type of ["pointermove", "pointerdown", "keydown", "scroll"]) {
+    addEventListener(type, () => {
+      if (isEngaged) return;
+      isEngaged = true;
+      watch();
+    }, { once: true, passive: true });
+  }
+  return { watch };
 }

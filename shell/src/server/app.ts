@@ -85,7 +85,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerApi(server, { site, data, pickRule });
   registerInstallers(server, { site, data, pages, pickRule });
   registerReleases(server, { live, store, metrics, pages });
-  registerBuilds(server, live);
+  registerBuilds(server, site, live);
   registerDiscovery(server, site, live);
   registerPages(server, pages);
   server.setNotFoundHandler((request, reply) => {

@@ -56,6 +56,10 @@ function start(): void {
   });
 
   bus.on("remote:failed", ({ remote, phase, reason }) => console.error(`${remote} failed to ${phase}: ${reason}`));
+  // What boot takes from links never comes to this; an island that leaves by itself does.
+  window.navigation.addEventListener("navigate", ({ destination }) => {
+    if (!destination.sameDocument) post({ workbench: true, kind: "left", url: destination.url.replace(location.origin, "") });
+  });
   const islands = createIslands({ set: read<BrowserSet>("site-set"), state, bus });
   islands.adopt(document.body);
   const boot = window.workbenchPreview;

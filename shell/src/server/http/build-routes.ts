@@ -1,9 +1,10 @@
 import type { FastifyInstance } from "fastify";
+import type { SiteConfig } from "@site/contracts/site-config";
 import type { LiveSite } from "../live-site.ts";
 import { sendProblem } from "./problem.ts";
 
 /** Registers what tells a page whether it is of the newest build, and single slots of pages as data. */
-export function registerBuilds(app: FastifyInstance, live: LiveSite): void {
+export function registerBuilds(app: FastifyInstance, site: SiteConfig, live: LiveSite): void {
   // Polled with a timestamp query, which is there to pass caches and means nothing else (B187).
   app.get("/builds/latest.json", (_request, reply) => {
     const id = live.state()?.set.id;
@@ -16,7 +17,7 @@ export function registerBuilds(app: FastifyInstance, live: LiveSite): void {
     if (state === undefined || request.params.file !== `${state.set.id}.json`) {
       return sendProblem(reply, 404, "BUILD_UNKNOWN", "This build is not the one that is live.");
     }
-    return reply.header("cache-control", "no-cache").send({ id: state.set.id, matcher: { static: {}, wildcard: {}, dynamic: {} }, prerendered: state.paths });
+    return reply.header("cache-control", "no-cache").send({ id: state.set.id, matcher: { static: site.routeRules ?? {}, wildcard: {}, dynamic: {} }, prerendered: state.paths });
   });
   // A slot by the hash of its content: it never changes (B193).
   app.get<{ Params: { file: string } }>("/__nuxt_island/:file", (request, reply) => {

@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, zstdDecompress } from "node:zlib";
 import type { SiteConfig } from "@site/contracts/site-config";
@@ -29,6 +30,27 @@ afterAll(async () => {
 });
 
 const get = (url: string, headers: Record<string, string> = {}) => app.server.inject({ method: "GET", url, headers });
+
+/** Asks over a real connection for exactly this target, which `inject` and browsers would write differently. */
+async function getRaw(path: string): Promise<{ statusCode: number; location: string | undefined; body: string; nosniff: string | undefined }> {
+  if (!app.server.server.listening) await app.server.listen({ port: 0, host: "127.0.0.1" });
+  const address = app.server.server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  return new Promise((resolve, reject) => {
+    request({ host: "127.0.0.1", port, path }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => {
+        const { statusCode = 0, headers } = response;
+        const nosniff = headers["x-content-type-options"];
+        resolve({ statusCode, location: headers.location, body: Buffer.concat(chunks).toString("utf8"), nosniff: typeof nosniff === "string" ? nosniff : undefined });
+      });
+    }).on("error", reject).end();
+  });
+}
+
+/** What a page says was not found. */
+const toLost = (body: string): string | undefined => /Page not found: ([^<]*)</.exec(body)?.[1];
 
 describe("a page", () => {
   test("B001-B014 B018-B020 B029 is answered complete, with its own title, header, content and footer", async () => {
@@ -133,9 +155,13 @@ describe("an address that is only written differently", () => {
   });
 
   test("G8 never redirects to another host", async () => {
-    for (const url of ["//evil.example/about-us", "/\\evil.example", "//evil.example/%2f..", "/en//evil.example", "/%5cevil.example", "/.//evil.example", "/en/\\evil.example"]) {
-      const { statusCode, headers } = await get(url);
-      expect({ url, statusCode, location: headers.location }).toEqual({ url, statusCode: 404, location: undefined });
+    const targets = [
+      "//evil.example/about-us", "/\\evil.example", "//evil.example/%2f..", "/en//evil.example", "/%5cevil.example", "/.//evil.example", "/en/\\evil.example",
+      "http://evil.example/about-us", "//about-us", "/en/%2f/evil.example",
+    ];
+    for (const target of targets) {
+      const { statusCode, location } = await getRaw(target);
+      expect({ target, statusCode, location }).toEqual({ target, statusCode: 404, location: undefined });
     }
   });
 });
@@ -146,22 +172,21 @@ describe("an address of no page", () => {
     expect({ status: response.statusCode, type: response.headers["content-type"], cache: response.headers["cache-control"] }).toEqual({
       status: 404, type: "text/html; charset=utf-8", cache: "no-store",
     });
-    expect(response.body).toContain(`Page not found: ${url}<`);
+    expect(toLost(response.body)).toBe(url);
     expect(response.body).toContain('<meta name="robots" content="noindex">');
   });
 
-  test.each(["/$&", "/$$", "/$1", "/$`", "/a$'b"])("B022 names the path exactly, also %s", async (url) => {
-    const { body } = await get(url);
-    const text = url.replaceAll("&", "&amp;").replaceAll("'", "&#39;");
-    expect(body).toContain(`Page not found: ${text}<`);
-    expect(body).not.toContain("\uE000");
+  test.each(["/$&", "/$$", "/$1", "/$`", "/a$'b", "/{path}/"])("B022 names the path exactly, also %s", async (target) => {
+    const { body } = await getRaw(target);
+    expect(toLost(body)).toBe(target.replaceAll("&", "&amp;").replaceAll("'", "&#39;"));
+    expect(body.includes("\uE000")).toBe(false);
   });
 
-  test.each(["/<script>alert(1)</script>", "/'\"><img src=x onerror=alert(1)>", "/&lt;b&gt;"])("G8 %s is text on its page, never HTML", async (url) => {
-    const { body, statusCode } = await get(url);
+  test.each(["/<script>alert(1)</script>", "/'\"><img/src=x/onerror=alert(1)>", "/&lt;b&gt;", "/$`<b>"])("G8 %s is text on its page, never HTML", async (target) => {
+    const { body, statusCode } = await getRaw(target);
     expect(statusCode).toBe(404);
-    expect(body).not.toContain(url);
-    expect(body).not.toMatch(/<script>alert|<img src=x/);
+    expect(body.includes(target)).toBe(false);
+    expect(body).not.toMatch(/<script>alert|<img\/src|<b>/);
   });
 
   test("does not repeat its query", async () => {
@@ -170,8 +195,8 @@ describe("an address of no page", () => {
 
   test("has one answer for any length, without a fault", async () => {
     for (const url of [`/${"a".repeat(5000)}`, `/${"a/".repeat(2000)}`, "/%zz", "/%", "/%c0%ae", "/a%00b", "/%ff"]) {
-      const { statusCode } = await get(url);
-      expect([404, 414, 400]).toContain(statusCode);
+      const { statusCode } = await getRaw(url);
+      expect({ url: url.slice(0, 20), refused: [400, 404, 414].includes(statusCode) }).toEqual({ url: url.slice(0, 20), refused: true });
     }
   });
 });

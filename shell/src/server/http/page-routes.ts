@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CountryRule } from "@site/contracts/country-rule";
+import { parseLocalizedPath, toLocalizedPath } from "@site/contracts/locale";
+import { isSitePath } from "@site/contracts/safe-url";
 import type { SiteConfig } from "@site/contracts/site-config";
 import { matchRoute } from "../../layout/match-route.ts";
+import { findRouteRule } from "../../layout/route-rules.ts";
 import type { LiveSite } from "../live-site.ts";
 import type { Metrics } from "../metrics.ts";
 import type { EncodedBody } from "../page/encoded-page.ts";
@@ -42,6 +45,12 @@ export function createPageAnswers({ site, live, metrics, pickRule }: PageAnswerO
 
   /** The page of a path for this visitor, or how else the path is to be answered. */
   function find(request: FastifyRequest, path: string): LivePage | "denied" | { redirect: string; permanent: boolean } | undefined {
+    const named = parseLocalizedPath(site, path);
+    const ruled = findRouteRule(site.routeRules ?? {}, named.path);
+    if (ruled) {
+      const target = isSitePath(ruled.redirect) ? toLocalizedPath(site, named.locale ?? site.defaultLocale, ruled.redirect) : ruled.redirect;
+      return { redirect: target, permanent: false };
+    }
     const match = matchRoute(site, path, site.defaultLocale);
     if (match.kind === "redirect") return { redirect: match.path, permanent: match.permanent };
     const rule = pickRule(request);
@@ -57,7 +66,8 @@ export function createPageAnswers({ site, live, metrics, pickRule }: PageAnswerO
       if (found === undefined) return answerError(request, reply, 404);
       if (found === "denied") return answerError(request, reply, 403);
       if ("redirect" in found) {
-        const query = request.url.slice(path.length);
+        // The query belongs to this site's own pages.
+        const query = isSitePath(found.redirect) ? request.url.slice(path.length) : "";
         return reply.code(found.permanent ? 301 : 302).header("cache-control", "no-cache").header("location", `${found.redirect}${query}`).send();
       }
       setPageHeaders(reply, found);

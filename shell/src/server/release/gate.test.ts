@@ -6,7 +6,7 @@ import { siteConfigs } from "../../../sites/sites.ts";
 import { openDataStore } from "../data/data-store.ts";
 import { createRenderPool, type RenderPool } from "../render/render-pool.ts";
 import { createFixtureBench, type FixtureBench, type FixtureOptions, toServerSource } from "./fixture-release.ts";
-import { checkRelease, releaseBudgets } from "./gate.ts";
+import { checkRelease, checkSet, releaseBudgets } from "./gate.ts";
 import type { LoadedRelease } from "./release-files.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -144,8 +144,17 @@ describe("the gate refuses, with a code and what to change", () => {
       code: "RELEASE_PAGE_FAILED", details: { problem: expect.stringContaining("node:fs") },
     });
   });
+});
 
-  test("a shell with which the libraries of the live remotes do not go", async () => {
-    await expect(check("shell", { shared: { react: "^20.0.0" } })).rejects.toMatchObject({ code: expect.stringMatching(/^RELEASE_SHARED_UNSUPPORTED$/) });
+describe("releases that were admitted one by one", () => {
+  test("go together while the shell provides what each was built against", () => {
+    expect(() => checkSet(beside)).not.toThrow();
+  });
+
+  test("do not go together once the shell provides other libraries", async () => {
+    const shell = await bench.load("shell", { shared: { react: "^20.0.0", jotai: "^3.0.1" } });
+    expect(() => checkSet(new Map([...beside, ["shell", shell] as const]))).toThrow(
+      expect.objectContaining({ code: "RELEASE_SHARED_UNSUPPORTED", details: expect.objectContaining({ library: "react", provided: "20.0.0" }) }),
+    );
   });
 });

@@ -22,7 +22,7 @@ describe("a team's signature", () => {
     expect(keys.isSignedBy("content", Buffer.concat([document, Buffer.from(" ")]), signature)).toBe(false);
   });
 
-  test.each(["", "AAAA", "%%%%", "A".repeat(88), "A".repeat(100_000)])("is never %.20s", (signature) => {
+  test.each(["", "AAAA", "%%%%", "A".repeat(88), "A".repeat(100_000)])("is not just any text (case %#)", (signature) => {
     expect(loadKeyRing(folder).isSignedBy("content", document, signature)).toBe(false);
   });
 

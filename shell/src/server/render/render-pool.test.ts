@@ -129,7 +129,9 @@ describe("a render that fails is an outcome, and costs nobody else theirs", () =
   test("when the shell's shared libraries are broken: each island says so", async () => {
     const broken = await bench.load("shell", { files: { "server/shared.cjs": "exports.other = 1;" } });
     pool = createRenderPool({ size: 1 });
-    expect(await pool.render(await toRelease(""), broken, [toTask("a"), toTask("b")])).toEqual(Array(2).fill({ ok: false, problem: expect.stringContaining("provides no shared libraries") }));
+    expect(await pool.render(await toRelease(""), broken, [toTask("a"), toTask("b")])).toEqual(
+      [1, 2].map(() => ({ ok: false, problem: expect.stringContaining("provides no shared libraries") })),
+    );
   });
 });
 

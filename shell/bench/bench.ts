@@ -1,0 +1,64 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { availableParallelism, loadavg } from "node:os";
+import { Command } from "commander";
+import { toProblem } from "@site/contracts/errors";
+import { interaction } from "./benches/interaction.ts";
+import { navigation } from "./benches/navigation.ts";
+import { release } from "./benches/release.ts";
+import { sizes } from "./benches/sizes.ts";
+import { throughput } from "./benches/throughput.ts";
+import { vitals } from "./benches/vitals.ts";
+import { isOverBudget, type Report } from "./harness/figures.ts";
+import { toTable } from "./harness/print-table.ts";
+import { type Bench, runInRoom } from "./harness/room.ts";
+
+const benches: readonly Bench[] = [sizes, vitals, interaction, throughput, release, navigation];
+
+/** Fewer measurements than this say nothing about a median. */
+const fewestRounds = 5;
+
+const program = new Command("bench")
+  .description(`Measures the site against its goals. There are:\n${benches.map(({ name, about }) => `  ${name}: ${about}`).join("\n")}`)
+  .argument("[names...]", "the benches to run; all unless some are named")
+  .option("--json <file>", "where to write the results", join(import.meta.dirname, "results", `${new Date().toISOString().replaceAll(":", "-")}.json`))
+  .option("--rounds <count>", "how often each side is measured, at least five", Number, fewestRounds)
+  .parse();
+const { json, rounds } = program.opts<{ json: string; rounds: number }>();
+const unknown = program.args.filter((name) => !benches.some((bench) => bench.name === name));
+if (unknown.length > 0) program.error(`There is no bench ${unknown.join(", ")}. There are: ${benches.map(({ name }) => name).join(", ")}.`);
+
+/** A bench that could not be run is a result too, and fails the run. */
+interface Outcome {
+  report?: Report;
+  problem?: string;
+  /** Runnable processes a processor, before and after: above 1 somebody else was measured too. */
+  busy: number[];
+}
+
+const toBusy = (): number => (loadavg()[0] ?? NaN) / availableParallelism();
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(1));
+
+const outcomes: Record<string, Outcome> = {};
+for (const bench of benches.filter(({ name }) => program.args.length === 0 || program.args.includes(name))) {
+  const busy = [toBusy()];
+  console.log(`\n# ${bench.name}: ${bench.about}`);
+  try {
+    const report = await runInRoom(bench, Math.max(fewestRounds, rounds), (line) => console.log(`… ${line}`));
+    outcomes[bench.name] = { report, busy: [...busy, toBusy()] };
+    console.log([toTable(report.figures), ...report.notes].join("\n"));
+  } catch (error) {
+    outcomes[bench.name] = { problem: toProblem(error), busy };
+    console.error(`${bench.name} could not be measured: ${toProblem(error)}`);
+  }
+}
+
+const breaches = Object.values(outcomes).flatMap(({ report }) => report?.figures.filter(isOverBudget) ?? []);
+const file = resolve(json);
+mkdirSync(dirname(file), { recursive: true });
+writeFileSync(file, JSON.stringify({ at: new Date().toISOString(), node: process.version, processors: availableParallelism(), rounds, outcomes }, null, 2));
+console.log(`\nResults: ${file}`);
+for (const { what, ours, budget } of breaches) console.error(`OVER BUDGET: ${what} is ${ours.max}, the budget is ${budget}.`);
+const failed = Object.values(outcomes).some(({ problem }) => problem !== undefined);
+process.exit(breaches.length > 0 || failed ? 1 : 0);

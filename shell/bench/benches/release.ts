@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PackageName } from "@site/contracts/package-name";
+import { createFileStore } from "../../src/server/release/file-store.ts";
+import { promote } from "../../src/server/release/promote.ts";
+import type { ReleaseStore } from "../../src/server/release/release-store.ts";
+import { loadKeyRing } from "../../src/server/release/signing.ts";
+import { encodeBody } from "../../src/server/page/encoded-page.ts";
+import { budget } from "../harness/budgets.ts";
+import { changedRemote, copyRemote } from "../harness/copied-remote.ts";
+import { publishEdited, runSite } from "../harness/edit-release.ts";
+import { fetchPage } from "../harness/fetch-page.ts";
+import { compare, type Figure, tell, toPercentile } from "../harness/figures.ts";
+import { sampleLatency } from "../harness/latency.ts";
+import { run } from "../harness/processes.ts";
+import { type Bench, interleave, type Room } from "../harness/room.ts";
+import { listPaths, openStore, type ServedSite, serveSite } from "../harness/serve-site.ts";
+import { readTag, waitForFlip } from "../harness/watch-page.ts";
+import { measureWarmStart } from "../harness/warm-start.ts";
+
+/** A remote that is on every page: the most a promote of one remote can change. */
+const everywhere: PackageName = "navigation";
+const promotes = 100;
+
+/** Seconds of steady requests per round, and milliseconds between the promotes among them. */
+const sampled = 5;
+const swapEvery = 1000;
+
+/** How soon a release is live, and what visitors feel of it. */
+export const release: Bench = {
+  name: "release",
+  about: "promote to visible, latency meanwhile, change to live, compose, warm start",
+  async run(room) {
+    const site = await serveSite(room, await openStore(room));
+    const flipper = await createFlipper(room, site);
+    const flips = await measureFlips(room, site, flipper);
+    const latency = await measureLatency(room, site, flipper);
+    const change = await measureChange(room, site);
+    const warm = await measureWarmStart(room, site.storeDir);
+    return {
+      figures: [...flips, ...latency, ...change, ...warm],
+      notes: [
+        `Promotes alternate between two versions of ${everywhere}, which is on every page; every other one is the version the server saw last but one, so nothing is remembered.`,
+        "The floor of flips and composing is the compression they cannot do without: every page and payload once, at the qualities of a flip, on an idle bench process.",
+        "The floor of a change is three starts of Node, which its three commands cannot do without; of a warm start, a bare Node server.",
+      ],
+    };
+  },
+};
+
+interface Flipper {
+  /** Makes the other version live. Returns when that call began and ended. */
+  flip(): Promise<{ began: number; ended: number }>;
+}
+
+async function createFlipper(room: Room, { storeDir }: ServedSite): Promise<Flipper> {
+  const store: ReleaseStore = createFileStore(storeDir, loadKeyRing(storeDir));
+  const live = (await store.current())?.set.versions[everywhere] ?? "";
+  const edited = await publishEdited(room, storeDir, everywhere, live, "Language Selector", "Language selector");
+  let next = edited;
+  return {
+    async flip() {
+      const began = performance.now();
+      await promote(store, { [everywhere]: next }, { by: "bench", why: "measuring" });
+      next = next === edited ? live : edited;
+      return { began, ended: performance.now() };
+    },
+  };
+}
+
+async function measureFlips(room: Room, site: ServedSite, { flip }: Flipper): Promise<Figure[]> {
+  room.say(`promoting ${promotes} times`);
+  const bodies = await fetchBodies(site);
+  const fromCall: number[] = [];
+  const fromReturn: number[] = [];
+  const compression: number[] = [];
+  const composedBefore = readComposeTimes(site).length;
+  for (let turn = 0; turn < promotes; turn += 1) {
+    if (turn % 10 === 0) compression.push(await compressOnce(bodies));
+    const before = await readTag(site.origin);
+    const { began, ended } = await flip();
+    const seen = await waitForFlip(site.origin, before);
+    fromCall.push(seen - began);
+    fromReturn.push(seen - ended);
+    await sleep(100);
+  }
+  const compose = readComposeTimes(site).slice(composedBefore);
+  const [pages, quick] = [compose, fromCall].map((values) => groupTens(values).map((ten) => toPercentile(ten, 50)));
+  return [
+    tell("promote to visible, p99 of 100, from its call", "ms", toPercentile(fromCall, 99), { goal: "1 s, better 0.3" }),
+    tell("promote to visible, p99 of 100, from its return", "ms", toPercentile(fromReturn, 99), { goal: "1 s, better 0.3" }),
+    compare("promote to visible, from its call, medians of ten", "ms", quick ?? [], compression),
+    tell("promote itself: verifying six releases and writing the revision", "ms", fromCall.map((value, index) => value - (fromReturn[index] ?? NaN))),
+    compare("composing every page, medians of ten", "ms", pages ?? [], compression, "1 s"),
+    tell("composing every page, all", "ms", compose, { goal: "1 s" }),
+  ];
+}
+
+function groupTens(values: readonly number[]): number[][] {
+  return Array.from({ length: Math.ceil(values.length / 10) }, (_, index) => values.slice(index * 10, index * 10 + 10));
+}
+
+/** Every page and payload a flip compresses: each for the four country rules. */
+async function fetchBodies({ origin }: ServedSite): Promise<string[]> {
+  const paths = await listPaths(origin);
+  const one = await Promise.all(paths.flatMap((path) => [path, `${path}_payload.json`]).map(async (path) => (await fetchPage(origin, path, {})).body.toString("utf8")));
+  return [...one, ...one, ...one, ...one];
+}
+
+async function compressOnce(bodies: readonly string[]): Promise<number> {
+  const started = performance.now();
+  for (const body of bodies) await encodeBody(body);
+  return performance.now() - started;
+}
+
+/** What the server said of each composition so far, in milliseconds. */
+function readComposeTimes({ output }: ServedSite): number[] {
+  return [...output().matchAll(/"seconds":([\d.]+),"msg":"the set is live"/g)].map(([, seconds]) => Number(seconds) * 1000);
+}
+
+async function measureLatency(room: Room, { origin }: ServedSite, { flip }: Flipper): Promise<Figure[]> {
+  room.say("asking 200 times a second, in peace and during promotes");
+  const { steady, swapping } = await interleave(room.rounds, {
+    steady: () => sampleLatency(room, `${origin}/`, sampled),
+    async swapping() {
+      const samples = sampleLatency(room, `${origin}/`, sampled);
+      for (let turn = 0; turn * swapEvery < sampled * 1000; turn += 1) {
+        await flip();
+        await sleep(swapEvery);
+      }
+      return samples;
+    },
+  });
+  const at = (rounds: typeof steady, percent: number): number[] => rounds.map((samples) => toPercentile(samples.map(({ milliseconds }) => milliseconds), percent));
+  return [
+    compare("latency p99 during promotes, beside steady", "ms", at(swapping, 99), at(steady, 99), "2x"),
+    compare("latency median during promotes, beside steady", "ms", at(swapping, 50), at(steady, 50)),
+    tell("requests that failed during promotes", "count", swapping.map((samples) => samples.filter(({ status }) => status !== 200).length), { goal: "0", budget: budget.failedRequests }),
+  ];
+}
+
+async function measureChange(room: Room, { origin, storeDir }: ServedSite): Promise<Figure[]> {
+  room.say(`changing ${changedRemote}`);
+  const copy = await copyRemote(room);
+  let turn = 0;
+  const steps: Record<"build" | "publish" | "promote" | "visible", number[]> = { build: [], publish: [], promote: [], visible: [] };
+  const { ours, floor } = await interleave(room.rounds, {
+    async ours() {
+      turn += 1;
+      copy.change(`Download ${turn}`);
+      const before = await readTag(origin);
+      const times = [performance.now()];
+      const version = await copy.build();
+      times.push(performance.now());
+      await runSite(room, storeDir, "publish", changedRemote, "--from", copy.dist);
+      times.push(performance.now());
+      await runSite(room, storeDir, "promote", `${changedRemote}@${version}`, "--why", "measuring");
+      times.push(performance.now());
+      times.push(await waitForFlip(origin, before));
+      const [began = 0, built = 0, published = 0, promoted = 0, visible = 0] = times;
+      steps.build.push(built - began);
+      steps.publish.push(published - built);
+      steps.promote.push(promoted - published);
+      // The page may have changed before the command that did it had ended.
+      steps.visible.push(Math.max(0, visible - promoted));
+      return visible - began;
+    },
+    async floor() {
+      const began = performance.now();
+      for (let start = 0; start < 3; start += 1) await run(room, process.execPath, ["-e", "0"]);
+      return performance.now() - began;
+    },
+  });
+  return [
+    compare("one remote changed: rebuilt, signed, published, live", "ms", ours, floor, "5 s, better 3"),
+    ...Object.entries(steps).map(([step, values]) => tell(`  of which ${step}`, "ms", values)),
+  ];
+}

@@ -1,0 +1,177 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench, toServerSource } from "./release/fixture-release.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let bench: FixtureBench;
+let app: FixtureApp;
+
+beforeEach(async () => {
+  bench = createFixtureBench();
+  await bench.releaseAll();
+  app = await createFixtureApp(bench);
+  await app.live.refresh();
+});
+afterEach(async () => {
+  await app.close();
+  await bench.remove();
+});
+
+async function read(url: string): Promise<string> {
+  const { statusCode, body } = await app.server.inject(url);
+  expect(statusCode).toBe(200);
+  return body;
+}
+
+const metrics = async (): Promise<string> => (await app.server.inject("/metrics")).body;
+
+describe("G3 a release set flips as one", () => {
+  test("when a release is promoted, every page is of the new set, without a restart", async () => {
+    const before = await read("/about-us/");
+    const { version } = await bench.release("content", { server: toServerSource("content of the next release") });
+    expect(await read("/about-us/")).toBe(before);
+    await app.live.refresh();
+    for (const url of ["/", "/about-us/", "/contact/"]) {
+      const body = await read(url);
+      expect(body).toContain("content of the next release");
+      expect(body).toContain(version);
+    }
+    expect(app.live.state()?.set.revision).toBe(2);
+  });
+
+  test("no answer ever mixes two sets, also while one replaces the other", async () => {
+    const { version } = await bench.release("content", { server: toServerSource("second") });
+    const progress = { done: false };
+    const refresh = app.live.refresh().finally(() => {
+      progress.done = true;
+    });
+    const seen = new Set<string>();
+    while (!progress.done) {
+      const body = await read("/about-us/");
+      const isNew = body.includes("second about-us");
+      expect(body.includes(version)).toBe(isNew);
+      seen.add(isNew ? "new" : "old");
+      await new Promise(setImmediate);
+    }
+    await refresh;
+    expect(seen.has("old")).toBe(true);
+    expect(await read("/about-us/")).toContain("second about-us");
+  });
+
+  test("pages that did not change keep their ETag across a change of something else", async () => {
+    const etag = async (): Promise<unknown> => (await app.server.inject("/about-us/")).headers.etag;
+    const before = await etag();
+    mkdirSync(join(bench.root, "data"), { recursive: true });
+    writeFileSync(join(bench.root, "data/download-links.json"), '{"brands":{}}');
+    await app.live.refresh();
+    expect(await etag()).toBe(before);
+  });
+
+  test("calls of refresh at once end with the newest set", async () => {
+    await bench.release("content", { server: toServerSource("second") });
+    const first = app.live.refresh();
+    await bench.release("content", { server: toServerSource("third") });
+    await Promise.all([first, app.live.refresh(), app.live.refresh()]);
+    expect(await read("/")).toContain("third home");
+  });
+});
+
+describe("G4 G11 what fails is named, and costs its slot only", () => {
+  test("a release that does not verify never runs: the page keeps its last good HTML of that slot", async () => {
+    const { version } = await bench.release("content", { server: toServerSource("tampered later") });
+    writeFileSync(join(bench.root, "releases/content", version, "server/entry.cjs"), toServerSource("attacker"));
+    await app.live.refresh();
+    const body = await read("/about-us/");
+    expect(body).not.toContain("attacker");
+    expect(body).toContain("content about-us on /about-us/");
+    expect(await metrics()).toMatch(/release_refused_total\{remote="content",code="RELEASE_FILE_MISMATCH"\} 1/);
+  });
+
+  test("a release that fails to render keeps the last good HTML, and is counted by remote and version", async () => {
+    const { version } = await bench.release("content", { server: toServerSource("x", `throw new Error("broken");`) });
+    await app.live.refresh();
+    expect(await read("/about-us/")).toContain("content about-us on /about-us/");
+    expect(await metrics()).toMatch(new RegExp(`remote_failure_total\\{remote="content",version="${version}",reason="render"\\} [1-9]`));
+  });
+
+  test("a release that fails from the first gives a stand-in, and status 200 with everybody else's content", async () => {
+    const fresh = createFixtureBench();
+    await fresh.releaseAll({ navigation: { server: "throw new Error('dead');" } });
+    const server = await createFixtureApp(fresh);
+    try {
+      await server.live.refresh();
+      const { statusCode, body } = await server.server.inject("/about-us/");
+      expect(statusCode).toBe(200);
+      expect(body).toContain("content about-us");
+      expect(body).toMatch(/<nav[^>]*>.*href="\/responsible-gaming\/"/);
+    } finally {
+      await server.close();
+      await fresh.remove();
+    }
+  });
+
+  test.each(["{}", "0", "{ html: 7 }"])("a remote that answers %s instead of an island keeps nobody else's release from going live", async (answer) => {
+    await bench.release("content", { server: toServerSource("x", `return ${answer};`) });
+    await app.live.refresh();
+    expect(app.live.state()?.set.revision).toBe(2);
+    expect(await read("/about-us/")).toContain("navigation header");
+  });
+
+  test("a release that was unreadable for a while is used once it can be read again", async () => {
+    const { version, folder } = await bench.release("content", { server: toServerSource("late") });
+    const stored = join(bench.root, "releases/content", version);
+    rmSync(stored, { recursive: true });
+    await app.live.refresh();
+    expect(await read("/")).toContain("content home");
+    cpSync(folder, stored, { recursive: true });
+    await app.live.refresh();
+    expect(await read("/")).toContain("late home");
+  });
+
+  test("a shell that does not verify changes nothing: the live set stays whole", async () => {
+    const before = await read("/about-us/");
+    const { version } = await bench.release("shell", { files: { "browser/boot.js": "next();" } });
+    writeFileSync(join(bench.root, "releases/shell", version, "browser/boot.js"), "attacker();");
+    await expect(app.live.refresh()).rejects.toMatchObject({ code: "RELEASE_FILE_MISMATCH" });
+    expect(await read("/about-us/")).toBe(before);
+  });
+
+  test("a store that cannot be read changes nothing", async () => {
+    const before = await read("/about-us/");
+    writeFileSync(join(bench.root, "channels/stable/2.json"), "{");
+    await expect(app.live.refresh()).rejects.toMatchObject({ code: "STORE_CORRUPT" });
+    expect(await read("/about-us/")).toBe(before);
+  });
+});
+
+describe("the files of releases", () => {
+  test("are served from memory by their list, for ever, and stay after the next release", async () => {
+    const version = app.live.state()?.set.versions.content;
+    const url = `/_release/content/${version}/remoteEntry.js`;
+    const response = await app.server.inject(url);
+    expect(response.headers).toMatchObject({ "cache-control": "public, max-age=31536000, immutable", "content-type": "text/javascript; charset=utf-8" });
+    await bench.release("content", { server: toServerSource("second") });
+    await app.live.refresh();
+    expect((await app.server.inject(url)).body).toBe(response.body);
+  });
+
+  test("are nothing else: no server file, no document, no signature, no path out", async () => {
+    const version = app.live.state()?.set.versions.content;
+    for (const file of ["../server/entry.cjs", "..%2fserver/entry.cjs", "release.json", "../release.sig", "entry.cjs", "remoteEntry.js/../remoteEntry.js", "%2e%2e/release.json", "remoteEntry.js.br", "nothing.js"]) {
+      const { statusCode } = await app.server.inject(`/_release/content/${version}/${file}`);
+      // A URL's own dots are resolved before it is sent; what then stands for the file itself is the file.
+      expect({ file, statusCode }).toEqual({ file, statusCode: file.startsWith("remoteEntry.js/..") ? 200 : 404 });
+    }
+  });
+
+  test("of a version that does not verify are not served", async () => {
+    const { version, folder } = await bench.write("content", { server: toServerSource("other") });
+    await bench.store.admit("content", version, folder);
+    writeFileSync(join(bench.root, "releases/content", version, "browser/remoteEntry.js"), "attacker();");
+    const { statusCode, body } = await app.server.inject(`/_release/content/${version}/remoteEntry.js`);
+    expect(statusCode).toBe(404);
+    expect(body).not.toContain("attacker");
+  });
+});

@@ -1,0 +1,92 @@
+import { packageNames } from "@site/contracts/package-name";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createFixtureBench, type FixtureBench, toServerSource } from "./fixture-release.ts";
+import { promote, rollback, toDifference } from "./promote.ts";
+
+const note = { by: "ada", why: "a reason" };
+let bench: FixtureBench;
+beforeEach(() => {
+  bench = createFixtureBench();
+});
+afterEach(() => bench.remove());
+
+/** Admits another release of the content remote and gives its version. */
+async function admitContent(label: string): Promise<string> {
+  const { version, folder } = await bench.write("content", { server: toServerSource(label) });
+  await bench.store.admit("content", version, folder);
+  return version;
+}
+
+describe("a promotion", () => {
+  test("changes the packages it names, leaves the others, and says who and why", async () => {
+    const before = await bench.releaseAll();
+    const content = await admitContent("next");
+    const record = await promote(bench.store, { content }, note);
+    expect(record).toMatchObject({ set: { revision: 2, versions: { ...before, content } }, by: "ada", why: "a reason" });
+    expect(toDifference(before, record.set.versions)).toEqual([{ name: "content", before: before.content, after: content }]);
+  });
+
+  test("of a version that is not in the store is refused, and nothing changes", async () => {
+    await bench.releaseAll();
+    await expect(promote(bench.store, { content: "1.0.0-000000000000" }, note)).rejects.toMatchObject({ code: "RELEASE_NOT_FOUND" });
+    expect((await bench.store.current())?.set.revision).toBe(1);
+  });
+
+  test("before every package has a release is refused, and names one that has none", async () => {
+    const content = await admitContent("first");
+    await expect(promote(bench.store, { content }, note)).rejects.toMatchObject({ code: "RELEASE_NOT_FOUND", details: { release: "shell@(none)" } });
+  });
+
+  test("of a release that does not go with the shell is refused", async () => {
+    await bench.releaseAll();
+    const { version, folder } = await bench.write("content", { shared: { react: "^99.0.0" } });
+    await bench.store.admit("content", version, folder);
+    await expect(promote(bench.store, { content: version }, note)).rejects.toMatchObject({ code: "RELEASE_SHARED_UNSUPPORTED" });
+  });
+
+  test("by somebody who looked at an older revision is refused", async () => {
+    await bench.releaseAll();
+    const content = await admitContent("next");
+    await promote(bench.store, { content }, note, 1);
+    await expect(promote(bench.store, { content }, note, 1)).rejects.toMatchObject({ code: "REVISION_CONFLICT", details: { actual: 2, expected: 1 } });
+  });
+});
+
+describe("a rollback", () => {
+  test("of one package brings back its version before the present one, and no other's", async () => {
+    const first = await bench.releaseAll();
+    await promote(bench.store, { content: await admitContent("next") }, note);
+    await bench.release("download", { server: toServerSource("newer download") });
+    const record = await rollback(bench.store, { package: "content" }, note);
+    expect(record.set.revision).toBe(4);
+    expect(record.set.versions.content).toBe(first.content);
+    expect(record.set.versions.download).not.toBe(first.download);
+  });
+
+  test("of everything brings back the set before, as a new revision", async () => {
+    await bench.releaseAll();
+    const [before] = await bench.store.history();
+    await promote(bench.store, { content: await admitContent("next") }, note);
+    expect((await rollback(bench.store, {}, note)).set).toEqual({ ...before?.set, revision: 3 });
+  });
+
+  test("to a named revision brings back that set", async () => {
+    const first = await bench.releaseAll();
+    await promote(bench.store, { content: await admitContent("second") }, note);
+    await promote(bench.store, { content: await admitContent("third") }, note);
+    expect((await rollback(bench.store, { revision: 1 }, note)).set.versions).toEqual(first);
+  });
+
+  test("is refused when there is nothing to go back to", async () => {
+    await expect(rollback(bench.store, {}, note)).rejects.toMatchObject({ code: "ROLLBACK_IMPOSSIBLE" });
+    await bench.releaseAll();
+    await expect(rollback(bench.store, {}, note)).rejects.toMatchObject({ code: "ROLLBACK_IMPOSSIBLE" });
+    await expect(rollback(bench.store, { revision: 9 }, note)).rejects.toMatchObject({ code: "ROLLBACK_IMPOSSIBLE" });
+  });
+});
+
+test("the difference to nothing is every package", async () => {
+  const versions = await bench.releaseAll();
+  expect(toDifference(undefined, versions).map(({ name }) => name)).toEqual([...packageNames]);
+  expect(toDifference(versions, versions)).toEqual([]);
+});
