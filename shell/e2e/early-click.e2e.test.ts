@@ -53,7 +53,7 @@ describeSites(({ site, visit }) => {
     await page.locator("button[aria-haspopup=dialog]").click();
     expect(await page.locator("dialog:is([open], :popover-open)").count()).toBe(1);
     release();
-    await page.locator('[data-island="content/home"][data-live]').waitFor({ state: "attached" });
+    await page.locator('[data-island="content/record-badge"][data-live]').waitFor({ state: "attached" });
     expect(await page.locator("dialog:modal").count()).toBe(1);
     expect(messages).toEqual([]);
     await close();

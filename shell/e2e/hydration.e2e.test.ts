@@ -26,7 +26,7 @@ const touches: Record<string, (page: Page, island: string) => Promise<Touched>> 
     await page.locator(`${island} summary`).first().click();
     return { opened: `${island} details[open]` };
   },
-  "content/home": async (page, island) => {
+  "content/record-badge": async (page, island) => {
     await page.locator(`${island} button[aria-haspopup=dialog]`).click();
     return { opened: `${island} dialog:modal` };
   },

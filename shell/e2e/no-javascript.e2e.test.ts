@@ -156,13 +156,13 @@ async function withoutJavaScript(
 /** What of a page a visitor without JavaScript depends on. */
 function look(page: Page) {
   return page.evaluate(() => {
-    const listPaths = (selector: string): string[] => [...document.querySelectorAll(selector)].map((link) => link.getAttribute("href") ?? "");
+    const links = [...document.querySelectorAll("a[href]")].map((link) => ({ path: link.getAttribute("href") ?? "", within: link.closest("header, footer")?.tagName }));
     return {
       layout: document.documentElement.dataset["layout"],
       lang: document.documentElement.lang,
       headings: [...document.querySelectorAll("h1")].map((one) => one.textContent),
-      headerLinks: listPaths("header a[href]"),
-      footerLinks: listPaths("footer a[href]"),
+      headerLinks: links.filter(({ within }) => within === "HEADER").map(({ path }) => path),
+      footerLinks: links.filter(({ within }) => within === "FOOTER").map(({ path }) => path),
       words: (document.querySelector("main")?.textContent ?? "").split(/\s+/).length,
       styled: [...document.querySelectorAll("[style]")].map((one) => one.outerHTML.slice(0, 120)),
     };

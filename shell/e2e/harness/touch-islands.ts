@@ -15,8 +15,7 @@ export function touchIslands(page: Page): Promise<void> {
 /** The ids of the regions that can come alive, such as `download/button.2`, and of those that have. */
 export function listIslands(page: Page): Promise<{ all: string[]; live: string[] }> {
   return page.evaluate(() => {
-    const list = (selector: string): string[] =>
-      [...document.querySelectorAll<HTMLElement>(selector)].map((host) => host.dataset["island"] ?? "");
-    return { all: list("[data-island]"), live: list("[data-island][data-live]") };
+    const hosts = [...document.querySelectorAll<HTMLElement>("[data-island]")].map(({ dataset }) => ({ id: dataset["island"] ?? "", isLive: "live" in dataset }));
+    return { all: hosts.map(({ id }) => id), live: hosts.filter(({ isLive }) => isLive).map(({ id }) => id) };
   });
 }

@@ -25,7 +25,7 @@ export async function fetchPage({ origin, prefix }: RunningSite, path: string): 
     status: response.status,
     etag: response.headers.get("etag") ?? "",
     html,
-    css: /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? "",
+    css: /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? "",
     set: v.parse(browserSetSchema, readJson(html, "site-set")),
     parts: v.parse(pagePartsSchema, readJson(html, "site-state")),
   };

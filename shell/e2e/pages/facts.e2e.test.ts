@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { readPage } from "./read-page.ts";
+
+/** What the pages of section P have to say, word for word, and where (B239-B254). */
+const facts: readonly [fact: string, path: string, words: readonly string[]][] = [
+  ["B239 the Welcome Bonus", "/", ["Welcome Bonus"]],
+  ["B239 monthly giveaways", "/", ["giveaway"]],
+  ["B239 featured tournaments and series", "/", ["Featured tournaments and series"]],
+  ["B239 original formats", "/", ["Original formats"]],
+  ["B239 special features", "/", ["Special features", "Emoji", "Video-reaction camera", "Voice messages", "Prop bets"]],
+  ["B239 the hand-analysis tool", "/", ["hand-analysis tool"]],
+  ["B239 brand ambassadors", "/", ["ambassadors"]],
+  ["B239 Streamer Mode", "/", ["Streamer Mode"]],
+  ["B240 the title of the text block", "/", ["Poker Your Way Anytime"]],
+  ["B241 names", "/", ["Smart HUD", "Smart Betting", "Mystery Bounty", "Flash Satellites", "All-In or Fold", "Rush & Cash", "Spin & Gold", "Flip & Go", "Fish Buffet", "Daily Freebie", "Mystery Envelope"]],
+  ["B242 names", "/", ["leaderboards by game type", "Bad Beat Jackpot", "All-In or Fold Jackpot", "Bounty Hunters", "High Rollers", "Omaholic", "Time Bank Card", "Bet on Flop", "Next Hand Roulette", "Straddle", "Cash Drop Tracker", "festival series"]],
+  ["B243 the bonus", "/", ["100%", "up to $600", "$100 free"]],
+  ["B245 cashback", "/", ["100%", "00:00 UTC the following Monday"]],
+  ["B248 months and viewers", "/streamer-mode/", ["3 months", "40+ concurrent viewers", "rolling 3 months"]],
+  ["B249 tables shown", "/streamer-mode/", ["at least 50% of tables"]],
+  ["B250 a tournament session", "/streamer-mode/", ["at least 80% of a tournament session"]],
+  ["B251 the Twitch link", "/streamer-mode/", ["lowercase user name"]],
+  ["B252 the YouTube link", "/streamer-mode/", ["video ID", "channel ID", "handle"]],
+  ["B253 an unverified stream", "/streamer-mode/", ["not verified"]],
+  ["B254 the status and the tag", "/streamer-mode/", ["eligible", "approved", "active mode", "non-poker content", "talent contact"]],
+];
+
+describe("what the pages say", () => {
+  let site: RunningSite;
+  const texts = new Map<string, string>();
+
+  beforeAll(async () => {
+    site = await startSite("GGPPH");
+    for (const path of new Set(facts.map(([, where]) => where))) texts.set(path, (await readPage(site, path)).text.toLowerCase());
+  });
+  afterAll(() => site.stop());
+
+  test.each(facts)("%s is on %s", (_fact, path, words) => {
+    const text = texts.get(path) ?? "";
+    expect(words.filter((one) => !text.includes(one.toLowerCase()))).toEqual([]);
+  });
+
+  test("B247 nothing of an account, a lobby or a payment is offered", async () => {
+    const { html } = await readPage(site, "/");
+    expect(html).not.toMatch(/<form\b|type="password"/);
+  });
+});

@@ -1,0 +1,71 @@
+import type { Page } from "playwright";
+import { expect } from "vitest";
+import type { Visit } from "../harness/open-browser.ts";
+import type { RunningSite } from "../harness/start-site.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { fetchPayload } from "./answers.ts";
+
+/** What a page asked the server for to get to another. */
+export interface Traffic {
+  /** Paths whose payload was fetched. */
+  payloads: string[];
+  /** Paths that were loaded as a document. */
+  documents: string[];
+}
+
+/** Opens a page and waits until the core is there. */
+export async function openLive(visit: Promise<Visit>, site: RunningSite, path: string): Promise<Visit> {
+  const visited = await visit;
+  await visited.page.goto(`${site.origin}${site.prefix}${path}`);
+  await untilCore(visited);
+  return visited;
+}
+
+/** Waits until the core of the document that is open runs. */
+export async function untilCore({ events }: Visit): Promise<void> {
+  await waitUntil(async () => (await events()).some(({ name }) => name === "route:changed"), { what: "the core" });
+}
+
+/** From here on, what a page asks for. */
+export function watchTraffic({ requests }: Visit): () => Traffic {
+  const from = requests.length;
+  return () => {
+    const since = requests.slice(from);
+    const toPaths = (wanted: typeof requests): string[] => wanted.map((request) => new URL(request.url()).pathname);
+    return {
+      payloads: toPaths(since).filter((path) => path.endsWith("/_payload.json")).map((path) => path.slice(0, -"_payload.json".length)),
+      documents: toPaths(since.filter((request) => request.isNavigationRequest())),
+    };
+  };
+}
+
+/** A link in the footer, which no page fetches ahead unasked. */
+export function footerLink({ page }: Visit, { prefix }: RunningSite, name: string) {
+  return page.locator(`footer a[href='${prefix}/${name}/']`).first();
+}
+
+/** Waits until a page is shown, and checks that everything that says which page it is agrees. */
+export async function expectShown({ page }: Visit, site: RunningSite, path: string): Promise<void> {
+  const payload = await fetchPayload(site, path);
+  await waitUntil(async () => (await page.title()) === payload.documentTitle, { what: `the page ${path}` });
+  expect(new URL(page.url()).pathname).toBe(`${site.prefix}${path}`);
+  expect(await describe(page)).toEqual({
+    description: payload.description,
+    canonical: payload.canonical,
+    robots: null,
+    headings: [payload.heading],
+    layout: payload.layout,
+    applications: payload.slots.map(({ application }) => `single-spa-application:${application}`),
+  });
+}
+
+function describe(page: Page) {
+  return page.evaluate(() => ({
+    description: document.querySelector('meta[name="description"]')?.getAttribute("content"),
+    canonical: document.querySelector('link[rel="canonical"]')?.getAttribute("href") ?? null,
+    robots: document.querySelector('meta[name="robots"]')?.getAttribute("content") ?? null,
+    headings: [...document.querySelectorAll("h1")].map((one) => one.textContent),
+    layout: document.documentElement.dataset["layout"],
+    applications: [...document.querySelectorAll("[id^='single-spa-application:']")].filter((one) => one.childNodes.length > 0).map((one) => one.id),
+  }));
+}
