@@ -8,7 +8,9 @@ export function isSitePath(value: string): boolean {
 
 /** An absolute https address without credentials. */
 export function isHttpsUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
+  // What the URL parser would forgive, a reader would misread.
+  // oxlint-disable-next-line no-control-regex -- control characters are exactly what must not be in an address
+  if (!/^https:\/\/[^\\\u0000-\u0020]*$/i.test(value) || !URL.canParse(value)) return false;
   const url = new URL(value);
   return url.protocol === "https:" && url.username === "" && url.password === "";
 }

@@ -11,7 +11,7 @@ import { type BuiltRemote, loadBuiltRemote } from "./built-remote.ts";
 import { findBudgetProblems } from "./contract/find-budget-problems.ts";
 import { findLeaks, findLibraryCopies, refersToSourceMap } from "./contract/find-bundle-problems.ts";
 import { findDescriptionDifferences } from "./contract/find-description-differences.ts";
-import { findForeignSelectors } from "./contract/find-foreign-selectors.ts";
+import { findForeignSelectors } from "../build/foreign-selectors.ts";
 import { findHtmlProblems } from "./contract/find-html-problems.ts";
 import { findMessageDifferences } from "./contract/find-message-differences.ts";
 import { findTextProblems, findUnfilled } from "./contract/find-text-problems.ts";

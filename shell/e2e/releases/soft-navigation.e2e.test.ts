@@ -82,7 +82,8 @@ describeSites(({ site, visit }) => {
   test("an island of a page one moved to comes alive at a touch", async () => {
     const visited = await openLive(visit(), site(), "/contact/");
     const { page, messages, close } = visited;
-    await page.locator(`header a[href='${site().prefix}/download/']:visible`).first().click();
+    // On a desk the header hides this one behind the visitor's own system.
+    await page.locator(`header a[href='${site().prefix}/download/']`).first().dispatchEvent("click");
     await expectShown(visited, site(), "/download/");
     await page.locator("main details summary").first().click();
     await page.locator('[data-island="download/page"][data-live]').waitFor({ state: "attached" });

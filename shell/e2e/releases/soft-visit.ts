@@ -55,7 +55,7 @@ export async function expectShown({ page }: Visit, site: RunningSite, path: stri
     robots: null,
     headings: [payload.heading],
     layout: payload.layout,
-    applications: payload.slots.map(({ application }) => `single-spa-application:${application}`),
+    applications: payload.slots.filter(({ html }) => html !== "").map(({ application }) => `single-spa-application:${application}`),
   });
 }
 

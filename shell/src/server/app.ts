@@ -19,7 +19,7 @@ import { createMetrics } from "./metrics.ts";
 import { inertPolicy } from "./page/content-security-policy.ts";
 import type { ReleaseStore } from "./release/release-store.ts";
 import type { RenderPool } from "./render/render-pool.ts";
-import { parsePlace } from "./visitor/edge-headers.ts";
+import { parsePlace, type Place } from "./visitor/edge-headers.ts";
 import { pickCountryRule } from "./visitor/pick-country-rule.ts";
 
 export interface AppOptions {
@@ -52,7 +52,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     bodyLimit: 16 * 1024,
     routerOptions: { maxParamLength: 400 },
     http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
+    // An address that cannot even be decoded never reaches the hooks.
     frameworkErrors: (_error, request, reply) => {
+      reply.headers(securityHeaders).header("content-security-policy", inertPolicy);
       pages.answerError(request, reply, 404);
     },
   });
@@ -63,7 +65,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     server.log.error({ document, problem }, "a data document was refused; the last good one stays");
   });
   const live = createLiveSite({ site, store, data, pool, metrics, log: server.log });
-  const pickRule = createRulePicker(options, data);
+  const pickPlace = createPlacePicker(options);
+  const pickRule = (request: FastifyRequest): CountryRule | "denied" => pickCountryRule(pickPlace(request), data.documents()["geo-rules"]);
   const pages = createPageAnswers({ site, live, metrics, pickRule });
 
   server.addHook("onRequest", async (_request, reply) => {
@@ -83,7 +86,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     return reply.type(metrics.registry.contentType).header("cache-control", "no-store").send(await metrics.registry.metrics());
   });
   registerApi(server, { site, data, pickRule });
-  registerInstallers(server, { site, data, pages, pickRule });
+  registerInstallers(server, { site, data, pages, pickRule, pickPlace });
   registerReleases(server, { live, store, metrics, pages });
   registerBuilds(server, site, live);
   registerDiscovery(server, site, live);
@@ -103,8 +106,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   return { server, live, data, startDraining: () => { draining = true; } };
 }
 
-/** The visitor's country rule, from the configured edge's headers and from nobody but a trusted peer (G6). */
-function createRulePicker({ edge, trustedProxies }: AppOptions, data: DataStore): (request: FastifyRequest) => CountryRule | "denied" {
+/** Where a visitor is, by the configured edge's headers and from nobody but a trusted peer (G6). */
+function createPlacePicker({ edge, trustedProxies }: AppOptions): (request: FastifyRequest) => Place {
   const trusted = new BlockList();
   for (const range of trustedProxies) {
     const [address = "", bits] = range.split("/");
@@ -114,8 +117,8 @@ function createRulePicker({ edge, trustedProxies }: AppOptions, data: DataStore)
   }
   return (request) => {
     const peer = request.socket.remoteAddress ?? "";
-    if (edge === "none" || !trusted.check(peer, peer.includes(":") ? "ipv6" : "ipv4")) return "none";
-    return pickCountryRule(parsePlace(edge, request.headers), data.documents()["geo-rules"]);
+    const isTrusted = trusted.check(peer, peer.includes(":") ? "ipv6" : "ipv4");
+    return parsePlace(isTrusted ? edge : "none", request.headers);
   };
 }
 

@@ -62,9 +62,12 @@ export function createLiveSite({ site, store, data, pool, metrics, log }: LiveSi
   /** What failed may have been bad luck: it is tried again, less and less often while it keeps failing. */
   function retryLater(failed: boolean): void {
     clearTimeout(retry);
-    retryDelay = failed ? Math.min(retryDelay * 2, maxRetryDelay) : firstRetryDelay;
-    if (!failed) return;
+    if (!failed) {
+      retryDelay = firstRetryDelay;
+      return;
+    }
     retry = setTimeout(() => void liveSite.refresh().catch((error: unknown) => log.error({ problem: toProblem(error) }, "the retry failed")), retryDelay);
+    retryDelay = Math.min(retryDelay * 2, maxRetryDelay);
     retry.unref();
   }
 

@@ -35,7 +35,12 @@ export function registerApi(app: FastifyInstance, { site, data, pickRule }: ApiO
     }
     return { links: findDownloadLinks(data.documents()["download-links"], query.output) };
   });
-  app.all("/api/*", (_request, reply) => sendProblem(reply, 404, "ENDPOINT_UNKNOWN", "There is no such endpoint."));
+  const known = new Set<string>(Object.values(endpoints).map(({ path }) => path));
+  app.all("/api/*", (request, reply) =>
+    known.has(request.url.split("?")[0] ?? "")
+      ? sendProblem(reply.header("allow", "GET, HEAD"), 405, "METHOD_NOT_ALLOWED", "This address can only be read.")
+      : sendProblem(reply, 404, "ENDPOINT_UNKNOWN", "There is no such endpoint."),
+  );
 }
 
 /** The links of a brand, platform and country; those of every other country when it has none of its own. */

@@ -5,6 +5,7 @@ import { type Platform, platforms } from "@site/contracts/visitor";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { DataStore } from "../data/data-store.ts";
 import type { PageAnswers } from "../http/page-routes.ts";
+import type { Place } from "../visitor/edge-headers.ts";
 import { findDownloadLinks } from "./api-routes.ts";
 
 export interface InstallerOptions {
@@ -12,26 +13,35 @@ export interface InstallerOptions {
   data: DataStore;
   pages: PageAnswers;
   pickRule(request: FastifyRequest): CountryRule | "denied";
+  pickPlace(request: FastifyRequest): Place;
 }
 
 /** The same-origin address of each download: it answers with a redirect that is never cached (B114-B119, B125-B127). */
-export function registerInstallers(app: FastifyInstance, { site, data, pages, pickRule }: InstallerOptions): void {
-  app.get<{ Params: { platform: string } }>("/download/installer/:platform", (request, reply) => {
+export function registerInstallers(app: FastifyInstance, { site, data, pages, pickRule, pickPlace }: InstallerOptions): void {
+  app.get<{ Params: { platform: string }; Querystring: { locale?: unknown } }>("/download/installer/:platform", (request, reply) => {
     const platform = platforms.find((one) => one === request.params.platform);
     if (!platform) return pages.answerError(request, reply, 404);
     if (["blocked", "denied"].includes(pickRule(request))) return pages.answerError(request, reply, 403);
-    return reply.code(302).header("cache-control", "no-store").header("location", toInstallerUrl(platform, site, data)).send();
+    const country = pickPlace(request).country ?? anyCountry;
+    const location = toInstallerUrl(platform, site, data, { country, locale: request.query.locale });
+    return reply.code(302).header("cache-control", "no-store").header("location", location).send();
   });
 }
 
-function toInstallerUrl(platform: Platform, site: SiteConfig, data: DataStore): string {
+/** The line of the table of links for every country without one of its own. */
+const anyCountry = "ZZ";
+
+function toInstallerUrl(platform: Platform, site: SiteConfig, data: DataStore, visitor: { country: string; locale: unknown }): string {
   if (platform === "ios" || platform === "android") {
-    const links = findDownloadLinks(data.documents()["download-links"], { brandAlias: site.brandAlias, platform, country: "ZZ" });
+    const links = findDownloadLinks(data.documents()["download-links"], { brandAlias: site.brandAlias, platform, country: visitor.country });
     const page = new URL(site.downloads.mobilePageUrl);
     page.searchParams.set("siteId", site.siteId);
     return pickDownloadLink(links)?.url ?? page.href;
   }
-  return new URL(`/${platform}/${site.brandAlias}/${toInstallerLocale(site.defaultLocale)}/`, site.downloads.installerOrigin).href;
+  // Only a language of the site gets into the address.
+  const locales = site.locales.map(({ code }) => toInstallerLocale(code));
+  const locale = locales.find((one) => one === visitor.locale) ?? toInstallerLocale(site.defaultLocale);
+  return new URL(`/${platform}/${site.brandAlias}/${locale}/`, site.downloads.installerOrigin).href;
 }
 
 /** The locale as installers name it (B119). */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import {
   type DataDocumentName, dataDocumentNames, type DataDocuments, parseDataDocument,
@@ -67,9 +67,8 @@ export function openDataStore({ folder, defaults, onRefused }: DataStoreOptions)
 }
 
 function toStamp(file: string): string {
-  if (!existsSync(file)) return "";
-  const { mtimeMs, size, ino } = statSync(file);
-  return `${mtimeMs}-${size}-${ino}`;
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats ? `${stats.mtimeMs}-${stats.size}-${stats.ino}` : "";
 }
 
 function readDefaults(folder: string): DataDocuments {

@@ -38,7 +38,7 @@ export function createPageAnswers({ site, live, metrics, pickRule }: PageAnswerO
     const page = live.findPage({ page: toErrorPage(status), locale: site.defaultLocale, rule: rule === "denied" ? "none" : rule });
     metrics.pages.inc({ status });
     if (!page) return reply.code(503).header("retry-after", "1").type("text/plain; charset=utf-8").send("The site is starting.");
-    const html = page.document.bodies.identity.toString("utf8").replaceAll(pathMark, escapeHtml(toPath(request)));
+    const html = page.document.bodies.identity.toString("utf8").replaceAll(pathMark, () => escapeHtml(toPath(request)));
     setPageHeaders(reply, page);
     return reply.code(status).header("cache-control", "no-store").send(html);
   }

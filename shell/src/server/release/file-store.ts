@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, watch } from "node:fs";
-import { cp, link, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import { SiteError } from "@site/contracts/errors";
@@ -65,15 +65,18 @@ export function createFileStore(storeDir: string, keys: KeyRing): ReleaseStore {
     },
     async versions(name) {
       const folder = join(releases, name);
-      return existsSync(folder) ? (await readdir(folder)).toSorted() : [];
+      if (!existsSync(folder)) return [];
+      const versions = await readdir(folder);
+      const admitted = await Promise.all(versions.map(async (version) => ({ version, at: (await stat(join(folder, version))).mtimeMs })));
+      return admitted.toSorted((a, b) => a.at - b.at).map(({ version }) => version);
     },
     async admit(name, version, source) {
       const target = folderOf(name, version);
       if (existsSync(target)) return assertSame(target, source, `${name}@${version}`);
-      const aside = join(staging, `${name}-${version}-${process.pid}-${Date.now()}`);
-      await cp(source, aside, { recursive: true });
-      await mkdir(join(releases, name), { recursive: true });
+      const aside = join(staging, `${name}-${version}-${randomUUID()}`);
       try {
+        await cp(source, aside, { recursive: true });
+        await mkdir(join(releases, name), { recursive: true });
         await rename(aside, target);
       } catch (error) {
         await rm(aside, { recursive: true, force: true });
@@ -87,7 +90,7 @@ export function createFileStore(storeDir: string, keys: KeyRing): ReleaseStore {
       if (actual !== expected) throw conflict;
       const revision = expected + 1;
       const record: RevisionRecord = { set: { id: toSetId(versions), revision, versions }, at: new Date().toISOString(), ...note };
-      const aside = join(staging, `revision-${revision}-${process.pid}-${Date.now()}.json`);
+      const aside = join(staging, `revision-${revision}-${randomUUID()}.json`);
       await writeDurably(aside, JSON.stringify(record, null, 2));
       try {
         await link(aside, join(channel, `${revision}.json`));
@@ -126,9 +129,9 @@ async function readFileList(folder: string): Promise<string> {
 
 /** Writes a file whose content is on disk when this resolves. */
 async function writeDurably(path: string, text: string): Promise<void> {
-  await writeFile(path, text);
-  const handle = await open(path, "r");
+  const handle = await open(path, "wx");
   try {
+    await handle.writeFile(text);
     await handle.sync();
   } finally {
     await handle.close();

@@ -1,4 +1,5 @@
 import { satisfies } from "semver";
+import { findForeignSelectors } from "@site/contracts/build/foreign-selectors";
 import { SiteError } from "@site/contracts/errors";
 import { contractVersion } from "@site/contracts/share-scope";
 import type { SiteConfig } from "@site/contracts/site-config";
@@ -8,7 +9,6 @@ import { composePages } from "../page/compose.ts";
 import { FragmentMemory, type LoadedPackages } from "../page/render-fragments.ts";
 import { planPages } from "../page/page-plan.ts";
 import type { RenderPool } from "../render/render-pool.ts";
-import { findForeignSelector } from "./foreign-selector.ts";
 import type { LoadedRelease } from "./release-files.ts";
 
 /** Bytes (brotli) a release may not pass: its entry, and the scripts of one island. */
@@ -77,8 +77,9 @@ function checkShared({ release, label }: LoadedRelease, shell: LoadedRelease): v
   }
 }
 
-function checkBudgets({ release, label }: LoadedRelease): void {
-  const size = (file: string): number => (release.files[`${file}.br`] ?? release.files[file])?.size ?? 0;
+function checkBudgets({ release, label, files }: LoadedRelease): void {
+  // Of the bytes themselves: a document can claim any size.
+  const size = (file: string): number => (files.get(`${file}.br`) ?? files.get(file))?.length ?? 0;
   const check = (what: string, actual: number, budget: number): void => {
     if (actual > budget) throw new SiteError("RELEASE_OVER_BUDGET", { release: label, what, actual, budget });
   };
@@ -92,7 +93,7 @@ function checkStyles({ release, label, files }: LoadedRelease): void {
   if (release.name === "shell") return;
   for (const [file, bytes] of files) {
     if (!file.endsWith(".css")) continue;
-    const selector = findForeignSelector(bytes.toString("utf8"), release.name);
+    const [selector] = findForeignSelectors(bytes.toString("utf8"), release.name);
     if (selector !== undefined) throw new SiteError("RELEASE_STYLE_FOREIGN", { release: label, selector, file });
   }
 }

@@ -38,6 +38,7 @@ function generateKeys(storeDir: string, name: PackageName): void {
   mkdirSync(join(storeDir, "keys"), { recursive: true, mode: 0o700 });
   mkdirSync(join(storeDir, "trust"), { recursive: true });
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
-  writeFileSync(join(storeDir, "keys", `${name}.pem`), privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
+  // Never over a key that is there: its owner may have lost only the public half.
+  writeFileSync(join(storeDir, "keys", `${name}.pem`), privateKey.export({ type: "pkcs8", format: "pem" }), { mode: 0o600, flag: "wx" });
   writeFileSync(join(storeDir, "trust", `${name}.pem`), publicKey.export({ type: "spki", format: "pem" }));
 }

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import type { IslandContext, RenderedIsland } from "@site/contracts/island";
 
 /** One island to render. */
@@ -13,14 +14,28 @@ export type RenderOutcome = { ok: true; island: RenderedIsland } | { ok: false; 
 
 /** To a render process: the verified bytes of a release, and what to render with them. */
 export interface RenderRequest {
+  /** Names this request; every answer to it carries the name. */
+  run: string;
   release: string;
   server: Uint8Array;
   shared: { release: string; bytes: Uint8Array };
   tasks: RenderTask[];
 }
 
-/** From a render process, one for each task in order. */
-export interface RenderReply {
-  index: number;
-  outcome: RenderOutcome;
-}
+/** What a remote may answer for an island. */
+export const islandSchema = v.object({
+  html: v.string(),
+  head: v.optional(v.object({ title: v.string(), description: v.string(), heading: v.optional(v.string()) })),
+  readsVisitor: v.boolean(),
+});
+
+/** From a render process, one for each task, in order. The island itself is a remote's word, and parsed by itself. */
+export const replySchema = v.object({
+  run: v.string(),
+  index: v.number(),
+  outcome: v.variant("ok", [
+    v.object({ ok: v.literal(true), island: v.unknown() }),
+    v.object({ ok: v.literal(false), problem: v.string() }),
+  ]),
+});
+export type RenderReply = v.InferOutput<typeof replySchema>;

@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import * as v from "valibot";
 import type { LoadedRelease } from "../release/release-files.ts";
-import type { RenderOutcome, RenderReply, RenderTask } from "./messages.ts";
+import { islandSchema, type RenderOutcome, type RenderRequest, type RenderTask, replySchema } from "./messages.ts";
 
 export interface RenderPool {
   /** Renders islands of one release, in order. A failure is an outcome, never a rejection. */
@@ -24,8 +26,13 @@ export interface RenderPoolOptions {
 /** Processes one release may cost in one run before the rest of its tasks is given up. */
 const maxLosses = 3;
 
+/** Idle processes kept at most; the oldest ends first. */
+const maxIdle = 6;
+
+/** A process belongs to one release: what one remote does to it, no other meets. */
 interface Worker {
   process: ChildProcess;
+  release: string;
   warm: boolean;
 }
 
@@ -35,12 +42,13 @@ const contractsFolder = join(import.meta.dirname, "../../../../shared-contracts"
 /** A small pool of processes that render remotes' islands, each denied files, network addons and environment. */
 export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   const { size = 2, deadline = 1000, firstDeadline = 10_000, memory = 256, idle = 30_000 } = options;
+  const workers = new Set<Worker>();
   const idleWorkers: Worker[] = [];
-  const waiting: ((worker: Worker) => void)[] = [];
+  const waiting: (() => void)[] = [];
   let busy = 0;
   let sweep: NodeJS.Timeout | undefined;
 
-  function start(): Worker {
+  function start(release: string): Worker {
     const child = fork(processFile, [], {
       execPath: process.execPath,
       execArgv: [
@@ -56,29 +64,31 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
+    const worker: Worker = { process: child, release, warm: false };
+    workers.add(worker);
     child.on("error", () => child.kill("SIGKILL"));
-    return { process: child, warm: false };
+    child.on("exit", () => {
+      workers.delete(worker);
+      remove(idleWorkers, worker);
+    });
+    return worker;
   }
 
-  function acquire(): Promise<Worker> | Worker {
-    const ready = idleWorkers.pop();
-    if (ready) {
-      busy += 1;
-      return ready;
-    }
-    if (busy < size) {
-      busy += 1;
-      return start();
-    }
-    return new Promise((resolve) => waiting.push(resolve));
+  async function acquire(release: string): Promise<Worker> {
+    while (busy >= size) await new Promise<void>((resolve) => waiting.push(resolve));
+    busy += 1;
+    const ready = idleWorkers.findLast((worker) => worker.release === release);
+    if (!ready) return start(release);
+    remove(idleWorkers, ready);
+    return ready;
   }
 
-  function release(worker: Worker, healthy: boolean): void {
-    if (!healthy) worker.process.kill("SIGKILL");
-    const next = waiting.shift();
-    if (next) return next(healthy ? worker : start());
+  function giveBack(worker: Worker, healthy: boolean): void {
     busy -= 1;
-    if (healthy) idleWorkers.push(worker);
+    if (!healthy) worker.process.kill("SIGKILL");
+    else if (workers.has(worker)) idleWorkers.push(worker);
+    while (idleWorkers.length > maxIdle) idleWorkers.shift()?.process.kill();
+    waiting.shift()?.();
     clearTimeout(sweep);
     sweep = setTimeout(endIdle, idle);
     sweep.unref();
@@ -95,7 +105,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
       // A task that kills its process is answered as failed, and the rest goes on in a new one; not for ever, though: a
       // remote that hangs on every page would keep everybody else's change from going live.
       while (outcomes.length < tasks.length && losses < maxLosses) {
-        const worker = await acquire();
+        const worker = await acquire(`${target.label} ${shell.label}`);
         const rest = tasks.slice(outcomes.length);
         const { done, problem } = await runTasks(worker, target, shell, rest, worker.warm ? deadline : firstDeadline, deadline);
         outcomes.push(...done);
@@ -104,16 +114,28 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
           outcomes.push({ ok: false, problem });
         }
         worker.warm = true;
-        release(worker, problem === undefined);
+        giveBack(worker, problem === undefined);
       }
       while (outcomes.length < tasks.length) outcomes.push({ ok: false, problem: `it took ${maxLosses} processes with it` });
       return outcomes;
     },
     close() {
       clearTimeout(sweep);
-      endIdle();
+      for (const worker of workers) worker.process.kill("SIGKILL");
     },
   };
+}
+
+function remove<T>(list: T[], item: T): void {
+  const index = list.indexOf(item);
+  if (index >= 0) list.splice(index, 1);
+}
+
+/** An island has HTML, and a head only as text; anything else is a failure of its remote. */
+function toOutcome(outcome: { ok: true; island: unknown } | { ok: false; problem: string }): RenderOutcome {
+  if (!outcome.ok) return outcome;
+  const island = v.safeParse(islandSchema, outcome.island);
+  return island.success ? { ok: true, island: island.output } : { ok: false, problem: `its answer is no island: ${island.issues[0].message}` };
 }
 
 /** Runs tasks in one process until all are done, or one is late or fatal: then `problem` says why. */
@@ -128,9 +150,12 @@ function runTasks(
   return new Promise((resolve) => {
     const done: RenderOutcome[] = [];
     let timer = setTimeout(() => end(`no answer within ${firstDeadline} ms`), firstDeadline);
-    const onMessage = ({ outcome }: RenderReply): void => {
+    const run = randomUUID();
+    const onMessage = (message: unknown): void => {
       clearTimeout(timer);
-      done.push(outcome);
+      const reply = v.safeParse(replySchema, message);
+      if (!reply.success || reply.output.run !== run || reply.output.index !== done.length) return end("its answer is none of ours");
+      done.push(toOutcome(reply.output.outcome));
       if (done.length === tasks.length) return end();
       timer = setTimeout(() => end(`no answer within ${deadline} ms`), deadline);
     };
@@ -144,11 +169,12 @@ function runTasks(
     child.on("message", onMessage);
     child.on("exit", onExit);
     child.send({
+      run,
       release: target.label,
       server: target.files.get(target.release.serverEntry) ?? Buffer.alloc(0),
       shared: { release: shell.label, bytes: shell.files.get("server/shared.cjs") ?? Buffer.alloc(0) },
       tasks,
-    }, (error) => {
+    } satisfies RenderRequest, (error) => {
       if (error) end(error.message);
     });
   });

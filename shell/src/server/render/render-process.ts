@@ -3,19 +3,30 @@
 import { loadCommonJs, loadServerEntry, type ServerEntry } from "@site/contracts/server-entry";
 import type { RenderOutcome, RenderReply, RenderRequest } from "./messages.ts";
 
-let shared: { release: string; modules: ReadonlyMap<string, unknown> } | undefined;
-const entries = new Map<string, ServerEntry>();
+let loaded: ServerEntry | string | undefined;
 
-/** Versions of remotes kept ready at once. */
-const maxEntries = 12;
+// A remote's code cannot answer in our name, and a process whose parent is gone has nobody to work for.
+const send = process.send?.bind(process);
+delete process.send;
+process.on("disconnect", () => process.exit());
 
 process.on("message", (request: RenderRequest) => {
-  const entry = load(request);
+  loaded ??= load(request);
+  const entry = loaded;
   for (const [index, task] of request.tasks.entries()) {
-    const reply: RenderReply = { index, outcome: typeof entry === "string" ? { ok: false, problem: entry } : render(entry, task) };
-    process.send?.(reply);
+    const outcome = typeof entry === "string" ? { ok: false as const, problem: entry } : render(entry, task);
+    answer({ run: request.run, index, outcome });
   }
 });
+
+/** What cannot be sent, such as a promise, is a failure of the remote. */
+function answer(reply: RenderReply): void {
+  try {
+    send?.(reply);
+  } catch (error) {
+    send?.({ ...reply, outcome: { ok: false, problem: toText(error) } });
+  }
+}
 
 function render(entry: ServerEntry, { expose, id, context }: RenderRequest["tasks"][number]): RenderOutcome {
   try {
@@ -25,28 +36,15 @@ function render(entry: ServerEntry, { expose, id, context }: RenderRequest["task
   }
 }
 
-/** The server file of the release, or why it cannot be loaded. */
-function load({ release, server, shared: libraries }: RenderRequest): ServerEntry | string {
+/** The server file of the release, or why it cannot be loaded. A process is of one release for all its life. */
+function load({ release, server, shared }: RenderRequest): ServerEntry | string {
   try {
-    if (shared?.release !== libraries.release) {
-      // Other libraries: whatever was loaded with the old ones holds on to them.
-      entries.clear();
-      shared = { release: libraries.release, modules: loadShared(libraries.bytes, libraries.release) };
-    }
-    const { modules } = shared;
-    let entry = entries.get(release);
-    if (!entry) {
-      entry = loadServerEntry(Buffer.from(server), `release:${release}`, (id) => {
-        const found = modules.get(id);
-        if (found === undefined) throw new Error(`${release} asks for ${id}, which the shell does not provide`);
-        return found;
-      });
-      entries.set(release, entry);
-      // Versions come and go while a process lives; the oldest can be loaded again.
-      const [oldest] = entries.keys();
-      if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
-    }
-    return entry;
+    const modules = loadShared(shared.bytes, shared.release);
+    return loadServerEntry(Buffer.from(server), `release:${release}`, (id) => {
+      const found = modules.get(id);
+      if (found === undefined) throw new Error(`${release} asks for ${id}, which the shell does not provide`);
+      return found;
+    });
   } catch (error) {
     return toText(error);
   }

@@ -27,11 +27,12 @@ export function parsePlace(edge: Edge, headers: IncomingHttpHeaders): Place {
 
 function parseEdgescape(value: string | string[] | undefined): Place {
   if (typeof value !== "string" || value.length > 1024) return unknown;
-  const fields = new Map(value.split(",").map((part) => {
-    const [name = "", content = ""] = part.split("=");
-    return [name.trim(), content.trim()];
-  }));
-  return toPlace(fields.get("country_code"), fields.get("region_code"));
+  const fields = Map.groupBy(value.split(","), (part) => part.split("=")[0]?.trim());
+  const read = (name: string): string | undefined => {
+    const [field, ...doubles] = fields.get(name) ?? [];
+    return doubles.length === 0 ? field?.split("=")[1]?.trim() : undefined;
+  };
+  return toPlace(read("country_code"), read("region_code"));
 }
 
 function toPlace(country: string | string[] | undefined, region: string | string[] | undefined): Place {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { findForeignSelector } from "./foreign-selector.ts";
+import type { PackageName } from "../src/package-name.ts";
+import { findForeignSelectors } from "./foreign-selectors.ts";
+
+function findForeignSelector(css: string, name: PackageName): string | undefined {
+  return findForeignSelectors(css, name)[0];
+}
 
 describe("a style sheet of a remote", () => {
   test.each([

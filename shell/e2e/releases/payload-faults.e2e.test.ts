@@ -1,0 +1,126 @@
+import type { Route } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { fetchPayload } from "./answers.ts";
+import { expectShown, footerLink, openLive, untilCore, watchTraffic } from "./soft-visit.ts";
+
+interface Fault {
+  what: string;
+  /** Which requests it befalls. */
+  pattern: string;
+  answer(route: Route): Promise<void>;
+}
+
+const payloads = "**/privacy-policy/_payload.json?*";
+const json = (body: string) => (route: Route) => route.fulfill({ contentType: "application/json", body });
+const status = (code: number) => (route: Route) => route.fulfill({ status: code, contentType: "application/problem+json", body: "{}" });
+
+const faults: Fault[] = [
+  { what: "is answered with 404", pattern: payloads, answer: status(404) },
+  { what: "is answered with 500", pattern: payloads, answer: status(500) },
+  { what: "is answered with 503", pattern: payloads, answer: status(503) },
+  { what: "never comes", pattern: payloads, answer: () => new Promise(() => undefined) },
+  { what: "cannot be reached", pattern: payloads, answer: (route) => route.abort() },
+  { what: "is HTML", pattern: payloads, answer: (route) => route.fulfill({ contentType: "text/html", body: "<h1>Sign in to the hotel network</h1>" }) },
+  { what: "is cut off", pattern: payloads, answer: json('{"set":"') },
+  { what: "is of another shape", pattern: payloads, answer: json('{"hello":"world"}') },
+  { what: "is null", pattern: payloads, answer: json("null") },
+  {
+    what: "is of another set", pattern: payloads,
+    answer: (route) => change(route, (payload) => ({ ...payload, set: "0000000000000000" })),
+  },
+  {
+    what: "needs a vendor this document's policy does not allow", pattern: payloads,
+    answer: (route) => change(route, (payload) => ({ ...payload, vendors: ["chat"] })),
+  },
+  { what: "needs a style sheet that is blocked", pattern: "**/_release/compliance/**/*.css", answer: (route) => route.abort() },
+  { what: "needs a style sheet with other bytes", pattern: "**/_release/compliance/**/*.css", answer: (route) => route.fulfill({ contentType: "text/css", body: "main{display:none}" }) },
+  { what: "needs a style sheet that never comes", pattern: "**/_release/compliance/**/*.css", answer: () => new Promise(() => undefined) },
+];
+
+let site: RunningSite;
+let browser: OpenBrowser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite("GGPPH"), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+test.for(faults)("a move whose page $what is one document load of that page, and the page is right", async ({ pattern, answer }) => {
+  const visited = await openLive(browser.visit(), site, "/contact/");
+  const { page, messages, close } = visited;
+  await page.route(pattern, answer);
+  const traffic = watchTraffic(visited);
+  await footerLink(visited, site, "privacy-policy").click();
+  await expectShown(visited, site, "/privacy-policy/");
+  await page.waitForLoadState("load");
+  await untilCore(visited);
+  expect(traffic().documents).toEqual(["/privacy-policy/"]);
+  expect(await page.locator("main").isVisible()).toBe(true);
+  expect(messages.filter((message) => message.startsWith("uncaught"))).toEqual([]);
+  await page.evaluate(() => history.back());
+  await expectShown(visited, site, "/contact/");
+  await close();
+});
+
+test("a payload that fails is asked for again when it is wanted the next time", async () => {
+  const visited = await openLive(browser.visit(), site, "/contact/");
+  let asked = 0;
+  await visited.page.route(payloads, (route) => {
+    asked += 1;
+    return asked === 1 ? route.abort() : route.continue();
+  });
+  const traffic = watchTraffic(visited);
+  const failed = visited.page.waitForEvent("requestfailed");
+  await footerLink(visited, site, "privacy-policy").hover();
+  await failed;
+  await footerLink(visited, site, "privacy-policy").click();
+  await expectShown(visited, site, "/privacy-policy/");
+  expect(traffic().documents).toEqual([]);
+  await visited.close();
+});
+
+test("without JavaScript every link is a document, and the pages are complete", async () => {
+  const visited = await browser.visit({ javaScriptEnabled: false });
+  await visited.page.goto(`${site.origin}/contact/`);
+  const traffic = watchTraffic(visited);
+  for (const name of ["privacy-policy", "house-rules"]) {
+    await footerLink(visited, site, name).click();
+    await visited.page.waitForURL(`**/${name}/`);
+    const { heading } = await fetchPayload(site, `/${name}/`);
+    expect(await visited.page.locator("main > h1").textContent()).toBe(heading);
+  }
+  expect(traffic()).toEqual({ payloads: [], documents: ["/privacy-policy/", "/house-rules/"] });
+  await visited.close();
+});
+
+test("with cookies and storage blocked pages open, move and come alive as ever", async () => {
+  const visited = await browser.visit();
+  const { page, messages, close } = visited;
+  await page.addInitScript(() => {
+    const refuse = (): never => {
+      throw new DOMException("Access is denied for this document.", "SecurityError");
+    };
+    for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) Object.defineProperty(window, name, { get: refuse });
+    Object.defineProperty(document, "cookie", { get: () => "", set: () => undefined });
+  });
+  await openLive(Promise.resolve(visited), site, "/contact/");
+  const traffic = watchTraffic(visited);
+  await footerLink(visited, site, "privacy-policy").click();
+  await expectShown(visited, site, "/privacy-policy/");
+  await page.locator("header nav button[popovertarget]").first().click();
+  await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
+  expect(traffic().documents).toEqual([]);
+  expect(messages).toEqual([]);
+  await close();
+});
+
+async function change(route: Route, edit: (payload: object) => object): Promise<void> {
+  const response = await route.fetch();
+  const payload: object = await response.json();
+  await route.fulfill({ response, json: edit(payload) });
+}
