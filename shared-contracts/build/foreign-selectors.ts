@@ -34,15 +34,17 @@ function toNode(value: unknown): { type: string; parent: unknown } | undefined {
   return { type: value.type, parent: "parent" in value ? value.parent : undefined };
 }
 
-/** Whether a class of its own stands in the selector itself, not only in a condition such as `:not()`. */
+/** Whether nothing matches the selector without a class of its own somewhere: not in a condition such as `:not()`. */
 function needsOwnClass(selector: string, name: PackageName): boolean {
-  let found = false;
-  selectorParser((root) => {
-    root.each((one) => {
-      found = one.nodes.some((node) => node.type === "class" && node.value.startsWith(`${name}-`));
-    });
-  }).processSync(selector);
-  return found;
+  return selectorParser().astSync(selector).nodes.every((one) => isBound(one, name));
+}
+
+/** `:is()` and `:where()` bind when each of what they allow does. */
+function isBound({ nodes }: selectorParser.Selector, name: PackageName): boolean {
+  return nodes.some((node) => {
+    if (node.type === "class") return node.value.startsWith(`${name}-`);
+    return node.type === "pseudo" && [":is", ":where"].includes(node.value) && node.nodes.length > 0 && node.nodes.every((one) => isBound(one, name));
+  });
 }
 
 function namesAnother(selector: string, name: PackageName): boolean {

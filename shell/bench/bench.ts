@@ -23,8 +23,9 @@ const program = new Command("bench")
   .argument("[names...]", "the benches to run; all unless some are named")
   .option("--json <file>", "where to write the results", join(import.meta.dirname, "results", `${new Date().toISOString().replaceAll(":", "-")}.json`))
   .option("--rounds <count>", "how often each side is measured, at least five", Number, fewestRounds)
+  .option("--store <folder>", "measure the set that is live in this store instead of what is built from the sources")
   .parse();
-const { json, rounds } = program.opts<{ json: string; rounds: number }>();
+const { json, rounds, store } = program.opts<{ json: string; rounds: number; store?: string }>();
 const unknown = program.args.filter((name) => !benches.some((bench) => bench.name === name));
 if (unknown.length > 0) program.error(`There is no bench ${unknown.join(", ")}. There are: ${benches.map(({ name }) => name).join(", ")}.`);
 
@@ -45,7 +46,7 @@ for (const bench of benches.filter(({ name }) => program.args.length === 0 || pr
   const busy = [toBusy()];
   console.log(`\n# ${bench.name}: ${bench.about}`);
   try {
-    const report = await runInRoom(bench, Math.max(fewestRounds, rounds), (line) => console.log(`… ${line}`));
+    const report = await runInRoom(bench, { rounds: Math.max(fewestRounds, rounds), store: store && resolve(store) }, (line) => console.log(`… ${line}`));
     outcomes[bench.name] = { report, busy: [...busy, toBusy()] };
     console.log([toTable(report.figures), ...report.notes].join("\n"));
   } catch (error) {

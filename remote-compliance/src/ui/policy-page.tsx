@@ -22,7 +22,7 @@ export function PolicyPage({ policy }: { policy: Policy }) {
         <div className={styles.text}>
           {/* Written in this repository and rendered without raw HTML: see render-policy.ts. */}
           <div className={`prose ${styles.body}`} dangerouslySetInnerHTML={{ __html: html }} />
-          <aside className={`card ${styles.questions}`}>
+          <div className={`card ${styles.questions}`}>
             <p className={styles.question}>
               <FormattedMessage id="policy.questions.title" />
             </p>
@@ -32,7 +32,7 @@ export function PolicyPage({ policy }: { policy: Policy }) {
             <a className="button button--quiet" href={href("/contact/")}>
               <FormattedMessage id="policy.questions.link" />
             </a>
-          </aside>
+          </div>
         </div>
       </div>
     </article>

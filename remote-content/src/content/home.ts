@@ -2,6 +2,8 @@
 export interface Named {
   name: string;
   text: string;
+  /** Where the menu points to. */
+  id?: string;
 }
 
 /** What the top of home says. The age is the site's own. */
@@ -24,8 +26,8 @@ export const rewards: readonly Named[] = [
   { name: "Monthly giveaway", text: "Every month a new giveaway, with its rules on the table before it starts." },
   { name: "Daily Freebie", text: "A small something, once a day. Take it or leave it." },
   { name: "Mystery Envelope", text: "Sealed until you open it, and pleasant either way." },
-  { name: "Daily leaderboards by game type", text: "Each game has its own board, so you are measured against people who play what you play." },
-  { name: "Fish Buffet", text: "Our loyalty programme: play, climb, and be rewarded for the tables you would have sat at anyway." },
+  { id: "leaderboard", name: "Daily leaderboards by game type", text: "Each game has its own board, so you are measured against people who play what you play." },
+  { id: "loyalty", name: "Fish Buffet", text: "Our loyalty programme: play, climb, and be rewarded for the tables you would have sat at anyway." },
   { name: "100% cashback", text: "Redeemable after 00:00 UTC the following Monday." },
 ];
 

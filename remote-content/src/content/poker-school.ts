@@ -72,3 +72,14 @@ export const pokerSchool = {
     link: "Responsible gaming",
   },
 } as const;
+
+/** The games at the tables, by what is dealt and what counts. */
+export const variants = {
+  heading: "Game variants",
+  lede: "Most of what you will meet is one of three games. The rankings are the same in all of them.",
+  items: [
+    { name: "Texas Hold’em", text: "Two cards of your own and five on the table. The best five of the seven are your hand." },
+    { name: "Omaha", text: "Four cards of your own, of which exactly two count, with exactly three from the table." },
+    { name: "Short games", text: "All-In or Fold, Spin & Gold and Flip & Go keep the rules of Hold’em and change the pace." },
+  ],
+} as const;

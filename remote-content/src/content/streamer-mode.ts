@@ -33,7 +33,7 @@ export const streamerMode = {
   lose: {
     heading: "Keeping the tag",
     paragraphs: [
-      "The tag says poker. Whoever streams something else under it loses it.",
+      "The tag says poker. It is lost for streaming non-poker content.",
       "The house rules hold on stream as they do off it. Depending on what happened, a breach can lead to a warning, the removal of rewards, suspension or the closure of the account.",
     ],
     link: { path: "/house-rules/", label: "Read the house rules" },

@@ -25,11 +25,11 @@ export function ArticlePage({ copy, banner }: { copy: PageCopy; banner: Suit }) 
             ))}
           </article>
           {aside && (
-            <aside className={`card ${styles.aside}`}>
+            <div className={`card ${styles.aside}`}>
               <h2 className={styles.asideHeading}>{aside.heading}</h2>
               <p>{aside.text}</p>
               <a className="button button--quiet" href={href(aside.link.path)}>{aside.link.label}</a>
-            </aside>
+            </div>
           )}
         </div>
       </div>

@@ -8,7 +8,7 @@ const board = parseHand("Kh 7c 2d 10h 4s");
 /** The hand-analysis tool: a board laid out along the line of a hand. No figure on it means anything. */
 export function HomeAnalysis() {
   return (
-    <section className="section section--raised">
+    <section className="section section--raised" id="hand-analysis">
       <div className={`wrap ${styles.columns}`}>
         <div className="stack">
           <h2>{analysis.title}</h2>

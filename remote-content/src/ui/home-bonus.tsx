@@ -9,7 +9,7 @@ export function HomeBonus() {
   const href = useHref();
   const { match, free, joiner } = pickWelcomeBonus(useIslandContext().visitor.rule);
   return (
-    <section className="section section--raised">
+    <section className="section section--raised" id="welcome-bonus">
       <div className="wrap stack">
         <h2>{bonus.title}</h2>
         <p className="lede">{bonus.lede}</p>
@@ -25,7 +25,9 @@ export function HomeBonus() {
           </p>
         </div>
         <p><a href={href("/terms-conditions/")}>{bonus.terms}</a></p>
-        <NamedList items={rewards} />
+        <div id="promotions">
+          <NamedList items={rewards} />
+        </div>
       </div>
     </section>
   );

@@ -5,7 +5,7 @@ import styles from "./home-features.module.css";
 /** The ways of talking at a table (B239). */
 export function HomeFeatures() {
   return (
-    <section className="section">
+    <section className="section" id="special-features">
       <div className="wrap stack">
         <h2>{features.title}</h2>
         <p className="lede">{features.lede}</p>

@@ -4,7 +4,7 @@ import styles from "./home-originals.module.css";
 /** Formats of our own, and what can change an ordinary hand (B241, B242). */
 export function HomeOriginals() {
   return (
-    <section className="section section--felt">
+    <section className="section section--felt" id="originals">
       <div className="wrap stack">
         <h2>{originals.title}</h2>
         <p className="lede">{originals.lede}</p>
@@ -18,7 +18,7 @@ export function HomeOriginals() {
         </ol>
         <h3>{originals.table}</h3>
         <p className={styles.text}>{originals.tableText}</p>
-        <ul role="list" className={styles.extras}>
+        <ul role="list" id="jackpots" className={styles.extras}>
           {originals.extras.map((name) => <li key={name} className={name.endsWith("Jackpot") ? `badge ${styles.jackpot}` : "badge"}>{name}</li>)}
         </ul>
       </div>

@@ -8,7 +8,7 @@ import styles from "./home-tournaments.module.css";
 export function HomeTournaments() {
   const intl = useIntl();
   return (
-    <section className="section">
+    <section className="section" id="tournaments">
       <div className="wrap stack">
         <h2>{tournaments.title}</h2>
         <p className="lede">{tournaments.lede}</p>

@@ -5,8 +5,8 @@ import styles from "./named-list.module.css";
 export function NamedList({ items }: { items: readonly Named[] }) {
   return (
     <ul role="list" className={styles.list}>
-      {items.map(({ name, text }) => (
-        <li key={name} className={styles.item}>
+      {items.map(({ name, text, id }) => (
+        <li key={name} id={id} className={styles.item}>
           <h3 className={styles.name}>{name}</h3>
           <p className={styles.text}>{text}</p>
         </li>

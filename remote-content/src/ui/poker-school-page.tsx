@@ -1,9 +1,10 @@
 import { useHref } from "@site/contracts/react/site-context";
 import { Slot } from "@site/contracts/react/slot";
-import { pokerSchool } from "../content/poker-school.ts";
+import { pokerSchool, variants } from "../content/poker-school.ts";
 import { DeckSheet } from "./deck-sheet.tsx";
 import { HandRankings } from "./hand-rankings.tsx";
 import { PageTop } from "./page-top.tsx";
+import { NamedList } from "./named-list.tsx";
 import styles from "./poker-school-page.module.css";
 
 /** How to play, what beats what, and what the words mean (B018). */
@@ -13,6 +14,13 @@ export function PokerSchoolPage() {
   return (
     <DeckSheet>
       <PageTop eyebrow={pokerSchool.eyebrow} display={pokerSchool.display} lede={pokerSchool.lede} />
+      <section className="section" id="game-variants">
+        <div className="wrap stack">
+          <h2>{variants.heading}</h2>
+          <p className="lede">{variants.lede}</p>
+          <NamedList items={variants.items} />
+        </div>
+      </section>
       <section className="section">
         <div className={`wrap ${styles.pair}`}>
           <div className="stack">

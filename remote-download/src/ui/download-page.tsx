@@ -54,11 +54,11 @@ export function DownloadPage() {
       <section className="section">
         <div className={`wrap ${styles.pair}`}>
           {!blocked && <Questions />}
-          <aside className={`card stack ${styles.safety}`}>
+          <div className={`card stack ${styles.safety}`}>
             <h2 className={styles.safetyTitle}><FormattedMessage id="download.safety.title" /></h2>
             <p><FormattedMessage id="download.safety.text" values={{ age: site.minimumAge }} /></p>
             <p><a href={href("/responsible-gaming/")}><FormattedMessage id="download.safety.link" /></a></p>
-          </aside>
+          </div>
         </div>
       </section>
     </>

@@ -73,7 +73,7 @@ export function CollapseMenu({ path }: { path: string }) {
           <p className={styles.title}>
             <FormattedMessage id="navigation.utility.title" />
           </p>
-          <UtilityList path={path} />
+          <UtilityList path={path} label="navigation.menu.utility" />
         </div>
       </dialog>
     </div>

@@ -17,7 +17,7 @@ export function MenuAccordion({ path }: { path: string }) {
   const name = useId();
   const items = useData("navigations")?.items ?? [];
   return (
-    <nav aria-label={intl.formatMessage({ id: "navigation.main.label" })}>
+    <nav aria-label={intl.formatMessage({ id: "navigation.menu.main" })}>
       <ul className={styles.list} role="list">
         {listShown(items).map((item) => (
           <li key={item.langKey}>

@@ -5,12 +5,12 @@ import { listShown } from "../menu-items.ts";
 import { ItemLink } from "./item-link.tsx";
 import styles from "./utility-list.module.css";
 
-/** The utility navigation with the children of its items (B057). */
-export function UtilityList({ path }: { path: string }) {
+/** The utility navigation with the children of its items (B057). `label` is the message that names it where it stands. */
+export function UtilityList({ path, label }: { path: string; label: string }) {
   const intl = useIntl();
   const items = useData("util-navigations")?.items ?? [];
   return (
-    <nav className={styles.nav} aria-label={intl.formatMessage({ id: "navigation.utility.label" })}>
+    <nav className={styles.nav} aria-label={intl.formatMessage({ id: label })}>
       <Level items={items} path={path} />
     </nav>
   );

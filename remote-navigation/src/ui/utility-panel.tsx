@@ -22,7 +22,7 @@ export function UtilityPanel({ path }: { path: string }) {
         <Icon name="help" />
       </button>
       <div id={id} className={styles.popup} {...panel.popover}>
-        <UtilityList path={path} />
+        <UtilityList path={path} label="navigation.utility.label" />
       </div>
     </div>
   );

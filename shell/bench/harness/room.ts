@@ -7,6 +7,8 @@ import type { Report } from "./figures.ts";
 export interface Room {
   /** How often each side is measured; at least five. */
   rounds: number;
+  /** A store whose live set is measured instead of what is built from the sources. */
+  store: string | undefined;
   /** Runs when the bench is over, last first. */
   defer(end: () => unknown): void;
   /** A folder that goes with the bench. */
@@ -23,10 +25,10 @@ export interface Bench {
 }
 
 /** Runs a bench in a room of its own. */
-export async function runInRoom(bench: Bench, rounds: number, say: (line: string) => void): Promise<Report> {
+export async function runInRoom(bench: Bench, { rounds, store }: Pick<Room, "rounds" | "store">, say: (line: string) => void): Promise<Report> {
   await using stack = new AsyncDisposableStack();
   return await bench.run({
-    rounds, say,
+    rounds, store, say,
     defer: (end) => stack.defer(async () => void (await end())),
     async folder() {
       const folder = await mkdtemp(join(tmpdir(), "site-bench-"));

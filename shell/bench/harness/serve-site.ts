@@ -1,4 +1,4 @@
-import { cp } from "node:fs/promises";
+import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ambassadorsSchema } from "@site/contracts/ambassador";
@@ -20,12 +20,15 @@ export interface ServedSite extends Started {
 /** The site that is measured. */
 export const siteId = "GGPPH";
 
-/** A store of its own, with everything that is built published and live. */
+/** A store of the bench's own: a copy of the one it was told to measure, or one where everything that is built is live. */
 export async function openStore(room: Room): Promise<string> {
+  if (room.store === undefined) {
+    const copy = await copyStore();
+    room.defer(() => rm(copy, { recursive: true, force: true }));
+    return copy;
+  }
   const folder = await room.folder();
-  const copy = await copyStore();
-  await cp(copy, folder, { recursive: true });
-  room.defer(() => import("node:fs/promises").then(({ rm }) => rm(copy, { recursive: true, force: true })));
+  await cp(room.store, folder, { recursive: true });
   return folder;
 }
 

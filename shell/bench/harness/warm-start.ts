@@ -1,30 +1,23 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { packageNames } from "@site/contracts/package-name";
-import { findStale } from "../../cli/build-packages.ts";
 import { workspaceRoot } from "../../cli/workspace.ts";
 import { fetchPage } from "./fetch-page.ts";
 import { compare, type Figure } from "./figures.ts";
 import { serveSame } from "./floor.ts";
 import { findFreePort } from "./free-port.ts";
-import { startNode } from "./processes.ts";
+import { type Started, startNode } from "./processes.ts";
 import { interleave, type Room } from "./room.ts";
 
 /** From the command operators type to the first page, with everything built and published, beside a bare server's start. */
 export async function measureWarmStart(room: Room, storeDir: string): Promise<Figure[]> {
-  if (findStale(packageNames).length > 0) {
-    room.say("sources have changed since they were built: no warm start to measure");
-    return [];
-  }
   room.say("starting, warm");
   const { ours, floor } = await interleave(room.rounds, {
     async ours() {
-      const port = await findFreePort();
-      const began = performance.now();
-      const started = startNode(room, join(workspaceRoot, "scripts/run.mjs"), ["start"], { PORT: String(port), STORE_DIR: storeDir, LOG_LEVEL: "warn" });
-      const took = (await waitForPage(`http://127.0.0.1:${port}`)) - began;
-      await started.stop();
-      return took;
+      for (;;) {
+        const start = await startOnce(room, storeDir);
+        if (start.isWarm) return start.took;
+        room.say("sources changed meanwhile, so this start was not warm: once more");
+      }
     },
     async floor() {
       const began = performance.now();
@@ -36,8 +29,19 @@ export async function measureWarmStart(room: Room, storeDir: string): Promise<Fi
   return [compare("warm start to the first page", "ms", ours, floor, "5 s, better 2")];
 }
 
-async function waitForPage(origin: string): Promise<number> {
+/** One start; warm when it had nothing to build and nothing to publish. */
+async function startOnce(room: Room, storeDir: string): Promise<{ took: number; isWarm: boolean }> {
+  const port = await findFreePort();
+  const began = performance.now();
+  const started = startNode(room, join(workspaceRoot, "scripts/run.mjs"), ["start"], { PORT: String(port), STORE_DIR: storeDir, LOG_LEVEL: "warn" });
+  const took = (await waitForPage(`http://127.0.0.1:${port}`, started)) - began;
+  await started.stop();
+  return { took, isWarm: !/^(built|admitted) /m.test(started.output()) };
+}
+
+async function waitForPage(origin: string, { child, output }: Started): Promise<number> {
   for (;;) {
+    if (child.exitCode !== null) throw new Error(`The site did not start:\n${output()}`);
     const answer = await fetchPage(origin, "/").catch(() => undefined);
     if (answer?.status === 200) return performance.now();
     await sleep(10);

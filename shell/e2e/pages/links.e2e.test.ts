@@ -62,7 +62,7 @@ describe.each(siteIds)("the links of the site %s", (id) => {
   test("Every page shows responsible gaming, the minimum age and a way to help", () => {
     for (const page of pages.values()) {
       expect(page.links.some((link) => link.endsWith("/responsible-gaming/")), page.path).toBe(true);
-      expect(page.text, page.path).toMatch(/\b(21|18)\+/);
+      expect(page.text, page.path).toMatch(/\b(21|18)\s?\+/);
     }
   });
 

@@ -31,7 +31,7 @@ export function toErrorPage(status: ErrorStatus): string {
 export function planPages(site: SiteConfig, data: DataDocuments): PagePlan[] {
   return site.locales.flatMap(({ code, languageTag }) => {
     const locale = { code, languageTag, prefix: toLocalePrefix(site, code) };
-    const pages = [...planRoutes(data), ...planErrors()];
+    const pages = [...planRoutes(site, data), ...planErrors()];
     return pages.flatMap(({ context, layout, page }) =>
       countryRules.map((rule) => ({
         key: {
@@ -50,9 +50,11 @@ export function planPages(site: SiteConfig, data: DataDocuments): PagePlan[] {
 
 type Planned = Pick<PagePlan, "context" | "layout" | "page">;
 
-function planRoutes(data: DataDocuments): Planned[] {
+function planRoutes(site: SiteConfig, data: DataDocuments): Planned[] {
   return routes.flatMap(({ name, path, layout, page, parameter }) => {
-    const values = parameter ? data[parameter.from].ambassadors.map((one) => one.slug) : [undefined];
+    // A site without ambassadors has no pages of theirs (B051).
+    const ambassadors = site.flags.isSupportBrandAmbassador ? data["brand-ambassador"].ambassadors : [];
+    const values = parameter ? ambassadors.map((one) => one.slug) : [undefined];
     return values.map((value) => ({
       layout,
       page,
