@@ -39,7 +39,13 @@ export function watchTraffic({ requests }: Visit): () => Traffic {
   };
 }
 
-/** A link in the footer, which no page fetches ahead unasked. */
+/** Checks that a page was fetched once, as data. Others may have been fetched ahead meanwhile. */
+export function expectOneFetch({ payloads, documents }: Traffic, path: string): void {
+  expect(documents).toEqual([]);
+  expect(payloads.filter((one) => one === path)).toEqual([path]);
+}
+
+/** A link in the footer: no page fetches those ahead unasked. */
 export function footerLink({ page }: Visit, { prefix }: RunningSite, name: string) {
   return page.locator(`footer a[href='${prefix}/${name}/']`).first();
 }
