@@ -65,7 +65,7 @@ export function generateBrowserExposes(root: string, descriptors: readonly Islan
         `const messages = {`,
         ...loaders,
         `};`,
-        `export const { mount } = toLifecycles(island, messages${router ? ", Router" : ""});`,
+        `export const { mount, prepare } = toLifecycles(island, messages${router ? ", Router" : ""});`,
       ];
       return [key, writeGenerated(join(folder, `${key}.ts`), `${lines.join("\n")}\n`)];
     }),

@@ -30,7 +30,11 @@ export async function loadLifecycles(name: IslandName, set: BrowserSet): Promise
 }
 
 function isLifecycles(value: unknown): value is IslandLifecycles {
-  return typeof value === "object" && value !== null && "mount" in value && typeof value.mount === "function";
+  return (
+    typeof value === "object" && value !== null &&
+    "mount" in value && typeof value.mount === "function" &&
+    "prepare" in value && typeof value.prepare === "function"
+  );
 }
 
 function createHost(set: BrowserSet): ModuleFederation {

@@ -15,8 +15,8 @@ export const remoteTimeout = 3000;
 interface Island {
   host: HTMLElement;
   id: string;
-  /** The server's HTML, put back when the island dies. */
-  html: Node[];
+  /** Puts the server's HTML back: for an island that dies. */
+  restore?: () => void;
   early: EarlyEvent[];
   status: "waiting" | "loading" | "live" | "failed";
   mounted?: MountedIsland;
@@ -62,7 +62,6 @@ export function createIslands(options: IslandsOptions): Islands {
     const island: Island = {
       host,
       id: host.dataset["island"] ?? "",
-      html: [],
       early: [],
       status: "waiting",
     };
@@ -88,9 +87,9 @@ export function createIslands(options: IslandsOptions): Islands {
     // A remote that is late is told of once; if it comes after all, what the visitor did is not lost.
     const late = setTimeout(() => tell("load", `no answer within ${remoteTimeout} ms`), remoteTimeout);
     try {
-      const lifecycles = await loadIsland(entry.island, options.set).finally(() => clearTimeout(late));
+      const lifecycles = await loadIsland(entry.island, options.set, toContext(site, parts, entry)).finally(() => clearTimeout(late));
       if (!host.isConnected) return;
-      island.html = [...host.cloneNode(true).childNodes];
+      island.restore = takeCopy(host);
       const mounted = await lifecycles.mount(host, {
         id: island.id,
         island: entry.island,
@@ -111,7 +110,7 @@ export function createIslands(options: IslandsOptions): Islands {
     }
 
     function giveUp(phase: RemotePhase, error: unknown): void {
-      restore(island);
+      island.restore?.();
       island.status = "failed";
       tell(phase, error);
     }
@@ -171,10 +170,20 @@ function isMoving({ key }: KeyboardEvent): boolean {
   return key === "Tab" || key === "Shift";
 }
 
-/** React removes what it rendered when it gives up; the visitor keeps what the server said. */
-function restore({ host, html }: Island): void {
-  delete host.dataset["live"];
-  if (html.length > 0) host.replaceChildren(...html);
+/**
+ * Remembers what the server said of a region, for the day React gives it up and removes what it rendered. Islands inside
+ * of it are not copied: they live, or may, and come back themselves.
+ */
+function takeCopy(host: HTMLElement): () => void {
+  const copy = document.createDocumentFragment();
+  copy.append(...host.cloneNode(true).childNodes);
+  const inner = [...host.querySelectorAll<HTMLElement>("[data-island]")];
+  return () => {
+    delete host.dataset["live"];
+    const places = copy.querySelectorAll("[data-island]");
+    for (const [index, element] of inner.entries()) places[index]?.replaceWith(element);
+    host.replaceChildren(copy);
+  };
 }
 
 function toContext(site: PublicSiteConfig, { locale, page, visitor, data }: PageParts, entry: PageParts["islands"][string]): IslandContext {
@@ -189,10 +198,12 @@ function toContext(site: PublicSiteConfig, { locale, page, visitor, data }: Page
 }
 
 /** Federation and React are fetched for the first island that wants them. */
-async function loadIsland(name: IslandName, set: BrowserSet) {
+async function loadIsland(name: IslandName, set: BrowserSet, context: IslandContext) {
   preload(name, set);
   const { loadLifecycles } = await import(/* webpackChunkName: "federation" */ "./federation.ts");
-  return loadLifecycles(name, set);
+  const lifecycles = await loadLifecycles(name, set);
+  await lifecycles.prepare(context);
+  return lifecycles;
 }
 
 const preloaded = new Set<string>();

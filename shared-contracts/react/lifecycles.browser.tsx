@@ -16,10 +16,12 @@ export function toLifecycles(
   loaders: MessageLoaders,
   router?: RouterComponent,
 ): IslandLifecycles {
+  let messages: MessageCatalog = {};
   return {
-    async mount(container, { id, context, services, onFailure, onRecoverableError }) {
-      const load = loaders[context.locale.code];
-      const messages = load ? (await load()).default : {};
+    async prepare({ locale }) {
+      messages = (await loaders[locale.code]?.())?.default ?? {};
+    },
+    mount(container, { id, context, services, onFailure, onRecoverableError }) {
       return new Promise((resolve, reject) => {
         let live = false;
         const options: RootOptions = {

@@ -64,6 +64,8 @@ export interface RenderedIsland {
 
 /** What the browser gets when it asks a remote for an expose. */
 export interface IslandLifecycles {
+  /** Fetches what mounting needs beside the code: the messages of the page's language. Touches nothing of the page. */
+  prepare(context: IslandContext): Promise<void>;
   /**
    * Takes over the server HTML in `container`, or fills it when it is empty.
    * Resolves when event handlers are attached. A failure is told to `onFailure` and rejects.

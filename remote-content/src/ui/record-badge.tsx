@@ -5,18 +5,15 @@ import { SuitShape } from "./deck-sheet.tsx";
 import styles from "./record-badge.module.css";
 
 /**
- * The record-holder badge and the certificate it opens (B087). The browser opens and closes it without us: as a modal
- * where it knows `commandfor`, else as a popover. Once live, a popover becomes the modal too, so that focus moves in,
- * stays and returns (B165), and a press outside closes it where `closedby` is not known (B159).
+ * The record-holder badge and the certificate it opens (B087). The browser opens and closes it without us, as a popover.
+ * Once live, the popover becomes a modal, so that focus moves in, stays and returns (B165), and a press outside closes
+ * it where `closedby` is not known (B159).
  */
 export function RecordBadge() {
   const id = useId();
   const title = useId();
   const dialogRef = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
-  // React's types do not know invoker commands yet.
-  const opens = { commandfor: id, command: "show-modal" };
-  const closes = { commandfor: id, command: "close" };
 
   useEffect(() => {
     const dialog = dialogRef.current;
@@ -40,7 +37,7 @@ export function RecordBadge() {
 
   return (
     <>
-      <button type="button" className={styles.badge} popoverTarget={id} aria-haspopup="dialog" {...opens}>
+      <button type="button" className={styles.badge} popoverTarget={id} aria-haspopup="dialog">
         <svg className={styles.medal} viewBox="0 0 32 32" aria-hidden="true">
           <circle cx="16" cy="16" r="15" />
           <SuitShape suit="spades" x={8} y={7} size={16} />
@@ -58,7 +55,7 @@ export function RecordBadge() {
         <CertificateArt />
         <p className={styles.caption}><FormattedMessage id="content.certificate.caption" /></p>
         <button
-          type="button" className="button button--quiet" popoverTarget={id} popoverTargetAction="hide" {...closes}
+          type="button" className="button button--quiet" popoverTarget={id} popoverTargetAction="hide"
           onClick={() => dialogRef.current?.close()}
         >
           <FormattedMessage id="content.certificate.close" />

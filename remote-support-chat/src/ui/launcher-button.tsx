@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { useHref } from "@site/contracts/react/site-context";
 import type { Chat } from "../use-chat.ts";
@@ -12,13 +12,28 @@ export function LauncherButton({ chat }: { chat: Chat }) {
   const href = useHref();
   const panel = useId();
   const title = useId();
+  const panelRef = useRef<HTMLDivElement>(null);
+  const request = useEffectEvent(chat.request);
+
+  // The panel's own state, not a click, is the wish: it may have been opened before this code was there.
+  useEffect(() => {
+    const element = panelRef.current;
+    if (!element) return undefined;
+    const onToggle = (): void => {
+      if (element.matches(":popover-open")) request();
+    };
+    onToggle();
+    element.addEventListener("toggle", onToggle);
+    return () => element.removeEventListener("toggle", onToggle);
+  }, []);
+
   const label = intl.formatMessage({ id: "chat.launcher.label" });
   return (
     <div data-chat-state={chat.state}>
-      <button className={styles.button} type="button" aria-label={label} popoverTarget={panel} onClick={chat.request}>
+      <button className={styles.button} type="button" aria-label={label} popoverTarget={panel}>
         <ChatIcon />
       </button>
-      <div className={styles.panel} id={panel} popover="auto" role="dialog" aria-labelledby={title}>
+      <div ref={panelRef} className={styles.panel} id={panel} popover="auto" role="dialog" aria-labelledby={title}>
         <p className={styles.title} id={title}>
           {label}
         </p>

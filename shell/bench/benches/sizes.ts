@@ -17,8 +17,7 @@ export const sizes: Bench = {
   about: "bytes of pages, core, entries and islands (brotli)",
   async run(room) {
     const site = await serveSite(room);
-    room.say("waiting for the best compression of every page");
-    await waitUntilSmallest(site);
+    await waitUntilSmallest(room, site);
     const releases = await readLiveReleases(site);
     const pages = await measurePages(site);
     const figures = [

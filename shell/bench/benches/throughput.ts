@@ -18,8 +18,7 @@ export const throughput: Bench = {
   async run(room) {
     const site = await serveSite(room);
     const idle = readMemory(site.pid);
-    room.say("waiting for the best compression of every page");
-    await waitUntilSmallest(site);
+    await waitUntilSmallest(room, site);
     const paths = await listPaths(site.origin);
     const bare = await serveSame(room, site.origin, paths, ["br", "gzip", "identity"]);
     const nginx = findNginx();

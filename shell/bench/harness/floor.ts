@@ -1,9 +1,17 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { brotliCompressSync, constants } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
 import { fetchPage } from "./fetch-page.ts";
 import { startNode, waitForOutput } from "./processes.ts";
 import type { Room } from "./room.ts";
+
+const toBrotli = promisify(brotliCompress);
+
+/** The best compression there is. */
+export function toSmallest(bytes: Buffer): Promise<Buffer> {
+  return toBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+}
 
 /** One answer of the floor, in the encoding that was asked for. */
 export interface FloorAnswer {
@@ -31,7 +39,7 @@ export async function serveStripped(room: Room, origin: string, paths: readonly 
   const pages = await Promise.all(paths.map(async (path) => {
     const { body } = await fetchPage(origin, path, {});
     const html = Buffer.from(stripScripts(body.toString("utf8"), platform));
-    return { path, encoding: "br" as const, body: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }) };
+    return { path, encoding: "br" as const, body: await toSmallest(html) };
   }));
   return serveAnswers(room, pages.map((page) => ({
     ...page,

@@ -19,8 +19,7 @@ export interface VisitedPair {
 /** Opens both for a device; the floor is what is served once every page has its final size. */
 export async function openPair(room: Room, device: Device): Promise<VisitedPair> {
   const site = await serveSite(room);
-  room.say("waiting for the best compression of every page");
-  await waitUntilSmallest(site);
+  await waitUntilSmallest(room, site);
   const floor = await serveStripped(room, site.origin, await listPaths(site.origin), devices[device].platform);
   const front = await openFront(room, site.origin, floor.origin);
   const scheme = front.trusted === undefined ? "http" : "https";

@@ -16,7 +16,7 @@ const minRequests = 200;
 /** Milliseconds between two requests of a visitor. */
 const pause = 25;
 /** Swaps between two looks at whether the newest is live. Those in between the server may pass over, as it should. */
-const burst = 5;
+const burst = 10;
 const note = { by: "tester", why: "to see it swap" };
 /** Pages of three remotes; the swapped remote is around every one of them. */
 const paths = ["/", "/about-us/", "/download/", "/privacy-policy/", "/ggteam/"];

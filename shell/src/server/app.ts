@@ -74,6 +74,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   await server.register(rateLimit, { max: 1200, timeWindow: "1 minute", hook: "preHandler", allowList: (request) => !request.url.startsWith("/api/") });
   let draining = false;
+  let underWay = 0;
+  server.addHook("onRequest", async () => {
+    underWay += 1;
+  });
+  server.addHook("onResponse", async () => {
+    underWay -= 1;
+    closeIdle();
+  });
+  /** While draining, whoever asks for nothing holds nothing up: a spare connection, or one that has its answer. */
+  function closeIdle(): void {
+    if (draining && underWay === 0) server.server.closeAllConnections();
+  }
   server.get("/healthz", (_request, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
   server.get("/readyz", (_request, reply) => {
     const set = live.state()?.set;
@@ -103,7 +115,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (request.url.startsWith("/api/") || status < 500) return sendProblem(reply, status, "REQUEST_REFUSED", toProblem(error));
     return pages.answerError(request, reply, 500);
   });
-  return { server, live, data, startDraining: () => { draining = true; } };
+  return { server, live, data, startDraining() {
+      draining = true;
+      closeIdle();
+    },
+  };
 }
 
 /** Where a visitor is, by the configured edge's headers and from nobody but a trusted peer (G6). */

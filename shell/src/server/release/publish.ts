@@ -31,7 +31,8 @@ export interface PublishOptions {
 export async function publishReleases(folders: ReadonlyMap<PackageName, string>, options: PublishOptions): Promise<Map<PackageName, Release>> {
   const { store, keys, staging } = options;
   const aside = await mkdtemp(join(staging, "publish-"));
-  const pool = createRenderPool();
+  // A gate is in no hurry: it must not refuse a release because its machine is busy.
+  const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
   try {
     const candidates = new Map<PackageName, LoadedRelease>();
     for (const [name, folder] of folders) {

@@ -41,7 +41,7 @@ const contractsFolder = join(import.meta.dirname, "../../../../shared-contracts"
 
 /** A small pool of processes that render remotes' islands, each denied files, network addons and environment. */
 export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
-  const { size = 2, deadline = 1000, firstDeadline = 10_000, memory = 256, idle = 30_000 } = options;
+  const { size = 2, deadline = 2000, firstDeadline = 10_000, memory = 256, idle = 30_000 } = options;
   const workers = new Set<Worker>();
   const idleWorkers: Worker[] = [];
   const waiting: (() => void)[] = [];
@@ -75,8 +75,9 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   }
 
   async function acquire(release: string): Promise<Worker> {
-    while (busy >= size) await new Promise<void>((resolve) => waiting.push(resolve));
-    busy += 1;
+    // A place that is given up is handed to the first in line.
+    if (busy < size) busy += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
     const ready = idleWorkers.findLast((worker) => worker.release === release);
     if (!ready) return start(release);
     remove(idleWorkers, ready);
@@ -84,11 +85,12 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   }
 
   function giveBack(worker: Worker, healthy: boolean): void {
-    busy -= 1;
     if (!healthy) worker.process.kill("SIGKILL");
     else if (workers.has(worker)) idleWorkers.push(worker);
     while (idleWorkers.length > maxIdle) idleWorkers.shift()?.process.kill();
-    waiting.shift()?.();
+    const next = waiting.shift();
+    if (next) next();
+    else busy -= 1;
     clearTimeout(sweep);
     sweep = setTimeout(endIdle, idle);
     sweep.unref();
