@@ -91,10 +91,10 @@ describe("the generated browser modules", () => {
     const { button = "", header = "" } = generateBrowserExposes(root, [toDescriptor("button"), toDescriptor("header", { router: true })]);
     const plain = readFileSync(button, "utf8");
     expect(plain).toContain(`"en": () => import(/* webpackChunkName: "messages-en" */ "../../messages/en.json"),`);
-    expect(plain).toContain("export const { mount } = toLifecycles(island, messages);");
+    expect(plain).toContain("export const { mount, prepare } = toLifecycles(island, messages);");
     expect(plain).not.toContain("router");
     const routed = readFileSync(header, "utf8");
     expect(routed).toContain(`import { Router } from "@site/contracts/react/router";`);
-    expect(routed).toContain("export const { mount } = toLifecycles(island, messages, Router);");
+    expect(routed).toContain("export const { mount, prepare } = toLifecycles(island, messages, Router);");
   });
 });

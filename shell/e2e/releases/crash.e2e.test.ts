@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
@@ -8,7 +9,8 @@ import { fetchPage, listMarks, untilLive } from "./answers.ts";
 import { type Variant, writeVariant } from "./release-variant.ts";
 import { openStore, publish, runCommand, startCommand } from "./site-command.ts";
 
-const crashes = 10;
+/** Twenty in all. */
+const crashes = { publish: 8, promote: 12 };
 const seed = 20_240_426;
 
 let site: RunningSite;
@@ -16,12 +18,15 @@ let site: RunningSite;
 beforeAll(async () => {
   site = await startSite("GGPPH", { storeDir: await copyStore() });
 });
-afterAll(async () => site?.stop());
+afterAll(async () => {
+  await site?.stop();
+  await rm(site.storeDir, { recursive: true });
+});
 
 test("a publish that is killed leaves what is live as it was, and can be done again", { timeout: 240_000 }, async () => {
   const before = await readCurrent();
   const measured = await timeCommand("publish", ...toPublish(await writeVariant(site.storeDir, "navigation", { mark: "measured" })));
-  for (const [round, moment] of spread(measured).entries()) {
+  for (const [round, moment] of spread(measured, crashes.publish).entries()) {
     const made = await writeVariant(site.storeDir, "navigation", { mark: `publish-${round}` });
     await killAt(moment, "publish", ...toPublish(made));
     expect(await readCurrent()).toEqual(before);
@@ -33,6 +38,7 @@ test("a publish that is killed leaves what is live as it was, and can be done ag
     await publish(site.storeDir, made);
     await openStore(site.storeDir).load(made.name, made.version);
   }
+  await expectVerified();
 });
 
 test("a promote that is killed leaves the old set or the new one, and the server serves that one whole", { timeout: 240_000 }, async () => {
@@ -46,7 +52,7 @@ test("a promote that is killed leaves the old set or the new one, and the server
   if (!left || !right) throw new Error("There are two variants.");
   const measured = await timeCommand("promote", left.label, "--why", "to measure");
   let live = left;
-  for (const moment of spread(measured)) {
+  for (const moment of spread(measured, crashes.promote)) {
     const next = live === left ? right : left;
     const before = await readCurrent();
     await killAt(moment, "promote", next.label, "--why", "to crash");
@@ -56,6 +62,7 @@ test("a promote that is killed leaves the old set or the new one, and the server
     if (after.revision !== before.revision) live = next;
     await untilLive(site, after.id);
     await expectWhole(after.id, live.mark);
+    await expectVerified();
   }
   const history = await openStore(site.storeDir).history();
   expect(history.map(({ set }) => set.revision)).toEqual(history.map((_record, index) => index + 1));
@@ -63,6 +70,11 @@ test("a promote that is killed leaves the old set or the new one, and the server
 
 function toPublish({ name, folder }: Variant): string[] {
   return [name, "--from", folder];
+}
+
+async function expectVerified(): Promise<void> {
+  const { exitCode, output } = await runCommand(site.storeDir, "verify");
+  expect(exitCode, output).toBe(0);
 }
 
 async function readCurrent() {
@@ -87,18 +99,16 @@ async function killAt(moment: number, ...verbs: string[]): Promise<void> {
 }
 
 /** Moments over the whole of a duration, one at a random place in each of its parts; the same ones in every run. */
-function spread(duration: number): number[] {
+function spread(duration: number, count: number): number[] {
   let state = seed;
-  return Array.from({ length: crashes }, (_moment, index) => {
+  return Array.from({ length: count }, (_moment, index) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return ((index + state / 2_147_483_648) / crashes) * duration;
+    return ((index + state / 2_147_483_648) / count) * duration;
   });
 }
 
-/** What is live verifies, and pages are 200 and of that set. */
+/** Pages are 200 and of the set that is live. */
 async function expectWhole(id: string, mark?: string): Promise<void> {
-  const { exitCode, output } = await runCommand(site.storeDir, "verify");
-  expect(exitCode, output).toBe(0);
   for (const path of ["/", "/download/"]) {
     await waitUntil(async () => (await fetchPage(site, path)).set.id === id, { what: `the set ${id}` });
     const page = await fetchPage(site, path);

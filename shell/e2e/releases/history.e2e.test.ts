@@ -58,8 +58,7 @@ describeSites(({ site, visit }) => {
     const visited = await openLive(visit(), site(), "/contact/");
     const { page, close } = visited;
     await follow(visited, "privacy-policy");
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route("**/_release/shell/**/core.js", async (route) => {
       await held;
       await route.continue();

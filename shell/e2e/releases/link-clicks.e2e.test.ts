@@ -94,8 +94,7 @@ describeSites(({ site, visit }) => {
     let running = 0;
     let most = 0;
     let finished = 0;
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route("**/_payload.json?*", async (route) => {
       running += 1;
       most = Math.max(most, running);
@@ -120,8 +119,7 @@ describeSites(({ site, visit }) => {
   test("the last of two quick clicks wins, even when the first page comes later", async () => {
     const visited = await openLive(visit(), site(), "/contact/");
     const { page, events, close } = visited;
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route("**/privacy-policy/_payload.json?*", async (route) => {
       await held;
       await route.continue();

@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { toReleaseUrl } from "@site/contracts/release-set";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -28,6 +29,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await site?.stop();
+  await rm(site.storeDir, { recursive: true });
 });
 
 test("a page opened before a promote comes alive with its own version after it, and its next move is one document load onto the new set", async () => {

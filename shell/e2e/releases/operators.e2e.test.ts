@@ -1,7 +1,7 @@
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PackageName } from "@site/contracts/package-name";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSite } from "../harness/start-site.ts";
 import { copyStore } from "../harness/template-store.ts";
 import { fetchPage, listMarks } from "./answers.ts";
@@ -22,6 +22,7 @@ beforeAll(async () => {
     variants.set(mark, made);
   }
 });
+afterAll(() => rm(storeDir, { recursive: true }));
 
 test("an operator who looked at an older revision is told so, and changes nothing", async () => {
   const { revision } = await readCurrent();

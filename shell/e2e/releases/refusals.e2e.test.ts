@@ -1,4 +1,4 @@
-import { appendFile, cp, readFile, writeFile } from "node:fs/promises";
+import { appendFile, cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PackageName } from "@site/contracts/package-name";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -69,7 +69,10 @@ let site: RunningSite;
 beforeAll(async () => {
   site = await startSite("GGPPH", { storeDir: await copyStore() });
 });
-afterAll(async () => site?.stop());
+afterAll(async () => {
+  await site?.stop();
+  await rm(site.storeDir, { recursive: true });
+});
 
 test.for(refusals)("$what is refused with $code and its reason, and what is live stays", async ({ code, reason, options, spoil, as }) => {
   const before = await lookAround();

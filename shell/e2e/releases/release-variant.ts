@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { toIntegrity } from "@site/contracts/integrity";
@@ -8,7 +7,7 @@ import type { PackageName } from "@site/contracts/package-name";
 import { parseRelease, type Release } from "@site/contracts/release";
 import { openStore } from "./site-command.ts";
 
-/** A release made from a built one, in a folder that `publish --from` takes. */
+/** A release made from a built one, in a folder inside the store's that `publish --from` takes. */
 export interface Variant {
   name: PackageName;
   version: string;
@@ -34,7 +33,7 @@ export interface VariantOptions {
  */
 export async function writeVariant(storeDir: string, name: PackageName, options: VariantOptions): Promise<Variant> {
   const { mark, beforeRender = "", change = (release: Release): object => release } = options;
-  const folder = await mkdtemp(join(tmpdir(), `variant-${name}-`));
+  const folder = await mkdtemp(join(storeDir, `variant-${name}-`));
   await cp(await findRelease(storeDir, name), folder, { recursive: true });
   await rm(join(folder, "release.sig"), { force: true });
   const release = parseRelease(JSON.parse(await readFile(join(folder, "release.json"), "utf8")), name);

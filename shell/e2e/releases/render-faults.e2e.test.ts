@@ -36,7 +36,10 @@ beforeAll(async () => {
   await promote(openStore(storeDir), { navigation: variant.version }, { by: "tester", why: "it passed the gate" });
   site = await startSite("GGPPH", { storeDir });
 });
-afterAll(async () => site?.stop());
+afterAll(async () => {
+  await site?.stop();
+  await rm(site.storeDir, { recursive: true });
+});
 
 test.for(faults)("a header that $does keeps its last good HTML, everything else is fresh, and visitors get their pages", { timeout: 240_000 }, async ({ word, requests }) => {
   const fresh = `Fresh ${word.slice(7)}`;

@@ -61,8 +61,7 @@ describeSites(({ site, visit }) => {
     const visited = await openLive(visit(), site(), "/contact/");
     const { page, close } = visited;
     const old = await page.title();
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     let asked = 0;
     await page.route("**/_release/compliance/**/*.css", async (route) => {
       asked += 1;

@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PackageName } from "@site/contracts/package-name";
 import type { PagePayload } from "@site/contracts/payload";
@@ -36,17 +37,20 @@ beforeAll(async () => {
   if (first) await promote(openStore(storeDir), { [first.name]: first.version }, note);
   site = await startSite("GGPPH", { storeDir });
 });
-afterAll(async () => site?.stop());
+afterAll(async () => {
+  await site?.stop();
+  await rm(site.storeDir, { recursive: true });
+});
 
 test("while one remote swaps a hundred times, every visitor gets a page, all of one set", { timeout: 300_000 }, async () => {
   const store = openStore(site.storeDir);
   const seen = new Set<string>();
   const problems: string[] = [];
   let requests = 0;
-  let swapping = true;
+  const swapping = new AbortController();
 
   async function look(): Promise<void> {
-    for (let turn = 0; swapping || requests < minRequests; turn += 1) {
+    for (let turn = 0; !swapping.signal.aborted || requests < minRequests; turn += 1) {
       // Visitors, not a flood: the server shares this machine with them.
       await sleep(pause);
       const path = paths[turn % paths.length] ?? "/";
@@ -73,7 +77,7 @@ test("while one remote swaps a hundred times, every visitor gets a page, all of 
     requests += 1;
     if (page.set.revision !== set.revision || listMarks(page.html).join() !== target.mark) problems.push(`revision ${set.revision} was live, then ${page.set.revision} was`);
   }
-  swapping = false;
+  swapping.abort();
   await Promise.all(visitors);
 
   expect([...new Set(problems)]).toEqual([]);
