@@ -102,11 +102,14 @@ test("with cookies and storage blocked pages open, move and come alive as ever",
   const visited = await browser.visit();
   const { page, messages, close } = visited;
   await page.addInitScript(() => {
-    const refuse = (): never => {
-      throw new DOMException("Access is denied for this document.", "SecurityError");
-    };
-    for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) Object.defineProperty(window, name, { get: refuse });
-    Object.defineProperty(document, "cookie", { get: () => "", set: () => undefined });
+    for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });
+    }
+    Object.defineProperty(document, "cookie", { get: () => "", set() {} });
   });
   await openLive(Promise.resolve(visited), site, "/contact/");
   const traffic = watchTraffic(visited);
