@@ -77,11 +77,11 @@ export function createIslands(options: IslandsOptions): Islands {
   async function wake(host: HTMLElement): Promise<void> {
     const island = adoptOne(host);
     if (island.status === "loading" || island.status === "live") return;
-    island.status = "loading";
-    const started = performance.now();
     const entry = parts.islands[island.id];
     const name = entry?.island.split("/")[0];
     if (!entry || !isPackageName(name)) return;
+    island.status = "loading";
+    const started = performance.now();
     const tell = (phase: RemotePhase, error: unknown): void =>
       bus.emit("remote:failed", { remote: name, version: entry.version, phase, reason: String(error) });
     // A remote that is late is told of once; if it comes after all, what the visitor did is not lost.

@@ -44,7 +44,7 @@ export function toPercentile(values: readonly number[], percent: number): number
 /** A figure of two sides measured in turns: the n-th of ours belongs to the n-th of the floor. */
 export function compare(what: string, unit: Unit, ours: readonly number[], floor: readonly number[], goal?: string): Figure {
   // Of a floor that is zero now and then, some rounds would have no ratio and the others the wrong one.
-  const ratios = floor.every((value) => value > 0) ? ours.map((value, index) => value / (floor[index] ?? NaN)) : [];
+  const ratios = floor.every((value) => value > 0) ? floor.flatMap((value, index) => (ours[index] === undefined ? [] : [ours[index] / value])) : [];
   return {
     what, unit,
     ours: toSpread(ours),

@@ -1,7 +1,14 @@
+import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Report } from "./figures.ts";
+
+/** Folders of benches that are under way. A run that is interrupted leaves none behind. */
+const folders = new Set<string>();
+process.on("exit", () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
 
 /** Where a bench runs: what it starts here ends with it, however it ends. */
 export interface Room {
@@ -32,7 +39,11 @@ export async function runInRoom(bench: Bench, { rounds, store }: Pick<Room, "rou
     defer: (end) => stack.defer(async () => void (await end())),
     async folder() {
       const folder = await mkdtemp(join(tmpdir(), "site-bench-"));
-      stack.defer(() => rm(folder, { recursive: true, force: true }));
+      folders.add(folder);
+      stack.defer(async () => {
+        await rm(folder, { recursive: true, force: true });
+        folders.delete(folder);
+      });
       return folder;
     },
   });

@@ -1,4 +1,4 @@
-import { cp, rm } from "node:fs/promises";
+import { cp, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ambassadorsSchema } from "@site/contracts/ambassador";
@@ -23,13 +23,9 @@ export const siteId = "GGPPH";
 
 /** A store of the bench's own: a copy of the one it was told to measure, or one where everything that is built is live. */
 export async function openStore(room: Room): Promise<string> {
-  if (room.store === undefined) {
-    const copy = await copyStore();
-    room.defer(() => rm(copy, { recursive: true, force: true }));
-    return copy;
-  }
   const folder = await room.folder();
-  await cp(room.store, folder, { recursive: true });
+  if (room.store === undefined) await rename(await copyStore(), folder);
+  else await cp(room.store, folder, { recursive: true });
   return folder;
 }
 

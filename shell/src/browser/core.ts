@@ -19,4 +19,11 @@ function startCore(): void {
   bus.emit("route:changed", { path: state.page.path, name: state.page.name, title: state.title });
 }
 
-startCore();
+/** Whether history moved before the core could follow: then the address is not that of the document that is shown. */
+function hasMoved(): boolean {
+  const [entry] = performance.getEntriesByType("navigation");
+  return entry !== undefined && new URL(entry.name).pathname !== location.pathname;
+}
+
+if (hasMoved()) location.reload();
+else startCore();

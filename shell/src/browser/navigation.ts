@@ -52,6 +52,7 @@ export function createNavigation({ store, view, islands, bus, applications }: Na
         const payload = await prepare(path);
         if (location.pathname !== path) continue;
         ready = { path, payload };
+        islands.show(payload.parts);
         // Never true: single-spa would write the old address over the newer entry.
         return false;
       } catch {
@@ -62,7 +63,6 @@ export function createNavigation({ store, view, islands, bus, applications }: Na
   }
 
   function show({ payload }: NonNullable<typeof ready>): void {
-    islands.show(payload.parts);
     for (const application of applications) view.fill(payload, application);
     view.describe(payload);
     const { page, title } = payload.parts;
@@ -73,8 +73,9 @@ export function createNavigation({ store, view, islands, bus, applications }: Na
 
   listen("single-spa:before-routing-event", ({ newUrl, cancelNavigation }) => {
     const { pathname } = new URL(newUrl);
-    if (pathname === shown || ready?.path === pathname) return;
-    cancelNavigation?.(settle());
+    if (pathname === shown) return;
+    if (ready?.path === pathname) islands.show(ready.payload.parts);
+    else cancelNavigation?.(settle());
   });
 
   listen("single-spa:routing-event", ({ navigationIsCanceled }) => {

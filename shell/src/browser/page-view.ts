@@ -50,9 +50,17 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
       const title = document.querySelector("main > h1");
       if (title) title.textContent = heading;
       document.querySelector('meta[name="description"]')?.setAttribute("content", description);
-      if (canonical !== null) document.querySelector('link[rel="canonical"]')?.setAttribute("href", canonical);
+      // A page that is not to be found says so instead of where it is.
+      document.querySelector('meta[name="robots"], link[rel="canonical"]')?.remove();
+      document.head.append(canonical === null ? toElement("meta", { name: "robots", content: "noindex" }) : toElement("link", { rel: "canonical", href: canonical }));
     },
   };
+}
+
+function toElement(name: "meta" | "link", attributes: Record<string, string>): HTMLElement {
+  const element = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  return element;
 }
 
 /** The element of an application: the server made it, or single-spa-layout did. */

@@ -5,8 +5,8 @@ import { type PagePayload, pagePayloadSchema } from "@site/contracts/payload";
 const maxPrefetches = 4;
 /** Milliseconds a move waits for its page before it becomes a document load. */
 const timeout = 3000;
-/** Milliseconds a fetched page is good for: menus and texts may change meanwhile. */
-const freshness = 60_000;
+/** Milliseconds a fetched page is good for: menus and texts change meanwhile, and so may the live set. */
+const freshness = 15_000;
 
 export interface PayloadStore {
   /**

@@ -37,4 +37,7 @@ export function keepScroll(): void {
   addEventListener("pagehide", () => {
     history.scrollRestoration = "auto";
   });
+  addEventListener("pageshow", () => {
+    history.scrollRestoration = "manual";
+  });
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, watch } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, watch } from "node:fs";
 import { cp, link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -20,6 +20,9 @@ const recordSchema = v.strictObject({
 /** How often the channel is looked at beside the folder's own notifications, which some file systems do not send. */
 const pollInterval = 1000;
 
+/** Milliseconds after which something in staging belongs to nobody: no command takes an hour. */
+const abandonedAfter = 3_600_000;
+
 /** The content address of a set: the page's `buildId`. 16 hexadecimal digits. */
 export function toSetId(versions: SetVersions): string {
   return createHash("sha256").update(JSON.stringify(Object.entries(versions).toSorted())).digest("hex").slice(0, 16);
@@ -34,6 +37,7 @@ export function createFileStore(storeDir: string, keys: KeyRing): ReleaseStore {
   const channel = join(storeDir, "channels", "stable");
   const staging = join(storeDir, "staging");
   for (const folder of [releases, channel, staging]) mkdirSync(folder, { recursive: true });
+  sweep(staging);
 
   const folderOf = (name: PackageName, version: string): string => join(releases, name, version);
 
@@ -115,6 +119,15 @@ export function createFileStore(storeDir: string, keys: KeyRing): ReleaseStore {
       signal.addEventListener("abort", () => clearInterval(timer));
     },
   };
+}
+
+/** Removes what killed commands left behind. What is younger may still be somebody's. */
+function sweep(staging: string): void {
+  for (const name of readdirSync(staging)) {
+    const path = join(staging, name);
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > abandonedAfter) rmSync(path, { recursive: true, force: true });
+  }
 }
 
 /** The version names the content; signatures and build times of two builds of one content may differ. */

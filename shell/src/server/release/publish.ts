@@ -1,6 +1,5 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { cpSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { DataDocuments } from "@site/contracts/data-documents";
 import { SiteError } from "@site/contracts/errors";
 import { type PackageName, packageNames } from "@site/contracts/package-name";
@@ -9,7 +8,7 @@ import type { SiteConfig } from "@site/contracts/site-config";
 import type { LoadedPackages } from "../page/render-fragments.ts";
 import { createRenderPool } from "../render/render-pool.ts";
 import { checkRelease } from "./gate.ts";
-import { type LoadedRelease, loadRelease } from "./release-files.ts";
+import { type LoadedRelease, loadRelease, parseJson, readRequired } from "./release-files.ts";
 import type { ReleaseStore } from "./release-store.ts";
 import type { KeyRing } from "./signing.ts";
 
@@ -52,10 +51,13 @@ export async function publishReleases(folders: ReadonlyMap<PackageName, string>,
 
 /** Copies a built package aside, signs it there and verifies it as the store will. */
 async function signAside(name: PackageName, dist: string, aside: string, keys: KeyRing): Promise<LoadedRelease> {
-  const document = readFileSync(join(dist, "release.json"));
-  const release = parseRelease(JSON.parse(document.toString("utf8")), name);
+  const document = await readRequired(dist, "release.json", name);
+  const release = parseRelease(parseJson(document, name), name);
   if (release.name !== name) throw new SiteError("RELEASE_NAME_FOREIGN", { release: dist, actual: release.name, expected: name });
-  for (const file of ["release.json", ...Object.keys(release.files)]) cpSync(join(dist, file), join(aside, file));
+  for (const file of ["release.json", ...Object.keys(release.files)]) {
+    await mkdir(dirname(join(aside, file)), { recursive: true });
+    await writeFile(join(aside, file), await readRequired(dist, file, name));
+  }
   await writeFile(join(aside, "release.sig"), keys.sign(name, document));
   return loadRelease(aside, name, keys);
 }

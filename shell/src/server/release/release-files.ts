@@ -50,7 +50,8 @@ async function loadFiles(folder: string, release: Release): Promise<Map<string, 
   return files;
 }
 
-async function readRequired(folder: string, file: string, label: string): Promise<Buffer> {
+/** @throws SiteError `RELEASE_FILE_MISSING` for what is no plain file of the folder */
+export async function readRequired(folder: string, file: string, label: string): Promise<Buffer> {
   const path = join(folder, file);
   try {
     // A link could lead out of the store; releases consist of plain files.
@@ -62,7 +63,8 @@ async function readRequired(folder: string, file: string, label: string): Promis
   }
 }
 
-function parseJson(bytes: Buffer, label: string): unknown {
+/** @throws SiteError `RELEASE_INVALID` */
+export function parseJson(bytes: Buffer, label: string): unknown {
   try {
     return JSON.parse(bytes.toString("utf8"));
   } catch (cause) {

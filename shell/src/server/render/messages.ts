@@ -29,7 +29,7 @@ export const islandSchema = v.object({
   readsVisitor: v.boolean(),
 });
 
-/** From a render process, one for each task, in order. The island itself is a remote's word, and parsed by itself. */
+/** From a render process: index -1 when it is ready, then one for each task, in order. The island itself is a remote's word, and parsed by itself. */
 export const replySchema = v.object({
   run: v.string(),
   index: v.number(),

@@ -26,6 +26,9 @@ export interface RenderPoolOptions {
 /** Processes one release may cost in one run before the rest of its tasks is given up. */
 const maxLosses = 3;
 
+/** Milliseconds for which a release that cost so many is not tried again: everybody else's change goes live meanwhile. */
+const breakTime = 30_000;
+
 /** Idle processes kept at most; the oldest ends first. */
 const maxIdle = 6;
 
@@ -33,7 +36,6 @@ const maxIdle = 6;
 interface Worker {
   process: ChildProcess;
   release: string;
-  warm: boolean;
 }
 
 const processFile = join(import.meta.dirname, "render-process.ts");
@@ -45,6 +47,8 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   const workers = new Set<Worker>();
   const idleWorkers: Worker[] = [];
   const waiting: (() => void)[] = [];
+  /** When each release that was given up may be tried again. */
+  const broken = new Map<string, number>();
   let busy = 0;
   let sweep: NodeJS.Timeout | undefined;
 
@@ -64,7 +68,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
-    const worker: Worker = { process: child, release, warm: false };
+    const worker: Worker = { process: child, release };
     workers.add(worker);
     child.on("error", () => child.kill("SIGKILL"));
     child.on("exit", () => {
@@ -103,21 +107,23 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   return {
     async render(target, shell, tasks) {
       const outcomes: RenderOutcome[] = [];
-      let losses = 0;
+      const name = `${target.label} ${shell.label}`;
+      let losses = (broken.get(name) ?? 0) > performance.now() ? maxLosses : 0;
       // A task that kills its process is answered as failed, and the rest goes on in a new one; not for ever, though: a
       // remote that hangs on every page would keep everybody else's change from going live.
       while (outcomes.length < tasks.length && losses < maxLosses) {
-        const worker = await acquire(`${target.label} ${shell.label}`);
+        const worker = await acquire(name);
         const rest = tasks.slice(outcomes.length);
-        const { done, problem } = await runTasks(worker, target, shell, rest, worker.warm ? deadline : firstDeadline, deadline);
+        const { done, problem } = await runTasks(worker, target, shell, rest, firstDeadline, deadline);
         outcomes.push(...done);
         if (problem !== undefined) {
           losses += 1;
           outcomes.push({ ok: false, problem });
         }
-        worker.warm = true;
         giveBack(worker, problem === undefined);
       }
+      if (losses < maxLosses) broken.delete(name);
+      else if (outcomes.length > 0) broken.set(name, performance.now() + breakTime);
       while (outcomes.length < tasks.length) outcomes.push({ ok: false, problem: `it took ${maxLosses} processes with it` });
       return outcomes;
     },
@@ -156,6 +162,11 @@ function runTasks(
     const onMessage = (message: unknown): void => {
       clearTimeout(timer);
       const reply = v.safeParse(replySchema, message);
+      // Libraries and the release's file are loaded: from here on each island has its own deadline.
+      if (reply.success && reply.output.run === run && reply.output.index === -1 && done.length === 0) {
+        timer = setTimeout(() => end(`no answer within ${deadline} ms`), deadline);
+        return;
+      }
       if (!reply.success || reply.output.run !== run || reply.output.index !== done.length) return end("its answer is none of ours");
       done.push(toOutcome(reply.output.outcome));
       if (done.length === tasks.length) return end();

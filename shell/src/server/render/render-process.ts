@@ -13,6 +13,7 @@ process.on("disconnect", () => process.exit());
 process.on("message", (request: RenderRequest) => {
   loaded ??= load(request);
   const entry = loaded;
+  answer({ run: request.run, index: -1, outcome: { ok: false, problem: "" } });
   for (const [index, task] of request.tasks.entries()) {
     const outcome = typeof entry === "string" ? { ok: false as const, problem: entry } : render(entry, task);
     answer({ run: request.run, index, outcome });
