@@ -14,6 +14,8 @@ function toNodes(html: string): DocumentFragment {
 }
 
 export interface PageView {
+  /** Fetches ahead the style sheets a page will need, without using them. */
+  preload(payload: PagePayload): void;
   /** Fetches the style sheets a page needs and the document does not have. @throws when one does not come. */
   prepare(payload: PagePayload): Promise<void>;
   /** Fills an application's container from a page. What is equal already stays, and so does what is live. */
@@ -25,7 +27,17 @@ export interface PageView {
 /** What a page looks like in this document, and how another takes its place. */
 export function createPageView(islands: Islands, inlined: readonly string[]): PageView {
   const styles = new Set(inlined);
+  const ahead = new Set<string>();
   return {
+    preload({ parts }) {
+      for (const { url, integrity } of parts.styles) {
+        if (styles.has(url) || ahead.has(url)) continue;
+        ahead.add(url);
+        const link = document.createElement("link");
+        Object.assign(link, { rel: "preload", as: "style", crossOrigin: "anonymous", integrity, href: url });
+        document.head.append(link);
+      }
+    },
     async prepare({ parts }) {
       await Promise.all(parts.styles.filter(({ url }) => !styles.has(url)).map(async ({ url, integrity }) => {
         await loadStyle(url, integrity);

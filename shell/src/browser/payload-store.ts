@@ -14,14 +14,14 @@ export interface PayloadStore {
    * @throws when it is not there, not in time, malformed, of another set, or not a page this document may show
    */
   load(path: string): Promise<PagePayload>;
-  /** Fetches a page that may be wanted; at most four at once, the rest wait their turn. */
-  prefetch(path: string): void;
+  /** Fetches a page that may be wanted; at most four at once, the rest wait their turn. `onPage` is told when it is there. */
+  prefetch(path: string, onPage: (payload: PagePayload) => void): void;
 }
 
 /** Pages as data, for the set and the content policy of this document. */
 export function createPayloadStore(set: string, vendors: readonly string[]): PayloadStore {
   const known = new Map<string, { at: number; payload: Promise<PagePayload> }>();
-  const waiting: string[] = [];
+  const waiting: { path: string; onPage(payload: PagePayload): void }[] = [];
   let running = 0;
 
   function load(path: string): Promise<PagePayload> {
@@ -36,10 +36,10 @@ export function createPayloadStore(set: string, vendors: readonly string[]): Pay
 
   function next(): void {
     while (running < maxPrefetches) {
-      const path = waiting.shift();
-      if (path === undefined) return;
+      const wish = waiting.shift();
+      if (wish === undefined) return;
       running += 1;
-      load(path).catch(() => undefined).finally(() => {
+      load(wish.path).then(wish.onPage).catch(() => undefined).finally(() => {
         running -= 1;
         next();
       });
@@ -48,9 +48,9 @@ export function createPayloadStore(set: string, vendors: readonly string[]): Pay
 
   return {
     load,
-    prefetch(path) {
-      if (known.has(path) || waiting.includes(path)) return;
-      waiting.push(path);
+    prefetch(path, onPage) {
+      if (known.has(path) || waiting.some((wish) => wish.path === path)) return;
+      waiting.push({ path, onPage });
       next();
     },
   };

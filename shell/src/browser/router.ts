@@ -45,7 +45,7 @@ export function startRouter({ state, set, islands, bus }: RouterOptions): void {
   engine.activate();
   keepScroll();
   interceptLinks(state.site, (url) => void navigation.navigate(url));
-  const links = prefetchLinks(state.site, store.prefetch);
+  const links = prefetchLinks(state.site, (path) => store.prefetch(path, view.preload));
   bus.on("route:changed", links.watch);
   start({ urlRerouteOnly: true });
 }

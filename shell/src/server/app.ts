@@ -72,7 +72,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   server.addHook("onRequest", async (_request, reply) => {
     reply.headers(securityHeaders).header("content-security-policy", inertPolicy);
   });
-  await server.register(rateLimit, { max: 1200, timeWindow: "1 minute", hook: "preHandler", allowList: (request) => !request.url.startsWith("/api/") });
   let draining = false;
   let underWay = 0;
   server.addHook("onRequest", async () => {
@@ -97,7 +96,11 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (!isLocal(request)) return pages.answerError(request, reply, 404);
     return reply.type(metrics.registry.contentType).header("cache-control", "no-store").send(await metrics.registry.metrics());
   });
-  registerApi(server, { site, data, pickRule });
+  // Pages and files are look-ups; only the API is worth counting.
+  await server.register(async (api) => {
+    await api.register(rateLimit, { max: 1200, timeWindow: "1 minute" });
+    registerApi(api, { site, data, pickRule });
+  });
   registerInstallers(server, { site, data, pages, pickRule, pickPlace });
   registerReleases(server, { live, store, metrics, pages });
   registerBuilds(server, site, live);

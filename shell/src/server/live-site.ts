@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { isSiteError, toProblem } from "@site/contracts/errors";
 import { type PackageName, packageNames } from "@site/contracts/package-name";
@@ -30,6 +31,9 @@ export interface LiveSiteOptions {
   metrics: Metrics;
   log: FastifyBaseLogger;
 }
+
+/** Milliseconds without a flip before pages are compressed as well as they can be: that takes a core for a while. */
+const calmTime = 5000;
 
 /** Milliseconds before a composition with failures is tried again: at first, and at most. */
 const firstRetryDelay = 2500;
@@ -109,6 +113,7 @@ export function createLiveSite({ site, store, data, pool, metrics, log }: LiveSi
 
   /** Makes every page as small as it gets, one after the other, while nothing newer is live. */
   async function recompressPages(state: SiteState): Promise<void> {
+    await delay(calmTime, undefined, { ref: false });
     for (const page of state.pages.values()) {
       for (const body of [page.document, page.payload]) {
         if (live !== state) return;

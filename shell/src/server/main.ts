@@ -37,6 +37,7 @@ export async function serve(environment: Environment): Promise<{ address: string
     app.live.refresh().catch((error: unknown) => app.server.log.error({ problem: toProblem(error) }, "the site could not be refreshed"));
   };
   await app.live.refresh();
+  let heard = app.live.state()?.set.revision;
   store.watch(() => {
     void hasNewRevision().then((isNew) => isNew && refresh());
   }, stop.signal);
@@ -59,9 +60,13 @@ export async function serve(environment: Environment): Promise<{ address: string
   process.on("SIGINT", () => void end());
   return { address: address.replace("127.0.0.1", "localhost") };
 
+  /** Whether there is a revision nobody here has heard of. One change may be told more than once. */
   async function hasNewRevision(): Promise<boolean> {
     try {
-      return (await store.current())?.set.revision !== app.live.state()?.set.revision;
+      const revision = (await store.current())?.set.revision;
+      const isNew = revision !== heard;
+      heard = revision;
+      return isNew;
     } catch (error) {
       app.server.log.error({ problem: toProblem(error) }, "the release store could not be read; the live set stays");
       return false;

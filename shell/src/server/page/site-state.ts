@@ -30,6 +30,9 @@ export interface SiteState {
   slots: ReadonlyMap<string, PayloadSlot>;
 }
 
+/** Pages that are compressed at the same time. */
+const encodedAtOnce = 4;
+
 /** Composes every page of a set, off to the side. Pages that did not change keep their compressed bodies. */
 export async function composeSite(set: ReleaseSet, previous: SiteState | undefined, source: FragmentSource): Promise<SiteState> {
   const { site, data, packages } = source;
@@ -37,6 +40,7 @@ export async function composeSite(set: ReleaseSet, previous: SiteState | undefin
   const frame = toDocumentFrame(site, packages, toBrowserSet(set, packages));
   const pages = new Map<string, LivePage>();
   const slots = new Map<string, PayloadSlot>();
+  const encoding: Promise<void>[] = [];
   for (const one of composed) {
     const key = toKeyString(one.plan.key);
     const { sheets, hasFallback, ...payload } = toPageData(one, set.id, site, data);
@@ -48,14 +52,16 @@ export async function composeSite(set: ReleaseSet, previous: SiteState | undefin
       continue;
     }
     const { html, css } = toDocument({ ...payload, sheets, hasFallback }, frame);
-    pages.set(key, {
-      status: payload.status,
-      document: await encodeAgain(html, before?.document),
-      payload: await encodeAgain(JSON.stringify(payload satisfies PagePayload), before?.payload),
-      policy: toPagePolicy(frame.boot, css),
-      hasFallback,
-    });
+    const text = JSON.stringify(payload satisfies PagePayload);
+    const encode = async (): Promise<void> => {
+      const [document, asData] = await Promise.all([encodeAgain(html, before?.document), encodeAgain(text, before?.payload)]);
+      pages.set(key, { status: payload.status, document, payload: asData, policy: toPagePolicy(frame.boot, css), hasFallback });
+    };
+    encoding.push(encode());
+    // A few at a time, as many as the machine compresses at once; requests are answered in between.
+    if (encoding.length >= encodedAtOnce) await Promise.all(encoding.splice(0));
   }
+  await Promise.all(encoding);
   const paths = composed.filter(({ plan }) => plan.context.status === 200).map(({ plan }) => plan.key.page);
   return { set, packages, pages, paths: [...new Set(paths)].toSorted(), slots };
 }
