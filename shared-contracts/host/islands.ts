@@ -125,7 +125,7 @@ export function createIslands(options: IslandsOptions): Islands {
       if (island.status === "live") return;
       if (type === "pointerover" || type === "focusin" || (event instanceof KeyboardEvent && isMoving(event))) {
         const entry = parts.islands[island.id];
-        if (entry) preload(entry.island, options.set, parts.locale.code);
+        if (entry) preload(entry.island, options.set);
         return;
       }
       const early = toEarlyEvent(event);
@@ -199,7 +199,7 @@ function toContext(site: PublicSiteConfig, { locale, page, visitor, data }: Page
 
 /** Federation and React are fetched for the first island that wants them. */
 async function loadIsland(name: IslandName, set: BrowserSet, context: IslandContext) {
-  preload(name, set, context.locale.code);
+  preload(name, set);
   const { loadLifecycles } = await import(/* webpackChunkName: "federation" */ "./federation.ts");
   const lifecycles = await loadLifecycles(name, set);
   await lifecycles.prepare(context);
@@ -209,13 +209,12 @@ async function loadIsland(name: IslandName, set: BrowserSet, context: IslandCont
 const preloaded = new Set<string>();
 
 /** Fetches an island's scripts side by side, with their hashes; they run when federation asks for them. */
-function preload(name: string, set: BrowserSet, locale: string): void {
+function preload(name: string, set: BrowserSet): void {
   const [owner = "", expose = ""] = name.split("/");
   const remote = set.remotes[owner];
-  if (!remote) return;
-  for (const url of [...set.libraries, remote.entry, ...(remote.exposes[expose] ?? []), remote.messages[locale]]) {
-    const integrity = url === undefined ? undefined : set.scripts[url];
-    if (url === undefined || integrity === undefined || preloaded.has(url)) continue;
+  for (const url of remote ? [remote.entry, ...(remote.exposes[expose] ?? [])] : []) {
+    const integrity = set.scripts[url];
+    if (preloaded.has(url) || integrity === undefined) continue;
     preloaded.add(url);
     const link = document.createElement("link");
     Object.assign(link, { rel: "preload", as: "script", crossOrigin: "anonymous", integrity, href: url });

@@ -30,15 +30,11 @@ export const browserSetSchema = v.strictObject({
   /** Every script of the set by its path on this origin. Nothing else may run. */
   scripts: v.record(v.string(), v.string()),
   core: v.string(),
-  /** What every island needs of the shell: federation, React, react-intl. */
-  libraries: v.array(v.string()),
   remotes: v.record(
     v.string(),
     v.strictObject({
       version: v.string(),
       entry: v.string(),
-      /** Message files by locale. */
-      messages: v.record(v.string(), v.string()),
       /** Scripts by expose, without the entry. */
       exposes: v.record(v.string(), v.array(v.string())),
     }),

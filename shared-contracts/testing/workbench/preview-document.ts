@@ -82,7 +82,6 @@ function toSet(snapshot: Snapshot, host: ReadonlyMap<string, Buffer>): BrowserSe
     revision: 1,
     scripts: { ...scripts, ...Object.fromEntries(own.map(([file, bytes]) => [`${hostPath}${file}`, toIntegrity(bytes)])) },
     core: `${hostPath}core.js`,
-    libraries: [],
     remotes,
   };
 }
