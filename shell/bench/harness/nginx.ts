@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createHash, X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { findFreePort } from "./free-port.ts";
+import { findFreePort } from "../../e2e/harness/free-port.ts";
 import { listChildren } from "./process-usage.ts";
 import { run, start } from "./processes.ts";
 import type { Room } from "./room.ts";

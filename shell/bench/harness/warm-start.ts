@@ -6,7 +6,7 @@ import { workspaceRoot } from "../../cli/workspace.ts";
 import { fetchPage } from "./fetch-page.ts";
 import { compare, type Figure } from "./figures.ts";
 import { serveSame } from "./floor.ts";
-import { findFreePort } from "./free-port.ts";
+import { findFreePort } from "../../e2e/harness/free-port.ts";
 import { type Started, startNode } from "./processes.ts";
 import { interleave, type Room } from "./room.ts";
 

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { toLocalePrefix } from "@site/contracts/locale";
 import { workspaceRoot } from "../../cli/workspace.ts";
 import { siteConfigs } from "../../sites/sites.ts";
+import { findFreePort } from "./free-port.ts";
 import { copyStore } from "./template-store.ts";
 import { waitUntil } from "./wait-until.ts";
 
@@ -88,14 +88,4 @@ export async function startSite(id: SiteId, options: { storeDir?: string } = {})
       if (code !== 0) throw new Error(`The site ended with ${code}:\n${server.output()}`);
     },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("There is no free port.");
-  return address.port;
 }
