@@ -31,6 +31,7 @@ const sentences = {
   REVISION_CONFLICT: "The channel {channel} is at revision {actual}, not {expected}: somebody else was first. Look, and try again.",
   ROLLBACK_IMPOSSIBLE: "There is nothing earlier to go back to for {what}.",
   ROUTE_UNKNOWN: "Page not found: {path}",
+  COMPOSE_FAILED: "The site could not be composed: {problem}",
   STORE_CORRUPT: "The release store is unreadable at {path}.",
   URL_FORBIDDEN: "The address {url} may not be used here: {problem}",
 } as const;

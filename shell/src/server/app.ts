@@ -6,6 +6,7 @@ import { toProblem } from "@site/contracts/errors";
 import type { SiteConfig } from "@site/contracts/site-config";
 import { registerApi } from "./api/api-routes.ts";
 import { registerInstallers } from "./api/installer-routes.ts";
+import type { Composer } from "./compose/composer.ts";
 import { type DataStore } from "./data/data-store.ts";
 import type { Edge } from "./environment.ts";
 import { registerBuilds } from "./http/build-routes.ts";
@@ -18,14 +19,13 @@ import { createLiveSite, type LiveSite } from "./live-site.ts";
 import { createMetrics } from "./metrics.ts";
 import { inertPolicy } from "./page/content-security-policy.ts";
 import type { ReleaseStore } from "./release/release-store.ts";
-import type { RenderPool } from "./render/render-pool.ts";
 import { parsePlace, type Place } from "./visitor/edge-headers.ts";
 import { pickCountryRule } from "./visitor/pick-country-rule.ts";
 
 export interface AppOptions {
   site: SiteConfig;
   store: ReleaseStore;
-  pool: RenderPool;
+  composer: Composer;
   openData(onRefused: (problem: string, document: string) => void): DataStore;
   edge: Edge;
   trustedProxies: readonly string[];
@@ -59,12 +59,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   });
   const metrics = createMetrics();
-  const { site, store, pool } = options;
+  const { site, store, composer } = options;
   const data = options.openData((problem, document) => {
     metrics.documentsRefused.inc({ document });
     server.log.error({ document, problem }, "a data document was refused; the last good one stays");
   });
-  const live = createLiveSite({ site, store, data, pool, metrics, log: server.log });
+  const live = createLiveSite({ store, data, composer, metrics, log: server.log });
   const pickPlace = createPlacePicker(options);
   const pickRule = (request: FastifyRequest): CountryRule | "denied" => pickCountryRule(pickPlace(request), data.documents()["geo-rules"]);
   const pages = createPageAnswers({ site, live, metrics, pickRule });

@@ -1,19 +1,16 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { isSiteError, toProblem } from "@site/contracts/errors";
 import { type PackageName, packageNames } from "@site/contracts/package-name";
 import type { ReleaseSet } from "@site/contracts/release-set";
 import { toIslandParts } from "@site/contracts/remote";
-import type { SiteConfig } from "@site/contracts/site-config";
+import type { Composer } from "./compose/composer.ts";
 import type { DataStore } from "./data/data-store.ts";
 import type { Metrics } from "./metrics.ts";
-import { recompress } from "./page/encoded-page.ts";
 import { type PageKey, toKeyString } from "./page/page-key.ts";
-import { FragmentMemory, type LoadedPackages, type RemoteFailure } from "./page/render-fragments.ts";
-import { composeSite, type LivePage, type SiteState } from "./page/site-state.ts";
+import type { LoadedPackages, RemoteFailure } from "./page/render-fragments.ts";
+import type { LivePage, SiteState } from "./page/site-state.ts";
 import type { LoadedRelease } from "./release/release-files.ts";
 import type { ReleaseStore } from "./release/release-store.ts";
-import type { RenderPool } from "./render/render-pool.ts";
 
 export interface LiveSite {
   /** Undefined before the first set was composed. */
@@ -24,24 +21,19 @@ export interface LiveSite {
 }
 
 export interface LiveSiteOptions {
-  site: SiteConfig;
   store: ReleaseStore;
   data: DataStore;
-  pool: RenderPool;
+  composer: Composer;
   metrics: Metrics;
   log: FastifyBaseLogger;
 }
-
-/** Milliseconds without a flip before pages are compressed as well as they can be: that takes a core for a while. */
-const calmTime = 5000;
 
 /** Milliseconds before a composition with failures is tried again: at first, and at most. */
 const firstRetryDelay = 2500;
 const maxRetryDelay = 60_000;
 
 /** The site as it is served: composed ahead, flipped with one assignment. */
-export function createLiveSite({ site, store, data, pool, metrics, log }: LiveSiteOptions): LiveSite {
-  const memory = new FragmentMemory();
+export function createLiveSite({ store, data, composer, metrics, log }: LiveSiteOptions): LiveSite {
   let live: SiteState | undefined;
   let running: Promise<void> | undefined;
   let again = false;
@@ -53,14 +45,12 @@ export function createLiveSite({ site, store, data, pool, metrics, log }: LiveSi
     if (!record) throw new Error("the release store has no release set yet");
     const stop = metrics.composeSeconds.startTimer();
     const packages = await loadPackages(record.set, live?.packages);
-    const failures = collectFailures();
-    const next = await composeSite(record.set, live, { packages, site, data: data.documents(), pool, memory, onFailure: failures.add });
-    failures.report();
-    retryLater(failures.any());
+    const { state: next, failures } = await composer.compose(record.set, packages, data.documents(), live);
+    reportFailures(failures);
+    retryLater(failures.length > 0);
     live = next;
     metrics.revision.set(record.set.revision);
     log.info({ revision: record.set.revision, set: record.set.id, pages: next.pages.size, seconds: stop() }, "the set is live");
-    recompressPages(next).catch((error: unknown) => log.error({ problem: toProblem(error) }, "pages could not be recompressed"));
   }
 
   /** What failed may have been bad luck: it is tried again, less and less often while it keeps failing. */
@@ -94,35 +84,13 @@ export function createLiveSite({ site, store, data, pool, metrics, log }: LiveSi
   }
 
   /** Counts every failure and logs each kind once: a remote that fails on a hundred pages is one line. */
-  function collectFailures() {
-    const kinds = new Map<string, RemoteFailure & { pages: number }>();
-    return {
-      add(failure: RemoteFailure): void {
-        const kind = `${failure.island} ${failure.problem}`;
-        kinds.set(kind, { ...failure, pages: (kinds.get(kind)?.pages ?? 0) + 1 });
-        metrics.remoteFailures.inc({ remote: toIslandParts(failure.island).owner, version: failure.version, reason: "render" });
-      },
-      any: () => kinds.size > 0,
-      report(): void {
-        for (const { island, ...failure } of kinds.values()) {
-          log.error({ remote: toIslandParts(island).owner, island, ...failure }, "a remote could not be rendered");
-        }
-      },
-    };
-  }
-
-  /** Makes every page as small as it gets, one after the other, while nothing newer is live. */
-  async function recompressPages(state: SiteState): Promise<void> {
-    await delay(calmTime, undefined, { ref: false });
-    for (const page of state.pages.values()) {
-      for (const body of [page.document, page.payload]) {
-        if (live !== state) return;
-        if (!smallest.has(body)) await recompress(body);
-        smallest.add(body);
-      }
+  function reportFailures(failures: readonly RemoteFailure[]): void {
+    for (const { island, version } of failures) metrics.remoteFailures.inc({ remote: toIslandParts(island).owner, version, reason: "render" });
+    for (const kind of Map.groupBy(failures, ({ island, problem }) => `${island} ${problem}`).values()) {
+      const last = kind.at(-1);
+      if (last) log.error({ remote: toIslandParts(last.island).owner, ...last, pages: kind.length }, "a remote could not be rendered");
     }
   }
-  const smallest = new WeakSet<object>();
 
   const liveSite: LiveSite = {
     state: () => live,

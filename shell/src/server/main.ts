@@ -3,11 +3,11 @@ import { toProblem } from "@site/contracts/errors";
 import { parseSiteConfig } from "@site/contracts/site-config";
 import { siteConfigs } from "../../sites/sites.ts";
 import { createApp } from "./app.ts";
+import { createComposer } from "./compose/composer.ts";
 import { openDataStore } from "./data/data-store.ts";
 import type { Environment } from "./environment.ts";
 import { createFileStore } from "./release/file-store.ts";
 import { loadKeyRing } from "./release/signing.ts";
-import { createRenderPool } from "./render/render-pool.ts";
 
 /** Milliseconds that requests under way have to finish after SIGTERM. */
 const drainTime = 10_000;
@@ -19,9 +19,9 @@ const drainTime = 10_000;
 export async function serve(environment: Environment): Promise<{ address: string }> {
   const site = parseSiteConfig(siteConfigs[environment.siteId]);
   const store = createFileStore(environment.storeDir, loadKeyRing(environment.storeDir));
-  const pool = createRenderPool();
+  const composer = createComposer(site);
   const app = await createApp({
-    site, store, pool,
+    site, store, composer,
     edge: environment.edge,
     trustedProxies: environment.trustedProxies,
     logLevel: environment.logLevel,
@@ -53,7 +53,7 @@ export async function serve(environment: Environment): Promise<{ address: string
     const late = setTimeout(() => process.exit(1), drainTime);
     late.unref();
     await app.server.close();
-    pool.close();
+    await composer.close();
     process.exit(0);
   };
   process.on("SIGTERM", () => void end());

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from "fastify";
+import * as v from "valibot";
+import { type PagePayload, pagePayloadSchema } from "@site/contracts/payload";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { LiveSite } from "../live-site.ts";
+import type { LivePage } from "../page/site-state.ts";
 import { sendProblem } from "./problem.ts";
 
 /** Registers what tells a page whether it is of the newest build, and single slots of pages as data. */
@@ -21,8 +24,14 @@ export function registerBuilds(app: FastifyInstance, site: SiteConfig, live: Liv
   });
   // A slot by the hash of its content: it never changes (B193).
   app.get<{ Params: { file: string } }>("/__nuxt_island/:file", (request, reply) => {
-    const slot = live.state()?.slots.get(request.params.file.replace(/\.json$/, ""));
+    const key = request.params.file.replace(/\.json$/, "");
+    const page = live.state()?.slots.get(key);
+    const slot = page && readPayload(page).slots.find((one) => one.key === key);
     if (!slot) return sendProblem(reply, 404, "ISLAND_UNKNOWN", "There is no such part of a page in the live set.");
     return reply.header("cache-control", "private, max-age=31536000, immutable").send(slot);
   });
+}
+
+function readPayload({ payload }: LivePage): PagePayload {
+  return v.parse(pagePayloadSchema, JSON.parse(payload.identity.toString("utf8")));
 }

@@ -7,7 +7,7 @@ import { matchRoute } from "../../layout/match-route.ts";
 import { findRouteRule } from "../../layout/route-rules.ts";
 import type { LiveSite } from "../live-site.ts";
 import type { Metrics } from "../metrics.ts";
-import type { EncodedBody } from "../page/encoded-page.ts";
+import { type EncodedBody, toEncoding } from "../page/encoded-page.ts";
 import { escapeHtml } from "../page/html.ts";
 import { type ErrorStatus, pathMark, toErrorPage } from "../page/page-plan.ts";
 import type { LivePage } from "../page/site-state.ts";
@@ -17,9 +17,9 @@ import { integrityPolicy } from "./security-headers.ts";
 
 export interface PageAnswers {
   /** Answers a path of the site: its page, a redirect to its one form, or 404. */
-  answer(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  answer(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply>;
   /** Answers `{path}/_payload.json`: the page as data. */
-  answerPayload(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  answerPayload(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply>;
   /** Answers with the page of an error, which names the path that was asked for. */
   answerError(request: FastifyRequest, reply: FastifyReply, status: ErrorStatus): FastifyReply;
 }
@@ -38,7 +38,7 @@ export function createPageAnswers({ site, live, metrics, pickRule }: PageAnswerO
     const page = live.findPage({ page: toErrorPage(status), locale: site.defaultLocale, rule: rule === "denied" ? "none" : rule });
     metrics.pages.inc({ status });
     if (!page) return reply.code(503).header("retry-after", "1").type("text/plain; charset=utf-8").send("The site is starting.");
-    const html = page.document.bodies.identity.toString("utf8").replaceAll(pathMark, () => escapeHtml(toPath(request)));
+    const html = page.document.identity.toString("utf8").replaceAll(pathMark, () => escapeHtml(toPath(request)));
     setPageHeaders(reply, page);
     return reply.code(status).header("cache-control", "no-store").send(html);
   }
@@ -95,12 +95,14 @@ export function registerPages(app: FastifyInstance, pages: PageAnswers): void {
   );
 }
 
-function sendBody(request: FastifyRequest, reply: FastifyReply, { bodies, etag }: EncodedBody): FastifyReply {
-  reply.header("cache-control", "private, no-cache").header("vary", "Accept-Encoding").header("etag", etag);
-  if (isFresh(request.headers["if-none-match"], etag)) return reply.code(304).send();
+function sendBody(request: FastifyRequest, reply: FastifyReply, body: EncodedBody): FastifyReply | Promise<FastifyReply> {
+  reply.header("cache-control", "private, no-cache").header("vary", "Accept-Encoding").header("etag", body.etag);
+  if (isFresh(request.headers["if-none-match"], body.etag)) return reply.code(304).send();
   const encoding = pickEncoding(request.headers["accept-encoding"]);
   if (encoding !== "identity") reply.header("content-encoding", encoding);
-  return reply.code(200).send(bodies[encoding]);
+  const bytes = toEncoding(body, encoding);
+  // What is there goes out at once: a page is a look-up.
+  return bytes instanceof Promise ? bytes.then((late) => reply.code(200).send(late)) : reply.code(200).send(bytes);
 }
 
 function setPageHeaders(reply: FastifyReply, page: LivePage): void {

@@ -13,7 +13,7 @@ import { siteConfigs } from "../../../sites/sites.ts";
 import { errorIsland, frame, routes } from "../../layout/routes.ts";
 import { type App, type AppOptions, createApp } from "../app.ts";
 import { openDataStore } from "../data/data-store.ts";
-import { createRenderPool } from "../render/render-pool.ts";
+import { createComposer } from "../compose/composer.ts";
 import { createFileStore } from "./file-store.ts";
 import { type LoadedRelease, loadRelease } from "./release-files.ts";
 import type { ReleaseStore } from "./release-store.ts";
@@ -178,7 +178,7 @@ export interface FixtureApp extends App {
 
 /** Starts the whole server on a bench: real store, real render processes, the site's own data unless the test has some. */
 export async function createFixtureApp(bench: FixtureBench, options: Partial<AppOptions> = {}): Promise<FixtureApp> {
-  const pool = options.pool ?? createRenderPool();
+  const composer = options.composer ?? createComposer(options.site ?? siteConfigs.GGPPH);
   const app = await createApp({
     site: siteConfigs.GGPPH,
     store: bench.store,
@@ -192,13 +192,13 @@ export async function createFixtureApp(bench: FixtureBench, options: Partial<App
         onRefused: (error) => onRefused(error.message, String(error.details["document"])),
       }),
     ...options,
-    pool,
+    composer,
   });
   return {
     ...app,
     async close() {
       await app.server.close();
-      pool.close();
+      await composer.close();
     },
   };
 }

@@ -1,0 +1,113 @@
+// The thread that composes: it renders, writes and compresses every page of a set, off to the side of the requests, and
+// hands the bytes over. One for the life of a server, for it remembers what it rendered.
+import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
+import { parentPort, workerData } from "node:worker_threads";
+import { toProblem } from "@site/contracts/errors";
+import type { PackageName } from "@site/contracts/package-name";
+import { packBest, packQuickly, toEtag } from "../page/encoded-page.ts";
+import { FragmentMemory, type RemoteFailure } from "../page/render-fragments.ts";
+import type { LoadedRelease } from "../release/release-files.ts";
+import { createRenderPool } from "../render/render-pool.ts";
+import type { ComposeOrder, ComposeReport, ComposeSettings, PagePart, WrittenBody } from "./messages.ts";
+import { type PageText, writePages } from "./write-pages.ts";
+
+/** Milliseconds without a flip before pages are compressed as well as they can be: that takes a core for a while. */
+const calmTime = 5000;
+
+/** A body the other thread has, and how small it is there. */
+interface Body {
+  etag: string;
+  bytes: Buffer;
+  packing: "none" | "quick" | "best";
+}
+
+const { site }: ComposeSettings = workerData;
+const pool = createRenderPool();
+const memory = new FragmentMemory();
+const known = new Map<PackageName, LoadedRelease>();
+const sent = new Map<string, Record<PagePart, Body>>();
+let latest = 0;
+
+parentPort?.on("message", (order: ComposeOrder | "close") => {
+  if (order === "close") {
+    pool.close();
+    parentPort?.close();
+    latest = Infinity;
+    return;
+  }
+  latest = order.run;
+  compose(order)
+    .then(() => packAll(order.run))
+    .catch((error: unknown) => report({ kind: "failed", run: order.run, problem: toProblem(error) }));
+});
+
+async function compose({ run, set, packages: asked, data }: ComposeOrder): Promise<void> {
+  for (const [name, release] of asked) if (typeof release !== "string") known.set(name, toBuffers(release));
+  // A package that is not named could not be verified.
+  const packages = new Map(asked.flatMap(([name]) => toEntry(name)));
+  const failures: RemoteFailure[] = [];
+  const texts = await writePages(set, { packages, site, data, pool, memory, onFailure: (failure) => failures.push(failure) });
+  const written = new Set<string>();
+  const paths = new Set<string>();
+  for (const text of texts) {
+    send(run, text);
+    written.add(text.id);
+    if (text.status === 200) paths.add(text.key.page);
+  }
+  for (const key of sent.keys()) if (!written.has(key)) sent.delete(key);
+  report({ kind: "composed", run, paths: [...paths].toSorted(), failures });
+}
+
+function send(run: number, text: PageText): void {
+  const before = sent.get(text.id);
+  // What nearly everybody asks for is compressed before it goes live, the rest right after.
+  const document = toBody(text.document, before?.document, text.key.rule === "none" && text.status === 200);
+  const payload = toBody(text.payload, before?.payload, false);
+  sent.set(text.id, { document: document.body, payload: payload.body });
+  const { id: key, status, policy, hasFallback, slots } = text;
+  report({ kind: "page", run, page: { key, status, policy, hasFallback, slots, document: document.written, payload: payload.written } });
+}
+
+function toBody(text: string, before: Body | undefined, atOnce: boolean): { body: Body; written: WrittenBody | "same" } {
+  const shared = new SharedArrayBuffer(Buffer.byteLength(text));
+  const bytes = Buffer.from(shared);
+  bytes.write(text);
+  const etag = toEtag(bytes);
+  if (before?.etag === etag) return { body: before, written: "same" };
+  return { body: { etag, bytes, packing: atOnce ? "quick" : "none" }, written: { etag, bytes: shared, br: atOnce ? packQuickly(bytes) : undefined } };
+}
+
+/** Compresses what was not, and in time all of it as well as can be, one body after the other while nothing newer is composed. */
+async function packAll(run: number): Promise<void> {
+  await packWhere(run, "none", "quick", packQuickly);
+  await delay(calmTime, undefined, { ref: false });
+  await packWhere(run, "quick", "best", packBest);
+}
+
+async function packWhere(run: number, from: Body["packing"], to: Body["packing"], pack: (bytes: Buffer) => Buffer): Promise<void> {
+  for (const [key, bodies] of sent) {
+    for (const part of ["document", "payload"] as const) {
+      const body = bodies[part];
+      if (body.packing !== from) continue;
+      // An order that came meanwhile goes first.
+      await nextTurn();
+      if (latest !== run) return;
+      body.packing = to;
+      report({ kind: "packed", run, key, part, br: pack(body.bytes) });
+    }
+  }
+}
+
+function toEntry(name: PackageName): [PackageName, LoadedRelease][] {
+  const release = known.get(name);
+  return release ? [[name, release]] : [];
+}
+
+/** Buffers come over as plain arrays of bytes. */
+function toBuffers({ files, ...release }: LoadedRelease): LoadedRelease {
+  return { ...release, files: new Map([...files].map(([path, { buffer, byteOffset, byteLength }]) => [path, Buffer.from(buffer, byteOffset, byteLength)])) };
+}
+
+function report(message: ComposeReport): void {
+  parentPort?.postMessage(message);
+}

@@ -1,0 +1,46 @@
+import type { DataDocuments } from "@site/contracts/data-documents";
+import type { PackageName } from "@site/contracts/package-name";
+import type { ReleaseSet } from "@site/contracts/release-set";
+import type { SiteConfig } from "@site/contracts/site-config";
+import type { RemoteFailure } from "../page/render-fragments.ts";
+import type { LoadedRelease } from "../release/release-files.ts";
+
+/** What the thread is started with. */
+export interface ComposeSettings {
+  site: SiteConfig;
+}
+
+/** What is to be composed. A package the thread knows already is its label alone. */
+export interface ComposeOrder {
+  run: number;
+  set: ReleaseSet;
+  packages: readonly (readonly [PackageName, LoadedRelease | string])[];
+  data: DataDocuments;
+}
+
+/** A text both threads read: it is written once and never again. */
+export interface WrittenBody {
+  etag: string;
+  bytes: SharedArrayBuffer;
+  br: Uint8Array | undefined;
+}
+
+/** A body that is what the run before sent is `"same"`. */
+export interface WrittenPage {
+  key: string;
+  status: number;
+  policy: string;
+  hasFallback: boolean;
+  document: WrittenBody | "same";
+  payload: WrittenBody | "same";
+  slots: readonly string[];
+}
+
+export type PagePart = "document" | "payload";
+
+export type ComposeReport =
+  | { kind: "page"; run: number; page: WrittenPage }
+  | { kind: "composed"; run: number; paths: readonly string[]; failures: readonly RemoteFailure[] }
+  | { kind: "failed"; run: number; problem: string }
+  /** A body that was made smaller, after its run was composed. */
+  | { kind: "packed"; run: number; key: string; part: PagePart; br: Uint8Array };

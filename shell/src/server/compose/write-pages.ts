@@ -1,0 +1,45 @@
+import type { PagePayload } from "@site/contracts/payload";
+import { toBrowserSet } from "../page/browser-set.ts";
+import { composePages } from "../page/compose.ts";
+import { toPagePolicy } from "../page/content-security-policy.ts";
+import { toDocument, toDocumentFrame } from "../page/document.ts";
+import { toPageData } from "../page/page-data.ts";
+import { type PageKey, toKeyString } from "../page/page-key.ts";
+import { planPages } from "../page/page-plan.ts";
+import type { FragmentSource } from "../page/render-fragments.ts";
+import type { ReleaseSet } from "@site/contracts/release-set";
+
+/** A page as texts. */
+export interface PageText {
+  key: PageKey;
+  id: string;
+  status: number;
+  policy: string;
+  hasFallback: boolean;
+  document: string;
+  payload: string;
+  slots: string[];
+}
+
+/** Renders what a set needs and writes its pages, one after the other as they are taken. */
+export async function writePages(set: ReleaseSet, source: FragmentSource): Promise<Iterable<PageText>> {
+  const { site, data, packages } = source;
+  const composed = await composePages(planPages(site, data), source);
+  const frame = toDocumentFrame(site, packages, toBrowserSet(set, packages));
+  return (function* write() {
+    for (const one of composed) {
+      const { sheets, hasFallback, ...payload } = toPageData(one, set.id, site, data);
+      const { html, css } = toDocument({ ...payload, sheets, hasFallback }, frame);
+      yield {
+        key: one.plan.key,
+        id: toKeyString(one.plan.key),
+        status: payload.status,
+        policy: toPagePolicy(frame.boot, css),
+        hasFallback,
+        document: html,
+        payload: JSON.stringify(payload satisfies PagePayload),
+        slots: payload.slots.map(({ key }) => key),
+      };
+    }
+  })();
+}
