@@ -186,13 +186,14 @@ function takeCopy(host: HTMLElement): () => void {
   };
 }
 
-function toContext(site: PublicSiteConfig, { locale, page, visitor, data }: PageParts, entry: PageParts["islands"][string]): IslandContext {
+function toContext(site: PublicSiteConfig, { locale, page, visitor, data, vendors }: PageParts, entry: PageParts["islands"][string]): IslandContext {
   return {
     site,
     locale,
     page,
     visitor,
     data: Object.fromEntries(entry.data.map((name) => [name, data[name]])),
+    vendors: Object.fromEntries((entry.vendors ?? []).map((name) => [name, vendors[name]])),
     variant: entry.variant,
   };
 }

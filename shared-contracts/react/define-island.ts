@@ -2,6 +2,7 @@ import type { ComponentType } from "react";
 import type { HydrateMode } from "../src/remote.ts";
 import type { IslandDataName } from "../src/data-documents.ts";
 import type { IslandContext, PageHead } from "../src/island.ts";
+import type { Vendor } from "../src/vendor.ts";
 
 /** Formats a message of the remote in the page's language. */
 export type FormatText = (id: string, values?: Record<string, string | number>) => string;
@@ -16,6 +17,11 @@ export interface IslandDefinition {
   hydrateOnQuery?: string;
   /** The data documents it shows. A change of one renders the island again. */
   data?: readonly IslandDataName[];
+  /**
+   * Vendors whose code it loads. Pages it stands on allow their hosts and enforce neither Trusted Types nor integrity for
+   * them; entering such a page is a document load. Name none that the island can do without.
+   */
+  vendors?: readonly Vendor[];
   /** Wraps the island in react-router, for `<Link>`, `<NavLink>` and search parameters. */
   router?: boolean;
   /** Title, description and heading: for an island that is a page. */

@@ -13,11 +13,12 @@ export function createServerEntry(
 ): ServerEntry {
   return {
     describe: () =>
-      Object.entries(definitions).map(([key, { hydrate, hydrateOnQuery, data = [], router = false }]) => ({
+      Object.entries(definitions).map(([key, { hydrate, hydrateOnQuery, data = [], vendors, router = false }]) => ({
         key,
         hydrate,
         hydrateOnQuery,
         data: [...data],
+        ...(vendors && { vendors: [...vendors] }),
         router,
       })),
     render(key, id, context) {

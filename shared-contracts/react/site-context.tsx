@@ -1,6 +1,7 @@
 import { createContext, useContext, type ReactNode } from "react";
 import type { IslandData, IslandDataName } from "../src/data-documents.ts";
 import type { IslandContext, IslandServices } from "../src/island.ts";
+import type { VendorSettings } from "../src/site-config.ts";
 
 interface ContextValue {
   context: IslandContext;
@@ -39,6 +40,11 @@ export function usePage(): IslandContext["page"] {
 /** A document the island asked for with `data`, or undefined when the server has none. */
 export function useData<N extends IslandDataName>(name: N): IslandData[N] | undefined {
   return useContextValue().context.data[name];
+}
+
+/** The settings of a vendor the island asked for with `vendors`, or undefined when the site does not use it. */
+export function useVendor<N extends keyof VendorSettings>(name: N): VendorSettings[N] {
+  return useContextValue().context.vendors[name];
 }
 
 /** The bus and the API: for event handlers and effects, which never run on the server. */

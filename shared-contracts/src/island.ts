@@ -3,7 +3,8 @@ import type { IslandData, IslandDataName } from "./data-documents.ts";
 import type { ApiClient } from "./api/endpoints.ts";
 import type { EventBus } from "./event-bus.ts";
 import type { HydrateMode, IslandName } from "./remote.ts";
-import type { PublicSiteConfig } from "./site-config.ts";
+import type { PublicSiteConfig, VendorSettings } from "./site-config.ts";
+import type { Vendor } from "./vendor.ts";
 
 /** Which page an island stands on. */
 export interface PageContext {
@@ -25,6 +26,8 @@ export interface IslandContext {
   visitor: { rule: CountryRule };
   /** The documents the island asked for with `data`. */
   data: Partial<IslandData>;
+  /** The vendors the island asked for with `vendors`, as far as the site uses them. */
+  vendors: VendorSettings;
   /** What the place it stands in calls for, such as `hero`; chosen by whoever wrote the slot. */
   variant: string;
 }
@@ -50,6 +53,8 @@ export interface IslandDescriptor {
   /** A query parameter and value with which an `interaction` island comes alive at once, such as `auto=1` (B122). */
   hydrateOnQuery?: string | undefined;
   data: IslandDataName[];
+  /** Vendors whose code the island loads: a page it stands on allows their hosts. */
+  vendors?: Vendor[] | undefined;
   /** Whether the island stands inside react-router. */
   router: boolean;
 }

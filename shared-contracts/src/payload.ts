@@ -2,7 +2,8 @@ import * as v from "valibot";
 import { countryRules } from "./country-rule.ts";
 import type { IslandData, IslandDataName } from "./data-documents.ts";
 import type { IslandName } from "./remote.ts";
-import type { PublicSiteConfig } from "./site-config.ts";
+import type { PublicSiteConfig, VendorSettings } from "./site-config.ts";
+import type { Vendor } from "./vendor.ts";
 
 const isRecord = (input: unknown): boolean => typeof input === "object" && input !== null && !Array.isArray(input);
 
@@ -17,6 +18,8 @@ export const pagePartsSchema = v.object({
    * schemas would weigh more than what they protect, which is markup of this very origin and set.
    */
   data: v.custom<Partial<IslandData>>(isRecord),
+  /** The settings of the page's vendors. Those of the document's first page are the ones its content policy allows. */
+  vendors: v.custom<VendorSettings>(isRecord),
   /** The islands that can come alive, by the id of their slot. */
   islands: v.record(
     v.string(),
@@ -25,6 +28,7 @@ export const pagePartsSchema = v.object({
       version: v.string(),
       variant: v.string(),
       data: v.array(v.custom<IslandDataName>((input) => typeof input === "string")),
+      vendors: v.optional(v.array(v.custom<Vendor>((input) => typeof input === "string"))),
     }),
   ),
   /** The style sheets the page needs, by address. The document carries the first page's inline. */
@@ -59,7 +63,7 @@ export const pagePayloadSchema = v.object({
   canonical: v.nullable(v.string()),
   layout: v.string(),
   /** Vendors the page's content policy allows. A document may show only pages whose vendors are among its own. */
-  vendors: v.array(v.string()),
+  vendors: v.array(v.custom<Vendor>((input) => typeof input === "string")),
   parts: pagePartsSchema,
   slots: v.array(payloadSlotSchema),
 });

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { islandDataNames } from "./data-documents.ts";
 import { SiteError } from "./errors.ts";
+import { vendors } from "./vendor.ts";
 import { exposeKeySchema, hydrateModes, packageNameSchema } from "./remote.ts";
 
 /** `sha384-` and base64, as browsers and the release's file list write it. */
@@ -20,6 +21,8 @@ const exposeSchema = v.strictObject({
   hydrate: v.picklist(hydrateModes),
   hydrateOnQuery: v.optional(v.pipe(v.string(), v.regex(/^[a-z]+=[a-z0-9]+$/))),
   data: v.array(v.picklist(islandDataNames)),
+  /** Vendors whose hosts a page with the island allows. */
+  vendors: v.optional(v.array(v.picklist(vendors))),
   /** Browser files the expose runs, without the entry. Empty when it never hydrates. */
   js: v.array(filePathSchema),
   css: v.array(filePathSchema),

@@ -13,6 +13,7 @@ const site: SiteConfig = {
     configurationNames: ["SECRET-CONFIGURATION"], queueApiUrl: "https://secret-chat.example/queue/", scriptUrl: "https://secret-chat.example/esw.js",
     orgId: "SECRET-ORG", siteUrl: "https://secret-chat.example/site/", scrt2Url: "https://secret-chat.example/scrt2/",
   },
+  vendorHosts: { chat: { script: ["https://secret-chat.example"], connect: ["https://secret-chat.example"], frame: [], style: [], image: [], font: [] } },
   downloads: { installerOrigin: "https://secret-download.example/", mobilePageUrl: "https://secret-download.example/m/" },
 };
 
@@ -56,6 +57,12 @@ describe("B234 a site's configuration", () => {
     ["flags.isNew", { ...site, flags: { ...site.flags, isNew: true } }],
     ["locales", { ...site, locales: [] }],
     ["locales.0.languageTag", { ...site, locales: [{ code: "en", languageTag: "english", name: "English", files: [] }] }],
+    ["vendorHosts.chat.script.0", { ...site, vendorHosts: { chat: { ...site.vendorHosts.chat, script: ["https://*.example"] } } }],
+    ["vendorHosts.chat.script.0", { ...site, vendorHosts: { chat: { ...site.vendorHosts.chat, script: ["https://secret-chat.example/"] } } }],
+    ["vendorHosts.chat.connect.0", { ...site, vendorHosts: { chat: { ...site.vendorHosts.chat, connect: ["http://secret-chat.example"] } } }],
+    ["vendorHosts.tracker", { ...site, vendorHosts: { tracker: site.vendorHosts.chat } }],
+    ["(root)", { ...site, vendorHosts: { chat: { ...site.vendorHosts.chat, script: [] } } }],
+    ["(root)", { ...site, vendorHosts: { analytics: { ...site.vendorHosts.chat, script: ["https://www.ggp.example"] } } }],
     ["apiToken", { ...site, apiToken: "x" }],
     ["(root)", { ...site, defaultLocale: "fr" }],
     ["(root)", null],

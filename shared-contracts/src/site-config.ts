@@ -3,6 +3,7 @@ import { SiteError } from "./errors.ts";
 import { localeSchema, localeStrategies } from "./locale.ts";
 import { regionIds, regionSchema } from "./region.ts";
 import { httpsUrlSchema, linkSchema, sitePathSchema } from "./safe-url.ts";
+import { type HostsByVendor, toOrigin, type Vendor, type VendorHosts, vendorHostsSchema } from "./vendor.ts";
 
 const textSchema = v.pipe(v.string(), v.minLength(1));
 
@@ -34,6 +35,8 @@ const supportChatSchema = v.strictObject({
   siteUrl: httpsUrlSchema,
   scrt2Url: httpsUrlSchema,
 });
+/** How the help chat is reached (B110). */
+export type SupportChat = v.InferOutput<typeof supportChatSchema>;
 
 /** Feature flags (B235), literally as the specification names them. */
 export const featureFlagsSchema = v.strictObject({
@@ -91,12 +94,40 @@ export const siteConfigSchema = v.pipe(
     /** Paths that lead elsewhere (B023), without locale prefix and with the last slash. */
     routeRules: v.optional(v.record(v.pipe(sitePathSchema, v.endsWith("/")), v.strictObject({ redirect: linkSchema }))),
     supportChat: supportChatSchema,
+    /** The hosts of each vendor of the site. A vendor without an entry is not used: no page names it or is told of it. */
+    vendorHosts: vendorHostsSchema,
     /** Where installers live, per system and brand. Paths are built by the download service. */
     downloads: v.strictObject({ installerOrigin: httpsUrlSchema, mobilePageUrl: httpsUrlSchema }),
   }),
   v.check((site) => site.locales.some((locale) => locale.code === site.defaultLocale), "defaultLocale is not in locales"),
+  v.check((site) => hasEveryChatHost(site.supportChat, site.vendorHosts.chat), "vendorHosts.chat lacks a host that supportChat names"),
+  // Boot would let any file of that host run as a script.
+  v.check((site) => !listHosts(site.vendorHosts).includes(toOrigin(site.url) ?? ""), "vendorHosts name the site itself"),
 );
 export type SiteConfig = v.InferOutput<typeof siteConfigSchema>;
+
+function hasEveryChatHost({ scriptUrl, queueApiUrl, siteUrl, scrt2Url }: SupportChat, hosts: VendorHosts | undefined): boolean {
+  if (!hosts) return true;
+  return areNamed(hosts.script, [scriptUrl, siteUrl]) && areNamed(hosts.connect, [queueApiUrl, siteUrl, scrt2Url]);
+}
+
+function areNamed(hosts: readonly string[], urls: readonly string[]): boolean {
+  return urls.every((url) => hosts.includes(toOrigin(url) ?? ""));
+}
+
+function listHosts(byVendor: HostsByVendor): string[] {
+  return Object.values(byVendor).flatMap((hosts) => Object.values(hosts ?? {}).flat());
+}
+
+/** What the islands that name a vendor are told of it: nothing else on a page, and nothing on any other page. */
+export interface VendorSettings extends Partial<Record<Vendor, object>> {
+  chat?: SupportChat;
+}
+
+/** The settings of the vendors a site uses. */
+export function toVendorSettings({ vendorHosts, supportChat }: Pick<SiteConfig, "vendorHosts" | "supportChat">): VendorSettings {
+  return { ...(vendorHosts.chat && { chat: supportChat }) };
+}
 
 /** The part of a configuration a browser receives. */
 export function toPublicSiteConfig(site: SiteConfig): PublicSiteConfig {

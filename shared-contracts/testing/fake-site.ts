@@ -90,6 +90,7 @@ export function createFakeContext(overrides: Partial<IslandContext> = {}): Islan
     page: { name: "index", path: "/", params: {}, status: 200 },
     visitor: { rule: "none" },
     data: fakeData,
+    vendors: {},
     variant: "",
     ...overrides,
   };

@@ -47,6 +47,16 @@ export const ggpcom = {
     siteUrl: "https://chat-com.ggp.example/site/",
     scrt2Url: "https://chat-com.ggp.example/scrt2/",
   },
+  vendorHosts: {
+    chat: {
+      script: ["https://chat-com.ggp.example"],
+      connect: ["https://chat-com.ggp.example"],
+      frame: ["https://chat-com.ggp.example"],
+      style: ["https://chat-com.ggp.example"],
+      image: ["https://chat-com.ggp.example"],
+      font: [],
+    },
+  },
   downloads: {
     installerOrigin: "https://download-com.ggp.example/",
     mobilePageUrl: "https://m-com.ggp.example/download/?siteId=GGPCOM",

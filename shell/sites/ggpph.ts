@@ -45,6 +45,16 @@ export const ggpph = {
     siteUrl: "https://chat.ggp.example/site/",
     scrt2Url: "https://chat.ggp.example/scrt2/",
   },
+  vendorHosts: {
+    chat: {
+      script: ["https://chat.ggp.example"],
+      connect: ["https://chat.ggp.example"],
+      frame: ["https://chat.ggp.example"],
+      style: ["https://chat.ggp.example"],
+      image: ["https://chat.ggp.example"],
+      font: [],
+    },
+  },
   downloads: {
     installerOrigin: "https://download.ggp.example/",
     mobilePageUrl: "https://m.ggp.example/download/?siteId=GGPPH",

@@ -7,13 +7,14 @@ export function findDescriptionDifferences(release: Pick<Release, "exposes">, de
   const documented = new Set(release.exposes.map(({ key }) => key));
   return [
     ...described.filter(({ key }) => !documented.has(key)).map(({ key }) => `The release document does not list ${key}.`),
-    ...release.exposes.flatMap(({ key, hydrate, hydrateOnQuery, data, js }) => {
+    ...release.exposes.flatMap(({ key, hydrate, hydrateOnQuery, data, vendors, js }) => {
       const own = byKey.get(key);
       if (!own) return [`The server file does not know ${key}.`];
       const problems: string[] = [];
       if (own.hydrate !== hydrate) problems.push(`${key} is ${hydrate} in the document and ${own.hydrate} on the server.`);
       if (own.hydrateOnQuery !== hydrateOnQuery) problems.push(`${key} comes alive on ${hydrateOnQuery ?? "no query"} in the document and on ${own.hydrateOnQuery ?? "no query"} on the server.`);
       if (own.data.toSorted().join() !== data.toSorted().join()) problems.push(`${key} asks for ${data.join() || "nothing"} in the document and for ${own.data.join() || "nothing"} on the server.`);
+      if (own.vendors?.toSorted().join() !== vendors?.toSorted().join()) problems.push(`${key} loads code of ${vendors?.join() ?? "nobody"} in the document and of ${own.vendors?.join() ?? "nobody"} on the server.`);
       if ((hydrate === "never") !== (js.length === 0)) problems.push(`${key} is ${hydrate} and has ${js.length} scripts.`);
       return problems;
     }),

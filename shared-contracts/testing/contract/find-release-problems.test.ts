@@ -41,6 +41,7 @@ describe("A release document and its server file", () => {
     ["when it comes alive", [expose], [{ ...descriptor, hydrate: "visible" }], /interaction in the document and visible/],
     ["the query that wakes it", [expose], [{ ...descriptor, hydrateOnQuery: "auto=1" }], /no query in the document and on auto=1/],
     ["the data it asks for", [expose], [{ ...descriptor, data: [] }], /navigations in the document and for nothing/],
+    ["whose code it loads", [expose], [{ ...descriptor, vendors: ["chat"] }], /loads code of nobody in the document and of chat/],
     ["a living island without a script", [{ ...expose, js: [] }], [descriptor], /has 0 scripts/],
     ["a script nobody runs", [{ ...expose, hydrate: "never" }], [{ ...descriptor, hydrate: "never" }], /never and has 2 scripts/],
   ])("disagree about %s.", (_what, exposes, described, problem) => {

@@ -100,6 +100,7 @@ function toContext({ locale, prefix, rule, path, name, variant, flags }: Setting
     page: { ...known, name, path },
     visitor: { rule },
     data: fakeData,
+    vendors: {},
     variant,
   };
 }

@@ -17,13 +17,15 @@ const embedded = query.get("embedded") ?? query.get("embeded") ?? "";
 if (/^(1|logo|all)$/.test(embedded)) body.classList.add(`client-nav-${embedded}`);
 if (document.cookie.split("; ").includes(`${closeRegionCookie}=1`)) root.dataset["closeRm"] = "1";
 
+// Read before any other script can write it.
+const scriptHosts = body.dataset["scriptHosts"]?.split(" ") ?? [];
 let set: BrowserSet | undefined;
 const readSet = (): BrowserSet => (set ??= JSON.parse(document.getElementById("site-set")?.textContent ?? "{}"));
 
 window.trustedTypes?.createPolicy("default", {
   createScriptURL(address) {
-    const url = new URL(address, location.href);
-    if (url.origin === location.origin && !url.search && Object.hasOwn(readSet().scripts, url.pathname)) return address;
+    const { origin, pathname, search } = new URL(address, location.href);
+    if (scriptHosts.includes(origin) || (origin === location.origin && !search && Object.hasOwn(readSet().scripts, pathname))) return address;
     throw new TypeError(`This page does not run ${address}`);
   },
 });

@@ -26,12 +26,19 @@ export function createPayloadStore(set: string, vendors: readonly string[]): Pay
 
   function load(path: string): Promise<PagePayload> {
     const entry = known.get(path);
-    if (entry && performance.now() - entry.at < freshness) return entry.payload;
-    const payload = fetchPayload(path, set, vendors);
+    if (entry && performance.now() - entry.at < freshness) return admit(entry.payload);
+    const payload = fetchPayload(path, set);
     known.set(path, { at: performance.now(), payload });
     // A failure is not kept: the next wish asks again.
     payload.catch(() => known.delete(path));
-    return payload;
+    return admit(payload);
+  }
+
+  /** A policy cannot grow: a page with a vendor this document does not allow needs a document of its own (B098). */
+  async function admit(coming: Promise<PagePayload>): Promise<PagePayload> {
+    const payload = await coming;
+    if (payload.vendors.every((vendor) => vendors.includes(vendor))) return payload;
+    throw new Error(`${payload.parts.page.path} needs a policy of its own`);
   }
 
   function next(): void {
@@ -56,11 +63,10 @@ export function createPayloadStore(set: string, vendors: readonly string[]): Pay
   };
 }
 
-async function fetchPayload(path: string, set: string, vendors: readonly string[]): Promise<PagePayload> {
+async function fetchPayload(path: string, set: string): Promise<PagePayload> {
   const response = await fetch(`${path}_payload.json?${set}`, { signal: AbortSignal.timeout(timeout) });
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   const payload = v.parse(pagePayloadSchema, await response.json());
   if (payload.set !== set) throw new Error(`${path} is of set ${payload.set}, this document of ${set}`);
-  if (!payload.vendors.every((vendor) => vendors.includes(vendor))) throw new Error(`${path} needs a policy of its own`);
   return payload;
 }

@@ -31,7 +31,7 @@ export function startRouter({ state, set, islands, bus }: RouterOptions): void {
   // Without this, a second, empty set of containers is appended beside the server's.
   window.singleSpaLayoutData = {};
   const view = createPageView(islands, state.styles.map(({ url }) => url));
-  const store = createPayloadStore(set, []);
+  const store = createPayloadStore(set, Object.keys(state.vendors));
   const routes = constructRoutes(toSpaLayout(state.locale.prefix));
   const applications = constructApplications({
     routes,

@@ -1,7 +1,7 @@
 import type { PagePayload } from "@site/contracts/payload";
 import { toBrowserSet } from "../page/browser-set.ts";
 import { composePages } from "../page/compose.ts";
-import { toPagePolicy } from "../page/content-security-policy.ts";
+import { type PagePolicy, toPagePolicy } from "../page/content-security-policy.ts";
 import { toDocument, toDocumentFrame } from "../page/document.ts";
 import { toPageData } from "../page/page-data.ts";
 import { type PageKey, toKeyString } from "../page/page-key.ts";
@@ -14,7 +14,7 @@ export interface PageText {
   key: PageKey;
   id: string;
   status: number;
-  policy: string;
+  policy: PagePolicy;
   hasFallback: boolean;
   document: string;
   payload: string;
@@ -34,7 +34,7 @@ export async function writePages(set: ReleaseSet, source: FragmentSource): Promi
         key: one.plan.key,
         id: toKeyString(one.plan.key),
         status: payload.status,
-        policy: toPagePolicy(frame.boot, css),
+        policy: toPagePolicy({ boot: frame.boot, css, vendors: payload.vendors, hosts: site.vendorHosts }),
         hasFallback,
         document: html,
         payload: JSON.stringify(payload satisfies PagePayload),

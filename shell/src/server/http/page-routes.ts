@@ -13,7 +13,6 @@ import { type ErrorStatus, pathMark, toErrorPage } from "../page/page-plan.ts";
 import type { LivePage } from "../page/site-state.ts";
 import { sendProblem } from "./problem.ts";
 import { pickEncoding } from "./pick-encoding.ts";
-import { integrityPolicy } from "./security-headers.ts";
 
 export interface PageAnswers {
   /** Answers a path of the site: its page, a redirect to its one form, or 404. */
@@ -106,7 +105,7 @@ function sendBody(request: FastifyRequest, reply: FastifyReply, body: EncodedBod
 }
 
 function setPageHeaders(reply: FastifyReply, page: LivePage): void {
-  reply.header("content-security-policy", page.policy).header("integrity-policy", integrityPolicy).type("text/html; charset=utf-8");
+  reply.headers(page.policy).type("text/html; charset=utf-8");
 }
 
 function isFresh(header: string | undefined, etag: string): boolean {

@@ -8,6 +8,3 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   "strict-transport-security": "max-age=31536000; includeSubDomains",
   "x-frame-options": "DENY",
 };
-
-/** On pages besides: a script without integrity does not load. */
-export const integrityPolicy = "blocked-destinations=(script), endpoints=()";

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { inertPolicy, toPagePolicy } from "./content-security-policy.ts";
+import type { VendorHosts } from "@site/contracts/vendor";
+import { inertPolicy, type PagePolicyOptions, toPagePolicy } from "./content-security-policy.ts";
 
 /** The directives of a policy. */
-function parse(policy: string): Map<string, string[]> {
+function parse(policy = ""): Map<string, string[]> {
   return new Map(policy.split("; ").map((directive) => {
     const [name = "", ...sources] = directive.split(" ");
     return [name, sources];
@@ -12,10 +13,18 @@ function parse(policy: string): Map<string, string[]> {
 
 const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
+const boot = "document.body.dataset.x = '1';";
+const css = "body{color:red}";
+const chat: VendorHosts = {
+  script: ["https://chat.example", "https://site.example"], connect: ["https://chat.example"], frame: ["https://site.example"],
+  style: ["https://site.example"], image: [], font: [],
+};
+const analytics: VendorHosts = { script: ["https://tags.example"], connect: ["https://tags.example"], frame: [], style: [], image: ["https://tags.example"], font: [] };
+const page: PagePolicyOptions = { boot, css, vendors: [], hosts: { chat, analytics } };
+
 describe("G5 the policy of a page", () => {
-  const boot = "document.body.dataset.x = '1';";
-  const css = "body{color:red}";
-  const policy = parse(toPagePolicy(boot, css));
+  const headers = toPagePolicy(page);
+  const policy = parse(headers["content-security-policy"]);
 
   test("lets the one inline script run by its hash, and what that script loads", () => {
     expect(policy.get("script-src")).toEqual([hash(boot), "'strict-dynamic'"]);
@@ -30,20 +39,55 @@ describe("G5 the policy of a page", () => {
     expect(policy.get("base-uri")).toEqual(["'none'"]);
     expect(policy.get("frame-ancestors")).toEqual(["'none'"]);
     expect(policy.has("object-src")).toBe(false);
+    expect(policy.has("frame-src")).toBe(false);
   });
 
-  test("contains nothing unsafe, no scheme and no foreign host", () => {
-    expect(toPagePolicy(boot, css)).not.toMatch(/unsafe|\*|https?:|data:|blob:/);
+  test("contains nothing unsafe, no scheme and no foreign host, though the site has vendors", () => {
+    expect(JSON.stringify(headers)).not.toMatch(/unsafe|\*|https?:|data:|blob:/);
   });
 
-  test("requires trusted types, of two policies", () => {
+  test("requires trusted types, of two policies, and integrity", () => {
     expect(policy.get("require-trusted-types-for")).toEqual(["'script'"]);
     expect(policy.get("trusted-types")).toEqual(["default", "site"]);
+    expect(headers["integrity-policy"]).toBe("blocked-destinations=(script), endpoints=()");
+    expect(Object.keys(headers)).toEqual(["content-security-policy", "integrity-policy"]);
   });
 
   test("differs when the script or the styles do", () => {
-    expect(toPagePolicy(`${boot} `, css)).not.toBe(toPagePolicy(boot, css));
-    expect(toPagePolicy(boot, `${css} `)).not.toBe(toPagePolicy(boot, css));
+    expect(toPagePolicy({ ...page, boot: `${boot} ` })).not.toEqual(headers);
+    expect(toPagePolicy({ ...page, css: `${css} ` })).not.toEqual(headers);
+  });
+});
+
+describe("G5 the policy of a page that loads a vendor", () => {
+  const headers = toPagePolicy({ ...page, vendors: ["chat"] });
+  const policy = parse(headers["content-security-policy"]);
+
+  test("names exactly that vendor's hosts, each where it is used", () => {
+    expect(policy.get("script-src")).toEqual([hash(boot), "'strict-dynamic'", "https://chat.example", "https://site.example"]);
+    expect(policy.get("connect-src")).toEqual(["'self'", "https://chat.example"]);
+    expect(policy.get("frame-src")).toEqual(["https://site.example"]);
+    expect(policy.get("style-src")).toEqual(["'self'", hash(css), "https://site.example"]);
+    expect(policy.get("img-src")).toEqual(["'self'"]);
+    expect(JSON.stringify(headers)).not.toContain("tags.example");
+  });
+
+  test("is otherwise no weaker", () => {
+    expect(JSON.stringify(headers)).not.toMatch(/unsafe|\*|data:|blob:/);
+    expect(policy.get("default-src")).toEqual(["'none'"]);
+    expect(policy.get("frame-ancestors")).toEqual(["'none'"]);
+  });
+
+  test("reports what a vendor cannot keep instead of enforcing it", () => {
+    expect(policy.has("require-trusted-types-for")).toBe(false);
+    expect(headers).not.toHaveProperty("integrity-policy");
+    expect(headers["content-security-policy-report-only"]).toBe("require-trusted-types-for 'script'; trusted-types default site");
+    expect(headers["integrity-policy-report-only"]).toBe("blocked-destinations=(script), endpoints=()");
+  });
+
+  test("names a host once, however many of its vendors share it", () => {
+    const shared = toPagePolicy({ ...page, vendors: ["chat", "analytics"], hosts: { chat, analytics: chat } });
+    expect(shared["content-security-policy"]?.match(/connect-src [^;]*/)?.[0]).toBe("connect-src 'self' https://chat.example");
   });
 });
 

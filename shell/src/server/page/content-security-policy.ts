@@ -1,28 +1,59 @@
 import { createHash } from "node:crypto";
+import type { HostsByVendor, Vendor, VendorHosts } from "@site/contracts/vendor";
+
+/** Headers that say what a page may load and run, by lower-case name. */
+export type PagePolicy = Readonly<Record<string, string>>;
+
+export interface PagePolicyOptions {
+  /** The page's one inline script. */
+  boot: string;
+  /** The page's one inline style sheet. */
+  css: string;
+  /** The vendors of this page. */
+  vendors: readonly Vendor[];
+  /** Where each vendor of the site lives. */
+  hosts: HostsByVendor;
+}
 
 function toSource(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
+/** What only our own code keeps: a vendor's writes HTML as text, and has no hashes we could know. */
+const trustedTypes = "require-trusted-types-for 'script'; trusted-types default site";
+const integrity = "blocked-destinations=(script), endpoints=()";
+
 /**
- * The policy of a page: its one inline script and its one style sheet by hash, whatever that script loads with
- * integrity, and nothing else. Hashes, not nonces, so that a page can be cached.
+ * The policy of a page: its one inline script and its one style sheet by hash, whatever that script loads, the hosts of
+ * the page's own vendors, and nothing else. Hashes, not nonces, so that a page can be cached.
+ *
+ * Beside `'strict-dynamic'` a browser ignores hosts in `script-src`; they are there for older ones. What bounds a
+ * vendor's scripts is boot's default Trusted Types policy, which throws for an address of any other host. A browser asks
+ * it wherever trusted types are required, even in a policy that only reports: so on a vendor's page HTML may be text,
+ * and addresses of scripts are still checked.
  */
-export function toPagePolicy(boot: string, css: string): string {
-  return [
+export function toPagePolicy({ boot, css, vendors, hosts }: PagePolicyOptions): PagePolicy {
+  const list = (use: keyof VendorHosts): string => [...new Set(vendors.flatMap((vendor) => hosts[vendor]?.[use] ?? []))].map((host) => ` ${host}`).join("");
+  const frames = list("frame");
+  const content = [
     "default-src 'none'",
-    `script-src ${toSource(boot)} 'strict-dynamic'`,
-    `style-src 'self' ${toSource(css)}`,
-    "img-src 'self'",
-    "font-src 'self'",
-    "connect-src 'self'",
+    `script-src ${toSource(boot)} 'strict-dynamic'${list("script")}`,
+    `style-src 'self' ${toSource(css)}${list("style")}`,
+    `img-src 'self'${list("image")}`,
+    `font-src 'self'${list("font")}`,
+    `connect-src 'self'${list("connect")}`,
+    ...(frames === "" ? [] : [`frame-src${frames}`]),
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types default site",
   ].join("; ");
+  if (vendors.length === 0) return { "content-security-policy": `${content}; ${trustedTypes}`, "integrity-policy": integrity };
+  return {
+    "content-security-policy": content,
+    "content-security-policy-report-only": trustedTypes,
+    "integrity-policy-report-only": integrity,
+  };
 }
 
 /** The policy of everything that is not a page: it may do nothing. */

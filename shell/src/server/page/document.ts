@@ -12,6 +12,7 @@ export interface DocumentFrame {
   site: PublicSiteConfig;
   /** The site's own origin, from its configuration. */
   url: string;
+  vendorHosts: SiteConfig["vendorHosts"];
   /** The inline script, the shell's own CSS and the set as JSON. */
   boot: string;
   css: string;
@@ -26,6 +27,7 @@ export function toDocumentFrame(config: SiteConfig, packages: LoadedPackages, br
   return {
     site: toPublicSiteConfig(config),
     url: config.url,
+    vendorHosts: config.vendorHosts,
     boot: read("boot.js"),
     css: `${read("base.css")}${read("font.css").replace("./archivo.woff2", font)}`,
     set: toInlineJson(browserSet),
@@ -33,7 +35,7 @@ export function toDocumentFrame(config: SiteConfig, packages: LoadedPackages, br
 }
 
 /** Writes a page as one HTML document. `css` is its one inline style sheet, for the content policy. */
-export function toDocument(page: PageData, { site, url, boot, css: shellCss, set }: DocumentFrame): { html: string; css: string } {
+export function toDocument(page: PageData, { site, url, vendorHosts, boot, css: shellCss, set }: DocumentFrame): { html: string; css: string } {
   const css = [shellCss, ...page.sheets.map(({ text }) => text)].join("");
   const around = new Set<string>(Object.values(frame));
   const slots = (wanted: (slot: PayloadSlot) => boolean): string => page.slots.filter(wanted).map(toSlotHtml).join("");
@@ -51,7 +53,7 @@ ${toHeadTags(page, site, url)}
 <link rel="manifest" href="/site.webmanifest">
 <style>${css}</style>
 </head>
-<body id="top">
+<body id="top"${toScriptHosts(page.vendors.flatMap((vendor) => vendorHosts[vendor]?.script ?? []))}>
 <script>${boot}</script>
 <a class="skip-link" href="#content">Skip to content</a>
 <div id="app">${slot(frame.header)}${slot(frame.subNavigation)}<main id="content" tabindex="-1"><h1 class="visually-hidden">${escapeHtml(page.heading)}</h1>${slots((one) => !around.has(one.application))}</main>${slot(frame.footer)}${slot(frame.quickArea)}</div>
@@ -62,6 +64,11 @@ ${toHeadTags(page, site, url)}
 </html>
 `;
   return { html, css };
+}
+
+/** The hosts whose scripts boot lets other scripts add to this page (G7). */
+function toScriptHosts(hosts: readonly string[]): string {
+  return hosts.length === 0 ? "" : ` data-script-hosts="${escapeHtml([...new Set(hosts)].join(" "))}"`;
 }
 
 function toSlotHtml({ application, attributes, html, key }: PayloadSlot): string {

@@ -1,6 +1,7 @@
 import type { PageHead } from "@site/contracts/island";
 import type { ReleaseExpose } from "@site/contracts/release";
 import { type IslandName, parseIslandName } from "@site/contracts/remote";
+import type { Vendor } from "@site/contracts/vendor";
 
 /** A style sheet of an island: its address in the set, its hash and its text. */
 export interface FragmentStyle {
@@ -17,7 +18,9 @@ export interface Fragment {
   variant: string;
   version: string;
   /** How it comes alive; undefined when it does not, as a stand-in or as an earlier version's last good HTML. */
-  live: Pick<ReleaseExpose, "hydrate" | "hydrateOnQuery" | "data"> | undefined;
+  live: Pick<ReleaseExpose, "hydrate" | "hydrateOnQuery" | "data" | "vendors"> | undefined;
+  /** Vendors whose code it may load. */
+  vendors: readonly Vendor[];
   styles: readonly FragmentStyle[];
   html: string;
   head: PageHead | undefined;

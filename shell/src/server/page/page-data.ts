@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { DataDocuments, IslandDataName } from "@site/contracts/data-documents";
 import type { PageHead } from "@site/contracts/island";
 import type { PageParts, PagePayload, PayloadSlot } from "@site/contracts/payload";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { type SiteConfig, toVendorSettings } from "@site/contracts/site-config";
+import type { Vendor } from "@site/contracts/vendor";
 import { toPageApplication } from "../../layout/spa-layout.ts";
 import type { ComposedPage, FragmentTree } from "./compose.ts";
 import { toFallbackHead } from "./fallbacks.ts";
@@ -31,8 +32,8 @@ export function toPageData({ plan, slots }: ComposedPage, set: string, site: Sit
     description: head.description,
     canonical: plan.context.status === 200 ? toCanonical(plan, site) : null,
     layout: plan.layout,
-    vendors: [],
-    parts: toParts(plan, all, sheets, data, head),
+    vendors: listVendors(all, site),
+    parts: toParts(plan, all, sheets, data, site, head),
     slots: slots.map((slot) => toPayloadSlot(slot, plan)),
     sheets,
     hasFallback: all.some(({ isFallback }) => isFallback),
@@ -41,6 +42,11 @@ export function toPageData({ plan, slots }: ComposedPage, set: string, site: Sit
 
 function flatten(trees: readonly FragmentTree[]): FragmentTree[] {
   return trees.flatMap((tree) => [tree, ...flatten(tree.inner)]);
+}
+
+/** Vendors whose code something on the page may load, of those the site uses. */
+function listVendors(fragments: readonly FragmentTree[], { vendorHosts }: SiteConfig): Vendor[] {
+  return [...new Set(fragments.flatMap(({ vendors }) => vendors))].filter((name) => vendorHosts[name] !== undefined).toSorted();
 }
 
 /** `About us | GGP Poker`; the home page says the site's name first and what it promises after. */
@@ -86,8 +92,10 @@ function toParts(
   fragments: readonly FragmentTree[],
   sheets: readonly FragmentStyle[],
   data: DataDocuments,
+  site: SiteConfig,
   head: PageHead,
 ): PageParts {
+  const settings = toVendorSettings(site);
   const needed = new Set<IslandDataName>(fragments.flatMap(({ live }) => live?.data ?? []));
   return {
     locale: plan.locale,
@@ -95,8 +103,10 @@ function toParts(
     visitor: { rule: plan.key.rule },
     title: head.title,
     data: Object.fromEntries([...needed].map((name) => [name, data[name]])),
+    vendors: Object.fromEntries(listVendors(fragments, site).map((name) => [name, settings[name] ?? {}])),
     islands: Object.fromEntries(
-      fragments.flatMap(({ id, island, version, variant, live }) => (live ? [[id, { island, version, variant, data: [...live.data] }]] : [])),
+      fragments.flatMap(({ id, island, version, variant, live }) =>
+        live ? [[id, { island, version, variant, data: [...live.data], ...(live.vendors && { vendors: [...live.vendors] }) }]] : []),
     ),
     styles: sheets.map(({ url, integrity }) => ({ url, integrity })),
   };

@@ -4,7 +4,7 @@ import type { IslandContext, RenderedIsland } from "@site/contracts/island";
 import type { PackageName } from "@site/contracts/package-name";
 import { toReleaseUrl } from "@site/contracts/release-set";
 import { type IslandName, toIslandParts } from "@site/contracts/remote";
-import { type PublicSiteConfig, type SiteConfig, toPublicSiteConfig } from "@site/contracts/site-config";
+import { type PublicSiteConfig, type SiteConfig, toPublicSiteConfig, toVendorSettings, type VendorSettings } from "@site/contracts/site-config";
 import type { LoadedRelease } from "../release/release-files.ts";
 import type { RenderOutcome, RenderTask } from "../render/messages.ts";
 import type { RenderPool } from "../render/render-pool.ts";
@@ -66,9 +66,15 @@ export interface FragmentSource {
   onFailure(failure: RemoteFailure): void;
 }
 
+/** What islands may be told of a site: the part for everybody, and the vendors for those that asked. */
+interface TaskSite {
+  site: PublicSiteConfig;
+  vendors: VendorSettings;
+}
+
 /** Renders slots of many pages, each release in one batch; what is known already is not rendered again. */
 export async function renderFragments(slots: readonly PendingSlot[], source: FragmentSource): Promise<Fragment[]> {
-  const site = toPublicSiteConfig(source.site);
+  const site = { site: toPublicSiteConfig(source.site), vendors: toVendorSettings(source.site) };
   const outcomes = new Map<PendingSlot, RenderOutcome>();
   const byPackage = Map.groupBy(slots, ({ island }) => toIslandParts(island).owner);
   await Promise.all(
@@ -86,7 +92,7 @@ export async function renderFragments(slots: readonly PendingSlot[], source: Fra
 async function renderBatch(
   owner: PackageName,
   slots: readonly PendingSlot[],
-  site: PublicSiteConfig,
+  site: TaskSite,
   source: FragmentSource,
 ): Promise<Map<PendingSlot, RenderOutcome>> {
   const outcomes = new Map<PendingSlot, RenderOutcome>();
@@ -108,7 +114,7 @@ async function renderBatch(
 async function renderSlots(
   owner: PackageName,
   slots: readonly PendingSlot[],
-  site: PublicSiteConfig,
+  site: TaskSite,
   { packages, data, pool, memory }: FragmentSource,
 ): Promise<Map<PendingSlot, RenderOutcome>> {
   const outcomes = new Map<PendingSlot, RenderOutcome>();
@@ -138,8 +144,9 @@ async function renderSlots(
   return outcomes;
 }
 
-function toIslandContext({ plan, island, variant }: PendingSlot, release: LoadedRelease, site: PublicSiteConfig, data: DataDocuments): IslandContext {
-  const names: IslandDataName[] = findExpose(release, island)?.data ?? [];
+function toIslandContext({ plan, island, variant }: PendingSlot, release: LoadedRelease, { site, vendors }: TaskSite, data: DataDocuments): IslandContext {
+  const expose = findExpose(release, island);
+  const names: IslandDataName[] = expose?.data ?? [];
   return {
     site,
     locale: plan.locale,
@@ -147,6 +154,7 @@ function toIslandContext({ plan, island, variant }: PendingSlot, release: Loaded
     page: island === plan.page ? plan.context : toOuterPage(plan),
     visitor: { rule: plan.key.rule },
     data: Object.fromEntries(names.map((name) => [name, data[name]])),
+    vendors: Object.fromEntries((expose?.vendors ?? []).map((name) => [name, vendors[name]])),
     variant,
   };
 }
@@ -171,6 +179,7 @@ function toFragment(slot: PendingSlot, outcome: RenderOutcome | undefined, { pac
     const fragment: Fragment = {
       island, id, variant, version,
       live: expose && expose.hydrate !== "never" ? expose : undefined,
+      vendors: expose?.vendors ?? [],
       styles: toStyles(release, expose?.css ?? []),
       html: outcome.island.html,
       head: outcome.island.head,
@@ -183,7 +192,7 @@ function toFragment(slot: PendingSlot, outcome: RenderOutcome | undefined, { pac
   const good = memory.lastGood.get(goodKey);
   // It stays as it stands: what it would need to come alive may have changed since.
   if (good) return { ...good, live: undefined };
-  return { island, id, variant, version, live: undefined, styles: [], html: toFallback(island, plan, site.name), head: undefined, isFallback: true };
+  return { island, id, variant, version, live: undefined, vendors: [], styles: [], html: toFallback(island, plan, site.name), head: undefined, isFallback: true };
 }
 
 function toStyles({ release, files }: LoadedRelease, paths: readonly string[]): FragmentStyle[] {

@@ -1,4 +1,5 @@
 import type { ReleaseSet } from "@site/contracts/release-set";
+import type { PagePolicy } from "./content-security-policy.ts";
 import type { EncodedBody } from "./encoded-page.ts";
 import type { LoadedPackages } from "./render-fragments.ts";
 
@@ -7,7 +8,8 @@ export interface LivePage {
   status: number;
   document: EncodedBody;
   payload: EncodedBody;
-  policy: string;
+  /** The headers that say what the page may load and run. */
+  policy: PagePolicy;
   hasFallback: boolean;
 }
 
