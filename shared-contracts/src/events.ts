@@ -1,5 +1,6 @@
 import type { PackageName } from "./package-name.ts";
 import type { IslandName } from "./remote.ts";
+import type { ScreenType } from "./screen-type.ts";
 import type { Platform } from "./visitor.ts";
 
 /**
@@ -13,6 +14,8 @@ export interface SiteEvents {
   "island:hydrated": { island: IslandName; version: string; milliseconds: number };
   /** A remote's code could not be used; its server HTML stays. */
   "remote:failed": { remote: PackageName; version: string; phase: RemotePhase; reason: string };
+  /** The window became another kind of screen (B061-B063), at most every 100 ms (B065). */
+  "screen:changed": { type: ScreenType };
   /** Somebody opened or closed the full-screen menu. */
   "menu:toggled": { open: boolean };
   /** A download was asked for. `url` is the same-origin address that answers with the installer. */

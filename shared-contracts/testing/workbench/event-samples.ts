@@ -5,6 +5,7 @@ export const eventSamples: { readonly [N in SiteEventName]: SiteEvents[N] } = {
   "route:changed": { path: "/about-us/", name: "about-us", title: "About us" },
   "island:hydrated": { island: "content/home", version: "1.0.0-000000000000", milliseconds: 120 },
   "remote:failed": { remote: "content", version: "1.0.0-000000000000", phase: "load", reason: "The network went away." },
+  "screen:changed": { type: "desktop" },
   "menu:toggled": { open: true },
   "download:started": { platform: "windows", url: "/network/download/windows" },
   "download:refused": { platform: "windows" },

@@ -10,7 +10,7 @@ const args = [
 
 /** The events of the site that a page records. */
 const recordedEvents = [
-  "route:changed", "island:hydrated", "remote:failed", "menu:toggled", "download:started", "chat:requested",
+  "route:changed", "island:hydrated", "remote:failed", "screen:changed", "menu:toggled", "download:started", "chat:requested",
 ] as const satisfies readonly SiteEventName[];
 
 export type RecordedEvent = { [N in SiteEventName]: { name: N; detail: SiteEvents[N] } }[SiteEventName];

@@ -1,7 +1,9 @@
 import { createIslands } from "@site/contracts/host/islands";
 import { createEventBus } from "@site/contracts/event-bus";
+import { startQuickArea } from "./quick-area.ts";
 import { startRouter } from "./router.ts";
 import { readPageData } from "./read-page-data.ts";
+import { watchScreen } from "./screen-type.ts";
 
 /** The shell's own code in the browser: the router of slots, the islands, moves between pages. No React in it. */
 function startCore(): void {
@@ -10,6 +12,8 @@ function startCore(): void {
   const bus = createEventBus(window);
   const islands = createIslands({ set, state, bus });
   startRouter({ state, set: set.id, islands, bus });
+  startQuickArea();
+  watchScreen(bus);
 
   const handover = window.__site;
   if (handover) {

@@ -1,0 +1,56 @@
+import type { EventBus } from "@site/contracts/event-bus";
+import { type ScreenType, toScreenType } from "@site/contracts/screen-type";
+
+/** Milliseconds between two looks at the width while it changes (B065). */
+export const resizeThrottle = 100;
+
+/** Milliseconds after the last change of the width before the device is looked at again (B066). */
+export const deviceRefreshDelay = 50;
+
+export interface ResizeFollower {
+  /** The type of screen, when it became another. */
+  onType(type: ScreenType): void;
+  /** Time to look at the device again: an emulator, or a window dragged to another screen. */
+  onDevice(): void;
+}
+
+/** What to call with every resize. It looks at once, then at most every 100 ms, and once more for what came meanwhile. */
+export function followResize(readWidth: () => number, { onType, onDevice }: ResizeFollower): () => void {
+  let type = toScreenType(readWidth());
+  let isResting = false;
+  let isMissed = false;
+  let device: ReturnType<typeof setTimeout> | undefined;
+
+  function look(): void {
+    isMissed = false;
+    isResting = true;
+    const next = toScreenType(readWidth());
+    if (next !== type) onType((type = next));
+    setTimeout(() => {
+      isResting = false;
+      if (isMissed) look();
+    }, resizeThrottle);
+  }
+
+  return () => {
+    if (isResting) isMissed = true;
+    else look();
+    clearTimeout(device);
+    device = setTimeout(onDevice, deviceRefreshDelay);
+  };
+}
+
+const readWidth = (): number => innerWidth;
+
+/** Keeps `data-screen` of the document and the bus up to date. The width is the one that style sheets see. */
+export function watchScreen(bus: EventBus, onDevice: () => void = () => undefined): void {
+  const { dataset } = document.documentElement;
+  dataset["screen"] = toScreenType(readWidth());
+  addEventListener("resize", followResize(readWidth, {
+    onType(type) {
+      dataset["screen"] = type;
+      bus.emit("screen:changed", { type });
+    },
+    onDevice,
+  }));
+}
