@@ -5,6 +5,7 @@ import {
 import type { IslandDescriptor } from "../src/island.ts";
 import { type BundleSide, toBundleOptions } from "./bundle-options.ts";
 import { browserMinimizers, toServerOptions } from "./define-remote.ts";
+import { listFlags } from "./list-flags.ts";
 import type { PackageBuild } from "./package-build.ts";
 import { readSharedVersions } from "./share-options.ts";
 
@@ -97,6 +98,7 @@ function toBrowserOptions(bundle: BundleSide, descriptors: readonly IslandDescri
       new CopyRspackPlugin({
         patterns: [
           { from: join(root, "assets"), to: "assets" },
+          ...listFlags().map(({ file, asset }) => ({ from: join(root, "node_modules/country-flag-icons", file), to: asset })),
           {
             from: join(root, "node_modules/@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2"),
             to: "archivo.woff2",

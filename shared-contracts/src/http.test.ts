@@ -107,17 +107,20 @@ describe.each(["POST", "PUT", "PATCH", "DELETE"] as const)("a %s", (method) => {
 });
 
 describe("the client of the site's API", () => {
+  const item = { path: "/about-us/", langKey: "ABOUT_US", label: "About us", siteType: "contents" };
+
   test("B039 B051 B057 B123 asks each endpoint and returns what it answers", async () => {
     const asked: (string | undefined)[] = [];
     const origin = await serve((request, response) => {
       asked.push(request.url);
       const body = request.url?.startsWith("/api/download-url") ? { links: [{ type: 6, url: "https://a.example/" }] }
-        : request.url === "/api/brand-ambassador" ? { ambassadors: [{ slug: "ace", name: "Ace" }] } : { items: [] };
+        : request.url === "/api/brand-ambassador" ? { ambassadors: [{ slug: "ace", name: "Ace" }] } : { items: [item] };
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
     });
     const api = createApiClient(origin);
-    expect(await api.navigations()).toEqual({ items: [] });
-    expect(await api.utilNavigations()).toEqual({ items: [] });
+    const menu = { items: [{ ...item, routerName: "", showSubArea: false, isShow: true, isRoot: false, children: [] }] };
+    expect(await api.navigations()).toEqual(menu);
+    expect(await api.utilNavigations()).toEqual(menu);
     expect(await api.brandAmbassador()).toEqual({ ambassadors: [{ slug: "ace", name: "Ace" }] });
     expect(await api.downloadUrl({ brandAlias: "ggp", platform: "ios", country: "PH" })).toEqual({ links: [{ type: 6, url: "https://a.example/" }] });
     expect(asked).toEqual(["/api/navigations", "/api/util-navigations", "/api/brand-ambassador", "/api/download-url?brandAlias=ggp&platform=ios&country=PH"]);

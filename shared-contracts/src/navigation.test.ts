@@ -21,6 +21,7 @@ describe("B040 a menu", () => {
   test("is accepted with every field, to any depth, and what may be left out gets its default", () => {
     const { items } = v.parse(navigationsSchema, {
       items: [
+        item,
         {
           ...item, routerName: "about-us", showSubArea: true, isShow: false, isRoot: true, badge: "New",
           children: [{ ...item, path: "https://blog.ggp.example/", siteType: "external", children: [item] }],
@@ -28,6 +29,7 @@ describe("B040 a menu", () => {
       ],
     });
     expect(items).toEqual([
+      { ...item, routerName: "", showSubArea: false, isShow: true, isRoot: false, children: [] },
       {
         ...item, routerName: "about-us", showSubArea: true, isShow: false, isRoot: true, badge: "New",
         children: [
@@ -40,8 +42,15 @@ describe("B040 a menu", () => {
     ]);
   });
 
-  test("may be empty", () => {
-    expect(v.parse(navigationsSchema, { items: [] })).toEqual({ items: [] });
+  test.each([[[]], [[{ ...item, isShow: false }]]])("without anything to see is refused, so that the last good one stays (%j)", (items) => {
+    expect(refuse({ items })).toEqual({ path: "items", problem: "a menu shows at least one item" });
+  });
+
+  test("has names and badges in other languages, which are text as well", () => {
+    const translations = { "pt-br": { label: "Sobre nós", badge: "Novo" } };
+    expect(v.parse(navigationsSchema, { items: [{ ...item, translations }] }).items[0]?.translations).toEqual(translations);
+    expect(refuse({ items: [{ ...item, translations: { "pt-br": { label: "<b>Sobre</b>" } } }] }).path).toBe("items.0.translations.pt-br.label");
+    expect(refuse({ items: [{ ...item, translations: { Portuguese: { label: "Sobre" } } }] }).path).toBe("items.0.translations.Portuguese");
   });
 
   test("B041 knows four kinds of items", () => {
@@ -79,13 +88,18 @@ describe("B040 a menu", () => {
     });
   });
 
+  test("with 10,000 items spread over many levels is refused, with what is allowed", () => {
+    const level = (children: object[]) => Array.from({ length: 21 }, () => ({ ...item, children }));
+    expect(refuse({ items: level(level(level([item]))) })).toEqual({ path: "items", problem: "a menu has at most 512 items in all" });
+  });
+
   test("with more than 64 items on its first level is refused", () => {
     expect(refuse({ items: Array.from({ length: 65 }, () => item) }).path).toBe("items");
   });
 
   test("with a field nobody knows is refused", () => {
     expect(refuse({ items: [{ ...item, onClick: "alert(1)" }] }).path).toBe("items.0.onClick");
-    expect(refuse({ items: [], script: "x" }).path).toBe("script");
+    expect(refuse({ items: [item], script: "x" }).path).toBe("script");
   });
 
   test.each([null, [], "items", 7, { items: "none" }, {}])("is never %j", (document) => {

@@ -5,7 +5,16 @@ import { linkSchema } from "./safe-url.ts";
 export const siteTypes = ["external", "contents", "compliance", "sibling"] as const;
 export type SiteType = (typeof siteTypes)[number];
 
-/** One item of a menu, with the fields of B040. `langKey` is its label's message id, `label` the text for that key. */
+/** What an item is called in one language. */
+export interface ItemTranslation {
+  label: string;
+  badge?: string | undefined;
+}
+
+/**
+ * One item of a menu, with the fields of B040. `langKey` is its label's message id, `label` the text for that key, and
+ * `translations` the texts for it in other languages, by locale code. An island gets its page's language as `label`.
+ */
 export interface NavigationItem {
   path: string;
   langKey: string;
@@ -16,6 +25,7 @@ export interface NavigationItem {
   isShow: boolean;
   isRoot: boolean;
   badge?: string | undefined;
+  translations?: Record<string, ItemTranslation> | undefined;
   children: NavigationItem[];
 }
 
@@ -32,11 +42,19 @@ interface NavigationItemInput {
   isShow?: boolean | undefined;
   isRoot?: boolean | undefined;
   badge?: string | undefined;
+  translations?: Record<string, ItemTranslation> | undefined;
   children?: NavigationItemInput[] | undefined;
 }
 
 /** A label is text. Angle brackets are refused, so that nobody expects HTML to work. */
 const labelSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(80), v.regex(/^[^<>]*$/, "a label is plain text"));
+
+const badgeSchema = v.pipe(labelSchema, v.maxLength(16));
+
+const translationsSchema = v.record(
+  v.pipe(v.string(), v.regex(/^[a-z]{2}(-[a-z]{2})?$/, "a locale code is like en or pt-br")),
+  v.strictObject({ label: labelSchema, badge: v.optional(badgeSchema) }),
+);
 
 export const navigationItemSchema: v.GenericSchema<NavigationItemInput, NavigationItem> = v.strictObject({
   path: linkSchema,
@@ -47,10 +65,30 @@ export const navigationItemSchema: v.GenericSchema<NavigationItemInput, Navigati
   showSubArea: v.optional(v.boolean(), false),
   isShow: v.optional(v.boolean(), true),
   isRoot: v.optional(v.boolean(), false),
-  badge: v.optional(v.pipe(labelSchema, v.maxLength(16))),
+  badge: v.optional(badgeSchema),
+  translations: v.optional(translationsSchema),
   children: v.optional(v.pipe(v.array(v.lazy(() => navigationItemSchema)), childCount), []),
 });
 
-/** The body of `GET /api/navigations` and `GET /api/util-navigations`. */
-export const navigationsSchema = v.strictObject({ items: v.pipe(v.array(navigationItemSchema), childCount) });
+/** Items a menu has in all, on every level: what a page can carry. */
+const maxItems = 512;
+
+function countItems(items: readonly NavigationItem[]): number {
+  return items.reduce((sum, { children }) => sum + 1 + countItems(children), 0);
+}
+
+/** The body of `GET /api/navigations` and `GET /api/util-navigations`. A menu without anything to see is a mistake. */
+export const navigationsSchema = v.strictObject({
+  items: v.pipe(
+    v.array(navigationItemSchema),
+    childCount,
+    v.check((items) => items.some((item) => item.isShow), "a menu shows at least one item"),
+    v.check((items) => countItems(items) <= maxItems, `a menu has at most ${maxItems} items in all`),
+  ),
+});
 export type Navigations = v.InferOutput<typeof navigationsSchema>;
+
+/** Items as they are called in a language; where they have no name in it, their own stays. */
+export function translateItems(items: readonly NavigationItem[], locale: string): NavigationItem[] {
+  return items.map(({ translations, ...item }) => ({ ...item, ...translations?.[locale], children: translateItems(item.children, locale) }));
+}

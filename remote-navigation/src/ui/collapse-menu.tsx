@@ -34,7 +34,14 @@ export function CollapseMenu({ path }: { path: string }) {
     if (read()) onToggle();
     else setOpen(false);
     dialog.addEventListener("toggle", onToggle);
-    return () => dialog.removeEventListener("toggle", onToggle);
+    // A window that became a desk's has no button for it any more (B061).
+    const leave = speak.current().bus.on("screen:changed", ({ type }) => {
+      if (type === "desktop") dialog.hidePopover();
+    });
+    return () => {
+      dialog.removeEventListener("toggle", onToggle);
+      leave();
+    };
   }, []);
 
   const close = (): void => menu.current?.hidePopover();

@@ -16,7 +16,7 @@ export function FooterPlaces() {
           <FormattedMessage id="navigation.footer.LANGUAGE" />
         </h2>
         {locales.length > 1 ? (
-          <LocaleList path={page.path} />
+          <LocaleList path={page.path} titled={false} />
         ) : (
           <p className={styles.plain}>{locales.find((one) => one.code === locale.code)?.name}</p>
         )}

@@ -3,23 +3,33 @@ import { useIslandContext, useSite } from "@site/contracts/react/site-context";
 import { FormattedMessage } from "react-intl";
 import styles from "./locale-list.module.css";
 
-/** The languages of this site, each leading to this page in it. Shown only when there are several (B070). */
-export function LocaleList({ path }: { path: string }) {
+/**
+ * The languages of this site, each leading to this page in it (B069, B070). Another language is another document, so the
+ * links are never followed softly.
+ */
+export function LocaleList({ path, titled = true }: { path: string; titled?: boolean }) {
   const { locales, localeStrategy, defaultLocale } = useSite();
-  const { locale } = useIslandContext();
+  const { locale, page } = useIslandContext();
+  // A page that does not exist does not exist in another language either.
+  const target = page.status === 200 ? path : "/";
   return (
     <div className={styles.locales}>
-      <p className={styles.title}>
-        <FormattedMessage id="navigation.language.title" />
-      </p>
+      {titled && (
+        <p className={styles.title}>
+          <FormattedMessage id="navigation.language.title" />
+        </p>
+      )}
       <ul className={styles.list} role="list">
         {locales.map(({ code, languageTag, name }) => (
           <li key={code}>
             <a
-              href={toLocalizedPath({ localeStrategy: localeStrategy, defaultLocale, locales }, code, path)}
+              className={styles.locale}
+              href={toLocalizedPath({ localeStrategy, defaultLocale, locales }, code, target)}
               hrefLang={languageTag}
               lang={languageTag}
               aria-current={code === locale.code ? "true" : undefined}
+              data-locale={code}
+              data-own-navigation=""
             >
               {name}
             </a>

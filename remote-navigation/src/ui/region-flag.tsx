@@ -3,5 +3,5 @@ import styles from "./region-flag.module.css";
 
 /** A region's flag. The country's name stands beside it. */
 export function RegionFlag({ region }: { region: Region }) {
-  return <img className={styles.flag} src={region.imagePath} width="24" height="18" alt="" loading="lazy" />;
+  return <img className={styles.flag} src={region.imagePath} width="24" height="16" alt="" loading="lazy" />;
 }

@@ -1,16 +1,25 @@
 import { useHref, useSite } from "@site/contracts/react/site-context";
 import { FormattedMessage } from "react-intl";
+import { LanguageMenu } from "./language-menu.tsx";
 import { RegionSelector } from "./region-selector.tsx";
 import styles from "./region-or-home.module.css";
 
-/** On home the region selector, if the site has one; on any other page the way home (B067, B071). */
+/**
+ * On home the region selector, if the site has one; on any other page the way home (B067, B071). Without the selector the
+ * site's own languages have a menu to themselves.
+ */
 export function RegionOrHome({ path }: { path: string }) {
   const { flags } = useSite();
   const href = useHref();
-  if (path === "/") return flags.isSupportRegionSelector ? <RegionSelector path={path} /> : null;
+  if (path === "/" && flags.isSupportRegionSelector) return <RegionSelector path={path} />;
   return (
-    <a className={styles.home} href={href("/")}>
-      <FormattedMessage id="navigation.home" />
-    </a>
+    <div className={styles.places}>
+      {path !== "/" && (
+        <a className={styles.home} href={href("/")}>
+          <FormattedMessage id="navigation.home" />
+        </a>
+      )}
+      <LanguageMenu path={path} />
+    </div>
   );
 }

@@ -17,9 +17,8 @@ import styles from "./region-selector.module.css";
 export function RegionSelector({ path }: { path: string }) {
   const intl = useIntl();
   const id = useId();
-  const { regions, siteId } = useSite();
+  const { regions, siteId, locales } = useSite();
   const { locale } = useIslandContext();
-  const { locales } = useSite();
   const panel = usePanel();
   const [closing] = useState(() => createDelayedClose(() => panel.close(), regionCloseDelay));
   useEffect(() => closing.cancel, [closing]);
@@ -48,14 +47,26 @@ export function RegionSelector({ path }: { path: string }) {
         <Icon name="chevron" />
       </button>
       <span id={`${id}current`} className={styles.current}>
-        {current.countryName}, {localeName}
+        <span className={styles.country}>{current.countryName}</span> <span className={styles.language}>{localeName}</span>
       </span>
       <div id={id} tabIndex={-1} className={styles.popup} {...panel.popover}>
-        {locales.length > 1 && <LocaleList path={path} />}
+        <p className={styles.here}>
+          <RegionFlag region={current} />
+          <span>
+            {current.countryName} <span className={styles.language}>{localeName}</span>
+          </span>
+        </p>
+        {locales.length > 1 && (
+          <div className={styles.languages}>
+            <LocaleList path={path} />
+          </div>
+        )}
         <p className={styles.title}>
           <FormattedMessage id="navigation.region.title" />
         </p>
-        <RegionList regions={regions.filter((region) => region !== current)} />
+        <div className={styles.regions}>
+          <RegionList regions={regions.filter((region) => region !== current)} />
+        </div>
       </div>
     </div>
   );

@@ -9,6 +9,7 @@ import type { ComposedPage, FragmentTree } from "./compose.ts";
 import { toFallbackHead } from "./fallbacks.ts";
 import { fillSlots, type FragmentStyle } from "./fragment.ts";
 import { escapeHtml } from "./html.ts";
+import { localizeData } from "./localize-data.ts";
 import type { PagePlan } from "./page-plan.ts";
 import { toOuterPage } from "./render-fragments.ts";
 
@@ -102,7 +103,7 @@ function toParts(
     page: toOuterPage(plan),
     visitor: { rule: plan.key.rule },
     title: head.title,
-    data: Object.fromEntries([...needed].map((name) => [name, data[name]])),
+    data: Object.fromEntries([...needed].map((name) => [name, localizeData(data, plan.locale.code)[name]])),
     vendors: Object.fromEntries(listVendors(fragments, site).map((name) => [name, settings[name] ?? {}])),
     islands: Object.fromEntries(
       fragments.flatMap(({ id, island, version, variant, live }) =>

@@ -10,6 +10,7 @@ import type { RenderOutcome, RenderTask } from "../render/messages.ts";
 import type { RenderPool } from "../render/render-pool.ts";
 import { toFallback } from "./fallbacks.ts";
 import type { Fragment, FragmentStyle } from "./fragment.ts";
+import { localizeData } from "./localize-data.ts";
 import { toKeyString } from "./page-key.ts";
 import { pathMark, type PagePlan } from "./page-plan.ts";
 
@@ -153,7 +154,7 @@ function toIslandContext({ plan, island, variant }: PendingSlot, release: Loaded
     // Only the island that is the error page is told its path; to the others it would be one page per path.
     page: island === plan.page ? plan.context : toOuterPage(plan),
     visitor: { rule: plan.key.rule },
-    data: Object.fromEntries(names.map((name) => [name, data[name]])),
+    data: Object.fromEntries(names.map((name) => [name, localizeData(data, plan.locale.code)[name]])),
     vendors: Object.fromEntries((expose?.vendors ?? []).map((name) => [name, vendors[name]])),
     variant,
   };

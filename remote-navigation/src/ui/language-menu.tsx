@@ -1,0 +1,42 @@
+import { useIslandContext, useSite } from "@site/contracts/react/site-context";
+import { useId } from "react";
+import { useIntl } from "react-intl";
+import { usePanel } from "../use-panel.ts";
+import { Icon } from "./icon.tsx";
+import styles from "./language-menu.module.css";
+import { LocaleList } from "./locale-list.tsx";
+
+/**
+ * The languages of the site, where there are several (B070), on pages that have no region selector to hold them. A
+ * button and its popover: it works before any script.
+ */
+export function LanguageMenu({ path }: { path: string }) {
+  const intl = useIntl();
+  const id = useId();
+  const { locales } = useSite();
+  const { locale } = useIslandContext();
+  const panel = usePanel();
+  if (locales.length < 2) return null;
+  const current = locales.find((one) => one.code === locale.code);
+  return (
+    <div className={styles.menu}>
+      <button
+        type="button"
+        className={styles.toggle}
+        popoverTarget={id}
+        aria-expanded={panel.open}
+        aria-label={intl.formatMessage({ id: "navigation.region.toggle" })}
+        aria-describedby={`${id}current`}
+      >
+        <Icon name="globe" />
+        <Icon name="chevron" />
+      </button>
+      <span id={`${id}current`} className={styles.current} lang={current?.languageTag}>
+        {current?.name}
+      </span>
+      <div id={id} className={styles.popup} {...panel.popover}>
+        <LocaleList path={path} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { SiteConfig } from "@site/contracts/site-config";
+import { footer } from "./footer.ts";
+import { regions } from "./regions.ts";
+
+/** The site for Brazil, in Portuguese and in English. Every path carries its language: `/pt-br/about-us/`. */
+export const ggpbr = {
+  siteId: "GGPBR",
+  regionCountryCode: "BR",
+  signUpSiteId: "GGPBR",
+  brandAlias: "ggp",
+  url: "https://br.ggp.example/",
+  name: "GGP Poker Brasil",
+  description: "Uma sala de pôquer online para adultos: torneios, cash games e formatos próprios, com as ferramentas para jogar dentro dos seus limites.",
+  securityContact: "https://br.ggp.example/en/contact/",
+  separator: " | ",
+  logo: { path: "/assets/logo.svg", width: 180, height: 48 },
+  signUpUrl: "https://account.ggp.example/sign-up/?siteId=GGPBR",
+  contentsOrigin: "https://contents-br.ggp.example/",
+  minimumAge: 18,
+  helplineUrl: "https://helpline-br.example/",
+  locales: [
+    { code: "pt-br", languageTag: "pt-BR", name: "Português", files: ["pt-br.json"] },
+    { code: "en", languageTag: "en", name: "English", files: ["en.json"] },
+  ],
+  defaultLocale: "pt-br",
+  localeStrategy: "prefix",
+  regions,
+  footer,
+  flags: {
+    isDefaultConsentEnabled: false,
+    isSupportSalesforceMessaging: false,
+    isRequireConvertCanonical: true,
+    isSupportRegionSelector: true,
+    isSupportBrandAmbassador: true,
+    isSupportSEPModal: true,
+    isOneTrustCustomStub: false,
+  },
+  supportChat: {
+    language: "pt_BR",
+    buttonId: "573GGPBR0000001",
+    domainType: "web",
+    communityEndpoint: "https://chat-br.ggp.example/community/",
+    configurationNames: ["GGPBR_Help_Chat"],
+    queueApiUrl: "https://chat-br.ggp.example/queue/availability/",
+    scriptUrl: "https://chat-br.ggp.example/embedded/esw.js",
+    orgId: "00DGGPBR0000001",
+    siteUrl: "https://chat-br.ggp.example/site/",
+    scrt2Url: "https://chat-br.ggp.example/scrt2/",
+  },
+  downloads: {
+    installerOrigin: "https://download-br.ggp.example/",
+    mobilePageUrl: "https://m-br.ggp.example/download/?siteId=GGPBR",
+  },
+} satisfies SiteConfig;

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type DataDocumentName, parseDataDocument } from "@site/contracts/data-documents";
+import { expect, test } from "vitest";
+import { localizeData } from "./localize-data.ts";
+
+const read = <N extends DataDocumentName>(name: N) =>
+  parseDataDocument(name, JSON.parse(readFileSync(join(import.meta.dirname, "../../../data", `${name}.json`), "utf8")));
+
+const item = { langKey: "BONUS", label: "Bonus", path: "/#bonus", siteType: "contents" };
+const documents = {
+  navigations: parseDataDocument("navigations", {
+    items: [
+      {
+        ...item, badge: "New", translations: { "pt-br": { label: "Bônus", badge: "Novo" }, es: { label: "Bono" } },
+        children: [{ ...item, translations: { "pt-br": { label: "Bônus diário" } } }, item],
+      },
+    ],
+  }),
+  "util-navigations": parseDataDocument("util-navigations", { items: [{ ...item, label: "Help", translations: { "pt-br": { label: "Ajuda" } } }] }),
+  "brand-ambassador": read("brand-ambassador"),
+  "download-links": read("download-links"),
+  "geo-rules": read("geo-rules"),
+};
+
+test("B182 a page is told its menus in its language, with their badges, and in no other", () => {
+  const { navigations, "util-navigations": utility } = localizeData(documents, "pt-br");
+  const [first] = navigations.items;
+  expect(first).toMatchObject({ label: "Bônus", badge: "Novo" });
+  expect(first?.children.map(({ label }) => label)).toEqual(["Bônus diário", "Bonus"]);
+  expect(utility.items.map(({ label }) => label)).toEqual(["Ajuda"]);
+  expect(JSON.stringify([navigations, utility])).not.toContain("translations");
+});
+
+test("an item keeps its own name, and its badge, in a language it has none in", () => {
+  expect(localizeData(documents, "es").navigations.items[0]).toMatchObject({ label: "Bono", badge: "New" });
+  expect(localizeData(documents, "en").navigations.items[0]).toMatchObject({ label: "Bonus", badge: "New" });
+});
+
+test("the documents are translated once for each language, and stay as they are", () => {
+  const before = structuredClone(documents);
+  expect(localizeData(documents, "pt-br")).toBe(localizeData(documents, "pt-br"));
+  expect(documents).toEqual(before);
+});
