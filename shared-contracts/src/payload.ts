@@ -1,25 +1,23 @@
-import * as v from "valibot";
-import { countryRules } from "./country-rule.ts";
+import type { CountryRule } from "./country-rule.ts";
 import type { IslandData, IslandDataName } from "./data-documents.ts";
 import type { IslandName } from "./remote.ts";
+import * as v from "./shape.ts";
 import type { PublicSiteConfig, VendorSettings } from "./site-config.ts";
 import type { Vendor } from "./vendor.ts";
-
-const isRecord = (input: unknown): boolean => typeof input === "object" && input !== null && !Array.isArray(input);
 
 /** The part of a page that its islands need to come alive, and that changes with every move. */
 export const pagePartsSchema = v.object({
   locale: v.object({ code: v.string(), languageTag: v.string(), prefix: v.string() }),
   page: v.object({ name: v.string(), path: v.string(), params: v.record(v.string(), v.string()), status: v.number() }),
-  visitor: v.object({ rule: v.picklist(countryRules) }),
+  visitor: v.object({ rule: v.custom<CountryRule>((input) => typeof input === "string") }),
   title: v.string(),
   /**
    * The documents the page's islands asked for, each once. The server validated them when it took them in; here their
    * schemas would weigh more than what they protect, which is markup of this very origin and set.
    */
-  data: v.custom<Partial<IslandData>>(isRecord),
+  data: v.custom<Partial<IslandData>>(v.isRecord),
   /** The settings of the page's vendors. Those of the document's first page are the ones its content policy allows. */
-  vendors: v.custom<VendorSettings>(isRecord),
+  vendors: v.custom<VendorSettings>(v.isRecord),
   /** The islands that can come alive, by the id of their slot. */
   islands: v.record(
     v.string(),

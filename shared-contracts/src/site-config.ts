@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { SiteError } from "./errors.ts";
-import { localeSchema, localeStrategies } from "./locale.ts";
+import { localeStrategies } from "./locale.ts";
+import { localeSchema } from "./locale-schema.ts";
 import { regionIds, regionSchema } from "./region.ts";
 import { httpsUrlSchema, linkSchema, sitePathSchema } from "./safe-url.ts";
 import { type HostsByVendor, toOrigin, type Vendor, type VendorHosts, vendorHostsSchema } from "./vendor.ts";

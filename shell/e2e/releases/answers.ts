@@ -1,5 +1,6 @@
 import { type BrowserSet, browserSetSchema } from "@site/contracts/release-set";
 import { type PageParts, pagePartsSchema, type PagePayload, pagePayloadSchema } from "@site/contracts/payload";
+import { parse } from "@site/contracts/shape";
 import * as v from "valibot";
 import type { RunningSite } from "../harness/start-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -27,7 +28,7 @@ export async function fetchPage({ origin, prefix }: RunningSite, path: string): 
     html,
     css: /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? "",
     set: v.parse(browserSetSchema, readJson(html, "site-set")),
-    parts: v.parse(pagePartsSchema, readJson(html, "site-state")),
+    parts: parse(pagePartsSchema, readJson(html, "site-state")),
   };
 }
 
@@ -35,7 +36,7 @@ export async function fetchPage({ origin, prefix }: RunningSite, path: string): 
 export async function fetchPayload({ origin, prefix }: RunningSite, path: string): Promise<PagePayload> {
   const response = await fetch(`${origin}${prefix}${path}_payload.json`);
   if (response.status !== 200) throw new Error(`${path}_payload.json answered ${response.status}`);
-  return v.parse(pagePayloadSchema, await response.json());
+  return parse(pagePayloadSchema, await response.json());
 }
 
 /** The id of the set the server calls its latest. */

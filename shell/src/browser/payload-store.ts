@@ -1,5 +1,5 @@
-import * as v from "valibot";
 import { type PagePayload, pagePayloadSchema } from "@site/contracts/payload";
+import { parse } from "@site/contracts/shape";
 
 /** Prefetches under way at once (B192). */
 const maxPrefetches = 4;
@@ -66,7 +66,7 @@ export function createPayloadStore(set: string, vendors: readonly string[]): Pay
 async function fetchPayload(path: string, set: string): Promise<PagePayload> {
   const response = await fetch(`${path}_payload.json?${set}`, { signal: AbortSignal.timeout(timeout) });
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-  const payload = v.parse(pagePayloadSchema, await response.json());
+  const payload = parse(pagePayloadSchema, await response.json());
   if (payload.set !== set) throw new Error(`${path} is of set ${payload.set}, this document of ${set}`);
   return payload;
 }
