@@ -6,6 +6,8 @@ import type { SiteConfig } from "@site/contracts/site-config";
 import { matchRoute } from "../../layout/match-route.ts";
 import { findRouteRule } from "../../layout/route-rules.ts";
 import type { LiveSite } from "../live-site.ts";
+import { readChosenLocale } from "../locale/chosen-locale.ts";
+import { dependsOnVisitor, type LocaleRedirect, localeVary, toLocaleRedirect } from "../locale/locale-redirect.ts";
 import type { Metrics } from "../metrics.ts";
 import { type EncodedBody, toEncoding } from "../page/encoded-page.ts";
 import { escapeHtml } from "../page/html.ts";
@@ -34,7 +36,8 @@ export interface PageAnswerOptions {
 export function createPageAnswers({ site, live, metrics, pickRule }: PageAnswerOptions): PageAnswers {
   function answerError(request: FastifyRequest, reply: FastifyReply, status: ErrorStatus): FastifyReply {
     const rule = pickRule(request);
-    const page = live.findPage({ page: toErrorPage(status), locale: site.defaultLocale, rule: rule === "denied" ? "none" : rule });
+    const locale = parseLocalizedPath(site, toPath(request)).locale ?? site.defaultLocale;
+    const page = live.findPage({ page: toErrorPage(status), locale, rule: rule === "denied" ? "none" : rule });
     metrics.pages.inc({ status });
     if (!page) return reply.code(503).header("retry-after", "1").type("text/plain; charset=utf-8").send("The site is starting.");
     const html = page.document.identity.toString("utf8").replaceAll(pathMark, () => escapeHtml(toPath(request)));
@@ -50,7 +53,7 @@ export function createPageAnswers({ site, live, metrics, pickRule }: PageAnswerO
       const target = isSitePath(ruled.redirect) ? toLocalizedPath(site, named.locale ?? site.defaultLocale, ruled.redirect) : ruled.redirect;
       return { redirect: target, permanent: false };
     }
-    const match = matchRoute(site, path, site.defaultLocale);
+    const match = matchRoute(site, path, readChosenLocale(site, request.headers.cookie));
     if (match.kind === "redirect") return { redirect: match.path, permanent: match.permanent };
     const rule = pickRule(request);
     if (rule === "denied") return "denied";
@@ -61,17 +64,21 @@ export function createPageAnswers({ site, live, metrics, pickRule }: PageAnswerO
     answerError,
     answer(request, reply) {
       const path = toPath(request);
+      const arrival = toLocaleRedirect(site, path, request.headers);
+      if (arrival) return redirectToLocale(request, reply, arrival);
       const found = find(request, path);
       if (found === undefined) return answerError(request, reply, 404);
       if (found === "denied") return answerError(request, reply, 403);
       if ("redirect" in found) {
         // The query belongs to this site's own pages.
         const query = isSitePath(found.redirect) ? request.url.slice(path.length) : "";
-        return reply.code(found.permanent ? 301 : 302).header("cache-control", "no-cache").header("location", `${found.redirect}${query}`).send();
+        // What is not for ever may depend on the visitor's locale.
+        if (!found.permanent) reply.header("vary", "Cookie");
+        return reply.code(found.permanent ? 301 : 302).header("cache-control", found.permanent ? "no-cache" : "no-store").header("location", `${found.redirect}${query}`).send();
       }
       setPageHeaders(reply, found);
       metrics.pages.inc({ status: found.status });
-      return sendBody(request, reply, found.document);
+      return sendBody(request, reply, found.document, dependsOnVisitor(site, path) ? localeVary : undefined);
     },
     answerPayload(request, reply) {
       const path = toPath(request).slice(0, -payloadFile.length);
@@ -94,8 +101,14 @@ export function registerPages(app: FastifyInstance, pages: PageAnswers): void {
   );
 }
 
-function sendBody(request: FastifyRequest, reply: FastifyReply, body: EncodedBody): FastifyReply | Promise<FastifyReply> {
-  reply.header("cache-control", "private, no-cache").header("vary", "Accept-Encoding").header("etag", body.etag);
+/** Leads from the root to a language (B031, B032). What is one visitor's is kept by nobody. */
+function redirectToLocale(request: FastifyRequest, reply: FastifyReply, { path, cookie }: LocaleRedirect): FastifyReply {
+  if (cookie !== undefined) reply.header("set-cookie", cookie);
+  return reply.code(302).header("cache-control", "private, no-store").header("vary", localeVary).header("location", `${path}${request.url.slice(1)}`).send();
+}
+
+function sendBody(request: FastifyRequest, reply: FastifyReply, body: EncodedBody, vary?: string): FastifyReply | Promise<FastifyReply> {
+  reply.header("cache-control", "private, no-cache").header("vary", vary ? `Accept-Encoding, ${vary}` : "Accept-Encoding").header("etag", body.etag);
   if (isFresh(request.headers["if-none-match"], body.etag)) return reply.code(304).send();
   const encoding = pickEncoding(request.headers["accept-encoding"]);
   if (encoding !== "identity") reply.header("content-encoding", encoding);

@@ -1,0 +1,50 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { siteConfigs } from "../../../sites/sites.ts";
+import { readChosenLocale } from "./chosen-locale.ts";
+import { findPreferredLocale } from "./preferred-locale.ts";
+
+const locales = [...siteConfigs.GGPPH.locales, { code: "pt-br", languageTag: "pt-BR", name: "Português", files: ["pt-br.json"] }];
+
+describe("B032 the language a browser asks for", () => {
+  test.each([
+    ["pt-BR", "pt-br"],
+    ["pt-br,en;q=0.5", "pt-br"],
+    ["pt", "pt-br"],
+    ["pt-PT,en;q=0.9", "pt-br"],
+    ["en-US,pt-BR;q=0.9", "en"],
+    ["en;q=0.3,pt-BR;q=0.9", "pt-br"],
+    ["de,fr;q=0.9,pt;q=0.1", "pt-br"],
+    ["pt-BR;q=0,en", "en"],
+    ["de", undefined],
+    ["*", undefined],
+    ["", undefined],
+    [undefined, undefined],
+    ["__proto__, constructor;q=nan, ;;;=,", undefined],
+  ])("of %s is %s", (header, locale) => {
+    expect(findPreferredLocale({ locales }, header)).toBe(locale);
+  });
+
+  test("is one of the site's or none, whatever the header says", () => {
+    fc.assert(fc.property(fc.string({ maxLength: 200 }), (header) => [undefined, "en", "pt-br"].includes(findPreferredLocale({ locales }, header))));
+  });
+});
+
+describe("B180 the locale a cookie names", () => {
+  test.each([
+    ["locale=pt-br", "pt-br"],
+    ["a=b; locale=en; c=d", "en"],
+    ["locale=xx", undefined],
+    ["locale=PT-BR", undefined],
+    ["locale=__proto__", undefined],
+    ["locale=", undefined],
+    ["notlocale=en", undefined],
+    [`locale=${"x".repeat(4096)}`, undefined],
+    // Two of them: the first that is a locale of the site.
+    ["locale=xx; locale=pt-br", "pt-br"],
+    ["locale=en; locale=pt-br", "en"],
+    [undefined, undefined],
+  ])("in %s is %s", (header, locale) => {
+    expect(readChosenLocale({ locales }, header)).toBe(locale);
+  });
+});

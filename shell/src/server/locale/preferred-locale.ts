@@ -1,0 +1,22 @@
+import Negotiator from "negotiator";
+import type { SiteConfig } from "@site/contracts/site-config";
+
+/**
+ * The site's language a browser likes best by its `Accept-Language`, or undefined when it asks for none of them. A
+ * language of another country is better than a foreign one: `pt-PT` is shown `pt-br`.
+ */
+export function findPreferredLocale({ locales }: Pick<SiteConfig, "locales">, header: string | undefined): string | undefined {
+  if (!header) return undefined;
+  for (const wanted of new Negotiator({ headers: { "accept-language": header } }).languages()) {
+    const tag = wanted.toLowerCase();
+    const found =
+      locales.find(({ code, languageTag }) => [code, languageTag.toLowerCase()].includes(tag)) ??
+      locales.find(({ code }) => toLanguage(code) === toLanguage(tag));
+    if (found) return found.code;
+  }
+  return undefined;
+}
+
+function toLanguage(tag: string): string | undefined {
+  return tag.split("-")[0];
+}
