@@ -39,6 +39,8 @@ export interface IslandsOptions {
   set: BrowserSet;
   state: PageState;
   bus: EventBus;
+  /** Whether an island that came into view on a page may wait until the browser is idle (B194). Always, unless told. */
+  mayWait?(path: string): boolean;
 }
 
 /** The regions of the page that can come alive, each when it is wanted. */
@@ -52,7 +54,9 @@ export function createIslands(options: IslandsOptions): Islands {
       if (!isIntersecting) continue;
       observer.unobserve(target);
       const host = target.closest<HTMLElement>("[data-island]");
-      if (host) void wake(host);
+      if (!host) continue;
+      if (options.mayWait?.(parts.page.path) ?? true) whenIdle(() => void wake(host));
+      else void wake(host);
     }
   });
 
@@ -158,6 +162,12 @@ export function createIslands(options: IslandsOptions): Islands {
       }
     },
   };
+}
+
+/** Calls when the browser has nothing better to do; at once where it cannot say. */
+function whenIdle(call: () => void): void {
+  if ("requestIdleCallback" in window) requestIdleCallback(call, { timeout: 500 });
+  else call();
 }
 
 function findHosts(container: Element): HTMLElement[] {

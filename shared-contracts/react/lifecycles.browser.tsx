@@ -1,11 +1,40 @@
 import { createRoot, hydrateRoot, type RootOptions } from "react-dom/client";
 import type { ReactElement } from "react";
 import { type IslandContext, type IslandLifecycles, toIdentifierPrefix } from "../src/island.ts";
+import { listMessageLocales } from "../src/locale-fallback.ts";
 import type { IslandDefinition } from "./define-island.ts";
 import { IslandTree, type MessageCatalog, type RouterComponent } from "./island-tree.tsx";
 
 /** Loaders of a remote's messages, by locale code. */
 export type MessageLoaders = Record<string, () => Promise<{ default: MessageCatalog }>>;
+
+/** Languages that were said to be missing: once is enough. */
+const missing = new Set<string>();
+
+/**
+ * The page's messages. A language the package does not have is warned about (B184), one that does not come is logged (B183);
+ * either way the next best language is used.
+ * @throws the last failure, when no language comes at all
+ */
+async function loadMessages(context: IslandContext, loaders: MessageLoaders): Promise<MessageCatalog> {
+  let failure: unknown;
+  for (const code of listMessageLocales(context)) {
+    const load = Object.hasOwn(loaders, code) ? loaders[code] : undefined;
+    if (!load) {
+      if (Object.keys(loaders).length > 0 && !missing.has(code)) console.warn(`There are no messages in ${code}.`);
+      missing.add(code);
+      continue;
+    }
+    try {
+      return (await load()).default;
+    } catch (error) {
+      console.error(`The messages in ${code} could not be loaded.`, error);
+      failure = error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+  return {};
+}
 
 /**
  * What the browser gets of an expose: the React adapter. single-spa-react cannot set `identifierPrefix` and loses
@@ -18,8 +47,8 @@ export function toLifecycles(
 ): IslandLifecycles {
   let messages: MessageCatalog = {};
   return {
-    async prepare({ locale }) {
-      messages = (await loaders[locale.code]?.())?.default ?? {};
+    async prepare(context) {
+      messages = await loadMessages(context, loaders);
     },
     mount(container, { id, context, services, onFailure, onRecoverableError }) {
       return new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { createIntl } from "react-intl";
 import { type IslandContext, toIdentifierPrefix } from "../src/island.ts";
+import { listMessageLocales } from "../src/locale-fallback.ts";
 import type { ServerEntry } from "../src/server-entry.ts";
 import type { IslandDefinition } from "./define-island.ts";
 import { IslandTree, type MessageCatalog } from "./island-tree.tsx";
@@ -24,7 +25,7 @@ export function createServerEntry(
     render(key, id, context) {
       const definition = definitions[key];
       if (!definition) throw new Error(`there is no expose ${key}`);
-      const messages = catalogs[context.locale.code] ?? {};
+      const messages = listMessageLocales(context).map((code) => catalogs[code]).find((catalog) => catalog !== undefined) ?? {};
       const watched = watchVisitor(context);
       const html = renderToString(
         <IslandTree

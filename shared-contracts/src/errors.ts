@@ -3,7 +3,7 @@
  * `{name}` in a sentence is filled from the error's details.
  */
 const sentences = {
-  CONFIG_INVALID: "The site configuration is invalid at {path}: {problem}",
+  CONFIG_INVALID: "The site configuration is invalid: {problems}",
   DATA_DOCUMENT_INVALID: "The data document {document} is invalid at {path}: {problem}",
   ENVIRONMENT_INVALID: "The environment is invalid: {problems}",
   HTTP_FAILED: "{method} {url} answered {status}.",

@@ -66,7 +66,13 @@ describe("B234 a site's configuration", () => {
     ["apiToken", { ...site, apiToken: "x" }],
     ["(root)", { ...site, defaultLocale: "fr" }],
     ["(root)", null],
+    ["embeddingOrigins.0", { ...site, embeddingOrigins: ["https://client.example/some/page"] }],
   ])("is refused with the path %s of its problem", (path, input) => {
-    expect(() => parseSiteConfig(input)).toThrow(expect.objectContaining({ code: "CONFIG_INVALID", details: expect.objectContaining({ path }) }));
+    expect(() => parseSiteConfig(input)).toThrow(expect.objectContaining({ code: "CONFIG_INVALID", details: { problems: expect.stringMatching(new RegExp(`^${path.replaceAll(/[().]/g, "\\$&")}: `)) } }));
+  });
+
+  test("is refused with every problem at once, so that one is not found after the other", () => {
+    const input = { ...site, siteId: "GGPXX", url: "http://www.ggp.example/", flags: { ...site.flags, isSupportSEPModal: "true" }, supportChat: { ...site.supportChat, orgId: "" } };
+    expect(() => parseSiteConfig(input)).toThrow(/siteId: .*flags\.isSupportSEPModal: .*url: .*supportChat\.orgId: /);
   });
 });

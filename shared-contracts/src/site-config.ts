@@ -94,6 +94,8 @@ export const siteConfigSchema = v.pipe(
     signUpSiteId: textSchema,
     /** Paths that lead elsewhere (B023), without locale prefix and with the last slash. */
     routeRules: v.optional(v.record(v.pipe(sitePathSchema, v.endsWith("/")), v.strictObject({ redirect: linkSchema }))),
+    /** Origins that may show this site inside of a frame, and only when the address says that it is embedded (B210). */
+    embeddingOrigins: v.optional(v.array(v.pipe(httpsUrlSchema, v.check((url) => new URL(url).href === `${new URL(url).origin}/`, "expected an origin")))),
     supportChat: supportChatSchema,
     /** The hosts of each vendor of the site. A vendor without an entry is not used: no page names it or is told of it. */
     vendorHosts: vendorHostsSchema,
@@ -137,11 +139,11 @@ export function toPublicSiteConfig(site: SiteConfig): PublicSiteConfig {
 
 /**
  * Parses a site's configuration.
- * @throws SiteError `CONFIG_INVALID` with the path of the first problem.
+ * @throws SiteError `CONFIG_INVALID` with the path of every problem, not only the first.
  */
 export function parseSiteConfig(input: unknown): SiteConfig {
   const result = v.safeParse(siteConfigSchema, input);
   if (result.success) return result.output;
-  const [issue] = result.issues;
-  throw new SiteError("CONFIG_INVALID", { path: v.getDotPath(issue) ?? "(root)", problem: issue.message });
+  const problems = result.issues.map((issue) => `${v.getDotPath(issue) ?? "(root)"}: ${issue.message}`);
+  throw new SiteError("CONFIG_INVALID", { problems: problems.join("; ") });
 }

@@ -4,7 +4,7 @@ import { routes } from "../../src/layout/routes.ts";
 import { describeSites } from "../harness/describe-sites.ts";
 import { fetchPage, fetchPayload } from "./answers.ts";
 
-const latestSchema = v.strictObject({ id: v.string(), timestamp: v.number() });
+const latestSchema = v.strictObject({ id: v.string(), revision: v.number(), timestamp: v.number() });
 const metaSchema = v.looseObject({ id: v.string(), prerendered: v.array(v.string()), matcher: v.object({}) });
 
 describeSites(({ site }) => {

@@ -2,6 +2,7 @@
 // visitors do before any other script is there, and fetches the core when it is needed.
 import { closeRegionCookie } from "@site/contracts/cookie-names";
 import type { BrowserSet } from "@site/contracts/release-set";
+import { toEmbeddingClass } from "../layout/embedding-class.ts";
 import { type BootHandover, coreDelay, likelyEvents, triggerEvents } from "./boot-protocol.ts";
 
 const { documentElement: root, body } = document;
@@ -13,8 +14,7 @@ root.dataset["platform"] = /iP(hone|ad|od)|CriOS/.test(agent) || (/Mac/.test(age
   : /Android/.test(agent) ? "android"
   : /Windows/.test(agent) ? "windows"
   : /Mac/.test(agent) ? "osx" : "linux";
-const embedded = query.get("embedded") ?? query.get("embeded") ?? "";
-if (/^(1|logo|all)$/.test(embedded)) body.classList.add(`client-nav-${embedded}`);
+body.className = toEmbeddingClass(query);
 if (document.cookie.split("; ").includes(`${closeRegionCookie}=1`)) root.dataset["closeRm"] = "1";
 
 // Read before any other script can write it.

@@ -1,5 +1,8 @@
 import { createIslands } from "@site/contracts/host/islands";
 import { createEventBus } from "@site/contracts/event-bus";
+import { mayWait } from "../layout/hydration-delay.ts";
+import { followBuild } from "./build-update.ts";
+import { noticeLocaleSwitch } from "./locale.ts";
 import { startQuickArea } from "./quick-area.ts";
 import { startRouter } from "./router.ts";
 import { readPageData } from "./read-page-data.ts";
@@ -10,8 +13,9 @@ function startCore(): void {
   const set = readPageData("site-set");
   const state = readPageData("site-state");
   const bus = createEventBus(window);
-  const islands = createIslands({ set, state, bus });
-  startRouter({ state, set: set.id, islands, bus });
+  const islands = createIslands({ set, state, bus, mayWait });
+  startRouter({ state, set: set.id, islands, bus, build: followBuild(set) });
+  noticeLocaleSwitch(state.site, state.locale.code);
   startQuickArea();
   watchScreen(bus);
 

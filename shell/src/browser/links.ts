@@ -1,21 +1,45 @@
 import type { LocaleRouting } from "@site/contracts/locale";
 import { matchRoute } from "../layout/match-route.ts";
+import { findRuledTarget, type RouteRules } from "../layout/route-rules.ts";
+import { keepEmbedding } from "./embedding.ts";
+import { rememberLocale } from "./locale.ts";
 
-/** The link an event is about, when it leads to another page of this site. */
-function findPageLink(target: EventTarget | null, routing: LocaleRouting): URL | undefined {
+/** What decides where a link leads. */
+export interface LinkRules {
+  routing: LocaleRouting;
+  /** The document's own locale: a page in another needs a document of its own. */
+  locale: string;
+  /** The route rules known so far (B023). */
+  rules(): RouteRules;
+}
+
+interface PageLink {
+  url: URL;
+  locale: string;
+}
+
+/** Where the link an event is about leads, when that is another page of this site: what a rule sends outside is not (B024). */
+function findPageLink(target: EventTarget | null, { routing, rules }: LinkRules): PageLink | undefined {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
   if (!link || (link.target !== "" && link.target !== "_self") || link.hasAttribute("download")) return undefined;
   if (link.dataset["ownNavigation"] !== undefined) return undefined;
   const url = new URL(link.href);
-  if (url.origin !== location.origin || url.pathname === location.pathname) return undefined;
-  return matchRoute(routing, url.pathname).kind === "page" ? url : undefined;
+  if (url.origin !== location.origin) return undefined;
+  const ruled = findRuledTarget(routing, rules(), url.pathname);
+  if (ruled?.startsWith("/")) url.pathname = ruled;
+  else if (ruled !== undefined) return undefined;
+  if (url.pathname === location.pathname) return undefined;
+  const match = matchRoute(routing, url.pathname);
+  if (match.kind !== "page") return undefined;
+  keepEmbedding(url);
+  return { url, locale: match.locale };
 }
 
 /**
  * Sees every plain click on a link to another page of this site before anybody else does. Capturing, so that a router
  * inside an island finds the click taken and makes no move of its own. A link with `data-own-navigation` is left alone.
  */
-export function interceptLinks(routing: LocaleRouting, navigate: (url: URL) => void): void {
+export function interceptLinks(rules: LinkRules, navigate: (url: URL) => void): void {
   document.addEventListener(
     "click",
     (event) => {
@@ -25,10 +49,12 @@ export function interceptLinks(routing: LocaleRouting, navigate: (url: URL) => v
         history.back();
         return;
       }
-      const url = findPageLink(event.target, routing);
-      if (!url) return;
+      const link = findPageLink(event.target, rules);
+      if (!link) return;
+      // Switching the language is a document load: the base of all paths is another (B177-B179).
+      if (link.locale !== rules.locale) return rememberLocale(link.locale);
       event.preventDefault();
-      navigate(url);
+      navigate(link.url);
     },
     { capture: true },
   );
@@ -43,11 +69,14 @@ function goesBack(target: EventTarget | null): boolean {
 const maxVisible = 6;
 
 /** Fetches pages that are likely next: links under the pointer or with focus, and the first of those in view. */
-export function prefetchLinks(routing: LocaleRouting, prefetch: (path: string) => void): { watch(): void } {
-  const follow = ({ target }: Event): void => {
-    const url = findPageLink(target, routing);
-    if (url) prefetch(url.pathname);
+export function prefetchLinks(rules: LinkRules, prefetch: (path: string) => void): { watch(): void } {
+  const prefetchLink = (target: EventTarget | null): boolean => {
+    const link = findPageLink(target, rules);
+    if (link?.locale !== rules.locale) return false;
+    prefetch(link.url.pathname);
+    return true;
   };
+  const follow = ({ target }: Event): void => void prefetchLink(target);
   document.addEventListener("pointerover", follow, { passive: true });
   document.addEventListener("focusin", follow, { passive: true });
   let left = 0;
@@ -56,10 +85,7 @@ export function prefetchLinks(routing: LocaleRouting, prefetch: (path: string) =
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting || left === 0) continue;
       observer.unobserve(target);
-      const url = findPageLink(target, routing);
-      if (!url) continue;
-      left -= 1;
-      prefetch(url.pathname);
+      if (prefetchLink(target)) left -= 1;
     }
   });
   function watch(): void {

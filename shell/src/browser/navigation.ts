@@ -1,6 +1,7 @@
 import type { EventBus } from "@site/contracts/event-bus";
 import type { Islands } from "@site/contracts/host/islands";
 import type { PagePayload } from "@site/contracts/payload";
+import { applyEmbedding } from "./embedding.ts";
 import type { PageView } from "./page-view.ts";
 import type { PayloadStore } from "./payload-store.ts";
 import { recallScroll, rememberScroll } from "./scroll-memory.ts";
@@ -25,13 +26,15 @@ export interface NavigationOptions {
   islands: Islands;
   bus: EventBus;
   applications: readonly string[];
+  /** Whether a newer build is live: then a move is a document load, at the target (B188). */
+  isOutdated(): boolean;
 }
 
 /**
  * Soft navigation: fetch first, then push. single-spa keeps matching and containers; this decides when, and with which
  * page. Anything unexpected becomes a document load, which is always right.
  */
-export function createNavigation({ store, view, islands, bus, applications }: NavigationOptions): Navigation {
+export function createNavigation({ store, view, islands, bus, applications, isOutdated }: NavigationOptions): Navigation {
   let shown = location.pathname;
   let ready: { path: string; payload: PagePayload } | undefined;
   let turn = 0;
@@ -65,6 +68,7 @@ export function createNavigation({ store, view, islands, bus, applications }: Na
   function show({ payload }: NonNullable<typeof ready>): void {
     for (const application of applications) view.fill(payload, application);
     view.describe(payload);
+    applyEmbedding();
     const { page, title } = payload.parts;
     const announcer = document.getElementById("announcer");
     if (announcer) announcer.textContent = title;
@@ -91,6 +95,7 @@ export function createNavigation({ store, view, islands, bus, applications }: Na
   return {
     page: () => ready?.payload,
     async navigate(url) {
+      if (isOutdated()) return location.assign(url);
       const mine = ++turn;
       try {
         const payload = await prepare(url.pathname);

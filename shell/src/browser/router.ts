@@ -4,6 +4,7 @@ import type { EventBus } from "@site/contracts/event-bus";
 import type { Islands } from "@site/contracts/host/islands";
 import type { PageState } from "@site/contracts/payload";
 import { toSpaLayout } from "../layout/spa-layout.ts";
+import type { BuildUpdate } from "./build-update.ts";
 import { interceptLinks, prefetchLinks } from "./links.ts";
 import { createNavigation, type Navigation } from "./navigation.ts";
 import { createPageView, findContainer, type PageView } from "./page-view.ts";
@@ -21,13 +22,14 @@ export interface RouterOptions {
   set: string;
   islands: Islands;
   bus: EventBus;
+  build: BuildUpdate;
 }
 
 /**
  * single-spa-layout as the router of slots: it decides which applications a path has and keeps their containers in
  * order. What is inside a container is the islands' business.
  */
-export function startRouter({ state, set, islands, bus }: RouterOptions): void {
+export function startRouter({ state, set, islands, bus, build }: RouterOptions): void {
   // Without this, a second, empty set of containers is appended beside the server's.
   window.singleSpaLayoutData = {};
   const view = createPageView(islands, state.styles.map(({ url }) => url));
@@ -39,13 +41,14 @@ export function startRouter({ state, set, islands, bus }: RouterOptions): void {
     loadApp: ({ name }) => Promise.resolve(toLifeCycles(name, islands, view, () => navigation)),
   });
   const names = applications.map(({ name }) => name);
-  const navigation = createNavigation({ store, view, islands, bus, applications: names });
+  const navigation = createNavigation({ store, view, islands, bus, applications: names, isOutdated: build.isOutdated });
   const engine = constructLayoutEngine({ routes, applications, active: false });
   for (const application of applications) registerApplication(application);
   engine.activate();
   keepScroll();
-  interceptLinks(state.site, (url) => void navigation.navigate(url));
-  const links = prefetchLinks(state.site, (path) => store.prefetch(path, view.preload));
+  const rules = { routing: state.site, locale: state.locale.code, rules: build.rules };
+  interceptLinks(rules, (url) => void navigation.navigate(url));
+  const links = prefetchLinks(rules, (path) => build.isOutdated() || store.prefetch(path, view.preload));
   bus.on("route:changed", links.watch);
   start({ urlRerouteOnly: true });
 }

@@ -10,9 +10,9 @@ import { sendProblem } from "./problem.ts";
 export function registerBuilds(app: FastifyInstance, site: SiteConfig, live: LiveSite): void {
   // Polled with a timestamp query, which is there to pass caches and means nothing else (B187).
   app.get("/builds/latest.json", (_request, reply) => {
-    const id = live.state()?.set.id;
-    if (id === undefined) return sendProblem(reply, 503, "SITE_STARTING", "The site is starting.");
-    return reply.header("cache-control", "no-store").send({ id, timestamp: Date.now() });
+    const set = live.state()?.set;
+    if (set === undefined) return sendProblem(reply, 503, "SITE_STARTING", "The site is starting.");
+    return reply.header("cache-control", "no-store").send({ id: set.id, revision: set.revision, timestamp: Date.now() });
   });
   // The manifest of a build: its route rules and the pages that exist without asking (B185).
   app.get<{ Params: { file: string } }>("/builds/meta/:file", (request, reply) => {

@@ -256,6 +256,29 @@ describe("G5 every kind of response is defended", () => {
   });
 });
 
+describe("who may show a page inside of a frame", () => {
+  test("B210 B214 is a client the site names, and only at an address that says so", async () => {
+    const framing = await createFixtureApp(bench, { site: { ...siteConfigs.GGPPH, embeddingOrigins: ["https://client.example/"] } });
+    try {
+      await framing.live.refresh();
+      const ask = async (url: string) => {
+        const { headers } = await framing.server.inject(url);
+        return [/frame-ancestors [^;]+/.exec(String(headers["content-security-policy"]))?.[0], headers["x-frame-options"]];
+      };
+      for (const query of ["embedded=1", "embeded=logo", "nsus"]) expect(await ask(`/?${query}`)).toEqual(["frame-ancestors https://client.example", undefined]);
+      for (const query of ["", "embedded=2", "x=embedded=1"]) expect(await ask(`/?${query}`)).toEqual(["frame-ancestors 'none'", "DENY"]);
+      expect(await ask("/nowhere/?embedded=1")).toEqual(["frame-ancestors 'none'", "DENY"]);
+    } finally {
+      await framing.close();
+    }
+  });
+
+  test("is nobody where the site names none, whatever the address says", async () => {
+    const { headers } = await get("/?embedded=1");
+    expect(headers).toMatchObject({ "x-frame-options": "DENY", "content-security-policy": expect.stringContaining("frame-ancestors 'none'") });
+  });
+});
+
 describe("G6 a visitor's country", () => {
   const looking = toServerSource("content", `return { html: "rule " + context.visitor.rule, readsVisitor: true };`);
 

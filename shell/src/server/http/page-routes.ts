@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CountryRule } from "@site/contracts/country-rule";
-import { parseLocalizedPath, toLocalizedPath } from "@site/contracts/locale";
+import { parseLocalizedPath } from "@site/contracts/locale";
 import { isSitePath } from "@site/contracts/safe-url";
 import type { SiteConfig } from "@site/contracts/site-config";
+import { toEmbeddingClass } from "../../layout/embedding-class.ts";
 import { matchRoute } from "../../layout/match-route.ts";
-import { findRouteRule } from "../../layout/route-rules.ts";
+import { findRuledTarget } from "../../layout/route-rules.ts";
 import type { LiveSite } from "../live-site.ts";
 import { readChosenLocale } from "../locale/chosen-locale.ts";
 import { dependsOnVisitor, type LocaleRedirect, localeVary, toLocaleRedirect } from "../locale/locale-redirect.ts";
@@ -47,12 +48,8 @@ export function createPageAnswers({ site, live, metrics, pickRule }: PageAnswerO
 
   /** The page of a path for this visitor, or how else the path is to be answered. */
   function find(request: FastifyRequest, path: string): LivePage | "denied" | { redirect: string; permanent: boolean } | undefined {
-    const named = parseLocalizedPath(site, path);
-    const ruled = findRouteRule(site.routeRules ?? {}, named.path);
-    if (ruled) {
-      const target = isSitePath(ruled.redirect) ? toLocalizedPath(site, named.locale ?? site.defaultLocale, ruled.redirect) : ruled.redirect;
-      return { redirect: target, permanent: false };
-    }
+    const ruled = findRuledTarget(site, site.routeRules ?? {}, path);
+    if (ruled !== undefined) return { redirect: ruled, permanent: false };
     const match = matchRoute(site, path, readChosenLocale(site, request.headers.cookie));
     if (match.kind === "redirect") return { redirect: match.path, permanent: match.permanent };
     const rule = pickRule(request);
@@ -77,6 +74,7 @@ export function createPageAnswers({ site, live, metrics, pickRule }: PageAnswerO
         return reply.code(found.permanent ? 301 : 302).header("cache-control", found.permanent ? "no-cache" : "no-store").header("location", `${found.redirect}${query}`).send();
       }
       setPageHeaders(reply, found);
+      allowFraming(site, request, reply);
       metrics.pages.inc({ status: found.status });
       return sendBody(request, reply, found.document, dependsOnVisitor(site, path) ? localeVary : undefined);
     },
@@ -119,6 +117,15 @@ function sendBody(request: FastifyRequest, reply: FastifyReply, body: EncodedBod
 
 function setPageHeaders(reply: FastifyReply, page: LivePage): void {
   reply.headers(page.policy).type("text/html; charset=utf-8");
+}
+
+/** Lets the named clients, and nobody else, show a page inside of them when its address says that it is embedded (B210). */
+function allowFraming({ embeddingOrigins = [] }: SiteConfig, request: FastifyRequest, reply: FastifyReply): void {
+  const [, query] = request.url.split("?");
+  if (embeddingOrigins.length === 0 || toEmbeddingClass(new URLSearchParams(query)) === "") return;
+  const parents = embeddingOrigins.map((url) => new URL(url).origin).join(" ");
+  const policy = String(reply.getHeader("content-security-policy")).replace("frame-ancestors 'none'", `frame-ancestors ${parents}`);
+  reply.removeHeader("x-frame-options").header("content-security-policy", policy);
 }
 
 function isFresh(header: string | undefined, etag: string): boolean {

@@ -1,0 +1,61 @@
+import type { BrowserSet } from "@site/contracts/release-set";
+import { isRecord } from "@site/contracts/shape";
+import type { RouteRules } from "../layout/route-rules.ts";
+import { coreDelay } from "./boot-protocol.ts";
+
+/** Milliseconds between two questions for a newer build (B187). */
+const pollInterval = 3_600_000;
+/** Milliseconds after which an answer is no longer waited for. */
+const patience = 5000;
+
+export interface BuildUpdate {
+  /** Whether a newer build is live: the next move is a document load (B188). */
+  isOutdated(): boolean;
+  /** Paths that lead elsewhere (B023); none before the manifest is there. */
+  rules(): RouteRules;
+}
+
+/**
+ * Follows the build this document is of: its manifest one second after the load event (B186), and every hour whether
+ * another is live (B187). An answer that is late, malformed, or of an earlier revision than ours is as good as none.
+ */
+export function followBuild({ id, revision }: Pick<BrowserSet, "id" | "revision">): BuildUpdate {
+  let rules: RouteRules = {};
+  let isOutdated = false;
+
+  whenLoaded(async () => {
+    const matcher = Reflect.get(await ask(`meta/${id}.json`), "matcher");
+    if (isRecord(matcher) && isRules(matcher["static"])) rules = matcher["static"];
+  });
+  const timer = setInterval(async () => {
+    const latest = await ask(`latest.json?${Date.now()}`);
+    if (typeof latest["id"] !== "string" || latest["id"] === id || !(Number(latest["revision"]) > revision)) return;
+    isOutdated = true;
+    clearInterval(timer);
+  }, pollInterval);
+
+  return { isOutdated: () => isOutdated, rules: () => rules };
+}
+
+/** A document of the builds folder; an empty one when there is no good answer. */
+async function ask(file: string): Promise<Record<string, unknown>> {
+  try {
+    const response = await fetch(`/builds/${file}`, { signal: AbortSignal.timeout(patience) });
+    const answer: unknown = await response.json();
+    return isRecord(answer) ? answer : {};
+  } catch {
+    return {};
+  }
+}
+
+function isRules(value: unknown): value is RouteRules {
+  return isRecord(value) && Object.values(value).every((rule) => isRecord(rule) && typeof rule["redirect"] === "string");
+}
+
+/** Calls one second after the load event, however early or late the core is there. */
+function whenLoaded(call: () => void): void {
+  const [entry] = performance.getEntriesByType("navigation");
+  const loaded = entry instanceof PerformanceNavigationTiming ? entry.loadEventStart : 0;
+  if (document.readyState !== "complete") addEventListener("load", () => setTimeout(call, coreDelay));
+  else setTimeout(call, loaded ? loaded + coreDelay - performance.now() : coreDelay);
+}

@@ -1,0 +1,22 @@
+import { toEmbeddingClass } from "../layout/embedding-class.ts";
+
+/** The parameters by which an address says that the page is shown inside of a client (B210-B214). */
+const parameters = ["embedded", "embeded", "nsus"] as const;
+
+/** Hands on how the present page is shown: a visitor inside of a client stays inside, also after a reload. */
+export function keepEmbedding(url: URL): void {
+  const query = new URLSearchParams(location.search);
+  if (parameters.some((name) => url.searchParams.has(name))) return;
+  for (const name of parameters) {
+    const value = query.get(name);
+    if (value !== null) url.searchParams.set(name, value);
+  }
+}
+
+/** Shows the page as its address asks for. */
+export function applyEmbedding(): void {
+  const { classList } = document.body;
+  const wanted = toEmbeddingClass(new URLSearchParams(location.search));
+  classList.remove("client-nav-1", "client-nav-logo", "client-nav-all");
+  if (wanted) classList.add(wanted);
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { toEmbeddingClass } from "./embedding-class.ts";
+import { mayWait } from "./hydration-delay.ts";
+
+test.each([
+  ["B210", "embedded=1", "client-nav-1"],
+  ["B211", "embedded=logo", "client-nav-logo"],
+  ["B212", "embedded=all", "client-nav-all"],
+  ["B213", "embeded=1", "client-nav-1"],
+  ["B213", "embeded=logo", "client-nav-logo"],
+  ["B213", "embedded=2", ""],
+  ["B213", "embedded=1%20evil", ""],
+  ["B213", "embedded=", ""],
+  ["B213", "", ""],
+  ["B214", "nsus", "client-nav-all"],
+  ["B214", "nsus=1&auto=1", "client-nav-all"],
+  ["B214", "nsus&embedded=logo", "client-nav-logo"],
+  ["B214", "nsus&embeded=none", ""],
+])("%s ?%s sets the body class %j", (_behaviour, query, expected) => {
+  expect(toEmbeddingClass(new URLSearchParams(query))).toBe(expected);
+});
+
+test("B194 an island in view may wait for an idle moment, except on the paths where nothing waits", () => {
+  expect(["/", "/download/", "/privacy-policy-of-others/"].map(mayWait)).toEqual([true, true, true]);
+  expect(["/privacy-policy/", "/privacy-policy/cookies/", "/_nuxt/x/", "/api/x/"].map(mayWait)).toEqual([false, false, false, false]);
+});
