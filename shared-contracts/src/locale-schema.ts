@@ -7,4 +7,3 @@ export const localeSchema = v.strictObject({
   name: v.pipe(v.string(), v.minLength(1)),
   files: v.array(v.string()),
 });
-export type Locale = v.InferOutput<typeof localeSchema>;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import * as v from "valibot";
 import { type PagePayload, pagePayloadSchema } from "@site/contracts/payload";
+import { parse } from "@site/contracts/shape";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { LiveSite } from "../live-site.ts";
 import type { LivePage } from "../page/site-state.ts";
@@ -33,5 +33,5 @@ export function registerBuilds(app: FastifyInstance, site: SiteConfig, live: Liv
 }
 
 function readPayload({ payload }: LivePage): PagePayload {
-  return v.parse(pagePayloadSchema, JSON.parse(payload.identity.toString("utf8")));
+  return parse(pagePayloadSchema, JSON.parse(payload.identity.toString("utf8")));
 }
