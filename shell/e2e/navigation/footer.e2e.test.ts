@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { siteConfigs } from "../../sites/sites.ts";
+import { desk, useSite } from "./open-sites.ts";
+
+const { site, look } = useSite("GGPPH");
+const entries: Record<string, { path: string; isNewTab: boolean }> = {
+  "Random Number Generator": { path: "/network/random-number-generator/", isNewTab: true },
+  "Responsible Gaming": { path: "/responsible-gaming/", isNewTab: false },
+  "Network status": { path: "https://status.ggp.example/", isNewTab: true },
+  "Terms & Conditions": { path: "/terms-conditions/", isNewTab: false },
+  "Cookie Policy": { path: "/cookie-policy/", isNewTab: false },
+  "Privacy Policy": { path: "/privacy-policy/", isNewTab: false },
+  "Payment Details Policy": { path: "/payment-details-policy/", isNewTab: false },
+  "Withdrawal Policy": { path: "/withdrawal-policy/", isNewTab: false },
+  "Security & Ecology Policy": { path: "/network/security-ecology-policy/", isNewTab: true },
+  "House Rules": { path: "/house-rules/", isNewTab: false },
+  "Contact Us": { path: "/contact/", isNewTab: false },
+};
+
+test("B088 B090 B091 B092 the footer has its three groups with every entry, and what is outside opens in a new tab", async () => {
+  await look("/contact/", { ...desk, javaScriptEnabled: false }, async ({ page }) => {
+    const footer = page.locator("footer");
+    expect(await footer.getByRole("heading", { level: 2 }).allTextContents()).toEqual(
+      expect.arrayContaining(["Safety & Security", "Legal", "GG Policy", "Language", "Follow us"]),
+    );
+    const found = await footer.locator("nav a").evaluateAll((all) => all.map((link) => [
+      link.textContent?.replace(" (opens in a new tab)", ""),
+      { path: link.getAttribute("href"), isNewTab: link.getAttribute("target") === "_blank" && (link.getAttribute("rel") ?? "").includes("noopener") },
+    ]));
+    expect(Object.fromEntries(found)).toEqual(entries);
+  });
+});
+
+test("B089 B090 the footer has its language, its social links and a list of regions that unfolds", async () => {
+  await look("/contact/", { ...desk, javaScriptEnabled: false }, async ({ page }) => {
+    const footer = page.locator("footer");
+    await footer.getByText("English", { exact: true }).first().waitFor();
+    for (const { label, link } of siteConfigs.GGPPH.footer.socials) {
+      const social = footer.getByRole("link", { name: new RegExp(`^${label}`) });
+      expect([await social.getAttribute("href"), await social.getAttribute("target")]).toEqual([link, "_blank"]);
+    }
+    await footer.locator("summary", { hasText: "Regions" }).click();
+    expect(await footer.locator("details a:visible").count()).toBe(15);
+  });
+});
+
+test("B093 B094 there are no licences, and the badges of the regulator and of the testing lab", async () => {
+  await look("/contact/", desk, async ({ page }) => {
+    expect(await page.getByRole("list", { name: "Licences" }).count()).toBe(0);
+    const badges = page.getByRole("list", { name: "Regulation and testing" }).getByRole("img");
+    await badges.first().scrollIntoViewIfNeeded();
+    expect(await badges.evaluateAll((all) => all.map((one) => one.getAttribute("alt")))).toEqual(["Gambling regulator: responsible gaming", "Independent game-testing lab"]);
+    for (const { imagePath } of siteConfigs.GGPPH.footer.sites) expect((await fetch(`${site().origin}${imagePath}`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,71 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { waitUntil } from "../harness/wait-until.ts";
+import { desk, useSite } from "./open-sites.ts";
+
+const { site, look } = useSite("GGPPH");
+
+const item = { path: "/about-us/", langKey: "GOOD", label: "The last good one", siteType: "contents" };
+const folder = () => join(site().storeDir, "data/GGPPH");
+const read = async (path: string): Promise<string> => (await fetch(`${site().origin}${path}`)).text();
+
+const countRefusals = (): number => site().log().filter(({ document }) => document === "navigations").length;
+
+async function put(name: string, text: string): Promise<void> {
+  await mkdir(folder(), { recursive: true });
+  await writeFile(join(folder(), `${name}.json`), text);
+}
+
+const bad: Record<string, string> = {
+  "a javascript: address": JSON.stringify({ items: [{ ...item, path: "javascript:alert(1)" }] }),
+  "no path": JSON.stringify({ items: [{ ...item, path: undefined }] }),
+  "an unknown siteType": JSON.stringify({ items: [{ ...item, siteType: "internal" }] }),
+  "10,000 children": JSON.stringify({ items: [{ ...item, children: Array.from({ length: 10_000 }, () => item) }] }),
+  "HTML in a label": JSON.stringify({ items: [{ ...item, label: "<img src=x onerror=alert(1)>" }] }),
+  "100,000 levels": `{"items":${'[{"children":'.repeat(100_000)}`,
+  "nothing in it": JSON.stringify({ items: [] }),
+  "half a document": '{"items":[{"path":',
+  "an error page": "<!doctype html><title>500</title>",
+};
+
+test("B039 B040 B057 B051 a changed document shows on the next request, with no restart", async () => {
+  await put("navigations", JSON.stringify({ items: [item] }));
+  await put("util-navigations", JSON.stringify({ items: [{ ...item, label: "Useful" }] }));
+  await put("brand-ambassador", JSON.stringify({ ambassadors: [{ slug: "ada-newcomer", name: "Ada Newcomer" }] }));
+  await waitUntil(async () => (await read("/contact/")).includes("The last good one") && (await read("/ggteam/")).includes("Ada Newcomer"), { what: "the new menu" });
+  expect(await read("/contact/")).toContain("Useful");
+  expect(JSON.parse(await read("/api/navigations"))).toMatchObject({ items: [item] });
+});
+
+test.for(Object.entries(bad))("B041 a menu with %s is refused and named, and the last good one stays", async ([, text]) => {
+  await put("navigations", JSON.stringify({ items: [item] }));
+  await waitUntil(async () => (await read("/contact/")).includes("The last good one"), { what: "the good menu" });
+  const before = countRefusals();
+  await put("navigations", text);
+  await waitUntil(() => countRefusals() > before, { what: "the refusal in the log" });
+  expect(JSON.parse(await read("/api/navigations"))).toMatchObject({ items: [{ label: "The last good one" }] });
+  const html = await read("/contact/");
+  expect(html).toContain("The last good one");
+  expect(html).not.toMatch(/javascript:alert|onerror=alert/);
+});
+
+test("without the operator's documents the menu that came with the site is back", async () => {
+  await rm(folder(), { recursive: true });
+  await waitUntil(async () => (await read("/contact/")).includes("How to play"), { what: "the built-in menu" });
+});
+
+test.for(["slow", "500", "empty"])("the API being %s costs a visitor no menu", async (state) => {
+  await look("/network/", desk, async ({ page }) => {
+    await page.route("**/api/**", async (route) => {
+      if (state === "500") await route.fulfill({ status: 500, body: "" });
+      else if (state === "empty") await route.fulfill({ status: 200, body: "" });
+    });
+    await page.goto(`${site().origin}/contact/`);
+    await page.locator("html[data-screen]").waitFor();
+    await page.locator("header nav li > button").nth(1).click();
+    await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
+    await page.getByRole("link", { name: "Mystery Envelope" }).waitFor({ state: "visible" });
+    expect(await page.locator("header nav[aria-label=Main] > ul > li").count()).toBe(6);
+  });
+});

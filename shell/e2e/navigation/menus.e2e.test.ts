@@ -1,0 +1,199 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { waitUntil } from "../harness/wait-until.ts";
+import { desk, phone, useSite } from "./open-sites.ts";
+
+const { site, look } = useSite("GGPPH");
+
+const items = (page: Page) => page.locator("header nav li:has(> button)");
+/** The labels of the items whose panel is on screen. */
+const listShown = (page: Page): Promise<(string | null)[]> =>
+  items(page).evaluateAll((all) => all.flatMap((item) => {
+    const panel = item.querySelector("[popover]");
+    return panel?.checkVisibility({ visibilityProperty: true }) ? [item.querySelector("a")?.textContent ?? null] : [];
+  }));
+/** Where the sliding bar is, and the item that holds it. */
+const readBar = (page: Page) => page.evaluate(() => {
+  const bar = document.querySelector("header nav > span[aria-hidden]")?.getBoundingClientRect();
+  const under = [...document.querySelectorAll("header nav > ul > li")].find((item) => Math.abs(item.getBoundingClientRect().left - (bar?.left ?? -1)) < 1);
+  return bar && bar.width > 0 ? under?.querySelector("a")?.textContent : undefined;
+});
+const waitForBar = (page: Page, label: string | undefined) => waitUntil(async () => (await readBar(page)) === label, { what: `the bar under ${label}` });
+const rest = (page: Page) => page.mouse.move(700, 850);
+const withoutScript = { ...desk, javaScriptEnabled: false };
+
+test("B033 B034 the header has the logo of the configuration, 180 by 48", async () => {
+  await look("/contact/", desk, async ({ page }) => {
+    const logo = page.locator("header a img");
+    expect(await logo.getAttribute("src")).toBe("/assets/logo.svg");
+    expect(await logo.boundingBox()).toMatchObject({ width: 180, height: 48 });
+  });
+});
+
+test("B027 only home has the home style", async () => {
+  await look("/", desk, async ({ page }) => {
+    const header = page.locator("header").first();
+    expect(await header.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain("gradient");
+    await page.goto(`${site().origin}/contact/`);
+    expect(await header.evaluate((element) => getComputedStyle(element).backgroundImage)).toBe("none");
+  });
+});
+
+test("B042 B044 B047 hovering opens one panel at a time, with its badges, before and without any script", async () => {
+  await look("/contact/", withoutScript, async ({ page }) => {
+    for (const index of [1, 3, 0]) {
+      const item = items(page).nth(index);
+      const label = await item.locator("a").first().textContent();
+      await item.locator("> a").hover();
+      await waitUntil(async () => JSON.stringify(await listShown(page)) === JSON.stringify([label]), { what: `the panel of ${label} alone` });
+    }
+    await items(page).nth(1).locator("> a").hover();
+    await page.getByRole("link", { name: "Daily Freebie Daily" }).waitFor();
+    await rest(page);
+    await waitUntil(async () => (await listShown(page)).length === 0, { what: "no panel" });
+  });
+});
+
+test("B042 a pointer that crosses a neighbour on its way to a panel does not lose it", async () => {
+  await look("/contact/", withoutScript, async ({ page }) => {
+    const [from, neighbour] = await Promise.all([0, 1].map((index) => items(page).nth(index).boundingBox()));
+    if (!from || !neighbour) throw new Error("The menu has no items.");
+    await page.mouse.move(from.x + 20, from.y + 20);
+    await waitUntil(async () => (await listShown(page)).includes("How to play"), { what: "the first panel" });
+    await page.waitForFunction(() => getComputedStyle(document.querySelector("header nav ul") ?? document.body).getPropertyValue("--navigation-patience") === "0.24s");
+    await page.evaluate(() => {
+      const panels = [...document.querySelectorAll<HTMLElement>("header nav li > [popover]")];
+      const watch = (): void => {
+        if (panels[0] && !panels[0].checkVisibility({ visibilityProperty: true })) document.title = "lost";
+        if (panels.slice(1).some((panel) => panel.checkVisibility({ visibilityProperty: true }))) document.title = "flickered";
+        requestAnimationFrame(watch);
+      };
+      watch();
+    });
+    await page.mouse.move(neighbour.x + 10, neighbour.y + neighbour.height - 4);
+    await page.mouse.move(neighbour.x + 60, neighbour.y + neighbour.height + 60);
+    await page.getByRole("link", { name: "Game variants" }).hover();
+    expect(await page.title()).not.toMatch(/lost|flickered/);
+    expect(await listShown(page)).toEqual(["How to play"]);
+  });
+});
+
+test("B043 B045 the bar follows the pointer, and returns to the section the page is in", async () => {
+  await look("/house-rules/", desk, async ({ page }) => {
+    await waitForBar(page, "How to play");
+    await items(page).nth(2).locator("> a").hover();
+    await waitForBar(page, "Tournaments");
+    await rest(page);
+    await waitForBar(page, "How to play");
+  });
+});
+
+test("B046 a panel opens with a key, closes on Escape, and the focus is back on its button", async () => {
+  await look("/contact/", desk, async ({ page }) => {
+    const button = items(page).nth(1).locator("> button");
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await waitUntil(async () => (await button.getAttribute("aria-expanded")) === "true", { what: "aria-expanded" });
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Welcome promotions");
+    await page.keyboard.press("Escape");
+    expect(await listShown(page)).toEqual([]);
+    expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
+    expect(await button.getAttribute("aria-expanded")).toBe("false");
+  });
+});
+
+test("B048 an item that is not shown is nowhere in the page", async () => {
+  const html = await (await fetch(`${site().origin}/contact/`)).text();
+  const markup = html.slice(0, html.indexOf("site-state"));
+  expect(markup).toContain("Limits and self-exclusion");
+  expect(markup).not.toContain("Play history");
+});
+
+test("B049 B050 B051 the team's panel shows the portraits the API names, and leads to all of them", async () => {
+  await look("/contact/", desk, async ({ page }) => {
+    const { ambassadors }: { ambassadors: { name: string; slug: string }[] } = await (await fetch(`${site().origin}/api/brand-ambassador`)).json();
+    const team = items(page).nth(4);
+    await team.locator("> a").hover();
+    const portraits = team.locator("[popover] li a:has(svg text)");
+    await portraits.first().waitFor({ state: "visible" });
+    expect(await portraits.evaluateAll((all) => all.map((one) => [one.textContent?.slice(2), one.getAttribute("href")]))).toEqual(
+      ambassadors.map(({ name, slug }) => [name, `/ggteam/${slug}/`]),
+    );
+    expect(await team.getByRole("link", { name: "Show All" }).getAttribute("href")).toBe("/ggteam/");
+  });
+});
+
+test("B026 B052 B053 the second bar slides through the section with a spacing of 24, and is not on home", async () => {
+  await look("/poker-school/", phone, async ({ page }) => {
+    const slider = page.getByRole("navigation", { name: "In How to play" }).locator("ul");
+    expect(await slider.evaluate((list) => [getComputedStyle(list).columnGap, getComputedStyle(list).scrollSnapType, list.scrollWidth > list.clientWidth])).toEqual(["24px", "x", true]);
+    expect(await slider.locator("[aria-current=page]").first().textContent()).toBe("Poker school");
+    await page.goto(`${site().origin}/`);
+    expect(await page.locator("nav[aria-label^='In ']").count()).toBe(0);
+  });
+});
+
+test("B035 B054 on a phone the menu holds sign-up, close, download, region selector and utility links", async () => {
+  await look("/", { ...phone, isMobile: true, reducedMotion: "reduce", javaScriptEnabled: false }, async ({ page }) => {
+    await page.getByRole("button", { name: "Menu", exact: true }).click();
+    const menu = page.locator("dialog:popover-open");
+    expect(await menu.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    await menu.getByRole("link", { name: "Sign up" }).waitFor();
+    await menu.getByRole("button", { name: "Close menu" }).waitFor();
+    await menu.getByRole("button", { name: "Language Selector", exact: true }).waitFor();
+    expect(await menu.locator('[data-slot="download/button"] a:visible').count()).toBeGreaterThan(0);
+    expect(await menu.getByRole("navigation", { name: "Help and information" }).getByRole("link").count()).toBeGreaterThan(4);
+  });
+});
+
+test("B036 B037 B038 the menu button opens the menu; its own button, Escape and a press beside it close it", async () => {
+  await look("/contact/", { viewport: { width: 820, height: 1000 } }, async ({ page }) => {
+    const open = page.getByRole("button", { name: "Menu", exact: true });
+    const menu = page.locator("dialog:popover-open");
+    const closings: (() => Promise<void>)[] = [
+      () => menu.getByRole("button", { name: "Close menu" }).click(),
+      () => page.keyboard.press("Escape"),
+      () => page.mouse.click(100, 600),
+    ];
+    for (const close of closings) {
+      await open.click();
+      await menu.waitFor();
+      await close();
+      await waitUntil(async () => (await menu.count()) === 0, { what: "the menu to close" });
+    }
+  });
+});
+
+test("B053 B055 B056 the groups of the menu stand 24 apart, one is open at a time, and a second press closes it", async () => {
+  await look("/contact/", { ...phone, hasTouch: true }, async ({ page }) => {
+    await page.getByRole("button", { name: "Menu", exact: true }).tap();
+    const menu = page.locator("dialog:popover-open");
+    expect(await menu.locator("nav ul").first().evaluate((list) => getComputedStyle(list).rowGap)).toBe("24px");
+    const open = () => menu.locator("details[open] > summary").allTextContents();
+    await menu.locator("summary", { hasText: "Promotions" }).tap();
+    expect(await open()).toEqual(["Promotions"]);
+    await menu.locator("summary", { hasText: "Team" }).tap();
+    expect(await open()).toEqual(["Team"]);
+    await menu.locator("summary", { hasText: "Team" }).tap();
+    expect(await open()).toEqual([]);
+  });
+});
+
+test("B057 B058 the utility navigation shows children, and opens what is outside in a new tab", async () => {
+  await look("/contact/", desk, async ({ page }) => {
+    await page.getByRole("button", { name: "Help and information" }).click();
+    const outside = page.locator("header [popover]:popover-open").getByRole("link", { name: "Network status (opens in a new tab)" });
+    expect(await outside.getAttribute("target")).toBe("_blank");
+    expect(await outside.getAttribute("rel")).toContain("noopener");
+    expect(await outside.evaluate((link) => link.closest("ul")?.parentElement?.querySelector("a")?.textContent)).toBe("Help");
+  });
+});
+
+test("B060 every label of the menu is on the page", async () => {
+  const labels = ["How to play", "Promotions", "Team", "Tournaments", "WSOP", "Blog", "Cash games", "Special features", "Originals", "Funds", "Loyalty", "Welcome promotions", "Daily promos", "Leaderboard", "Jackpots", "Poker school", "House rules", "Game variants", "Splash", "EV cashout", "Final table betting", "Social features", "Staking platform"];
+  await look("/contact/", desk, async ({ page }) => {
+    const texts = (await page.locator("header nav a").allTextContents()).map((text) => text.replace(" (opens in a new tab)", ""));
+    expect(labels.filter((label) => !texts.includes(label))).toEqual([]);
+  });
+});

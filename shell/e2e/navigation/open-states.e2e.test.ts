@@ -1,0 +1,87 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import type { SiteId } from "../harness/start-site.ts";
+import { useSite } from "./open-sites.ts";
+
+const menuButton = (page: Page) => page.getByRole("button", { name: "Menu", exact: true });
+
+/** Every open state of the navigation, by the width it exists at. */
+const small: Record<string, (page: Page) => Promise<void>> = {
+  "the menu": (page) => menuButton(page).click(),
+  "a group of the menu": async (page) => {
+    await menuButton(page).click();
+    await page.locator("dialog summary").first().click();
+  },
+  "the team in the menu": async (page) => {
+    await menuButton(page).click();
+    await page.locator("dialog summary").last().click();
+  },
+  "regions or languages in the menu": async (page) => {
+    await menuButton(page).click();
+    const button = page.locator("dialog").getByRole("button", { name: "Language Selector" });
+    if ((await button.count()) > 0) await button.click();
+  },
+  "the regions of the footer": (page) => page.locator("footer summary").click(),
+};
+const large: Record<string, (page: Page) => Promise<void>> = {
+  ...Object.fromEntries([0, 1, 2, 3, 4].map((index) => [`panel ${index + 1}`, async (page: Page) => {
+    const button = page.locator("header nav li > button").nth(index);
+    if ((await button.count()) > 0) await button.click();
+  }])),
+  "help and information": (page) => page.locator("header button[popovertarget]").and(page.locator("nav ~ div button")).first().click(),
+  "regions or languages": async (page) => {
+    const button = page.locator("header").getByRole("button", { name: "Language Selector" });
+    if ((await button.count()) > 0) await button.click();
+  },
+};
+
+describe.each<SiteId>(["GGPPH", "GGPBR"])("on %s", (id) => {
+  const { site, look } = useSite(id);
+
+  test.for([[320, small], [390, small], [820, small], [1440, large]] as const)("axe finds nothing in any open state at %d, and nothing scrolls sideways", { timeout: 180_000 }, async ([width, states]) => {
+    const found: string[] = [];
+    await look("/", { viewport: { width, height: 900 }, reducedMotion: "reduce" }, async ({ page }) => {
+      for (const [name, open] of Object.entries(states)) {
+        // Home is where the region selector is; the rest stands on every page.
+        await page.goto(`${site().origin}${site().prefix}${name.startsWith("regions or") ? "/" : "/contact/"}`);
+        await open(page);
+        const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+        found.push(...violations.map(({ id: rule, nodes }) => `${name}: ${rule} ${nodes[0]?.html.slice(0, 120)}`));
+        if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push(`${name} scrolls sideways`);
+      }
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+describe("nothing moves by itself", () => {
+  const { look } = useSite("GGPPH");
+
+  test.for([390, 820, 1440])("opening every part of the navigation at %d shifts nothing", async (width) => {
+    await look("/", { viewport: { width, height: 900 } }, async ({ page }) => {
+      await page.evaluate(() => {
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) Reflect.set(window, "shift", Number(Reflect.get(window, "shift") ?? 0) + Number(Reflect.get(entry, "value")));
+        }).observe({ type: "layout-shift", buffered: true });
+      });
+      await page.locator("html[data-screen]").waitFor();
+      for (const button of await page.locator("header button[popovertarget]:visible").all()) {
+        await button.focus();
+        await page.keyboard.press("Enter");
+        await page.keyboard.press("Escape");
+      }
+      expect(await page.evaluate(() => Number(Reflect.get(window, "shift") ?? 0))).toBe(0);
+    });
+  });
+
+  test("B042 at 200 % zoom a desk has the menu of a tablet, whole", async () => {
+    await look("/", { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }, async ({ page }) => {
+      await menuButton(page).click();
+      const close = page.getByRole("button", { name: "Close menu" });
+      await page.locator("dialog").evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight));
+      expect(await close.isVisible()).toBe(true);
+      await page.locator("dialog").getByRole("link", { name: "Channeling solution" }).waitFor();
+    });
+  });
+});

@@ -1,0 +1,91 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { waitUntil } from "../harness/wait-until.ts";
+import { desk, phone, useSite } from "./open-sites.ts";
+
+const { site, look } = useSite("GGPPH");
+
+/** Opens a page whose clock stands still once its core is there. */
+async function withClock(path: string, use: (page: Page) => Promise<void>): Promise<void> {
+  await look("/network/", {}, async ({ page }) => {
+    await page.clock.install();
+    await page.goto(`${site().origin}${path}`);
+    await page.locator("html[data-scroll]").waitFor();
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000));
+    await use(page);
+  });
+}
+
+const area = (page: Page) => page.locator("[data-quick-area]");
+const top = (page: Page) => area(page).locator("[data-page-top]");
+const download = (page: Page) => area(page).locator('[data-slot="download/button"] a').and(page.locator("[aria-label=Download]"));
+const isVisible = async (page: Page): Promise<{ top: boolean; download: boolean }> => ({
+  top: await top(page).isVisible(),
+  download: await download(page).locator("visible=true").count() > 0,
+});
+const waitForMove = (page: Page) => page.locator("html[data-scroll=moving]").waitFor();
+
+test("B080 B081 the area has a top, a download and a help-chat button, named exactly so, beside the Language Selector of the header", async () => {
+  await look("/responsible-gaming/", desk, async ({ page }) => {
+    const names = await area(page).locator("a, button").evaluateAll((all) => all.flatMap((one) => one.getAttribute("aria-label") ?? []));
+    expect(new Set(names)).toEqual(new Set(["Help Chat", "Download", "Page Top"]));
+    await page.goto(`${site().origin}/`);
+    expect(await page.locator("header").getByRole("button", { name: "Language Selector", exact: true }).count()).toBe(1);
+  });
+});
+
+test("B082 B083 B084 B085 while scrolling both buttons hide; download is back after 1000 ms, top after 200 more", async () => {
+  await withClock("/privacy-policy/", async (page) => {
+    expect(await isVisible(page)).toEqual({ top: false, download: true });
+    await page.evaluate(() => scrollTo(0, 900));
+    await waitForMove(page);
+    expect(await isVisible(page)).toEqual({ top: false, download: false });
+    await page.clock.runFor(999);
+    expect(await isVisible(page)).toEqual({ top: false, download: false });
+    await page.clock.runFor(1);
+    await waitUntil(async () => (await isVisible(page)).download, { what: "the download button" });
+    expect(await isVisible(page)).toEqual({ top: false, download: true });
+    await page.clock.runFor(200);
+    await waitUntil(async () => (await isVisible(page)).top, { what: "the top button" });
+    expect(await isVisible(page)).toEqual({ top: true, download: true });
+  });
+});
+
+test("B086 B085 the top button leads to the top left, and is gone there", async () => {
+  await withClock("/privacy-policy/", async (page) => {
+    await page.evaluate(() => scrollTo(0, 900));
+    await waitForMove(page);
+    await page.clock.runFor(1200);
+    await top(page).click();
+    await waitUntil(() => page.evaluate(() => scrollX === 0 && scrollY === 0), { what: "the top left" });
+    expect(new URL(page.url()).hash).toBe("");
+    await page.clock.runFor(1200);
+    await page.locator("html[data-scroll=top]").waitFor();
+    expect(await isVisible(page)).toEqual({ top: false, download: true });
+  });
+});
+
+test("B085 B086 without JavaScript the top button shows away from the top only, and works", async () => {
+  await look("/privacy-policy/", { ...phone, javaScriptEnabled: false }, async ({ page }) => {
+    expect(await top(page).isVisible()).toBe(false);
+    await page.mouse.wheel(0, 900);
+    await top(page).waitFor({ state: "visible" });
+    await top(page).click();
+    await top(page).waitFor({ state: "hidden" });
+  });
+});
+
+test("B061 B062 B063 B065 a window tells its kind of screen, and the full-screen menu does not outlive it", async () => {
+  await look("/contact/", { viewport: { width: 1243, height: 800 } }, async ({ page, events }) => {
+    await page.getByRole("button", { name: "Menu", exact: true }).click();
+    await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
+    expect(await page.locator("html").getAttribute("data-screen")).toBe("tablet");
+    await page.setViewportSize({ width: 1244, height: 800 });
+    await page.locator("html[data-screen=desktop]").waitFor();
+    await waitUntil(async () => (await page.locator(":popover-open").count()) === 0, { what: "the menu to close" });
+    await page.setViewportSize({ width: 767, height: 800 });
+    await page.locator("html[data-screen=mobile]").waitFor();
+    const told = (await events()).flatMap((event) => (event.name === "screen:changed" ? [event.detail.type] : []));
+    expect(told).toEqual(["desktop", "mobile"]);
+  });
+});

@@ -1,0 +1,139 @@
+import { regionIds } from "@site/contracts/region";
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { siteConfigs } from "../../sites/sites.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { desk, phone, useSite } from "./open-sites.ts";
+
+const { site, look } = useSite("GGPPH");
+
+const toggle = (page: Page) => page.locator("header").getByRole("button", { name: "Language Selector", exact: true });
+const popup = (page: Page) => page.locator("header [popover]").filter({ has: page.getByText("Other regions", { exact: true }) }).first();
+const isShown = (page: Page): Promise<boolean> => popup(page).isVisible();
+const waitForPopup = (page: Page, shown: boolean) => waitUntil(async () => (await isShown(page)) === shown, { what: `the popup to be ${shown ? "open" : "closed"}` });
+/** Brings the header to life: the popup's closing is script. */
+async function wake(page: Page): Promise<void> {
+  await toggle(page).dispatchEvent("pointerdown");
+  await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
+}
+const flags = (urls: string[]) => new Set(urls.filter((url) => url.includes("/assets/flags/")));
+
+test("B067 home has the region selector, any other page a plain way home", async () => {
+  await look("/", desk, async ({ page }) => {
+    expect(await toggle(page).count()).toBe(1);
+    expect(await page.locator("header").getByRole("link", { name: "Home", exact: true }).count()).toBe(0);
+    await page.goto(`${site().origin}/contact/`);
+    expect(await toggle(page).count()).toBe(0);
+    expect(await page.locator("header").getByRole("link", { name: "Home", exact: true }).getAttribute("href")).toBe("/");
+  });
+});
+
+test("B068 B079 it shows the country, the language and the flag one is in", async () => {
+  await look("/", desk, async ({ page }) => {
+    const id = await toggle(page).getAttribute("aria-describedby");
+    const current = page.locator(`[id="${id}"]`);
+    expect(await current.isVisible()).toBe(true);
+    expect(await current.textContent()).toBe("Philippines English");
+    expect(await toggle(page).locator("img").getAttribute("src")).toBe("/assets/flags/ph.svg");
+  });
+});
+
+test("B069 B077 B078 it lists the fifteen other regions, each with its flag and its own address", async () => {
+  await look("/", { ...desk, javaScriptEnabled: false }, async ({ page }) => {
+    await toggle(page).click();
+    const links = await popup(page).locator("a").evaluateAll((all) => all.map((one) => ({ url: one.getAttribute("href"), flag: one.querySelector("img")?.getAttribute("src"), text: one.textContent })));
+    const others = siteConfigs.GGPPH.regions.filter(({ id }) => id !== "GGPPH");
+    expect(regionIds).toHaveLength(16);
+    expect(links).toEqual(others.map(({ url, imagePath, countryName, localeName }) => ({ url, flag: imagePath, text: `${countryName} ${localeName}` })));
+    for (const { imagePath } of siteConfigs.GGPPH.regions) expect((await fetch(`${site().origin}${imagePath}`)).status, imagePath).toBe(200);
+  });
+});
+
+test("B070 a site of one language has no language menu", async () => {
+  await look("/", desk, async ({ page }) => {
+    expect(await page.locator("a[data-locale]").count()).toBe(0);
+  });
+});
+
+test("B072 its button opens and closes it, with a finger and without any script", async () => {
+  await look("/", { ...phone, hasTouch: true, javaScriptEnabled: false }, async ({ page }) => {
+    await page.getByRole("button", { name: "Menu", exact: true }).tap();
+    const button = page.locator("dialog").getByRole("button", { name: "Language Selector" });
+    const sheet = page.locator("dialog [popover]:popover-open");
+    await button.tap();
+    await sheet.waitFor();
+    await page.touchscreen.tap(195, 60);
+    await waitUntil(async () => (await sheet.count()) === 0, { what: "the sheet to close" });
+  });
+  await look("/", desk, async ({ page }) => {
+    await toggle(page).focus();
+    await page.keyboard.press("Enter");
+    await waitForPopup(page, true);
+    await page.keyboard.press("Enter");
+    await waitForPopup(page, false);
+  });
+});
+
+test("B073 B074 it opens on hover, and closes when the pointer leaves, opened by hover or by a click", async () => {
+  await look("/", desk, async ({ page }) => {
+    await toggle(page).hover();
+    await waitForPopup(page, true);
+    await popup(page).hover();
+    expect(await isShown(page)).toBe(true);
+    await page.mouse.move(300, 700);
+    await waitForPopup(page, false);
+    await toggle(page).click();
+    await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
+    await waitForPopup(page, true);
+    await popup(page).hover();
+    await page.mouse.move(300, 700);
+    await waitForPopup(page, false);
+  });
+});
+
+test("B075 choosing a region closes it", async () => {
+  await look("/", desk, async ({ page }) => {
+    await wake(page);
+    await toggle(page).focus();
+    await page.keyboard.press("Enter");
+    await waitForPopup(page, true);
+    await popup(page).getByRole("link", { name: /Canada/ }).evaluate((link) => {
+      link.addEventListener("click", (event) => event.preventDefault());
+      if (link instanceof HTMLElement) link.click();
+    });
+    await waitForPopup(page, false);
+  });
+});
+
+test("B076 it closes 500 ms after its button lost the focus, and not when the focus went into it", async () => {
+  await look("/network/", desk, async ({ page }) => {
+    await page.clock.install();
+    await page.goto(`${site().origin}/`);
+    await wake(page);
+    await toggle(page).focus();
+    await page.keyboard.press("Enter");
+    await waitForPopup(page, true);
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    await page.keyboard.press("Tab");
+    await page.clock.runFor(1000);
+    expect(await isShown(page)).toBe(true);
+    await page.locator("header a").first().focus();
+    await page.clock.runFor(499);
+    expect(await isShown(page)).toBe(true);
+    await page.clock.runFor(1);
+    await waitForPopup(page, false);
+  });
+});
+
+test("no flag but the one in sight is fetched before the popup opens", async () => {
+  await look("/", desk, async ({ page, requests }) => {
+    await page.locator("html[data-screen]").waitFor();
+    expect([...flags(requests.map((one) => one.url()))]).toEqual([`${site().origin}/assets/flags/ph.svg`]);
+    await toggle(page).hover();
+    await waitUntil(() => flags(requests.map((one) => one.url())).size === 16, { what: "every flag" });
+  });
+  await look("/", phone, async ({ page, requests }) => {
+    await page.locator("html[data-screen]").waitFor();
+    expect([...flags(requests.map((one) => one.url()))]).toEqual([]);
+  });
+});
