@@ -8,3 +8,9 @@ declare module "*.md" {
   const text: string;
   export default text;
 }
+
+declare module "*.svg" {
+  /** Artwork that is served as pixels: see `@site/contracts/image`. */
+  const source: string;
+  export default source;
+}

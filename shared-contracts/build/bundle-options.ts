@@ -91,6 +91,12 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
         },
         // Markdown is content: the remote decides what to do with its text.
         { test: /\.md$/, type: "asset/source" },
+        // Artwork is drawn as pixels by the server: what code gets is its name, equal on both sides.
+        {
+          test: /\.svg$/,
+          type: "asset/resource",
+          generator: { filename: "images/[name].[contenthash:8][ext]", publicPath: `${name}/`, emit: side === "browser" },
+        },
       ],
     },
     optimization: { moduleIds: "deterministic", chunkIds: "named", nodeEnv: "production", realContentHash: true },

@@ -99,6 +99,8 @@ function toBrowserOptions(bundle: BundleSide, descriptors: readonly IslandDescri
         patterns: [
           { from: join(root, "assets"), to: "assets" },
           ...listFlags().map(({ file, asset }) => ({ from: join(root, "node_modules/country-flag-icons", file), to: asset })),
+          // Artwork that the server draws as pixels, named as that of remotes.
+          { from: join(root, "artwork"), to: "images/[name].[contenthash:8][ext]" },
           {
             from: join(root, "node_modules/@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2"),
             to: "archivo.woff2",

@@ -8,6 +8,8 @@ const sentences = {
   ENVIRONMENT_INVALID: "The environment is invalid: {problems}",
   HTTP_FAILED: "{method} {url} answered {status}.",
   HTTP_UNREACHABLE: "{method} {url} could not be reached.",
+  IMAGE_BUSY: "{waiting} images wait to be drawn already.",
+  IMAGE_FAILED: "The image could not be drawn: {problem}",
   PACKAGE_UNKNOWN: "There is no package {name}. There are: {known}",
   PAYLOAD_INVALID: "The page data is invalid at {path}: {problem}",
   RELEASE_CONTRACT_UNSUPPORTED: "{release} was built against contract {contract}; this shell accepts {accepted}. Rebuild it.",

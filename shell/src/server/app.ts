@@ -11,10 +11,13 @@ import { type DataStore } from "./data/data-store.ts";
 import type { Edge } from "./environment.ts";
 import { registerBuilds } from "./http/build-routes.ts";
 import { registerDiscovery } from "./http/discovery-routes.ts";
+import { registerImages } from "./http/image-routes.ts";
 import { createPageAnswers, registerPages } from "./http/page-routes.ts";
 import { sendProblem } from "./http/problem.ts";
 import { registerReleases } from "./http/release-routes.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { createDrawer } from "./images/drawer.ts";
+import { createImageService } from "./images/image-service.ts";
 import { createLiveSite, type LiveSite } from "./live-site.ts";
 import { createMetrics } from "./metrics.ts";
 import { inertPolicy } from "./page/content-security-policy.ts";
@@ -64,7 +67,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics.documentsRefused.inc({ document });
     server.log.error({ document, problem }, "a data document was refused; the last good one stays");
   });
-  const live = createLiveSite({ store, data, composer, metrics, log: server.log });
+  const drawer = createDrawer();
+  const images = createImageService(site, drawer, (error, address) => server.log.error({ address, problem: toProblem(error) }, "an image could not be drawn"));
+  const live = createLiveSite({ store, data, composer, metrics, log: server.log, onLive: (state) => void images.show(state) });
   const pickPlace = createPlacePicker(options);
   const pickRule = (request: FastifyRequest): CountryRule | "denied" => pickCountryRule(pickPlace(request), data.documents()["geo-rules"]);
   const pages = createPageAnswers({ site, live, metrics, pickRule });
@@ -72,6 +77,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   server.addHook("onRequest", async (_request, reply) => {
     reply.headers(securityHeaders).header("content-security-policy", inertPolicy);
   });
+  server.addHook("onClose", async () => drawer.close());
   let draining = false;
   let underWay = 0;
   server.addHook("onRequest", async () => {
@@ -103,6 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   registerInstallers(server, { site, data, pages, pickRule, pickPlace });
   registerReleases(server, { live, store, metrics, pages });
+  registerImages(server, images);
   registerBuilds(server, site, live);
   registerDiscovery(server, site, live);
   registerPages(server, pages);

@@ -26,6 +26,8 @@ export interface LiveSiteOptions {
   composer: Composer;
   metrics: Metrics;
   log: FastifyBaseLogger;
+  /** Told of every set that went live. */
+  onLive?(state: SiteState): void;
 }
 
 /** Milliseconds before a composition with failures is tried again: at first, and at most. */
@@ -33,7 +35,7 @@ const firstRetryDelay = 2500;
 const maxRetryDelay = 60_000;
 
 /** The site as it is served: composed ahead, flipped with one assignment. */
-export function createLiveSite({ store, data, composer, metrics, log }: LiveSiteOptions): LiveSite {
+export function createLiveSite({ store, data, composer, metrics, log, onLive }: LiveSiteOptions): LiveSite {
   let live: SiteState | undefined;
   let running: Promise<void> | undefined;
   let again = false;
@@ -51,6 +53,7 @@ export function createLiveSite({ store, data, composer, metrics, log }: LiveSite
     live = next;
     metrics.revision.set(record.set.revision);
     log.info({ revision: record.set.revision, set: record.set.id, pages: next.pages.size, seconds: stop() }, "the set is live");
+    onLive?.(next);
   }
 
   /** What failed may have been bad luck: it is tried again, less and less often while it keeps failing. */

@@ -32,6 +32,7 @@ export interface WrittenPage {
   status: number;
   policy: PagePolicy;
   hasFallback: boolean;
+  cardTitle: string | null;
   document: WrittenBody | "same";
   payload: WrittenBody | "same";
   slots: readonly string[];

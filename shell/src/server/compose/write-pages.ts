@@ -16,6 +16,7 @@ export interface PageText {
   status: number;
   policy: PagePolicy;
   hasFallback: boolean;
+  cardTitle: string | null;
   document: string;
   payload: string;
   slots: string[];
@@ -36,6 +37,7 @@ export async function writePages(set: ReleaseSet, source: FragmentSource): Promi
         status: payload.status,
         policy: toPagePolicy({ boot: frame.boot, css, vendors: payload.vendors, hosts: site.vendorHosts }),
         hasFallback,
+        cardTitle: payload.canonical === null ? null : payload.heading,
         document: html,
         payload: JSON.stringify(payload satisfies PagePayload),
         slots: payload.slots.map(({ key }) => key),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { LiveSite } from "../live-site.ts";
+import { toIconUrl } from "../images/image-address.ts";
 import { escapeHtml } from "../page/html.ts";
 
 /** Days after which somebody has to look at security.txt again (RFC 9116 asks for less than a year). */
@@ -32,9 +33,18 @@ export function registerDiscovery(app: FastifyInstance, site: SiteConfig, live: 
       display: "browser",
       background_color: "#0b0f0e",
       theme_color: "#0b0f0e",
-      icons: [{ src: "/assets/favicon.svg", sizes: "any", type: "image/svg+xml" }],
+      icons: [{ src: "/assets/favicon.svg", sizes: "any", type: "image/svg+xml" }, ...toIcons(live)],
     }),
   );
+}
+
+/** The icon as pixels, for those who cannot draw it; its ground reaches to the edge, so it may be cut to any shape. */
+function toIcons(live: LiveSite): object[] {
+  const files = [...(live.state()?.packages.get("shell")?.files.keys() ?? [])];
+  return ([192, 512] as const).flatMap((width) => {
+    const src = toIconUrl(files, width);
+    return src === undefined ? [] : [{ src, sizes: `${width}x${width}`, type: "image/png", purpose: "any maskable" }];
+  });
 }
 
 function toSitemap(paths: readonly string[], site: SiteConfig): string {

@@ -2,9 +2,11 @@ import { type BrowserSet, toReleaseUrl } from "@site/contracts/release-set";
 import type { PayloadSlot } from "@site/contracts/payload";
 import { type PublicSiteConfig, type SiteConfig, toPublicSiteConfig } from "@site/contracts/site-config";
 import { frame } from "../../layout/routes.ts";
+import { toIconUrl } from "../images/image-address.ts";
 import { toHeadTags } from "./head-tags.ts";
 import { escapeHtml, toInlineJson } from "./html.ts";
 import { type PageData, toAttributeText } from "./page-data.ts";
+import type { LoadedRelease } from "../release/release-files.ts";
 import type { LoadedPackages } from "./render-fragments.ts";
 
 /** What every document of a set has in common. */
@@ -17,6 +19,10 @@ export interface DocumentFrame {
   boot: string;
   css: string;
   set: string;
+  /** The site's wordmark, as SVG. */
+  logo: string;
+  /** The address of the icon for home screens; empty when the shell's release has none. */
+  touchIcon: string;
 }
 
 /** Prepares what every document of a set has in common. */
@@ -31,11 +37,19 @@ export function toDocumentFrame(config: SiteConfig, packages: LoadedPackages, br
     boot: read("boot.js"),
     css: `${read("base.css")}${read("font.css").replace("./archivo.woff2", font)}`,
     set: toInlineJson(browserSet),
+    logo: readLogo(config, shell),
+    touchIcon: shell ? toIconUrl(shell.files.keys(), 180) ?? "" : "",
   };
 }
 
+/** The site's wordmark out of a release of the shell. */
+export function readLogo({ logo }: SiteConfig, shell: LoadedRelease | undefined): string {
+  return shell?.files.get(`browser${logo.path}`)?.toString("utf8").trim() ?? "";
+}
+
 /** Writes a page as one HTML document. `css` is its one inline style sheet, for the content policy. */
-export function toDocument(page: PageData, { site, url, vendorHosts, boot, css: shellCss, set }: DocumentFrame): { html: string; css: string } {
+export function toDocument(page: PageData, frameOfSet: DocumentFrame): { html: string; css: string } {
+  const { site, vendorHosts, boot, css: shellCss, set, touchIcon } = frameOfSet;
   const css = [shellCss, ...page.sheets.map(({ text }) => text)].join("");
   const around = new Set<string>(Object.values(frame));
   const slots = (wanted: (slot: PayloadSlot) => boolean): string => page.slots.filter(wanted).map(toSlotHtml).join("");
@@ -48,8 +62,8 @@ export function toDocument(page: PageData, { site, url, vendorHosts, boot, css: 
 <title>${escapeHtml(page.documentTitle)}</title>
 <meta name="theme-color" content="#0b0f0e">
 <meta name="color-scheme" content="dark">
-${toHeadTags(page, site, url)}
-<link rel="icon" type="image/svg+xml" href="/assets/favicon.svg">
+${toHeadTags(page, frameOfSet)}
+<link rel="icon" type="image/svg+xml" href="/assets/favicon.svg">${touchIcon && `\n<link rel="apple-touch-icon" href="${touchIcon}">`}
 <link rel="manifest" href="/site.webmanifest">
 <style>${css}</style>
 </head>

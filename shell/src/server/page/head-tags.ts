@@ -1,5 +1,8 @@
 import { toLocalizedPath } from "@site/contracts/locale";
+import { imageBasePath } from "@site/contracts/image";
 import type { PublicSiteConfig } from "@site/contracts/site-config";
+import { cardHeight, cardWidth, type ShareCard, toCardKey } from "../images/share-card.ts";
+import type { DocumentFrame } from "./document.ts";
 import { escapeHtml, toInlineJson } from "./html.ts";
 import type { PageData } from "./page-data.ts";
 
@@ -7,14 +10,15 @@ import type { PageData } from "./page-data.ts";
 const internationalSite = "GGPCOM";
 
 /** What search engines and link previews read of a page: its address here and elsewhere, its card, its place. */
-export function toHeadTags(page: PageData, site: PublicSiteConfig, siteUrl: string): string {
+export function toHeadTags(page: PageData, frame: Pick<DocumentFrame, "site" | "url" | "logo">): string {
+  const { site, url: siteUrl } = frame;
   const description = `<meta name="description" content="${escapeHtml(page.description)}">`;
   if (page.canonical === null) return `${description}\n<meta name="robots" content="noindex">`;
   return [
     description,
     `<link rel="canonical" href="${escapeHtml(page.canonical)}">`,
     ...toAlternates(page, site, siteUrl),
-    ...toCard(page, site, siteUrl),
+    ...toCard(page, frame),
     `<script type="application/ld+json">${toInlineJson(toStructuredData(page, site, siteUrl))}</script>`,
   ].join("\n");
 }
@@ -35,7 +39,14 @@ function toAlternate({ id, locale, url }: PublicSiteConfig["regions"][number]): 
   return { tag: `${locale.slice(0, 2)}-${country}`, url };
 }
 
-function toCard(page: PageData, site: PublicSiteConfig, siteUrl: string): string[] {
+/** What the link preview of a page shows. */
+export function toShareCard(title: string, { site, logo }: { site: Pick<PublicSiteConfig, "name" | "minimumAge">; logo: string }): ShareCard {
+  return { title, siteName: site.name, age: `${site.minimumAge}+`, logo };
+}
+
+function toCard(page: PageData, frame: Pick<DocumentFrame, "site" | "url" | "logo">): string[] {
+  const { site, url: siteUrl } = frame;
+  const image = new URL(`${imageBasePath}card/${toCardKey(toShareCard(page.heading, frame))}.png`, siteUrl).href;
   const properties: Record<string, string> = {
     "og:type": "website",
     "og:site_name": site.name,
@@ -43,8 +54,17 @@ function toCard(page: PageData, site: PublicSiteConfig, siteUrl: string): string
     "og:description": page.description,
     "og:url": page.canonical ?? siteUrl,
     "og:locale": page.parts.locale.languageTag.replace("-", "_"),
+    "og:image": image,
+    "og:image:type": "image/png",
+    "og:image:width": String(cardWidth),
+    "og:image:height": String(cardHeight),
+    "og:image:alt": `${page.heading}, ${site.name}`,
   };
-  return Object.entries(properties).map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`);
+  return [
+    ...Object.entries(properties).map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`),
+    // Everything else is read from the properties above.
+    `<meta name="twitter:card" content="summary_large_image">`,
+  ];
 }
 
 /** Facts about the page as schema.org writes them; nothing that the page does not say. */

@@ -11,6 +11,8 @@ export interface LivePage {
   /** The headers that say what the page may load and run. */
   policy: PagePolicy;
   hasFallback: boolean;
+  /** What its link preview is titled; null for a page that is nobody's to share. */
+  cardTitle: string | null;
 }
 
 /** What is live: one release set and every page made of it. It is replaced as a whole, never changed. */

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench } from "../release/fixture-release.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+const felt = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32"><rect width="64" height="32" fill="#0f3d2e"/></svg>`;
+const files = { "browser/images/felt.1a2b3c4d.svg": felt, "browser/images/broken.0badcafe.svg": "<svg" };
+const address = "/_image/content/felt.1a2b3c4d";
+
+let bench: FixtureBench;
+let app: FixtureApp;
+
+beforeAll(async () => {
+  bench = createFixtureBench();
+  await bench.releaseAll({ content: { files } });
+  app = await createFixtureApp(bench);
+  await app.live.refresh();
+});
+afterAll(async () => {
+  await app.close();
+  await bench.remove();
+});
+
+const get = (url: string) => app.server.inject({ method: "GET", url });
+
+describe("artwork as pixels", () => {
+  test("B229 is webp, in the sizes of the list, and never changes", async () => {
+    for (const size of ["160@1", "160@2", "1280@1"]) {
+      const response = await get(`${address}/${size}.webp`);
+      expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "image/webp"]);
+      expect(response.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+      expect(response.rawPayload.toString("latin1", 8, 12)).toBe("WEBP");
+    }
+  });
+
+  test("B229 of any other size is refused, with the sizes there are", async () => {
+    const response = await get(`${address}/641@1.webp`);
+    expect([response.statusCode, response.headers["content-type"], response.headers["cache-control"]]).toEqual([400, "application/problem+json; charset=utf-8", "no-store"]);
+    expect(response.json()).toMatchObject({ title: "IMAGE_SIZE_REFUSED", detail: expect.stringContaining("160, 240, 320") });
+  });
+
+  test.each([
+    "/_image/content/felt.ffffffff/160@1.webp", "/_image/content/none.1a2b3c4d/9@9.webp", "/_image/download/felt.1a2b3c4d/160@1.webp",
+    "/_image/content/..%2f..%2fserver%2fentry.cjs", "/_image/%2e%2e/%2e%2e/etc/passwd", "/_image/", "/_image/card/0000000000000000.png", "/_image/__proto__/160@1.webp",
+  ])("there is none at %s", async (url) => {
+    const response = await get(url);
+    expect([response.statusCode, response.headers["cache-control"]]).toEqual([404, "no-store"]);
+  });
+
+  test("that cannot be drawn is asked for again later, and nobody keeps the answer", async () => {
+    const response = await get("/_image/content/broken.0badcafe/160@1.webp");
+    expect([response.statusCode, response.headers["retry-after"], response.headers["cache-control"]]).toEqual([503, "2", "no-store"]);
+  });
+
+  test("B207 tells its size, and zero by zero when that cannot be found out", async () => {
+    expect((await get(`${address}/meta.json`)).json()).toEqual({ width: 64, height: 32 });
+    expect((await get("/_image/content/broken.0badcafe/meta.json")).json()).toEqual({ width: 0, height: 0 });
+    expect((await get("/_image/content/none.1a2b3c4d/meta.json")).statusCode).toBe(404);
+  });
+
+  test("of an earlier set is still drawn for tabs that were opened then", async () => {
+    await bench.release("content", { files: { "browser/images/felt.5e6f7a8b.svg": felt } });
+    await app.live.refresh();
+    for (const hash of ["1a2b3c4d", "5e6f7a8b"]) expect((await get(`/_image/content/felt.${hash}/240@1.webp`)).statusCode).toBe(200);
+  });
+
+  test("that many ask for at once is drawn once for all", async () => {
+    const answers = await Promise.all(Array.from({ length: 100 }, () => get(`/_image/content/felt.5e6f7a8b/1280@2.webp`)));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  });
+});

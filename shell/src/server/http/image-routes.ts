@@ -1,0 +1,35 @@
+import type { FastifyInstance } from "fastify";
+import { isSiteError, toProblem } from "@site/contracts/errors";
+import { imageBasePath, imageDensities, imageWidths } from "@site/contracts/image";
+import { toArtworkAddress } from "../images/image-address.ts";
+import type { ImageService } from "../images/image-service.ts";
+import { sendProblem } from "./problem.ts";
+
+/** Seconds after which somebody may ask again for what could not be drawn now. */
+const patience = 2;
+
+/**
+ * Serves artwork as pixels (B229). A name is looked up among what verified releases carry; a size is one of the list.
+ * Both are in the address, and so is a hash of the content: what is answered never changes.
+ */
+export function registerImages(app: FastifyInstance, images: ImageService): void {
+  app.get<{ Params: { "*": string } }>(`${imageBasePath}*`, async (request, reply) => {
+    const address = request.params["*"];
+    const asked = toArtworkAddress(address);
+    if (asked.kind === "refused" && images.has(asked.key)) {
+      const sizes = `Widths are ${imageWidths.join(", ")}, densities ${imageDensities.join(" and ")}, as in 640@2.webp.`;
+      return sendProblem(reply, 400, "IMAGE_SIZE_REFUSED", `Images are drawn in sizes of a list only. ${sizes}`);
+    }
+    try {
+      const found = asked.kind === "size" ? await images.measure(asked.key) : await images.find(address);
+      if (!found) return sendProblem(reply, 404, "IMAGE_UNKNOWN", "There is no image at this address.");
+      // Other sites may show what we draw of ours: a link preview is there for that.
+      reply.header("cache-control", "public, max-age=31536000, immutable").header("cross-origin-resource-policy", "cross-origin");
+      return "bytes" in found ? reply.type(found.type).send(found.bytes) : reply.header("cache-control", "no-store").send(found);
+    } catch (error) {
+      // A page lacks an ornament for now; nobody keeps the answer.
+      if (!isSiteError(error, "IMAGE_BUSY")) request.log.error({ address, problem: toProblem(error) }, "an image could not be drawn");
+      return sendProblem(reply.header("retry-after", patience), 503, "IMAGE_LATE", "The image cannot be drawn right now.");
+    }
+  });
+}

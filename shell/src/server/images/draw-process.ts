@@ -1,0 +1,47 @@
+// A drawing process: it has no environment, and of files only those its libraries are made of. Artwork that hangs, leaks
+// or breaks the native library costs this process, nothing else.
+import sharp, { type Sharp } from "sharp";
+import type { Drawing, DrawReply, DrawRequest } from "./drawing.ts";
+import { loadOutlines } from "./outline-text.ts";
+import { cardWidth, drawCard } from "./share-card.ts";
+
+// One picture at a time, and nothing of it kept: the parent keeps what it wants to.
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** Pixels of the largest picture we draw, and some more: 1280 CSS pixels, twice as dense, square. */
+const maxPixels = 2600 * 2600;
+
+/** Pixels per inch at which an SVG's units are pixels. */
+const naturalDensity = 72;
+
+process.on("disconnect", () => process.exit());
+process.on("message", ({ run, drawing }: DrawRequest) => {
+  draw(drawing).then(
+    (bytes) => answer({ run, ok: true, bytes: new Uint8Array(bytes) }),
+    (error: unknown) => answer({ run, ok: false, problem: error instanceof Error ? error.message : String(error) }),
+  );
+});
+
+function answer(reply: DrawReply): void {
+  process.send?.(reply);
+}
+
+async function draw(drawing: Drawing): Promise<Uint8Array> {
+  if (drawing.kind === "size") {
+    const { width, height } = await sharp(drawing.svg, { limitInputPixels: maxPixels }).metadata();
+    return Buffer.from(JSON.stringify({ width, height }));
+  }
+  if (drawing.kind === "card") {
+    const svg = drawCard(drawing.card, await loadOutlines(drawing.font));
+    return rasterize(Buffer.from(svg), cardWidth).png({ palette: true, quality: 90, effort: 7 }).toBuffer();
+  }
+  const { width: natural } = await sharp(drawing.svg, { limitInputPixels: maxPixels }).metadata();
+  const picture = rasterize(drawing.svg, drawing.width, natural);
+  return drawing.format === "png" ? picture.png().toBuffer() : picture.webp({ quality: 74, alphaQuality: 80, effort: 5, smartSubsample: true }).toBuffer();
+}
+
+/** Draws an SVG at a width in pixels, as sharp as its lines are. */
+function rasterize(svg: Uint8Array, width: number, natural = width): Sharp {
+  return sharp(svg, { density: Math.max(1, (naturalDensity * width) / natural), limitInputPixels: maxPixels }).resize({ width });
+}

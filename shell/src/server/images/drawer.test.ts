@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { createDrawer, type Drawer, type DrawerOptions } from "./drawer.ts";
+import type { ShareCard } from "./share-card.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const font = readFileSync(createRequire(import.meta.url).resolve("@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2"));
+const card: ShareCard = { title: "Terms & Conditions", siteName: "GGP Poker", age: "21+", logo: "<svg xmlns='http://www.w3.org/2000/svg' width='180' height='48'/>" };
+const disc = (content = "<circle cx='20' cy='10' r='10' fill='#f00'/>"): Buffer =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20" viewBox="0 0 40 20">${content}</svg>`);
+
+let drawer: Drawer | undefined;
+const open = (options?: DrawerOptions): Drawer => (drawer = createDrawer(options));
+afterEach(() => drawer?.close());
+
+/** The width and height in a PNG's head. */
+const readPngSize = (png: Buffer): [number, number] => [png.readUInt32BE(16), png.readUInt32BE(20)];
+
+test("B229 artwork becomes webp", async () => {
+  const webp = await open().draw({ kind: "artwork", svg: disc(), width: 320, format: "webp" });
+  expect([webp.toString("latin1", 0, 4), webp.toString("latin1", 8, 12)]).toEqual(["RIFF", "WEBP"]);
+});
+
+test("an icon becomes a PNG of its width, in its own proportions", async () => {
+  expect(readPngSize(await open().draw({ kind: "artwork", svg: disc(), width: 192, format: "png" }))).toEqual([192, 96]);
+});
+
+test("a link preview is a PNG of 1200 by 630 that differs with its title, in a type no machine has installed", async () => {
+  const { draw } = open();
+  const first = await draw({ kind: "card", card, font });
+  const second = await draw({ kind: "card", card: { ...card, title: "About us" }, font });
+  expect(readPngSize(first)).toEqual([1200, 630]);
+  expect(first.equals(second)).toBe(false);
+  expect(first.equals(await draw({ kind: "card", card, font }))).toBe(true);
+});
+
+test.each([
+  ["is no picture", Buffer.from("<html></html>")],
+  ["claims to be larger than any screen", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg' width='90000' height='90000'><rect width='9' height='9'/></svg>")],
+])("what %s is refused, and the next drawing is not", async (_what, svg) => {
+  const { draw } = open();
+  await expect(draw({ kind: "artwork", svg, width: 160, format: "webp" })).rejects.toMatchObject({ code: "IMAGE_FAILED" });
+  await expect(draw({ kind: "artwork", svg: disc(), width: 160, format: "webp" })).resolves.toBeInstanceOf(Buffer);
+});
+
+test("artwork reaches no file of the machine", async () => {
+  const plain = await open().draw({ kind: "artwork", svg: disc(""), width: 40, format: "png" });
+  const curious = disc(`<image href="${join(import.meta.dirname, "../../../docs/site.jpg")}" width="40" height="20"/><image href="file:///etc/hostname" width="9" height="9"/>`);
+  expect((await drawer?.draw({ kind: "artwork", svg: curious, width: 40, format: "png" }))?.equals(plain)).toBe(true);
+});
+
+test("a process that hangs or dies costs its own drawing, and no more than may wait do", async () => {
+  const processFile = join(import.meta.dirname, "fixture-draw-process.ts");
+  const { draw } = open({ processFile, deadline: 700, queue: 3 });
+  const ask = (width: number) => draw({ kind: "artwork", svg: disc(), width, format: "webp" });
+  const [hangs, dies, lives, late] = await Promise.allSettled([ask(1), ask(2), ask(3), ask(4)]);
+  expect(hangs).toMatchObject({ status: "rejected", reason: { code: "IMAGE_FAILED" } });
+  expect(dies).toMatchObject({ status: "rejected", reason: { code: "IMAGE_FAILED" } });
+  expect(lives).toMatchObject({ status: "fulfilled" });
+  expect(late).toMatchObject({ status: "rejected", reason: { code: "IMAGE_BUSY" } });
+});

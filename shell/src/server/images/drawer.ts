@@ -1,0 +1,111 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { setPriority } from "node:os";
+import { join } from "node:path";
+import { SiteError } from "@site/contracts/errors";
+import * as v from "valibot";
+import { type Drawing, type DrawRequest, drawReplySchema } from "./drawing.ts";
+
+/** Draws one thing at a time, in a process of its own that ends when there is nothing to draw. */
+export interface Drawer {
+  /** @throws SiteError `IMAGE_BUSY` when too many wait, `IMAGE_FAILED` when it could not be drawn in time or at all. */
+  draw(drawing: Drawing): Promise<Buffer>;
+  close(): void;
+}
+
+export interface DrawerOptions {
+  /** Milliseconds one drawing may take; the first of a process loads the library as well. */
+  deadline?: number;
+  /** Drawings that may wait. */
+  queue?: number;
+  /** Milliseconds without work after which the process ends. */
+  idle?: number;
+  processFile?: string;
+}
+
+const modules = join(import.meta.dirname, "../../../../node_modules");
+
+/** Somebody's page is always worth more than a picture: 0 is everybody, 19 is whoever has time. */
+const politeness = 10;
+
+/** A drawing process on demand. */
+export function createDrawer(options: DrawerOptions = {}): Drawer {
+  const { deadline = 10_000, queue = 64, idle = 20_000, processFile = join(import.meta.dirname, "draw-process.ts") } = options;
+  let child: ChildProcess | undefined;
+  let sweep: NodeJS.Timeout | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  let runs = 0;
+
+  function start(): ChildProcess {
+    const started = fork(processFile, [], {
+      execPath: process.execPath,
+      execArgv: [
+        "--permission", "--allow-addons",
+        `--allow-fs-read=${import.meta.dirname}`, `--allow-fs-read=${modules}`, `--allow-fs-read=${join(import.meta.dirname, "../../../node_modules")}`,
+        "--max-old-space-size=128", "--disable-warning=ExperimentalWarning", "--disable-warning=SecurityWarning",
+      ],
+      env: { NODE_ENV: "production" },
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    started.on("error", () => started.kill("SIGKILL"));
+    started.on("exit", () => {
+      if (child === started) child = undefined;
+    });
+    if (started.pid !== undefined) setPriority(started.pid, politeness);
+    return started;
+  }
+
+  function run(drawing: Drawing): Promise<Buffer> {
+    clearTimeout(sweep);
+    const worker = (child ??= start());
+    runs += 1;
+    const request: DrawRequest = { run: runs, drawing };
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => end(`no answer within ${deadline} ms`), deadline);
+      const onExit = (code: number | null, signal: string | null): void => end(`its process ended (${signal ?? code})`);
+      const onMessage = (message: unknown): void => {
+        const reply = v.safeParse(drawReplySchema, message);
+        if (!reply.success || reply.output.run !== request.run) return end("its answer is none of ours");
+        settle();
+        if (reply.output.ok) resolve(Buffer.from(reply.output.bytes));
+        else reject(new SiteError("IMAGE_FAILED", { problem: reply.output.problem }));
+      };
+      const settle = (): void => {
+        clearTimeout(timer);
+        worker.off("message", onMessage);
+        worker.off("exit", onExit);
+        sweep = setTimeout(() => worker.kill(), idle);
+        sweep.unref();
+      };
+      // Whoever is late or dead is not asked again: the next drawing starts a new process.
+      const end = (problem: string): void => {
+        settle();
+        worker.kill("SIGKILL");
+        if (child === worker) child = undefined;
+        reject(new SiteError("IMAGE_FAILED", { problem }));
+      };
+      worker.on("message", onMessage);
+      worker.on("exit", onExit);
+      worker.send(request, (error) => error && end(error.message));
+    });
+  }
+
+  return {
+    async draw(drawing) {
+      if (waiting >= queue) throw new SiteError("IMAGE_BUSY", { waiting });
+      waiting += 1;
+      const turn = last.then(() => run(drawing));
+      last = turn.catch(() => undefined);
+      try {
+        return await turn;
+      } finally {
+        waiting -= 1;
+      }
+    },
+    close() {
+      clearTimeout(sweep);
+      child?.kill("SIGKILL");
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { LRUCache } from "lru-cache";
+import { toImageKey } from "@site/contracts/image";
+import type { SiteConfig } from "@site/contracts/site-config";
+import type { Drawer } from "./drawer.ts";
+import type { Drawing } from "./drawing.ts";
+import { readLogo } from "../page/document.ts";
+import { toShareCard } from "../page/head-tags.ts";
+import type { SiteState } from "../page/site-state.ts";
+import { toArtworkAddress, toAddresses } from "./image-address.ts";
+import { toCardKey } from "./share-card.ts";
+
+/** An image ready to be sent. */
+export interface DrawnImage {
+  bytes: Buffer;
+  type: "image/webp" | "image/png";
+}
+
+/** Width and height in pixels. 0 by 0 when it could not be found out (B207). */
+export interface ImageSize {
+  width: number;
+  height: number;
+}
+
+export interface ImageService {
+  /** Takes in the artwork and the link previews of a set, and draws what its pages show, one after the other. */
+  show(state: SiteState): Promise<void>;
+  /** The image of an address below `/_image/`, drawn now or earlier. Undefined when there is none. @throws SiteError of {@link Drawer} */
+  find(address: string): Promise<DrawnImage | undefined>;
+  /** The natural size of artwork by its key; undefined when there is none. Never throws (B207). */
+  measure(key: string): Promise<ImageSize | undefined>;
+  has(key: string): boolean;
+}
+
+/** Bytes of drawn images that are kept, and pieces of artwork of earlier sets, for tabs that were opened then. */
+const maxBytes = 24 * 1024 * 1024;
+const maxSources = 256;
+
+/** Pictures of the artwork that releases carry. What is drawn comes from verified bytes by a name, never from a path. */
+export function createImageService(site: SiteConfig, drawer: Drawer, onFailure: (error: unknown, address: string) => void): ImageService {
+  const sources = new LRUCache<string, Buffer>({ max: maxSources });
+  const cards = new LRUCache<string, Extract<Drawing, { kind: "card" }>>({ max: maxSources });
+  const drawn = new LRUCache<string, DrawnImage>({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length });
+  const underWay = new Map<string, Promise<DrawnImage>>();
+
+  function toDrawing(address: string): Exclude<Drawing, { kind: "size" }> | undefined {
+    const asked = toArtworkAddress(address);
+    if (asked.kind === "card") return cards.get(asked.key);
+    if (asked.kind !== "artwork") return undefined;
+    const svg = sources.get(asked.key);
+    return svg && { kind: "artwork", svg, width: asked.width * asked.density, format: asked.format };
+  }
+
+  async function draw(address: string, drawing: Exclude<Drawing, { kind: "size" }>): Promise<DrawnImage> {
+    const bytes = await drawer.draw(drawing);
+    const image: DrawnImage = { bytes, type: drawing.kind === "card" || drawing.format === "png" ? "image/png" : "image/webp" };
+    drawn.set(address, image);
+    return image;
+  }
+
+  /** Two who ask for one picture wait for one drawing. */
+  async function drawOnce(address: string, drawing: Exclude<Drawing, { kind: "size" }>): Promise<DrawnImage> {
+    const running = underWay.get(address) ?? draw(address, drawing).finally(() => underWay.delete(address));
+    underWay.set(address, running);
+    return running;
+  }
+
+  const service: ImageService = {
+    has: (key) => sources.has(key),
+    async find(address) {
+      const ready = drawn.get(address);
+      if (ready) return ready;
+      const drawing = toDrawing(address);
+      return drawing && drawOnce(address, drawing);
+    },
+    async measure(key) {
+      const svg = sources.get(key);
+      if (!svg) return undefined;
+      try {
+        const { width, height }: Partial<ImageSize> = JSON.parse((await drawer.draw({ kind: "size", svg })).toString("utf8"));
+        return { width: width ?? 0, height: height ?? 0 };
+      } catch (error) {
+        onFailure(error, key);
+        return { width: 0, height: 0 };
+      }
+    },
+    async show(state) {
+      for (const [name, { files }] of state.packages) {
+        for (const [file, bytes] of files) {
+          const key = toImageKey(name, file);
+          if (key !== undefined) sources.set(key, bytes);
+        }
+      }
+      const shell = state.packages.get("shell");
+      const font = shell?.files.get("browser/archivo.woff2");
+      for (const title of new Set([...state.pages.values()].map(({ cardTitle }) => cardTitle))) {
+        if (title === null || !font) continue;
+        const card = toShareCard(title, { site, logo: readLogo(site, shell) });
+        cards.set(toCardKey(card), { kind: "card", card, font });
+      }
+      for (const address of toAddresses([...state.pages.values()].map(({ document }) => document.identity.toString("utf8")))) {
+        await service.find(address).catch((error: unknown) => onFailure(error, address));
+      }
+    },
+  };
+  return service;
+}
