@@ -9,6 +9,6 @@ export function toMonogram(name: string): string {
 
 /** The suit behind a portrait: always the same for the same slug. */
 export function pickSuit(slug: string): Suit {
-  const sum = [...slug].reduce((total, letter) => total + letter.charCodeAt(0), 0);
+  const sum = [...slug].reduce((total, letter, place) => total + letter.charCodeAt(0) * (place + 1), 0);
   return suits[sum % suits.length] ?? "spades";
 }

@@ -28,7 +28,7 @@ export function AmbassadorPage() {
     <DeckSheet>
       <section className="section section--felt">
         <div className={`wrap ${styles.top}`}>
-          <div className={styles.portrait}><Portrait name={name} slug={slug} /></div>
+          <div className={styles.portrait}><Portrait name={name} slug={slug} large /></div>
           <div className="stack">
             <p className="eyebrow"><FormattedMessage id="content.ambassador.role" /></p>
             <p className="display" aria-hidden="true">{name}</p>

@@ -1,17 +1,17 @@
+import type { ImageSource } from "@site/contracts/image";
 import { useHref } from "@site/contracts/react/site-context";
-import type { Suit } from "../card.ts";
 import type { PageCopy } from "../page-copy.ts";
 import styles from "./article-page.module.css";
 import { DeckSheet } from "./deck-sheet.tsx";
 import { PageTop } from "./page-top.tsx";
 
 /** A banner, an article, and what stands beside it. */
-export function ArticlePage({ copy, banner }: { copy: PageCopy; banner: Suit }) {
+export function ArticlePage({ copy, artwork }: { copy: PageCopy; artwork: ImageSource }) {
   const href = useHref();
   const { eyebrow, display, lede, sections, aside } = copy;
   return (
     <DeckSheet>
-      <PageTop eyebrow={eyebrow} display={display} lede={lede} banner={banner} />
+      <PageTop eyebrow={eyebrow} display={display} lede={lede} artwork={artwork} />
       <div className="section">
         <div className={`wrap ${styles.columns}`}>
           <article className="prose">

@@ -1,4 +1,5 @@
 import { useHref, useSite } from "@site/contracts/react/site-context";
+import scene from "../artwork/banner-contact.svg";
 import { contact } from "../content/contact.ts";
 import styles from "./contact-page.module.css";
 import { DeckSheet } from "./deck-sheet.tsx";
@@ -11,7 +12,7 @@ export function ContactPage() {
   const { table, columns, topics, silence, before, help } = contact;
   return (
     <DeckSheet>
-      <PageTop eyebrow={contact.eyebrow} display={contact.display} lede={contact.lede} banner="hearts" />
+      <PageTop eyebrow={contact.eyebrow} display={contact.display} lede={contact.lede} artwork={scene} />
       <section className="section">
         <div className="wrap stack">
           <h2>{table}</h2>

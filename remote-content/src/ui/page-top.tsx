@@ -1,30 +1,29 @@
-import type { Suit } from "../card.ts";
-import { SuitShape } from "./deck-sheet.tsx";
+import type { ImageSource } from "@site/contracts/image";
+import { Artwork } from "@site/contracts/react/artwork";
 import styles from "./page-top.module.css";
 
 interface PageTopProps {
   eyebrow: string;
   display: string;
   lede: string;
-  /** The suit whose cropped shape makes the top a banner; without one it is plain. */
-  banner?: Suit;
+  /** The scene on the table beside the words: an ornament, 960 by 600. */
+  artwork: ImageSource;
 }
 
-/** The first thing on a page: its large line, on a banner or plainly. The page's `h1` is the shell's and hidden. */
-export function PageTop({ eyebrow, display, lede, banner }: PageTopProps) {
+/** The first thing on a page: its large line, and a scene under the lamp. The page's `h1` is the shell's and hidden. */
+export function PageTop({ eyebrow, display, lede, artwork }: PageTopProps) {
   return (
-    <section className={`section section--felt ${banner ? styles.banner : styles.plain}`}>
-      {banner && (
-        <svg className={styles.mask} viewBox="0 0 32 32" aria-hidden="true">
-          <SuitShape suit={banner} x={0} y={0} size={32} />
-        </svg>
-      )}
+    <section className={`section section--felt ${styles.banner}`}>
       <div className={`wrap ${styles.text}`}>
         {/* The hidden heading before it has said where we are. */}
         <p className="eyebrow" aria-hidden="true">{eyebrow}</p>
         <p className={`display ${styles.display}`}>{display}</p>
         <p className="lede">{lede}</p>
       </div>
+      <Artwork
+        className={styles.scene} source={artwork} width={480} height={300} alt="" eager
+        wide={{ source: artwork, width: 960, height: 600, from: 768 }}
+      />
     </section>
   );
 }

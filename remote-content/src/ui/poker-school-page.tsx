@@ -1,5 +1,6 @@
 import { useHref } from "@site/contracts/react/site-context";
 import { Slot } from "@site/contracts/react/slot";
+import scene from "../artwork/banner-school.svg";
 import { pokerSchool, variants } from "../content/poker-school.ts";
 import { DeckSheet } from "./deck-sheet.tsx";
 import { HandRankings } from "./hand-rankings.tsx";
@@ -13,7 +14,7 @@ export function PokerSchoolPage() {
   const { play, rankings, decide, glossary, next } = pokerSchool;
   return (
     <DeckSheet>
-      <PageTop eyebrow={pokerSchool.eyebrow} display={pokerSchool.display} lede={pokerSchool.lede} />
+      <PageTop eyebrow={pokerSchool.eyebrow} display={pokerSchool.display} lede={pokerSchool.lede} artwork={scene} />
       <section className="section" id="game-variants">
         <div className="wrap stack">
           <h2>{variants.heading}</h2>

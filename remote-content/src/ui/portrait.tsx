@@ -1,21 +1,25 @@
+import type { ImageSource } from "@site/contracts/image";
+import { Artwork } from "@site/contracts/react/artwork";
 import { useIntl } from "react-intl";
+import clubs from "../artwork/portrait-clubs.svg";
+import diamonds from "../artwork/portrait-diamonds.svg";
+import hearts from "../artwork/portrait-hearts.svg";
+import spades from "../artwork/portrait-spades.svg";
+import type { Suit } from "../card.ts";
 import { pickSuit, toMonogram } from "../monogram.ts";
-import { SuitShape } from "./deck-sheet.tsx";
 import styles from "./portrait.module.css";
 
-const places: readonly (readonly [x: number, y: number, size: number])[] = [[-30, -20, 120], [96, 60, 80], [10, 120, 64], [112, 4, 40], [92, 156, 96]];
+const grounds: Record<Suit, ImageSource> = { spades, hearts, diamonds, clubs };
 
-/** A monogram over a pattern of one suit: there are no photographs of people on this site. */
-export function Portrait({ name, slug }: { name: string; slug: string }) {
+/** A monogram on a card of one suit: there are no photographs of people on this site. `large` where it stands alone. */
+export function Portrait({ name, slug, large = false }: { name: string; slug: string; large?: boolean }) {
   const intl = useIntl();
-  const suit = pickSuit(slug);
   return (
-    <svg className={`${styles.portrait} ${styles[suit]}`} viewBox="0 0 160 200" role="img" aria-label={intl.formatMessage({ id: "content.portrait.label" }, { name })}>
-      <rect className={styles.ground} width="160" height="200" />
-      <g className={styles.pattern}>
-        {places.map(([x, y, size]) => <SuitShape key={x} suit={suit} x={x} y={y} size={size} />)}
-      </g>
-      <text className={styles.letters} x="80" y="122">{toMonogram(name)}</text>
-    </svg>
+    <span className={styles.portrait} role="img" aria-label={intl.formatMessage({ id: "content.portrait.label" }, { name })}>
+      <Artwork className={styles.ground} source={grounds[pickSuit(slug)]} width={large ? 480 : 320} height={large ? 600 : 400} alt="" eager={large} />
+      <svg className={styles.monogram} viewBox="0 0 160 200" aria-hidden="true">
+        <text className={styles.letters} x="80" y="122">{toMonogram(name)}</text>
+      </svg>
+    </span>
   );
 }

@@ -1,4 +1,5 @@
 import { useHref } from "@site/contracts/react/site-context";
+import scene from "../artwork/banner-streamer.svg";
 import { streamerMode } from "../content/streamer-mode.ts";
 import { DeckSheet } from "./deck-sheet.tsx";
 import { PageTop } from "./page-top.tsx";
@@ -10,7 +11,7 @@ export function StreamerModePage() {
   const { figures, requirements, status, link, lose, delay } = streamerMode;
   return (
     <DeckSheet>
-      <PageTop eyebrow={streamerMode.eyebrow} display={streamerMode.display} lede={streamerMode.lede} />
+      <PageTop eyebrow={streamerMode.eyebrow} display={streamerMode.display} lede={streamerMode.lede} artwork={scene} />
       <section className={`section ${styles.first}`} aria-label={requirements}>
         <ul role="list" className={`wrap ${styles.figures}`}>
           {figures.map(({ figure, text }) => (

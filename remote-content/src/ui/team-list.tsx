@@ -3,11 +3,11 @@ import { useHref } from "@site/contracts/react/site-context";
 import { Portrait } from "./portrait.tsx";
 import styles from "./team-list.module.css";
 
-/** Portraits that lead to each ambassador's page. */
-export function TeamList({ ambassadors }: { ambassadors: readonly Ambassador[] }) {
+/** Portraits that lead to each ambassador's page; three in a row where the list is what the page is about. */
+export function TeamList({ ambassadors, main = false }: { ambassadors: readonly Ambassador[]; main?: boolean }) {
   const href = useHref();
   return (
-    <ul role="list" className={styles.list}>
+    <ul role="list" className={`${styles.list} ${main ? styles.main : ""}`}>
       {ambassadors.map(({ name, slug }) => (
         <li key={slug}>
           <a className={styles.link} href={href(`/ggteam/${slug}/`)}>

@@ -1,5 +1,6 @@
 import { FormattedMessage } from "react-intl";
 import { useData, useSite } from "@site/contracts/react/site-context";
+import scene from "../artwork/banner-team.svg";
 import { ggteam } from "../content/ggteam.ts";
 import { DeckSheet } from "./deck-sheet.tsx";
 import { PageTop } from "./page-top.tsx";
@@ -14,10 +15,10 @@ export function TeamPage() {
   const { meaning } = ggteam;
   return (
     <DeckSheet>
-      <PageTop eyebrow={ggteam.eyebrow} display={ggteam.display} lede={ggteam.lede} />
+      <PageTop eyebrow={ggteam.eyebrow} display={ggteam.display} lede={ggteam.lede} artwork={scene} />
       <section className={`section ${styles.first}`}>
         <div className="wrap">
-          {ambassadors.length > 0 ? <TeamList ambassadors={ambassadors} /> : <p><FormattedMessage id="content.team.empty" /></p>}
+          {ambassadors.length > 0 ? <TeamList ambassadors={ambassadors} main /> : <p><FormattedMessage id="content.team.empty" /></p>}
         </div>
       </section>
       <section className="section section--raised">
