@@ -53,6 +53,14 @@ describe("a packed release", () => {
     expect(release).toMatchObject({ name: "download", contract: contractVersion, entry: "browser/remoteEntry.js", serverEntry: "server/entry.cjs" });
   });
 
+  test("has one sheet for islands that look the same", () => {
+    write("dist/browser/expose-button.1.css", ".download-page-root{color:red}\n");
+    const { exposes, files } = pack();
+    const sheets = Object.keys(files).filter((file) => file.endsWith(".css"));
+    expect(sheets).toEqual([expect.stringMatching(/^browser\/shared\.[0-9a-f]{8}\.css$/)]);
+    expect(exposes.map(({ css }) => css)).toEqual([sheets, sheets]);
+  });
+
   test("lists every file below browser and server, with the hash and size of its bytes", () => {
     const { files } = pack();
     expect(Object.keys(files)).toEqual(listFiles(join(root, "dist")));

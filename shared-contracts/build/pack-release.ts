@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import type { IslandDescriptor } from "../src/island.ts";
@@ -24,6 +24,7 @@ export function packRelease(
   const dist = join(build.root, "dist");
   dropUnused(dist);
   if (build.name !== "shell") wrapInLayer(dist);
+  const shared = shareStyles(dist);
   compress(dist);
 
   const files: Release["files"] = {};
@@ -31,7 +32,7 @@ export function packRelease(
     const bytes = readFileSync(join(dist, file));
     files[file] = { integrity: toIntegrity(bytes), size: bytes.length };
   }
-  const exposes = descriptors.map((descriptor) => toReleaseExpose(descriptor, filesByChunk, files));
+  const exposes = descriptors.map((descriptor) => toReleaseExpose(descriptor, filesByChunk, files, shared));
   const content = { name: build.name, contract: contractVersion, exposes, files };
   const digest = createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 12);
   const { version } = readManifest(build.root);
@@ -51,10 +52,11 @@ function toReleaseExpose(
   { router: _router, hydrateOnQuery, ...descriptor }: IslandDescriptor,
   filesByChunk: Map<string, string[]>,
   files: Release["files"],
+  shared: ReadonlyMap<string, string>,
 ): ReleaseExpose {
   const live = descriptor.hydrate !== "never";
   const chunk = live ? `expose-${descriptor.key}` : `still-${descriptor.key}`;
-  const own = (filesByChunk.get(chunk) ?? []).map((file) => `browser/${file}`).filter((file) => file in files);
+  const own = (filesByChunk.get(chunk) ?? []).map((file) => shared.get(`browser/${file}`) ?? `browser/${file}`).filter((file) => file in files);
   return {
     ...descriptor,
     ...(hydrateOnQuery === undefined ? {} : { hydrateOnQuery }),
@@ -77,6 +79,25 @@ function wrapInLayer(dist: string): void {
     const css = readFileSync(join(dist, file), "utf8").trim();
     if (!css.startsWith("@layer remote{")) writeFileSync(join(dist, file), `@layer remote{${css}}`);
   }
+}
+
+/**
+ * Islands that look the same share one sheet, named after its content: a visitor who moves between their pages fetches it
+ * once. Returns the new name of each sheet that was replaced.
+ */
+function shareStyles(dist: string): Map<string, string> {
+  const names = new Map<string, string>();
+  const sheets = listFiles(dist).filter((file) => file.endsWith(".css"));
+  for (const equal of Map.groupBy(sheets, (file) => readFileSync(join(dist, file), "utf8")).values()) {
+    const [first, ...others] = equal;
+    if (first === undefined || others.length === 0) continue;
+    const digest = createHash("sha256").update(readFileSync(join(dist, first))).digest("hex").slice(0, 8);
+    const name = `browser/shared.${digest}.css`;
+    renameSync(join(dist, first), join(dist, name));
+    for (const other of others) rmSync(join(dist, other));
+    for (const file of equal) names.set(file, name);
+  }
+  return names;
 }
 
 function compress(dist: string): void {

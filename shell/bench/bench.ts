@@ -4,6 +4,7 @@ import { availableParallelism, loadavg } from "node:os";
 import { Command } from "commander";
 import { toProblem } from "@site/contracts/errors";
 import { interaction } from "./benches/interaction.ts";
+import { lighthouse } from "./benches/lighthouse.ts";
 import { navigation } from "./benches/navigation.ts";
 import { release } from "./benches/release.ts";
 import { sizes } from "./benches/sizes.ts";
@@ -13,7 +14,7 @@ import { isOverBudget, type Report } from "./harness/figures.ts";
 import { toTable } from "./harness/print-table.ts";
 import { type Bench, runInRoom } from "./harness/room.ts";
 
-const benches: readonly Bench[] = [sizes, vitals, interaction, throughput, release, navigation];
+const benches: readonly Bench[] = [sizes, vitals, interaction, throughput, release, navigation, lighthouse];
 
 /** Fewer measurements than this say nothing about a median. */
 const fewestRounds = 5;

@@ -113,6 +113,7 @@ export async function openFront(room: Room, site: string, floor: string): Promis
     location / { proxy_pass ${pages}; }
     location /_release/ { proxy_pass http://site; }
     location /assets/ { proxy_pass http://site; }
+    location /_image/ { proxy_pass http://site; }
   }`;
   await startNginx(room, nginx, `
   proxy_http_version 1.1;

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { siteConfigs } from "../../sites/sites.ts";
+import { listPages } from "../harness/site-pages.ts";
+import { type RunningSite, type SiteId, siteIds, startSite } from "../harness/start-site.ts";
+import { type ReadPage, readPage } from "./read-page.ts";
+
+const sites = new Map<SiteId, RunningSite>();
+const pages = new Map<SiteId, Map<string, ReadPage>>();
+
+beforeAll(async () => {
+  for (const id of siteIds) {
+    const site = await startSite(id);
+    sites.set(id, site);
+    const read = await Promise.all((await listPages(site)).map(({ path }) => readPage(site, path)));
+    pages.set(id, new Map(read.map((page) => [page.path, page])));
+  }
+});
+afterAll(async () => {
+  for (const site of sites.values()) await site.stop();
+});
+
+const toSite = (id: SiteId): RunningSite => {
+  const site = sites.get(id);
+  if (!site) throw new Error(`The site ${id} did not start.`);
+  return site;
+};
+const listRead = (id: SiteId): ReadPage[] => [...(pages.get(id)?.values() ?? [])];
+
+describe.each(siteIds)("how the site %s is found", (id) => {
+  const config = siteConfigs[id];
+
+  test("B218 the canonical link of every page is its own path on the site's own host, without the query", async () => {
+    for (const { path } of listRead(id).filter((page) => page.path !== `${toSite(id).prefix}/`)) {
+      const { html } = await readPage(toSite(id), `${path}?utm_source=a&page=2`);
+      expect(readLinks(html, "canonical").map(({ href }) => href), path).toEqual([new URL(path, config.url).href]);
+    }
+  });
+
+  test("B219 the canonical link of the root is the contents host, for a site that converts", async () => {
+    const { html } = await readPage(toSite(id), `${toSite(id).prefix}/?x=1`);
+    expect(config.flags.isRequireConvertCanonical).toBe(true);
+    expect(readLinks(html, "canonical").map(({ href }) => href)).toEqual([config.contentsOrigin]);
+  });
+
+  test("a Host header changes no address of a page", async () => {
+    const html = await (await fetch(`${toSite(id).origin}${toSite(id).prefix}/contact/`, { headers: { host: "evil.example" } })).text();
+    expect(html).not.toContain("evil.example");
+  });
+
+  test("every page names itself in its own language, each alternate once", () => {
+    for (const { path, html } of listRead(id)) {
+      const alternates = readLinks(html, "alternate");
+      const own = config.locales.find(({ code }) => code === config.defaultLocale);
+      expect(alternates.filter(({ hreflang }) => hreflang === own?.languageTag).map(({ href }) => href), path).toEqual([new URL(path, config.url).href]);
+      expect(new Set(alternates.map(({ hreflang }) => hreflang)).size, path).toBe(alternates.length);
+    }
+  });
+
+  test("every page has a title and a description of its own, and a card with a picture that is there", { timeout: 120_000 }, async () => {
+    const [titles, descriptions] = [new Set<string>(), new Set<string>()];
+    for (const { path, html } of listRead(id)) {
+      titles.add(/<title>([^<]+)</.exec(html)?.[1] ?? "");
+      descriptions.add(readMeta(html, "description"));
+      expect(readMeta(html, "og:image:alt"), path).toContain(readMeta(html, "og:title"));
+      expect([readMeta(html, "og:image:type"), readMeta(html, "og:image:width"), readMeta(html, "og:image:height")]).toEqual(["image/png", "1200", "630"]);
+      expect(readMeta(html, "twitter:card")).toBe("summary_large_image");
+      const image = new URL(readMeta(html, "og:image"));
+      expect(image.origin).toBe(new URL(config.url).origin);
+      const response = await fetch(`${toSite(id).origin}${image.pathname}`);
+      expect([response.status, response.headers.get("content-type")], path).toEqual([200, "image/png"]);
+      const png = Buffer.from(await response.arrayBuffer());
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)], path).toEqual([1200, 630]);
+    }
+    expect([titles.size, descriptions.size]).toEqual([listRead(id).length, listRead(id).length]);
+  });
+
+  test("B229 every picture is there as webp in both densities, and says what it shows and how large it is", { timeout: 120_000 }, async () => {
+    const asked = new Set<string>();
+    for (const { path, html } of listRead(id)) {
+      for (const [tag] of html.matchAll(/<img\b[^>]*\ssrc="\/_image\/[^>]*>/g)) {
+        expect(tag, path).toMatch(/\salt="/);
+        expect(tag, path).toMatch(/\swidth="\d+"/);
+        expect(tag, path).toMatch(/\sheight="\d+"/);
+        expect(tag, path).toMatch(/srcset="[^"]+@1\.webp 1x, [^"]+@2\.webp 2x"/i);
+      }
+      for (const [address] of html.matchAll(/\/_image\/[^"\s,]+\.webp/g)) asked.add(address);
+    }
+    expect(asked.size).toBeGreaterThan(10);
+    for (const address of asked) {
+      const response = await fetch(`${toSite(id).origin}${address}`);
+      expect({ address, status: response.status, type: response.headers.get("content-type") }).toEqual({ address, status: 200, type: "image/webp" });
+    }
+  });
+
+  test("the manifest's icons are there, in the sizes it tells", async () => {
+    const manifest: { icons: { src: string; sizes: string; type: string }[] } = await (await fetch(`${toSite(id).origin}/site.webmanifest`)).json();
+    expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(["any", "192x192", "512x512"]);
+    for (const { src, sizes, type } of manifest.icons) {
+      const response = await fetch(`${toSite(id).origin}${src}`);
+      expect([response.status, response.headers.get("content-type")]).toEqual([200, type]);
+      const bytes = Buffer.from(await response.arrayBuffer());
+      if (type === "image/png") expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);
+    }
+  });
+});
+
+test("the homes of regional sites name each other by the same address and language, and the same one for everybody else", () => {
+  const regional = siteIds.filter((id) => id !== "GGPCOM");
+  for (const id of regional) {
+    const own = siteConfigs[id].locales.find(({ code }) => code === siteConfigs[id].defaultLocale)?.languageTag;
+    const addresses = siteIds.map((other) => home(other).find(({ hreflang }) => hreflang === own)?.href);
+    expect(new Set(addresses), `${id} is ${own}`).toEqual(new Set([siteConfigs[id].url]));
+  }
+  expect(new Set(siteIds.map((id) => home(id).find(({ hreflang }) => hreflang === "x-default")?.href))).toEqual(new Set([siteConfigs.GGPCOM.url]));
+});
+
+function home(id: SiteId): ReturnType<typeof readLinks> {
+  return readLinks(pages.get(id)?.get(`${toSite(id).prefix}/`)?.html ?? "", "alternate");
+}
+
+function readLinks(html: string, rel: string): { href: string; hreflang: string }[] {
+  return [...html.matchAll(new RegExp(`<link rel="${rel}"([^>]*)>`, "g"))].map(([, rest = ""]) => ({
+    href: / href="([^"]*)"/.exec(rest)?.[1] ?? "", hreflang: / hreflang="([^"]*)"/.exec(rest)?.[1] ?? "",
+  }));
+}
+
+function readMeta(html: string, name: string): string {
+  return new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1] ?? "";
+}

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { siteConfigs } from "../../sites/sites.ts";
+import { describeSites } from "../harness/describe-sites.ts";
+import { listPages } from "../harness/site-pages.ts";
+import { readPage } from "./read-page.ts";
+
+/** The documents with what is printed on top of them (B257, B258; those without a date of their own carry that of the one they belong to). */
+const policies: readonly [path: string, version: string, effective: string][] = [
+  ["/terms-conditions/", "20241213", "13 December 2024"],
+  ["/house-rules/", "20241213", "13 December 2024"],
+  ["/payment-details-policy/", "20241213", "13 December 2024"],
+  ["/withdrawal-policy/", "20241213", "13 December 2024"],
+  ["/privacy-policy/", "20240628", "28 June 2024"],
+  ["/cookie-policy/", "20240628", "28 June 2024"],
+];
+
+describeSites(({ site, visit }) => {
+  const url = (path: string): string => `${site().origin}${site().prefix}${path}`;
+
+  test.each(policies)("B257 B258 %s carries its version %s and its date %s", async (path, version, effective) => {
+    const { text } = await readPage(site(), `${site().prefix}${path}`);
+    expect(text).toContain(`Version ${version}`);
+    expect(text).toContain(`Effective ${effective}`);
+  });
+
+  test.each(policies)("the contents of %s list every clause, in order, and lead to each", async (path) => {
+    const { page, close } = await visit({ javaScriptEnabled: false });
+    await page.goto(url(path));
+    const clauses = await page.locator("main .prose > h2").evaluateAll((all) => all.map((one) => `#${one.id}`));
+    const links = page.getByRole("navigation", { name: "Contents" }).getByRole("link");
+    expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute("href")))).toEqual(clauses);
+    expect(clauses.length).toBeGreaterThan(3);
+    await links.last().click();
+    await expect.poll(() => page.locator(clauses.at(-1) ?? "").evaluate((clause) => clause.getBoundingClientRect().top < innerHeight)).toBe(true);
+    expect(new URL(page.url()).hash).toBe(clauses.at(-1));
+    await close();
+  });
+
+  test.each(policies)("%s prints as text: black on white, with its version and no menu, buttons or contents", async (path, version) => {
+    const { page, messages, close } = await visit();
+    await page.goto(url(path));
+    await page.emulateMedia({ media: "print" });
+    const main = page.getByRole("main");
+    expect(await main.getByText(version, { exact: true }).isVisible()).toBe(true);
+    for (const hidden of ["nav", "header nav", ".button:visible"]) expect(await page.locator(`main ${hidden}:visible`).count(), hidden).toBe(0);
+    const colours = await main.locator(".prose > p").first().evaluate((text) => [getComputedStyle(text).color, getComputedStyle(document.documentElement).backgroundColor]);
+    expect(colours).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+    const pdf = await page.pdf({ format: "A4" });
+    expect(pdf.toString("latin1", 0, 5)).toBe("%PDF-");
+    expect(messages).toEqual([]);
+    await close();
+  });
+
+  test("B246 B270 responsible gaming shows signs of harm, limits, the terms of self-exclusion, the helpline and the chat", async () => {
+    const { html, text, links, ids } = await readPage(site(), `${site().prefix}/responsible-gaming/`);
+    expect(["signs", "limits", "self-exclusion", "age", "help"].filter((id) => !ids.has(id))).toEqual([]);
+    expect(text).toContain(`adults of ${siteConfigs[site().id].minimumAge} and over`);
+    for (const words of ["From 6 months to 5 years", "Permanently", "Reopening needs customer support"]) expect(text).toContain(words);
+    expect(links).toContain(siteConfigs[site().id].helplineUrl);
+    expect(html).toContain('data-slot="support-chat/launcher"');
+  });
+
+  test("every page links to responsible gaming and the helpline, and shows the minimum age and the regulator's badge", async () => {
+    const config = siteConfigs[site().id];
+    for (const { path } of await listPages(site())) {
+      const { html, text, links } = await readPage(site(), path);
+      expect(links, path).toContain(`${site().prefix}/responsible-gaming/`);
+      expect(links, path).toContain(config.helplineUrl);
+      expect(text, path).toContain(`${config.minimumAge}+`);
+      expect(html, path).toContain('src="/assets/regulator.svg"');
+    }
+  });
+});
