@@ -18,7 +18,7 @@ export function PageTop({ eyebrow, display, lede, artwork }: PageTopProps) {
         {/* The hidden heading before it has said where we are. */}
         <p className="eyebrow" aria-hidden="true">{eyebrow}</p>
         <p className={`display ${styles.display}`}>{display}</p>
-        <p className="lede">{lede}</p>
+        <p className={`lede ${styles.lede}`}>{lede}</p>
       </div>
       <Artwork
         className={styles.scene} source={artwork} width={480} height={300} alt="" eager

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { describeSites } from "../harness/describe-sites.ts";
+import { untilCore } from "../releases/soft-visit.ts";
 
 describeSites(({ site, visit }) => {
   const lost = () => `${site().origin}${site().prefix}/no-such-page/`;
@@ -19,11 +20,12 @@ describeSites(({ site, visit }) => {
   });
 
   test("B199 the back button of 404 goes to the previous history entry", async () => {
-    const { page, close } = await visit();
+    const visited = await visit();
+    const { page, close } = visited;
     const before = `${site().origin}${site().prefix}/contact/`;
     await page.goto(before);
     await page.goto(lost());
-    await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/core.js")));
+    await untilCore(visited);
     await page.getByRole("main").getByRole("link", { name: "Go back" }).click();
     await page.waitForURL(before);
     await close();

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { describeSites } from "../harness/describe-sites.ts";
+import { untilCore } from "../releases/soft-visit.ts";
 import { readPage } from "./read-page.ts";
 
 /** The routes by the behaviour that asks for each, with their layout (B017). */
@@ -58,9 +59,10 @@ describeSites(({ site, visit }) => {
   });
 
   test("B021 a link to /network/ is a document load, never a move", async () => {
-    const { page, requests, close } = await visit();
+    const visited = await visit();
+    const { page, requests, close } = visited;
     await page.goto(`${site().origin}${site().prefix}/contact/`);
-    await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/core.js")));
+    await untilCore(visited);
     const link = page.getByRole("contentinfo").locator('a[href^="/network/"]').first();
     // Where it opens is not what is asked here.
     await link.evaluate((anchor) => anchor.removeAttribute("target"));

@@ -67,8 +67,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics.documentsRefused.inc({ document });
     server.log.error({ document, problem }, "a data document was refused; the last good one stays");
   });
-  const drawer = createDrawer();
-  const images = createImageService(site, drawer, (error, address) => server.log.error({ address, problem: toProblem(error) }, "an image could not be drawn"));
+  const images = createImageService(site, createDrawer(), (error, address) => server.log.error({ address, problem: toProblem(error) }, "an image could not be drawn"));
   const live = createLiveSite({ store, data, composer, metrics, log: server.log, onLive: (state) => void images.show(state) });
   const pickPlace = createPlacePicker(options);
   const pickRule = (request: FastifyRequest): CountryRule | "denied" => pickCountryRule(pickPlace(request), data.documents()["geo-rules"]);
@@ -77,7 +76,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   server.addHook("onRequest", async (_request, reply) => {
     reply.headers(securityHeaders).header("content-security-policy", inertPolicy);
   });
-  server.addHook("onClose", async () => drawer.close());
+  server.addHook("onClose", async () => images.close());
   let draining = false;
   let underWay = 0;
   server.addHook("onRequest", async () => {

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { setPriority } from "node:os";
 import { join } from "node:path";
 import { SiteError } from "@site/contracts/errors";
 import * as v from "valibot";
@@ -24,12 +23,9 @@ export interface DrawerOptions {
 
 const modules = join(import.meta.dirname, "../../../../node_modules");
 
-/** Somebody's page is always worth more than a picture: 0 is everybody, 19 is whoever has time. */
-const politeness = 10;
-
 /** A drawing process on demand. */
 export function createDrawer(options: DrawerOptions = {}): Drawer {
-  const { deadline = 10_000, queue = 64, idle = 20_000, processFile = join(import.meta.dirname, "draw-process.ts") } = options;
+  const { deadline = 20_000, queue = 64, idle = 20_000, processFile = join(import.meta.dirname, "draw-process.ts") } = options;
   let child: ChildProcess | undefined;
   let sweep: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -52,7 +48,6 @@ export function createDrawer(options: DrawerOptions = {}): Drawer {
     started.on("exit", () => {
       if (child === started) child = undefined;
     });
-    if (started.pid !== undefined) setPriority(started.pid, politeness);
     return started;
   }
 

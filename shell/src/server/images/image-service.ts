@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { toImageKey } from "@site/contracts/image";
 import type { SiteConfig } from "@site/contracts/site-config";
@@ -29,7 +30,11 @@ export interface ImageService {
   /** The natural size of artwork by its key; undefined when there is none. Never throws (B207). */
   measure(key: string): Promise<ImageSize | undefined>;
   has(key: string): boolean;
+  close(): void;
 }
+
+/** Milliseconds without a flip before what its pages show is drawn ahead: that takes a core for some seconds. */
+const calmTime = 5000;
 
 /** Bytes of drawn images that are kept, and pieces of artwork of earlier sets, for tabs that were opened then. */
 const maxBytes = 24 * 1024 * 1024;
@@ -64,7 +69,13 @@ export function createImageService(site: SiteConfig, drawer: Drawer, onFailure: 
     return running;
   }
 
+  let latest: SiteState | undefined;
+
   const service: ImageService = {
+    close() {
+      latest = undefined;
+      drawer.close();
+    },
     has: (key) => sources.has(key),
     async find(address) {
       const ready = drawn.get(address);
@@ -84,6 +95,7 @@ export function createImageService(site: SiteConfig, drawer: Drawer, onFailure: 
       }
     },
     async show(state) {
+      latest = state;
       for (const [name, { files }] of state.packages) {
         for (const [file, bytes] of files) {
           const key = toImageKey(name, file);
@@ -97,7 +109,10 @@ export function createImageService(site: SiteConfig, drawer: Drawer, onFailure: 
         const card = toShareCard(title, { site, logo: readLogo(site, shell) });
         cards.set(toCardKey(card), { kind: "card", card, font });
       }
+      await delay(calmTime, undefined, { ref: false });
+      if (latest !== state) return;
       for (const address of toAddresses([...state.pages.values()].map(({ document }) => document.identity.toString("utf8")))) {
+        if (latest !== state) return;
         await service.find(address).catch((error: unknown) => onFailure(error, address));
       }
     },
