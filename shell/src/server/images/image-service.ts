@@ -113,7 +113,9 @@ export function createImageService(site: SiteConfig, drawer: Drawer, onFailure: 
       if (latest !== state) return;
       for (const address of toAddresses([...state.pages.values()].map(({ document }) => document.identity.toString("utf8")))) {
         if (latest !== state) return;
-        await service.find(address).catch((error: unknown) => onFailure(error, address));
+        await service.find(address).catch((error: unknown) => {
+          if (latest === state) onFailure(error, address);
+        });
       }
     },
   };
