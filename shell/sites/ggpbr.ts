@@ -47,6 +47,9 @@ export const ggpbr = {
     siteUrl: "https://chat-br.ggp.example/site/",
     scrt2Url: "https://chat-br.ggp.example/scrt2/",
   },
+  vendorHosts: {
+    chat: { script: ["https://chat-br.ggp.example"], connect: ["https://chat-br.ggp.example"], frame: ["https://chat-br.ggp.example"], style: ["https://chat-br.ggp.example"], image: ["https://chat-br.ggp.example"], font: [] },
+  },
   downloads: {
     installerOrigin: "https://download-br.ggp.example/",
     mobilePageUrl: "https://m-br.ggp.example/download/?siteId=GGPBR",

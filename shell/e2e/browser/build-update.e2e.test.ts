@@ -22,14 +22,6 @@ describeSites(({ site, visit }) => {
     return visited;
   }
 
-  /** Lets an hour pass, and waits for the answer it brings. */
-  async function passHour(visited: Visit): Promise<void> {
-    const answered = visited.page.waitForResponse(latest);
-    await visited.page.clock.fastForward(hour);
-    await (await answered).finished();
-    await visited.page.evaluate(() => undefined);
-  }
-
   async function moveOn(visited: Visit): Promise<string[]> {
     const traffic = watchTraffic(visited);
     await footerLink(visited, site(), "privacy-policy").click();
@@ -99,4 +91,12 @@ function readTimes(page: Page): Promise<{ loaded: number; started: number }> {
     loaded: performance.getEntriesByType("navigation").map((entry) => (entry instanceof PerformanceNavigationTiming ? entry.loadEventStart : Infinity))[0] ?? Infinity,
     started: performance.getEntriesByType("resource").filter(({ name }) => name.includes("/builds/meta/")).map(({ startTime }) => Math.ceil(startTime))[0] ?? -1,
   }));
+}
+
+/** Lets an hour pass, and waits for the answer it brings. */
+async function passHour(visited: Visit): Promise<void> {
+  const answered = visited.page.waitForResponse(latest);
+  await visited.page.clock.fastForward(hour);
+  await (await answered).finished();
+  await visited.page.evaluate(() => undefined);
 }
