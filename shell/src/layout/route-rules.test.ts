@@ -1,0 +1,20 @@
+import type { LocaleRouting } from "@site/contracts/locale";
+import { expect, test } from "vitest";
+import { findRuledTarget } from "./route-rules.ts";
+
+const routing: LocaleRouting = { localeStrategy: "prefix-except-default", defaultLocale: "en", locales: [{ code: "en" }, { code: "pt-br" }] };
+const rules = { "/old/": { redirect: "/contact/" }, "/blog/": { redirect: "https://blog.example/" } };
+
+test.each([
+  ["/old/", "/contact/"],
+  ["/old", "/contact/"],
+  ["/en/old/", "/contact/"],
+  ["/pt-br/old/", "/pt-br/contact/"],
+  ["/blog/", "https://blog.example/"],
+  ["/pt-br/blog/", "https://blog.example/"],
+  ["/contact/", undefined],
+  ["/__proto__/", undefined],
+  ["/constructor", undefined],
+])("B023 B024 by its rule %s leads to %s, in the language of the path", (path, target) => {
+  expect(findRuledTarget(routing, rules, path)).toBe(target);
+});
