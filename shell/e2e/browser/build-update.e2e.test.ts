@@ -100,11 +100,3 @@ function readTimes(page: Page): Promise<{ loaded: number; started: number }> {
     started: performance.getEntriesByType("resource").filter(({ name }) => name.includes("/builds/meta/")).map(({ startTime }) => Math.ceil(startTime))[0] ?? -1,
   }));
 }
-
-/** Lets an hour pass, and waits for the answer it brings. */
-async function passHour(visited: Visit): Promise<void> {
-  const answered = visited.page.waitForResponse(latest);
-  await visited.page.clock.fastForward(hour);
-  await (await answered).finished();
-  await visited.page.evaluate(() => undefined);
-}
