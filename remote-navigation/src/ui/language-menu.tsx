@@ -3,12 +3,12 @@ import { useId } from "react";
 import { useIntl } from "react-intl";
 import { usePanel } from "../use-panel.ts";
 import { Icon } from "./icon.tsx";
-import styles from "./language-menu.module.css";
 import { LocaleList } from "./locale-list.tsx";
+import styles from "./region-selector.module.css";
 
 /**
  * The languages of the site, where there are several (B070), on pages that have no region selector to hold them. A
- * button and its popover: it works before any script.
+ * button and its popover, which looks and opens as the region selector's does.
  */
 export function LanguageMenu({ path }: { path: string }) {
   const intl = useIntl();
@@ -19,7 +19,7 @@ export function LanguageMenu({ path }: { path: string }) {
   if (locales.length < 2) return null;
   const current = locales.find((one) => one.code === locale.code);
   return (
-    <div className={styles.menu}>
+    <div className={styles.selector} {...panel.host}>
       <button
         type="button"
         className={styles.toggle}
@@ -34,7 +34,7 @@ export function LanguageMenu({ path }: { path: string }) {
       <span id={`${id}current`} className={styles.current} lang={current?.languageTag}>
         {current?.name}
       </span>
-      <div id={id} className={styles.popup} {...panel.popover}>
+      <div id={id} className={`${styles.popup} ${styles.narrow}`} {...panel.popover}>
         <LocaleList path={path} />
       </div>
     </div>

@@ -62,7 +62,8 @@ describe("nothing moves by itself", () => {
     await look("/", { viewport: { width, height: 900 } }, async ({ page }) => {
       await page.evaluate(() => {
         new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) Reflect.set(window, "shift", Number(Reflect.get(window, "shift") ?? 0) + Number(Reflect.get(entry, "value")));
+          // What answers a key is meant to move.
+          for (const entry of list.getEntries()) if (Reflect.get(entry, "hadRecentInput") !== true) Reflect.set(window, "shift", Number(Reflect.get(window, "shift") ?? 0) + Number(Reflect.get(entry, "value")));
         }).observe({ type: "layout-shift", buffered: true });
       });
       await page.locator("html[data-screen]").waitFor();
@@ -79,9 +80,10 @@ describe("nothing moves by itself", () => {
     await look("/", { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }, async ({ page }) => {
       await menuButton(page).click();
       const close = page.getByRole("button", { name: "Close menu" });
-      await page.locator("dialog").evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight));
+      const menu = page.locator("dialog:popover-open");
+      await menu.evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight));
       expect(await close.isVisible()).toBe(true);
-      await page.locator("dialog").getByRole("link", { name: "Channeling solution" }).waitFor();
+      await menu.getByRole("link", { name: "Channeling solution" }).waitFor();
     });
   });
 });
