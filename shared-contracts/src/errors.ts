@@ -10,6 +10,8 @@ const sentences = {
   HTTP_UNREACHABLE: "{method} {url} could not be reached.",
   IMAGE_BUSY: "{waiting} images wait to be drawn already.",
   IMAGE_FAILED: "The image could not be drawn: {problem}",
+  MODAL_INVALID: "A modal cannot be shown; {path}: {problem}",
+  MODAL_UNKNOWN: "There is no modal {id} to close.",
   PACKAGE_UNKNOWN: "There is no package {name}. There are: {known}",
   PAYLOAD_INVALID: "The page data is invalid at {path}: {problem}",
   RELEASE_CONTRACT_UNSUPPORTED: "{release} was built against contract {contract}; this shell accepts {accepted}. Rebuild it.",
@@ -35,6 +37,8 @@ const sentences = {
   ROUTE_UNKNOWN: "Page not found: {path}",
   COMPOSE_FAILED: "The site could not be composed: {problem}",
   STORE_CORRUPT: "The release store is unreadable at {path}.",
+  TOAST_INVALID: "A toast cannot be shown; {path}: {problem}",
+  TOAST_UNKNOWN: "There is no toast {id} to change.",
   URL_FORBIDDEN: "The address {url} may not be used here: {problem}",
 } as const;
 

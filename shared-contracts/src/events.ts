@@ -1,6 +1,8 @@
 import type { PackageName } from "./package-name.ts";
+import type { ModalCloseReason, ModalRequest } from "./modal.ts";
 import type { IslandName } from "./remote.ts";
 import type { ScreenType } from "./screen-type.ts";
+import type { ToastChange, ToastCloseReason, ToastRequest } from "./toast.ts";
 import type { Platform } from "./visitor.ts";
 
 /**
@@ -27,7 +29,29 @@ export interface SiteEvents {
   /** The visitor asked for the help chat. */
   "chat:requested": { from: string };
   /** A remote asks the shell for a short notice. Text, never HTML. */
-  "toast:requested": { id?: string; text: string };
+  "toast:requested": ToastRequest;
+  /** What a toast says changed. */
+  "toast:updated": ToastChange;
+  /** A remote took a toast back, or every toast (B175). Their callbacks are not called. */
+  "toast:removed": { id: string };
+  "toast:cleared": Record<never, never>;
+  /** A toast is no longer shown. */
+  "toast:closed": { id: string; reason: ToastCloseReason };
+  /** The shell does not show a toast as it was asked for; `problem` says why in a sentence. */
+  "toast:refused": { problem: string };
+  /** A remote asks the shell for a modal: one the shell draws, or a dialog of the remote's own. */
+  "modal:requested": ModalRequest;
+  /** A remote wants a modal closed. */
+  "modal:close-requested": { id: string };
+  /** The life of every modal (B157). `stop()` keeps it from opening or closing, for the time of the call. */
+  "modal:before-open": { id: string; stop: () => void };
+  "modal:opened": { id: string };
+  "modal:before-close": { id: string; reason: ModalCloseReason; stop: () => void };
+  "modal:closed": { id: string; reason: ModalCloseReason };
+  /** Somebody pressed beside a modal, which closed it unless that was stopped. */
+  "modal:click-outside": { id: string };
+  /** The shell does not show a modal as it was asked for; `problem` says why in a sentence. */
+  "modal:refused": { problem: string };
 }
 
 export type SiteEventName = keyof SiteEvents;

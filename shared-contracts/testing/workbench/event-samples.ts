@@ -1,5 +1,8 @@
 import type { SiteEventName, SiteEvents } from "../../src/events.ts";
 
+/** What the workbench sends travels as data: nothing is stopped by it. */
+function stop(): void {}
+
 /** A detail for every event of the site: what the workbench offers to send. A new event without one does not compile. */
 export const eventSamples: { readonly [N in SiteEventName]: SiteEvents[N] } = {
   "route:changed": { path: "/about-us/", name: "about-us", title: "About us" },
@@ -11,7 +14,20 @@ export const eventSamples: { readonly [N in SiteEventName]: SiteEvents[N] } = {
   "download:refused": { platform: "windows" },
   "chat:availability-changed": { available: true },
   "chat:requested": { from: "/responsible-gaming/" },
-  "toast:requested": { text: "Hello from the workbench" },
+  "toast:requested": { id: "hello", text: "Hello from the workbench", backgroundColor: "red", color: "white", timeout: 50_000 },
+  "toast:updated": { id: "hello", text: "Hello again", backgroundColor: "green" },
+  "toast:removed": { id: "hello" },
+  "toast:cleared": {},
+  "toast:closed": { id: "hello", reason: "button" },
+  "toast:refused": { problem: "A toast cannot be shown; text: expected some text" },
+  "modal:requested": { id: "welcome", title: "Welcome", text: "Hello from the workbench.", actions: [{ label: "Go on" }] },
+  "modal:close-requested": { id: "welcome" },
+  "modal:before-open": { id: "welcome", stop },
+  "modal:opened": { id: "welcome" },
+  "modal:before-close": { id: "welcome", reason: "escape", stop },
+  "modal:closed": { id: "welcome", reason: "escape" },
+  "modal:click-outside": { id: "welcome" },
+  "modal:refused": { problem: "A modal cannot be shown; title: expected some text" },
 };
 
 export const eventNames = Object.keys(eventSamples) as SiteEventName[];

@@ -1,5 +1,6 @@
 import { createIslands } from "@site/contracts/host/islands";
 import { createEventBus } from "@site/contracts/event-bus";
+import { createOverlays } from "./overlays/overlays.ts";
 import { mayWait } from "../layout/hydration-delay.ts";
 import { followBuild } from "./build-update.ts";
 import { noticeLocaleSwitch } from "./locale.ts";
@@ -13,6 +14,7 @@ function startCore(): void {
   const set = readPageData("site-set");
   const state = readPageData("site-state");
   const bus = createEventBus(window);
+  createOverlays(bus);
   const islands = createIslands({ set, state, bus, mayWait });
   startRouter({ state, set: set.id, islands, bus, build: followBuild(set) });
   noticeLocaleSwitch(state.site, state.locale.code);

@@ -42,12 +42,20 @@ function toText([first, ...rest]: unknown[]): string {
   return [first.replaceAll(/%[sdifoOc]/g, () => values.shift() ?? ""), ...values].join(" ").trim();
 }
 
+/** A detail as it can travel to the workbench: a function is named, an element is described. */
+function toData(detail: unknown): unknown {
+  return JSON.parse(JSON.stringify(detail, (_key, value: unknown) => {
+    if (typeof value === "function") return "(a function)";
+    return value instanceof Element ? `<${value.localName}>` : value;
+  }));
+}
+
 function start(): void {
   watchProblems();
   const state = read<PageState>("site-state");
   const bus = createEventBus(window);
   let sending = false;
-  for (const name of eventNames) bus.on(name, (detail) => post({ workbench: true, kind: "event", name, detail, sent: sending }));
+  for (const name of eventNames) bus.on(name, (detail) => post({ workbench: true, kind: "event", name, detail: toData(detail), sent: sending }));
   addEventListener("message", ({ origin, data }) => {
     if (origin !== location.origin || !isWorkbenchMessage<ToPreview>(data) || data.kind !== "emit") return;
     sending = true;
