@@ -14,3 +14,9 @@ declare module "*.svg" {
   const source: string;
   export default source;
 }
+
+declare module "*.module.css?sheet" {
+  /** A style sheet as text, for `adoptedStyleSheets`, with its class names. */
+  const sheet: { toString(): string; readonly locals: Readonly<Record<string, string>> };
+  export default sheet;
+}

@@ -24,6 +24,7 @@ export function toScopedClass(name: PackageName, file: string, local: string): s
 function cssRule({ name, side }: BundleSide): RuleSetRule {
   return {
     test: /\.module\.css$/,
+    resourceQuery: { not: [/sheet/] },
     type: "javascript/auto",
     use: [
       ...(side === "browser" ? [CssExtractRspackPlugin.loader] : []),
@@ -41,6 +42,31 @@ function cssRule({ name, side }: BundleSide): RuleSetRule {
           },
         },
       },
+    ],
+  };
+}
+
+/** `import sheet from "./x.module.css?sheet"`: CSS as text inside the script, for what is drawn in the browser alone. */
+function sheetRule({ name }: BundleSide): RuleSetRule {
+  return {
+    test: /\.module\.css$/,
+    resourceQuery: /sheet/,
+    type: "javascript/auto",
+    use: [
+      {
+        loader: import.meta.resolve("css-loader").replace("file://", ""),
+        options: {
+          url: false,
+          import: false,
+          modules: {
+            namedExport: false,
+            exportLocalsConvention: "as-is",
+            getLocalIdent: (context: { resourcePath: string }, _pattern: string, local: string) =>
+              toScopedClass(name, context.resourcePath, local),
+          },
+        },
+      },
+      { loader: "builtin:lightningcss-loader", options: { minify: true, targets: [...browserTargets] } },
     ],
   };
 }
@@ -84,6 +110,7 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
           type: "javascript/auto",
         },
         cssRule(bundle),
+        sheetRule(bundle),
         {
           test: /[\\/]messages[\\/][a-z-]+\.json$/,
           type: "javascript/auto",

@@ -14,7 +14,7 @@ function startCore(): void {
   const set = readPageData("site-set");
   const state = readPageData("site-state");
   const bus = createEventBus(window);
-  createOverlays(bus);
+  createOverlays(bus, state.locale);
   const islands = createIslands({ set, state, bus, mayWait });
   startRouter({ state, set: set.id, islands, bus, build: followBuild(set) });
   noticeLocaleSwitch(state.site, state.locale.code);

@@ -1,5 +1,17 @@
 import type { EventBus } from "@site/contracts/event-bus";
+import type { SiteEvents } from "@site/contracts/events";
 import type { Modals } from "../modal/modals.ts";
+import { showPlainly } from "./plain-note.ts";
+
+/** What remotes want of the toasts and modals of the page. */
+const wishes = ["toast:requested", "toast:updated", "toast:removed", "toast:cleared", "modal:requested", "modal:close-requested"] as const;
+type Wish = (typeof wishes)[number];
+
+/** What fulfils each of them. */
+export type Fulfil = { [N in Wish]: (detail: SiteEvents[N]) => void };
+
+/** Milliseconds a wish waits for the code that fulfils it, before it is told without (as long as for a remote). */
+const patience = 3000;
 
 export interface Overlays {
   /**
@@ -9,10 +21,26 @@ export interface Overlays {
   modals(): Promise<Modals>;
 }
 
-/** What the page shows above itself, as far as every page carries it: the code comes when it is wanted. */
-export function createOverlays(bus: EventBus): Overlays {
+/**
+ * Toasts and modals, as far as every page carries them: it listens, and fetches the rest with the first wish. Nothing is
+ * lost meanwhile, and what cannot be drawn is still said.
+ */
+export function createOverlays(bus: EventBus, locale: { code: string; languageTag: string }): Overlays {
   const modals = once(() =>
     import(/* webpackChunkName: "modals" */ "../modal/site-modals.ts").then(({ createSiteModals }) => createSiteModals(bus)));
+  const drawn = once(() =>
+    import(/* webpackChunkName: "overlays" */ "./draw-overlays.tsx").then(({ drawOverlays }) => drawOverlays({ bus, locale, modals })));
+
+  async function take<N extends Wish>(name: N, detail: SiteEvents[N]): Promise<void> {
+    try {
+      (await withPatience(drawn()))[name](detail);
+    } catch (error) {
+      console.error(error);
+      showPlainly(detail);
+    }
+  }
+
+  for (const name of wishes) bus.on(name, (detail) => void take(name, detail));
   return { modals };
 }
 
@@ -26,4 +54,11 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
     });
     return loaded;
   };
+}
+
+function withPatience<T>(promise: Promise<T>): Promise<T> {
+  return Promise.race([
+    promise,
+    new Promise<never>((_resolve, reject) => setTimeout(reject, patience, new Error("Toasts and modals did not come in time."))),
+  ]);
 }

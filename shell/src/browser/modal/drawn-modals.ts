@@ -1,0 +1,75 @@
+import * as v from "valibot";
+import { SiteError } from "@site/contracts/errors";
+import { drawnModalSchema, ownModalSchema } from "@site/contracts/modal";
+import { overlayNameSchema } from "@site/contracts/toast";
+import type { Modals } from "./modals.ts";
+
+/** A modal the shell draws, parsed. */
+export type DrawnModal = v.InferOutput<typeof drawnModalSchema> & { id: string; path: string };
+
+/** The modals somebody asked for by an event. What comes from outside is unknown until it is parsed. */
+export interface DrawnModals {
+  /** @throws SiteError `MODAL_INVALID` */
+  request(detail: unknown): void;
+  /** Asks to close one; one that is gone already is not an error. @throws SiteError `MODAL_INVALID` */
+  close(detail: unknown): void;
+  /** Forgets one that has closed. */
+  drop(id: string): void;
+  /** Closes what belongs to a page other than the one that is shown. */
+  leavePage(): void;
+  list(): readonly DrawnModal[];
+  subscribe(listener: () => void): () => void;
+}
+
+/** Keeps the modals that were asked for: draws some, and adopts the dialogs of remotes. */
+export function createDrawnModals(modals: Modals): DrawnModals {
+  let list: readonly DrawnModal[] = [];
+  let lastId = 0;
+  /** Dialogs of remotes, and the page each was opened on. */
+  const own = new Map<string, string>();
+  const listeners = new Set<() => void>();
+
+  function set(next: readonly DrawnModal[]): void {
+    list = next;
+    for (const listener of listeners) listener();
+  }
+
+  function newId(): string {
+    lastId = Math.max(Date.now(), lastId + 1);
+    return String(lastId);
+  }
+
+  return {
+    request(detail) {
+      const dialog: unknown = typeof detail === "object" && detail !== null ? Reflect.get(detail, "dialog") : undefined;
+      const path = location.pathname;
+      if (dialog instanceof HTMLDialogElement && dialog.isConnected) {
+        const { id = newId(), edge } = parse(ownModalSchema, detail);
+        own.set(id, path);
+        modals.open(dialog, { id, edge, onEvent: ({ type }) => void (type === "closed" && own.delete(id)) });
+        return;
+      }
+      const { id = newId(), ...modal } = parse(drawnModalSchema, detail);
+      if (list.some((one) => one.id === id) || modals.find(id)) return;
+      set([...list, { ...modal, id, path }]);
+    },
+    close: (detail) => void modals.find(parse(overlayNameSchema, detail).id)?.close("request"),
+    drop: (id) => set(list.filter((one) => one.id !== id)),
+    leavePage() {
+      for (const [id, path] of [...own, ...list.map((one) => [one.id, one.path] as const)]) {
+        if (path !== location.pathname) modals.find(id)?.close("request");
+      }
+    },
+    list: () => list,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function parse<S extends v.GenericSchema>(schema: S, detail: unknown): v.InferOutput<S> {
+  const { success, output, issues } = v.safeParse(schema, detail);
+  if (success) return output;
+  throw new SiteError("MODAL_INVALID", { path: v.getDotPath(issues[0]) ?? "the whole", problem: issues[0].message });
+}

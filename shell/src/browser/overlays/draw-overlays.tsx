@@ -1,0 +1,74 @@
+import type { EventBus } from "@site/contracts/event-bus";
+import { toProblem } from "@site/contracts/errors";
+import modalSheet from "../../ui/modal-card.module.css?sheet";
+import { ModalList } from "../../ui/modal-card.tsx";
+import toastSheet from "../../ui/toast-list.module.css?sheet";
+import { ToastList } from "../../ui/toast-list.tsx";
+import { createDrawnModals } from "../modal/drawn-modals.ts";
+import type { Modals } from "../modal/modals.ts";
+import { createToastHost } from "../toast/toast-host.ts";
+import { createToasts } from "../toast/toasts.ts";
+import type { Fulfil } from "./overlays.ts";
+
+export interface DrawOverlaysOptions {
+  bus: EventBus;
+  locale: { code: string; languageTag: string };
+  modals(): Promise<Modals>;
+}
+
+/** Draws toasts and modals in roots of their own, which no remote's death reaches, and answers what fulfils wishes. */
+export async function drawOverlays({ bus, locale, modals: loadModals }: DrawOverlaysOptions): Promise<Fulfil> {
+  // The same chunks the islands of the page use: each travels once.
+  const [{ createRoot }, { createIntl }, { default: messages }, modals] = await Promise.all([
+    import(/* webpackChunkName: "react" */ "react-dom/client"),
+    import(/* webpackChunkName: "intl" */ "@site/contracts/host/shared/react-intl"),
+    import(/* webpackChunkName: "messages-[request]" */ `../../../messages/${locale.code}.json`) as Promise<{ default: Record<string, string> }>,
+    loadModals(),
+  ]);
+  const intl = createIntl({ locale: locale.languageTag, messages });
+  const say = (id: string, values?: Record<string, number>): string => intl.formatMessage({ id }, values);
+  for (const css of [toastSheet, modalSheet]) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css.toString());
+    document.adoptedStyleSheets.push(sheet);
+  }
+
+  const toasts = createToasts({
+    clock: {
+      now: () => Date.now(),
+      after(milliseconds, callback) {
+        const timer = setTimeout(callback, milliseconds);
+        return () => clearTimeout(timer);
+      },
+    },
+    onClosed: (id, reason) => bus.emit("toast:closed", { id, reason }),
+    onError: reportError,
+  });
+  const drawn = createDrawnModals(modals);
+  bus.on("route:changed", drawn.leavePage);
+  const host = createToastHost(modals, toastSheet.locals["host"] ?? "", say("shell.toast.region"));
+  createRoot(host, { identifierPrefix: "toasts-" }).render(
+    <ToastList toasts={toasts} labels={{ close: say("shell.toast.close"), clear: say("shell.toast.clear"), more: (count) => say("shell.toast.more", { count }) }} />,
+  );
+  const modalRoot = document.createElement("div");
+  document.body.append(modalRoot);
+  createRoot(modalRoot, { identifierPrefix: "modals-" }).render(<ModalList drawn={drawn} modals={modals} closeLabel={say("shell.modal.close")} />);
+
+  /** What cannot be fulfilled is said to whoever asked, and in the console. */
+  const orRefuse = (name: "toast:refused" | "modal:refused", fulfil: (detail: object) => void) => (detail: object): void => {
+    try {
+      fulfil(detail);
+    } catch (error) {
+      console.error(error);
+      bus.emit(name, { problem: toProblem(error) });
+    }
+  };
+  return {
+    "toast:requested": orRefuse("toast:refused", toasts.add),
+    "toast:updated": orRefuse("toast:refused", toasts.update),
+    "toast:removed": orRefuse("toast:refused", toasts.remove),
+    "toast:cleared": orRefuse("toast:refused", toasts.clear),
+    "modal:requested": orRefuse("modal:refused", drawn.request),
+    "modal:close-requested": orRefuse("modal:refused", drawn.close),
+  };
+}

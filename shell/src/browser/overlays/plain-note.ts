@@ -1,0 +1,20 @@
+/**
+ * Says what a toast or a modal would have said, when nothing is there to draw one: its title and text, until it is
+ * pressed. Nothing was parsed, so nothing but text is taken from it.
+ */
+export function showPlainly(detail: object): void {
+  const parts: unknown[] = [Reflect.get(detail, "title"), Reflect.get(detail, "text")];
+  const text = parts.filter((part) => typeof part === "string").join("\n");
+  if (!text) return;
+  const note = document.createElement("button");
+  note.className = "plain-note";
+  note.textContent = text;
+  note.addEventListener("click", () => note.remove());
+  // What is outside of a modal cannot be read; the last one is on top.
+  const place = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
+  const region = place.querySelector(":scope > .plain-notes") ?? document.createElement("div");
+  region.className = "plain-notes";
+  region.role = "alert";
+  place.append(region);
+  region.append(note);
+}

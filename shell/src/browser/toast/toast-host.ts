@@ -1,0 +1,33 @@
+import type { Modals } from "../modal/modals.ts";
+
+/**
+ * The place of the toasts: a popover, so that it is above every modal, inside the topmost one, because what is outside of
+ * a modal can neither be read nor pressed (B176). It moves when another dialog is on top, whoever opened that.
+ */
+export function createToastHost(modals: Modals, className: string, label: string): HTMLElement {
+  const host = document.createElement("div");
+  host.popover = "manual";
+  host.className = className;
+  host.role = "region";
+  host.ariaLabel = label;
+  let dialogs: Element[] = [];
+
+  function place(): void {
+    const open = [...document.querySelectorAll("dialog:modal")];
+    dialogs = [...dialogs.filter((one) => open.includes(one)), ...open.filter((one) => !dialogs.includes(one))];
+    const home = dialogs.at(-1) ?? document.body;
+    if (host.parentElement === home && host.isConnected && host.matches(":popover-open")) return;
+    home.append(host);
+    if (!host.matches(":popover-open")) host.showPopover();
+  }
+
+  modals.onTop(place);
+  // Dialogs that somebody else opened, and those that left with their remote.
+  document.addEventListener("toggle", place, { capture: true });
+  document.addEventListener("close", place, { capture: true });
+  new MutationObserver(() => {
+    if (!host.isConnected) place();
+  }).observe(document.documentElement, { childList: true, subtree: true });
+  place();
+  return host;
+}

@@ -1,0 +1,141 @@
+import { SiteError } from "@site/contracts/errors";
+import type { Toast, ToastCloseReason } from "@site/contracts/toast";
+import { parseToast, parseToastChange, parseToastName } from "./parse-toast.ts";
+
+/** Time, so that a test can be the one who lets it pass. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Calls back after so many milliseconds, unless the returned function is called before. */
+  after(milliseconds: number, callback: () => void): () => void;
+}
+
+export interface ToastsOptions {
+  clock: Clock;
+  onClosed(id: string, reason: ToastCloseReason): void;
+  /** Told of an error in a function that came with a toast. */
+  onError(error: unknown): void;
+}
+
+/** The toasts of the page. What comes from outside is unknown until it is parsed. */
+export interface Toasts {
+  /** @throws SiteError `TOAST_INVALID` */
+  add(detail: unknown): void;
+  /** @throws SiteError `TOAST_INVALID`, `TOAST_UNKNOWN` */
+  update(detail: unknown): void;
+  /** Takes a toast back without calling anybody. One that is gone already is not an error. @throws SiteError `TOAST_INVALID` */
+  remove(detail: unknown): void;
+  /** Takes all of them back. */
+  clear(): void;
+  /** Closes a toast by its button (B174). */
+  close(id: string): void;
+  /** Lets time stand still while somebody is reading, and go on. */
+  hold(): void;
+  release(): void;
+  /** Oldest first; another list after every change. */
+  list(): readonly Toast[];
+  subscribe(listener: () => void): () => void;
+}
+
+interface Entry {
+  toast: Toast;
+  /** Milliseconds left when it last stood still; 0: it never closes by itself. */
+  left: number;
+  since: number;
+  cancel?: (() => void) | undefined;
+}
+
+/** Keeps the toasts of the page (B167-B175). */
+export function createToasts({ clock, onClosed, onError }: ToastsOptions): Toasts {
+  const entries = new Map<string, Entry>();
+  const listeners = new Set<() => void>();
+  const closing = new Set<string>();
+  let held = false;
+  let lastId = 0;
+  let list: readonly Toast[] = [];
+
+  function changed(): void {
+    list = [...entries.values()].map(({ toast }) => toast);
+    for (const listener of listeners) listener();
+  }
+
+  /** The time as text; the next millisecond's when that is taken. */
+  function newId(): string {
+    lastId = Math.max(clock.now(), lastId + 1);
+    return entries.has(String(lastId)) ? newId() : String(lastId);
+  }
+
+  function start(entry: Entry): void {
+    entry.cancel?.();
+    entry.cancel = undefined;
+    if (held || entry.left === 0) return;
+    entry.since = clock.now();
+    entry.cancel = clock.after(entry.left, () => finish(entry.toast.id, "timeout"));
+  }
+
+  function finish(id: string, reason: ToastCloseReason): void {
+    const entry = entries.get(id);
+    if (!entry || closing.has(id)) return;
+    entry.cancel?.();
+    if (reason !== "removed") {
+      // A callback that closes the toast again closes it once.
+      closing.add(id);
+      try {
+        entry.toast.callback?.();
+      } catch (error) {
+        onError(error);
+      }
+      closing.delete(id);
+    }
+    entries.delete(id);
+    changed();
+    onClosed(id, reason);
+  }
+
+  return {
+    add(detail) {
+      const toast = parseToast(detail, newId);
+      if (entries.has(toast.id)) return;
+      const entry: Entry = { toast, left: toast.timeout, since: clock.now() };
+      entries.set(toast.id, entry);
+      start(entry);
+      changed();
+    },
+    update(detail) {
+      const { id, hasTimeout, apply } = parseToastChange(detail);
+      const entry = entries.get(id);
+      if (!entry) throw new SiteError("TOAST_UNKNOWN", { id });
+      entry.toast = apply(entry.toast);
+      if (hasTimeout) {
+        entry.left = entry.toast.timeout;
+        start(entry);
+      }
+      changed();
+    },
+    remove: (detail) => finish(parseToastName(detail), "removed"),
+    clear() {
+      for (const { id } of list) finish(id, "removed");
+    },
+    close: (id) => finish(id, "button"),
+    hold() {
+      if (held) return;
+      held = true;
+      for (const entry of entries.values()) {
+        if (!entry.cancel) continue;
+        entry.cancel();
+        entry.cancel = undefined;
+        entry.left = Math.max(1, entry.left - (clock.now() - entry.since));
+      }
+    },
+    release() {
+      if (!held) return;
+      held = false;
+      for (const entry of entries.values()) start(entry);
+    },
+    list: () => list,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { useState, useSyncExternalStore } from "react";
+import type { Toast } from "@site/contracts/toast";
+import type { Toasts } from "../browser/toast/toasts.ts";
+import sheet from "./toast-list.module.css?sheet";
+
+const styles = sheet.locals;
+/** Toasts that are shown before somebody asks for all of them: the newest. */
+const maxShown = 5;
+
+export interface ToastLabels {
+  close: string;
+  clear: string;
+  more(count: number): string;
+}
+
+/** The toasts of the page, newest first. Red ones are alerts, all others wait until nobody speaks. */
+export function ToastList({ toasts, labels }: { toasts: Toasts; labels: ToastLabels }) {
+  const list = useSyncExternalStore(toasts.subscribe, toasts.list);
+  const [isWhole, setWhole] = useState(false);
+  const shown = (isWhole ? list : list.slice(-maxShown)).toReversed();
+  const rest = list.length - shown.length;
+  const closeAll = () => {
+    setWhole(false);
+    for (const { id } of list) toasts.close(id);
+  };
+  const cards = (isAlert: boolean) => shown
+    .filter(({ backgroundColor }) => (backgroundColor === "red") === isAlert)
+    .map((toast) => <ToastCard key={toast.id} toast={toast} label={labels.close} close={() => toasts.close(toast.id)} />);
+  return (
+    <div className={styles["list"]} onPointerEnter={toasts.hold} onPointerLeave={toasts.release} onFocus={toasts.hold} onBlur={toasts.release}>
+      <div className={styles["group"]} role="alert" aria-atomic="false">{cards(true)}</div>
+      <div className={styles["group"]} role="status" aria-atomic="false">{cards(false)}</div>
+      {list.length > maxShown && (
+        <p className={styles["tools"]}>
+          {rest > 0 && <button type="button" className="button button--quiet" onClick={() => setWhole(true)}>{labels.more(rest)}</button>}
+          <button type="button" className="button button--quiet" onClick={closeAll}>{labels.clear}</button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function ToastCard({ toast, label, close }: { toast: Toast; label: string; close: () => void }) {
+  const { id, text, click, backgroundColor, color } = toast;
+  const press = () => {
+    try {
+      click?.();
+    } catch (error) {
+      reportError(error);
+    }
+  };
+  const textId = `toast-${id}`;
+  return (
+    <div className={`${styles["toast"]} ${toast.class}`.trim()} data-ground={backgroundColor} data-ink={color} data-toast={id}>
+      {click ? <button type="button" id={textId} className={styles["text"]} onClick={press}>{text}</button> : <p id={textId} className={styles["text"]}>{text}</p>}
+      <button type="button" className={styles["close"]} aria-label={label} aria-describedby={textId} onClick={close}>
+        <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+          <path d="m6 6 12 12M18 6 6 18" fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" />
+        </svg>
+      </button>
+    </div>
+  );
+}
