@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { expectShown, footerLink } from "../releases/soft-visit.ts";
+import { listHeard, openListening, send } from "./overlay-visit.ts";
+
+let site: RunningSite;
+let browser: OpenBrowser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite("GGPPH"), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+const welcome = { id: "welcome", title: "Welcome <b>back</b>", text: "One paragraph.\n\nAnother one." };
+
+test("a modal that is asked for is drawn with its title, paragraphs and actions as text, and an action closes it", async () => {
+  const visited = await openListening(browser, site, "/contact/");
+  const { page, messages, violations, close } = visited;
+  await page.evaluate((modal) => {
+    const actions = [{ label: "Go on", click: () => window.heard.push("went on") }, { label: "Contact", href: "/contact/" }];
+    window.dispatchEvent(new CustomEvent("site:modal:requested", { detail: { ...modal, actions } }));
+  }, welcome);
+  const dialog = page.getByRole("dialog", { name: "Welcome <b>back</b>" });
+  await dialog.waitFor();
+  expect(await dialog.locator("p").allInnerTexts()).toEqual(["One paragraph.", "Another one."]);
+  expect(await dialog.getByRole("link", { name: "Contact" }).getAttribute("href")).toBe("/contact/");
+  expect(await dialog.evaluate((element) => element.matches(":modal") && element.contains(document.activeElement))).toBe(true);
+  await dialog.getByRole("button", { name: "Go on" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await listHeard(visited)).toEqual([
+    "modal:before-open welcome", "modal:opened welcome", "went on", "modal:before-close welcome button", "modal:closed welcome button",
+  ]);
+  expect(messages).toEqual([]);
+  expect(await violations()).toEqual([]);
+  await close();
+});
+
+test("a modal with the id of one that is shown is not drawn twice, and can be asked for again once it closed", async () => {
+  const visited = await openListening(browser, site, "/contact/");
+  const { page, close } = visited;
+  const dialogs = page.getByRole("dialog");
+  await send(page, "modal:requested", welcome);
+  await send(page, "modal:requested", { ...welcome, title: "Another" });
+  await dialogs.waitFor();
+  expect(await dialogs.getByRole("heading").innerText()).toBe(welcome.title);
+  await page.keyboard.press("Escape");
+  await dialogs.waitFor({ state: "detached" });
+  await send(page, "modal:requested", welcome);
+  await dialogs.waitFor();
+  await dialogs.getByRole("button", { name: "Close" }).first().click();
+  await dialogs.waitFor({ state: "detached" });
+  await close();
+});
+
+test("a drawn modal outlives the region that asked for it, and closes with its page", async () => {
+  const visited = await openListening(browser, site, "/contact/");
+  const { page, close } = visited;
+  await page.evaluate((modal) => {
+    window.dispatchEvent(new CustomEvent("site:modal:requested", { detail: modal }));
+    document.querySelector("[data-island]")?.remove();
+  }, welcome);
+  await page.getByRole("dialog").waitFor();
+  await footerLink(visited, site, "privacy-policy").dispatchEvent("click");
+  await expectShown(visited, site, "/privacy-policy/");
+  await waitUntil(async () => (await listHeard(visited)).includes("modal:closed welcome request"), { what: "the end of the modal" });
+  await close();
+});
+
+test.for([
+  { path: "title", detail: { title: " " } },
+  { path: "actions.0.href", detail: { title: "x", actions: [{ label: "x", href: "javascript:alert(1)" }] } },
+  { path: "image.src", detail: { title: "x", image: { src: "https://evil.example/x.png", alt: "", width: 1, height: 1 } } },
+])("a modal with a wrong $path is refused by a sentence that names it", async ({ path, detail }) => {
+  const visited = await openListening(browser, site, "/contact/");
+  await send(visited.page, "modal:requested", detail);
+  await waitUntil(async () => (await listHeard(visited)).length > 0, { what: "an answer" });
+  expect(await listHeard(visited)).toEqual([expect.stringMatching(`^modal:refused A modal cannot be shown; ${path}: `)]);
+  expect(await visited.page.getByRole("dialog").count()).toBe(0);
+  await visited.close();
+});

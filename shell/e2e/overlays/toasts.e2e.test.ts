@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { expectShown, footerLink } from "../releases/soft-visit.ts";
+import { listHeard, openListening, ownDialog, requestOwn, send } from "./overlay-visit.ts";
+
+const overlaysScript = "**/_release/shell/**/overlays.*.js";
+
+let site: RunningSite;
+let browser: OpenBrowser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite("GGPPH"), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+test("B167 a toast has the text, colours, class and click it was given, under its id", async () => {
+  const visited = await open();
+  const { page } = visited;
+  await page.evaluate(() => {
+    const detail = {
+      id: "saved", text: "Saved", backgroundColor: "teal", color: "white", timeout: 0, class: "navigation-test", click: () => window.heard.push("clicked"),
+    };
+    window.dispatchEvent(new CustomEvent("site:toast:requested", { detail }));
+  });
+  const saved = toast(visited, "saved");
+  await saved.waitFor();
+  expect(await saved.getAttribute("class")).toMatch(/ navigation-test$/);
+  expect(await readColours(visited, "saved")).toEqual({ ground: "rgb(0, 128, 128)", ink: "rgb(255, 255, 255)" });
+  await saved.getByRole("button", { name: "Saved", exact: true }).click();
+  expect(await listHeard(visited)).toEqual(["clicked"]);
+  expect(await saved.isVisible()).toBe(true);
+  await expectQuiet(visited);
+});
+
+test("B167 B168 B169 a toast that says only its text is white on red, large and bold, and named by the time", async () => {
+  const visited = await open();
+  const before = Date.now();
+  await send(visited.page, "toast:requested", { text: "Hello" });
+  const only = visited.page.locator("[data-toast]");
+  await only.waitFor();
+  const id = (await only.getAttribute("data-toast")) ?? "";
+  expect(Number(id)).toBeGreaterThanOrEqual(before);
+  expect(await readColours(visited, id)).toEqual({ ground: "rgb(255, 0, 0)", ink: "rgb(255, 255, 255)" });
+  const { size, weight } = await only.getByText("Hello").evaluate((element) => {
+    const { fontSize, fontWeight } = getComputedStyle(element);
+    return { size: Number.parseFloat(fontSize), weight: Number(fontWeight) };
+  });
+  expect(size).toBeGreaterThanOrEqual(18.66);
+  expect(weight).toBeGreaterThanOrEqual(700);
+  await expectQuiet(visited);
+});
+
+test("B170 B172 a toast stays for 50 seconds unless told otherwise, and with a timeout of zero for ever", async () => {
+  const visited = await openStill();
+  const { page } = visited;
+  await add(visited, { id: "default", text: "default" });
+  await add(visited, { id: "short", text: "short", timeout: 2000 });
+  await add(visited, { id: "stays", text: "stays", timeout: 0 });
+  await page.clock.runFor(1999);
+  expect(await listToasts(visited)).toEqual(["default", "short", "stays"]);
+  await page.clock.runFor(1);
+  await expectToasts(visited, ["default", "stays"]);
+  await page.clock.runFor(47_999);
+  expect(await listToasts(visited)).toEqual(["default", "stays"]);
+  await page.clock.runFor(1);
+  await expectToasts(visited, ["stays"]);
+  await page.clock.runFor("24:00:00");
+  expect(await listToasts(visited)).toEqual(["stays"]);
+  expect(await listHeard(visited)).toEqual(["toast:closed short timeout", "toast:closed default timeout"]);
+  await visited.close();
+});
+
+test("B171 a toast with the id of one that is shown is not added", async () => {
+  const visited = await open();
+  await add(visited, { id: "one", text: "first" });
+  await send(visited.page, "toast:requested", { id: "one", text: "second" });
+  await add(visited, { id: "two", text: "third" });
+  expect(await toast(visited, "one").innerText()).toBe("first");
+  expect(await listToasts(visited)).toEqual(["one", "two"]);
+  await expectQuiet(visited);
+});
+
+test("B173 B174 a callback runs while its toast is still shown, which then closes: by time and by its button", async () => {
+  const visited = await openStill();
+  const { page } = visited;
+  await page.evaluate(() => {
+    for (const [id, timeout] of [["time", 1000], ["button", 0]] as const) {
+      const callback = (): void => void window.heard.push(`callback of ${id}, shown: ${document.querySelector(`[data-toast="${id}"]`) !== null}`);
+      window.dispatchEvent(new CustomEvent("site:toast:requested", { detail: { id, text: id, timeout, callback } }));
+    }
+  });
+  await expectToasts(visited, ["button", "time"]);
+  await page.clock.runFor(1000);
+  await expectToasts(visited, ["button"]);
+  await toast(visited, "button").getByRole("button", { name: "Close notification" }).click();
+  await expectToasts(visited, []);
+  expect(await listHeard(visited)).toEqual([
+    "callback of time, shown: true", "toast:closed time timeout", "callback of button, shown: true", "toast:closed button button",
+  ]);
+  await visited.close();
+});
+
+test("B175 toasts are added, changed, removed by id and cleared; a change of one that is gone is refused", async () => {
+  const visited = await open();
+  const { page } = visited;
+  for (const id of ["one", "three", "two"]) await add(visited, { id, text: id });
+  await send(page, "toast:updated", { id: "one", text: "uno", backgroundColor: "green" });
+  await waitUntil(async () => (await toast(visited, "one").innerText()) === "uno", { what: "the change" });
+  expect((await readColours(visited, "one")).ground).toBe("rgb(0, 128, 0)");
+  await send(page, "toast:removed", { id: "two" });
+  await expectToasts(visited, ["one", "three"]);
+  await send(page, "toast:cleared", {});
+  await expectToasts(visited, []);
+  await send(page, "toast:updated", { id: "one", text: "late" });
+  await waitUntil(async () => (await listHeard(visited)).includes("toast:refused There is no toast one to change."), { what: "the refusal" });
+  await visited.close();
+});
+
+test("B176 toasts are above a modal and can be read and pressed there, those that came before it and after it", async () => {
+  const visited = await open();
+  const { page } = visited;
+  await add(visited, { id: "before", text: "before" });
+  await requestOwn(page, "one");
+  await ownDialog(page, "one").and(page.locator(":modal")).waitFor();
+  await add(visited, { id: "after", text: "after" });
+  await requestOwn(page, "two");
+  await ownDialog(page, "two").and(page.locator(":modal")).waitFor();
+  for (const id of ["before", "after"]) {
+    // By role: what is inert has none. By the mouse: what is beneath is not pressed.
+    const close = page.getByRole("button", { name: "Close notification" }).and(toast(visited, id).getByRole("button"));
+    const box = await close.boundingBox();
+    if (!box) throw new Error(`The toast ${id} is not shown.`);
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await toast(visited, id).waitFor({ state: "detached" });
+  }
+  expect(await page.locator("dialog:modal").count()).toBe(2);
+  await add(visited, { id: "last", text: "last" });
+  for (const left of [1, 0]) {
+    await page.keyboard.press("Escape");
+    expect(await page.locator("dialog:modal").count()).toBe(left);
+    await page.getByRole("button", { name: "Close notification" }).waitFor();
+  }
+  await expectQuiet(visited);
+});
+
+test("a red toast interrupts whoever listens, any other waits for its turn", async () => {
+  const visited = await open();
+  await add(visited, { id: "red", text: "It failed", timeout: 0 });
+  await add(visited, { id: "green", text: "It worked", backgroundColor: "green", timeout: 0 });
+  expect(await visited.page.getByRole("alert").getByText("It failed").count()).toBe(1);
+  expect(await visited.page.getByRole("status").getByText("It worked").count()).toBe(1);
+  await expectQuiet(visited);
+});
+
+test("HTML in a toast is shown as text, and a hostile colour or class is refused by a sentence", async () => {
+  const visited = await open();
+  const { page } = visited;
+  const html = "<img src=x onerror='window.__pwned=1'><b>Hi</b>";
+  await add(visited, { id: "html", text: html });
+  expect(await toast(visited, "html").innerText()).toBe(html);
+  expect(await page.locator("[data-toast] :is(img, b)").count()).toBe(0);
+  for (const [field, value] of [["backgroundColor", "red;position:fixed;inset:0"], ["color", "url(https://evil.example/)"], ["class", 'a" onclick="x']]) {
+    await send(page, "toast:requested", { id: "hostile", text: "x", [String(field)]: value });
+    await waitUntil(
+      async () => (await listHeard(visited)).some((one) => one.startsWith(`toast:refused A toast cannot be shown; ${field}: `)),
+      { what: `the refusal of ${field}` },
+    );
+  }
+  expect(await listToasts(visited)).toEqual(["html"]);
+  expect(await page.evaluate(() => window.__pwned)).toBeUndefined();
+  expect(await visited.violations()).toEqual([]);
+  await visited.close();
+});
+
+test("of a thousand toasts the newest five are shown, the rest on request, and all are closed at once", async () => {
+  const visited = await open();
+  const { page } = visited;
+  await page.evaluate(() => {
+    for (let index = 0; index < 1000; index += 1) {
+      window.dispatchEvent(new CustomEvent("site:toast:requested", { detail: { id: `t${String(index).padStart(3, "0")}`, text: `Toast ${index}`, timeout: 0 } }));
+    }
+  });
+  await expectToasts(visited, ["t995", "t996", "t997", "t998", "t999"]);
+  await page.getByRole("button", { name: "Show 995 more" }).click();
+  await waitUntil(async () => (await listToasts(visited)).length === 1000, { what: "all toasts" });
+  const close = page.getByRole("button", { name: "Close all" });
+  await close.click();
+  await expectToasts(visited, []);
+  await expectQuiet(visited);
+});
+
+test("toasts outlive the region that asked for them and the page they were asked for on", async () => {
+  const visited = await open();
+  const { page } = visited;
+  await page.evaluate(() => {
+    const detail = { id: "kept", text: "kept", timeout: 0, callback: () => window.heard.push("callback") };
+    window.dispatchEvent(new CustomEvent("site:toast:requested", { detail }));
+    document.querySelector("header [data-island], [data-island]")?.remove();
+  });
+  await footerLink(visited, site, "privacy-policy").click();
+  await expectShown(visited, site, "/privacy-policy/");
+  await toast(visited, "kept").getByRole("button").click();
+  await expectToasts(visited, []);
+  expect(await listHeard(visited)).toEqual(["callback", "toast:closed kept button"]);
+  await visited.close();
+});
+
+test("what cannot be drawn, because its code does not come, is said plainly; the next wish tries again", async () => {
+  const visited = await open();
+  const { page } = visited;
+  await page.route(overlaysScript, (route) => route.abort());
+  await send(page, "toast:requested", { text: "The table is full." });
+  const note = page.getByRole("alert").getByRole("button", { name: "The table is full." });
+  await note.click();
+  expect(await note.count()).toBe(0);
+  await page.unroute(overlaysScript);
+  await add(visited, { id: "again", text: "again" });
+  await visited.close();
+});
+
+test("a page that shows no toast fetches none of their code", async () => {
+  const visited = await open();
+  await visited.page.waitForLoadState("networkidle");
+  expect(visited.requests.map((request) => request.url()).filter((url) => /\/(overlays|modals|messages-)[^/]*\.js$/.test(url))).toEqual([]);
+  await expectQuiet(visited);
+});
+
+function open(): Promise<Visit> {
+  return openListening(browser, site, "/contact/");
+}
+
+/** A page with the code of toasts there and time standing still: it passes when a test says so. */
+async function openStill(): Promise<Visit> {
+  const visiting = browser.visit();
+  const { page } = await visiting;
+  await page.clock.install();
+  const visited = await openListening({ ...browser, visit: () => visiting }, site, "/contact/");
+  await add(visited, { id: "warm", text: "warm" });
+  await send(page, "toast:cleared", {});
+  await expectToasts(visited, []);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+  await page.evaluate(() => void (window.heard = []));
+  return visited;
+}
+
+function toast({ page }: Visit, id: string) {
+  return page.locator(`[data-toast="${id}"]`);
+}
+
+async function add(visited: Visit, detail: { id: string; text: string } & Record<string, unknown>): Promise<void> {
+  await send(visited.page, "toast:requested", detail);
+  await toast(visited, detail.id).waitFor();
+}
+
+/** The ids of the toasts that are shown, in the order of the alphabet. */
+async function listToasts({ page }: Visit): Promise<string[]> {
+  const ids = await page.locator("[data-toast]").evaluateAll((toasts) => toasts.map((one) => one.getAttribute("data-toast") ?? ""));
+  return ids.toSorted();
+}
+
+function expectToasts(visited: Visit, ids: string[]): Promise<void> {
+  return waitUntil(async () => (await listToasts(visited)).join() === ids.join(), { what: `the toasts ${ids.join() || "to be gone"}` });
+}
+
+function readColours(visited: Visit, id: string): Promise<{ ground: string; ink: string }> {
+  return toast(visited, id).evaluate((element) => {
+    const { backgroundColor, color } = getComputedStyle(element);
+    return { ground: backgroundColor, ink: color };
+  });
+}
+
+/** Nothing broke and no policy was violated. Closes the page. */
+async function expectQuiet({ messages, violations, close }: Visit): Promise<void> {
+  expect(messages).toEqual([]);
+  expect(await violations()).toEqual([]);
+  await close();
+}
