@@ -1,3 +1,4 @@
+import { AxeBuilder } from "@axe-core/playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
@@ -82,4 +83,20 @@ test.for([
   expect(await listHeard(visited)).toEqual([expect.stringMatching(`^modal:refused A modal cannot be shown; ${path}: `)]);
   expect(await visited.page.getByRole("dialog").count()).toBe(0);
   await visited.close();
+});
+
+test.for([320, 390, 1440])("an automated check of accessibility finds nothing in toasts above a modal %s px wide, and nothing sticks out", async (width) => {
+  const visited = await openListening(browser, site, "/contact/", { viewport: { width, height: 844 }, reducedMotion: "reduce" });
+  const { page, close } = visited;
+  await send(page, "modal:requested", { ...welcome, title: "Welcome back to the tables", actions: [{ label: "Go on" }, { label: "Contact", href: "/contact/" }] });
+  await page.getByRole("dialog").waitFor();
+  for (const backgroundColor of ["red", "green", "teal", "royalblue", "gray", "black"]) {
+    await send(page, "toast:requested", { id: backgroundColor, text: `This is a toast on ${backgroundColor}.`, backgroundColor });
+  }
+  await page.locator("[data-toast=black]").waitFor();
+  const { violations } = await new AxeBuilder({ page }).include("dialog:modal").analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual([]);
+  const boxes = await page.locator("dialog:modal, [data-toast], dialog:modal button").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+  expect(boxes.filter(({ left, right }) => left < 0 || right > width)).toEqual([]);
+  await close();
 });

@@ -56,14 +56,20 @@ function ModalCard({ modal, modals, closeLabel, drop }: ModalCardProps) {
       {image && <img src={image.src} alt={image.alt} width={image.width} height={image.height} />}
       {text?.split(/\n\s*\n/).map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
       <div className={styles["actions"]}>
-        {actions.map((action, index) => <Action key={action.label} action={action} isFirst={index === 0} />)}
+        {actions.map((action, index) => <Action key={action.label} action={action} isFirst={index === 0} close={() => modals.find(id)?.close("button")} />)}
         {actions.length === 0 && <button type="button" className="button" data-modal-close="">{closeLabel}</button>}
       </div>
     </dialog>
   );
 }
 
-function Action({ action: { label, href, click }, isFirst }: { action: ModalAction; isFirst: boolean }) {
+interface ActionProps {
+  action: ModalAction;
+  isFirst: boolean;
+  close: () => void;
+}
+
+function Action({ action: { label, href, click }, isFirst, close }: ActionProps) {
   const className = isFirst ? "button" : "button button--quiet";
   const press = () => {
     try {
@@ -71,7 +77,8 @@ function Action({ action: { label, href, click }, isFirst }: { action: ModalActi
     } catch (error) {
       reportError(error);
     }
+    close();
   };
-  if (href !== undefined) return <a className={className} href={href} data-modal-close="" onClick={press}>{label}</a>;
-  return <button type="button" className={className} data-modal-close="" onClick={press}>{label}</button>;
+  if (href !== undefined) return <a className={className} href={href} onClick={press}>{label}</a>;
+  return <button type="button" className={className} onClick={press}>{label}</button>;
 }
