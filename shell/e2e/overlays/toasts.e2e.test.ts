@@ -226,7 +226,7 @@ test("what cannot be drawn, because its code does not come, is said plainly; the
 test("a page that shows no toast fetches none of their code", async () => {
   const visited = await open();
   await visited.page.waitForLoadState("networkidle");
-  expect(visited.requests.map((request) => request.url()).filter((url) => /\/(overlays|modals|messages-)[^/]*\.js$/.test(url))).toEqual([]);
+  expect(visited.requests.map((request) => request.url()).filter((url) => /\/(overlays|modals)[^/]*\.js$/.test(url))).toEqual([]);
   await expectQuiet(visited);
 });
 
