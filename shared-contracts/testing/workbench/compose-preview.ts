@@ -64,6 +64,10 @@ export function composePreview(snapshot: Snapshot, settings: Settings): Preview 
     return `<div${toPlace(inner, variant, depth)}${toIslandAttributes(id, expose)}>${filled}</div>`;
   };
 
+  // Not a failure: a site may have a language a remote lacks, and shows it in another (B184).
+  if (snapshot.locales.length > 0 && !snapshot.locales.includes(settings.locale)) {
+    preview.problems.push({ kind: "message", text: `There are no messages in ${settings.locale}; another language is shown.` });
+  }
   preview.html = render(island, settings.variant, 0);
   return preview;
 }

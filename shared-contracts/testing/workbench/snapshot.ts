@@ -18,6 +18,8 @@ export interface Snapshot {
   /** Browser files by name, source maps included. */
   files: ReadonlyMap<string, Buffer>;
   entryFile: string;
+  /** The languages the remote has messages in. */
+  locales: readonly string[];
 }
 
 export interface SnapshotSource {
@@ -27,13 +29,14 @@ export interface SnapshotSource {
   /** The folder of the browser's files. */
   folder: string;
   entryFile: string;
+  locales: readonly string[];
   /** The browser files this build consists of; the folder may hold some of earlier ones. */
   written: readonly string[];
   filesByChunk: ReadonlyMap<string, string[]>;
 }
 
 /** Reads what a build wrote. The version names its content, so addresses of two builds never mix. */
-export function takeSnapshot({ name, entry, descriptors, folder, entryFile, written, filesByChunk }: SnapshotSource): Snapshot {
+export function takeSnapshot({ name, entry, descriptors, folder, entryFile, locales, written, filesByChunk }: SnapshotSource): Snapshot {
   const kept = written.filter((file) => !/^still-.*\.js(\.map)?$/.test(file));
   const files = new Map(kept.map((file): [string, Buffer] => [file, readFileSync(join(folder, file))]));
   const hash = createHash("sha256");
@@ -48,7 +51,7 @@ export function takeSnapshot({ name, entry, descriptors, folder, entryFile, writ
       css: own.filter((file) => file.endsWith(".css")),
     };
   });
-  return { name, version: `0.0.0-${hash.digest("hex").slice(0, 12)}`, entry, descriptors, exposes, files, entryFile };
+  return { name, version: `0.0.0-${hash.digest("hex").slice(0, 12)}`, entry, descriptors, exposes, files, entryFile, locales };
 }
 
 /** The part of a page's set that is the remote: its scripts with their hashes, and what each island needs. */

@@ -83,10 +83,10 @@ export function watchRemote(build: WatchedBuild): RemoteWatch {
       latest = takeSnapshot({
         name: build.name, entry, descriptors: described, folder: join(folder, "browser"), entryFile: build.entryFile,
         written: stats.stats.filter(({ compilation }) => compilation.name?.endsWith("/browser")).flatMap(({ compilation }) => compilation.getAssets().map(({ name }) => name)),
-        filesByChunk: toFilesByChunk(stats),
+        locales: findLocales(build.root), filesByChunk: toFilesByChunk(stats),
       });
       const { version } = latest;
-      tell({ kind: "ready", remote: build.name, version, milliseconds: performance.now() - started, exposes: described, locales: findLocales(build.root), problems: findMessageProblems(build.root) });
+      tell({ kind: "ready", remote: build.name, version, milliseconds: performance.now() - started, exposes: described, locales: [...latest.locales], problems: findMessageProblems(build.root) });
     } catch (error) {
       fail([toProblem(error)]);
     }

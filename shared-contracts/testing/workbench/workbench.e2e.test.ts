@@ -129,9 +129,10 @@ describe("An engineer who runs one remote alone", () => {
     await preview.locator("[data-island='download/page'][data-live]").waitFor();
   });
 
-  test("is told of a message that a language lacks.", async () => {
+  test("B184 is told of a language that the remote lacks, and sees it in another.", async () => {
     await open("?expose=button&variant=hero&locale=fi");
-    await problems().getByText("download.button").first().waitFor();
+    await problems().getByText("There are no messages in fi").first().waitFor();
+    await preview.getByRole("link", { name: "Download for Windows" }).waitFor();
   });
 
   test("is told when the browser's HTML differs from the server's.", async () => {
