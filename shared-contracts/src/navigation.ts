@@ -88,7 +88,12 @@ export const navigationsSchema = v.strictObject({
 });
 export type Navigations = v.InferOutput<typeof navigationsSchema>;
 
-/** Items as they are called in a language; where they have no name in it, their own stays. */
+/**
+ * Items as a page in a language has them: what is not shown left out (B048), and each called what it is called there;
+ * without a name in that language it keeps its own.
+ */
 export function translateItems(items: readonly NavigationItem[], locale: string): NavigationItem[] {
-  return items.map(({ translations, ...item }) => ({ ...item, ...translations?.[locale], children: translateItems(item.children, locale) }));
+  return items
+    .filter((item) => item.isShow)
+    .map(({ translations, ...item }) => ({ ...item, ...translations?.[locale], children: translateItems(item.children, locale) }));
 }

@@ -50,12 +50,6 @@ export function RegionSelector({ path }: { path: string }) {
         <span className={styles.country}>{current.countryName}</span> <span className={styles.language}>{localeName}</span>
       </span>
       <div id={id} tabIndex={-1} className={styles.popup} {...panel.popover}>
-        <p className={styles.here}>
-          <RegionFlag region={current} />
-          <span>
-            {current.countryName} <span className={styles.language}>{localeName}</span>
-          </span>
-        </p>
         {locales.length > 1 && (
           <div className={styles.languages}>
             <LocaleList path={path} />

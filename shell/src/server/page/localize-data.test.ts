@@ -32,6 +32,11 @@ test("B182 a page is told its menus in its language, with their badges, and in n
   expect(JSON.stringify([navigations, utility])).not.toContain("translations");
 });
 
+test("B048 a page is not told of an item that is not shown, nor of what is below it", () => {
+  const hidden = parseDataDocument("navigations", { items: [item, { ...item, isShow: false, label: "Hidden", children: [{ ...item, label: "Below" }] }] });
+  expect(JSON.stringify(localizeData({ ...documents, navigations: hidden }, "en").navigations)).not.toMatch(/Hidden|Below/);
+});
+
 test("an item keeps its own name, and its badge, in a language it has none in", () => {
   expect(localizeData(documents, "es").navigations.items[0]).toMatchObject({ label: "Bono", badge: "New" });
   expect(localizeData(documents, "en").navigations.items[0]).toMatchObject({ label: "Bonus", badge: "New" });
