@@ -14,6 +14,8 @@ describe("a data document", () => {
     ["brand-ambassador", { ambassadors: [{ slug: "one", name: "A" }, { slug: "one", name: "B" }] }, "(root)"],
     ["download-links", { brands: { ggp: { ios: { ZZ: [{ type: 6, url: "javascript:alert(1)" }] }, android: {} } } }, "brands.ggp.ios.ZZ.0.url"],
     ["geo-rules", { rules: { US: { ruleType: "blocked" } } }, "rules.US.ruleType"],
+    ["geo-rules", { rules: {}, whitelist: ["203.0.113.7", "203.0.113.0/99"] }, "whitelist.1"],
+    ["geo-rules", { rules: {}, whitelist: "203.0.113.7" }, "whitelist"],
     ["geo-rules", { rules: { usa: { ruleType: "BLOCKED" } } }, "rules.usa"],
     ["util-navigations", [], "items"],
     ["util-navigations", "<!doctype html>", "(root)"],

@@ -55,7 +55,7 @@ describe("B123 the query of the download service", () => {
 
   test.each([
     { ...query, brandAlias: "GGP" }, { ...query, brandAlias: "" }, { ...query, brandAlias: "../x" }, { ...query, brandAlias: "a".repeat(33) },
-    { ...query, platform: "windows" }, { ...query, country: "ph" }, { ...query, country: "PHL" }, { ...query, country: "P1" },
+    { ...query, platform: "windows" }, { ...query, country: "ph" }, { ...query, country: "PHL" }, { ...query, country: "QQ" }, { ...query, country: "constructor" }, { ...query, country: "P1" },
     { ...query, extra: "1" }, { brandAlias: "ggp", platform: "ios" }, { ...query, country: ["PH", "US"] },
   ])("is never %j", (wrong) => {
     expect(v.is(downloadQuerySchema, wrong)).toBe(false);

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isCountryCode } from "./country-code.ts";
 import { httpsUrlSchema } from "./safe-url.ts";
 
 /** One link of the download service (B124). Type 6 is preferred, then 2 (B125). */
@@ -16,7 +17,7 @@ export type DownloadUrl = v.InferOutput<typeof downloadUrlSchema>;
 export const downloadQuerySchema = v.strictObject({
   brandAlias: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,32}$/, "expected a brand alias")),
   platform: v.picklist(["ios", "android"]),
-  country: v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, "expected an ISO 3166 country, or ZZ for unknown")),
+  country: v.pipe(v.string(), v.check(isCountryCode, "expected an ISO 3166 country, or ZZ for unknown")),
 });
 export type DownloadQuery = v.InferOutput<typeof downloadQuerySchema>;
 

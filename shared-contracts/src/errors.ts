@@ -5,7 +5,9 @@
 const sentences = {
   CONFIG_INVALID: "The site configuration is invalid: {problems}",
   DATA_DOCUMENT_INVALID: "The data document {document} is invalid at {path}: {problem}",
+  DOWNLOAD_SERVICE_FAILED: "The download service gave no usable links: {problem}",
   ENVIRONMENT_INVALID: "The environment is invalid: {problems}",
+  GEO_DATABASE_INVALID: "The geography database {file} cannot be used: {problem}",
   HTTP_FAILED: "{method} {url} answered {status}.",
   HTTP_UNREACHABLE: "{method} {url} could not be reached.",
   IMAGE_BUSY: "{waiting} images wait to be drawn already.",

@@ -104,7 +104,7 @@ describe("the event bus", () => {
 describe("the types of events", () => {
   test("names and details come from one map, and a typo does not compile", () => {
     const bus = createEventBus(new EventTarget());
-    expectTypeOf<SiteEvents["download:started"]>().toEqualTypeOf<{ platform: "windows" | "osx" | "ios" | "android"; url: string }>();
+    expectTypeOf<SiteEvents["download:started"]>().toEqualTypeOf<{ platform: "windows" | "osx" | "ios" | "android" | "mobile"; url: string }>();
     expectTypeOf<"route:changed">().toExtend<SiteEventName>();
     bus.on("route:changed", (detail) => expectTypeOf(detail).toEqualTypeOf<{ path: string; name: string; title: string }>());
     // @ts-expect-error unknown event

@@ -3,7 +3,7 @@ import type { ModalCloseReason, ModalRequest } from "./modal.ts";
 import type { IslandName } from "./remote.ts";
 import type { ScreenType } from "./screen-type.ts";
 import type { ToastChange, ToastCloseReason, ToastRequest } from "./toast.ts";
-import type { Platform } from "./visitor.ts";
+import type { Client } from "./visitor.ts";
 
 /**
  * Every event that crosses a boundary, named `owner:happened`. Remotes talk to each other and to the shell through
@@ -21,9 +21,9 @@ export interface SiteEvents {
   /** Somebody opened or closed the full-screen menu. */
   "menu:toggled": { open: boolean };
   /** A download was asked for. `url` is the same-origin address that answers with the installer. */
-  "download:started": { platform: Platform; url: string };
+  "download:started": { platform: Client; url: string };
   /** A download was refused in the visitor's country (B141). */
-  "download:refused": { platform: Platform };
+  "download:refused": { platform: Client };
   /** The help chat's availability became known (B095). */
   "chat:availability-changed": { available: boolean };
   /** The visitor asked for the help chat. */

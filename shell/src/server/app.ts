@@ -1,13 +1,14 @@
-import { BlockList } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
 import rateLimit from "@fastify/rate-limit";
-import type { CountryRule } from "@site/contracts/country-rule";
 import { toProblem } from "@site/contracts/errors";
 import type { SiteConfig } from "@site/contracts/site-config";
 import { registerApi } from "./api/api-routes.ts";
 import { registerInstallers } from "./api/installer-routes.ts";
 import type { Composer } from "./compose/composer.ts";
+import { registerRegions } from "./api/region-routes.ts";
 import { type DataStore } from "./data/data-store.ts";
+import { createLinkSource } from "./downloads/link-source.ts";
+import { registerQrCode } from "./downloads/qr-code.ts";
 import type { Edge } from "./environment.ts";
 import { registerBuilds } from "./http/build-routes.ts";
 import { registerDiscovery } from "./http/discovery-routes.ts";
@@ -22,8 +23,8 @@ import { createLiveSite, type LiveSite } from "./live-site.ts";
 import { createMetrics } from "./metrics.ts";
 import { inertPolicy } from "./page/content-security-policy.ts";
 import type { ReleaseStore } from "./release/release-store.ts";
-import { parsePlace, type Place } from "./visitor/edge-headers.ts";
-import { pickCountryRule } from "./visitor/pick-country-rule.ts";
+import type { GeoDatabase } from "./visitor/geo-database.ts";
+import { createVisitorReader } from "./visitor/visitor-reader.ts";
 
 export interface AppOptions {
   site: SiteConfig;
@@ -32,6 +33,8 @@ export interface AppOptions {
   openData(onRefused: (problem: string, document: string) => void): DataStore;
   edge: Edge;
   trustedProxies: readonly string[];
+  /** The operator's own geography database, for requests no edge places. */
+  geoDatabase?: GeoDatabase | undefined;
   logLevel: string;
 }
 
@@ -69,9 +72,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const images = createImageService(site, createDrawer(), (error, address) => server.log.error({ address, problem: toProblem(error) }, "an image could not be drawn"));
   const live = createLiveSite({ store, data, composer, metrics, log: server.log, onLive: (state) => void images.show(state) });
-  const pickPlace = createPlacePicker(options);
-  const pickRule = (request: FastifyRequest): CountryRule | "denied" => pickCountryRule(pickPlace(request), data.documents()["geo-rules"]);
-  const pages = createPageAnswers({ site, live, metrics, pickRule });
+  const visitors = createVisitorReader({
+    site, edge: options.edge, trustedProxies: options.trustedProxies, database: options.geoDatabase, rules: () => data.documents()["geo-rules"],
+  });
+  const pages = createPageAnswers({ site, live, metrics, visitors });
+  const links = createLinkSource({
+    site,
+    table: () => data.documents()["download-links"],
+    onFailure: (problem) => {
+      metrics.downloadServiceFailures.inc();
+      server.log.error({ problem }, "the download service failed; earlier links or those of the table stand in");
+    },
+  });
 
   server.addHook("onRequest", async (_request, reply) => {
     reply.headers(securityHeaders).header("content-security-policy", inertPolicy);
@@ -104,9 +116,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Pages and files are look-ups; only the API is worth counting.
   await server.register(async (api) => {
     await api.register(rateLimit, { max: 1200, timeWindow: "1 minute" });
-    registerApi(api, { site, data, pickRule });
+    registerApi(api, { site, data, links, visitors });
   });
-  registerInstallers(server, { site, data, pages, pickRule, pickPlace });
+  registerInstallers(server, { site, links, pages, visitors });
+  registerRegions(server, { site, pages });
+  registerQrCode(server, { site, pages });
   registerReleases(server, { live, store, metrics, pages });
   registerImages(server, images);
   registerBuilds(server, site, live);
@@ -128,22 +142,6 @@ export async function createApp(options: AppOptions): Promise<App> {
       draining = true;
       closeIdle();
     },
-  };
-}
-
-/** Where a visitor is, by the configured edge's headers and from nobody but a trusted peer (G6). */
-function createPlacePicker({ edge, trustedProxies }: AppOptions): (request: FastifyRequest) => Place {
-  const trusted = new BlockList();
-  for (const range of trustedProxies) {
-    const [address = "", bits] = range.split("/");
-    const family = address.includes(":") ? "ipv6" : "ipv4";
-    if (bits === undefined) trusted.addAddress(address, family);
-    else trusted.addSubnet(address, Number(bits), family);
-  }
-  return (request) => {
-    const peer = request.socket.remoteAddress ?? "";
-    const isTrusted = trusted.check(peer, peer.includes(":") ? "ipv6" : "ipv4");
-    return parsePlace(isTrusted ? edge : "none", request.headers);
   };
 }
 

@@ -32,13 +32,14 @@ describe("the environment of a server", () => {
   });
 
   test("counts an empty variable as one that is not set", () => {
-    const names = ["PORT", "SITE", "SITE_EDGE", "TRUSTED_PROXIES", "STORE_DIR", "SIMULATORS", "LOG_LEVEL"];
+    const names = ["PORT", "SITE", "SITE_EDGE", "TRUSTED_PROXIES", "GEO_DATABASE", "STORE_DIR", "SIMULATORS", "LOG_LEVEL"];
     expect(parse(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(parse({}));
     expect(parse({ PORT: undefined })).toEqual(parse({}));
   });
 
   test("takes a store folder relative to the workspace", () => {
     expect(parse({ STORE_DIR: "data/store" }).storeDir).toBe("/srv/site/data/store");
+    expect(parse({ GEO_DATABASE: "places.mmdb" }).geoDatabase).toBe("/srv/site/places.mmdb");
   });
 
   test.each(edges)("knows the edge %s", (edge) => {

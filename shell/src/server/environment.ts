@@ -1,6 +1,6 @@
-import { isIP } from "node:net";
 import { resolve } from "node:path";
 import * as v from "valibot";
+import { isAddressRange } from "@site/contracts/address-range";
 import { SiteError } from "@site/contracts/errors";
 import { siteConfigs } from "../../sites/sites.ts";
 
@@ -9,13 +9,6 @@ export const edges = ["none", "cloudfront", "cloudflare", "vercel", "akamai", "f
 export type Edge = (typeof edges)[number];
 
 const siteIds = Object.keys(siteConfigs);
-
-function isCidr(value: string): boolean {
-  const [address = "", bits, ...rest] = value.split("/");
-  const family = isIP(address);
-  if (family === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
-}
 
 const environmentSchema = v.object({
   PORT: v.optional(
@@ -28,10 +21,11 @@ const environmentSchema = v.object({
     v.pipe(
       v.string(),
       v.transform((list) => list.split(",").map((part) => part.trim()).filter((part) => part !== "")),
-      v.check((list) => list.every(isCidr), "TRUSTED_PROXIES is a list of addresses or CIDR ranges, separated by commas"),
+      v.check((list) => list.every(isAddressRange), "TRUSTED_PROXIES is a list of addresses or CIDR ranges, separated by commas"),
     ),
     "",
   ),
+  GEO_DATABASE: v.optional(v.string()),
   STORE_DIR: v.optional(v.pipe(v.string(), v.minLength(1, "STORE_DIR is a folder")), ".site"),
   SIMULATORS: v.optional(v.picklist(["0", "1"], "SIMULATORS is 0 or 1"), "1"),
   LOG_LEVEL: v.optional(
@@ -46,6 +40,8 @@ export interface Environment {
   siteId: keyof typeof siteConfigs;
   edge: Edge;
   trustedProxies: string[];
+  /** The absolute path of a geography database in MaxMind's format; undefined without one. */
+  geoDatabase: string | undefined;
   /** An absolute path. */
   storeDir: string;
   simulators: boolean;
@@ -69,6 +65,7 @@ export function parseEnvironment(env: Record<string, string | undefined>, root: 
     siteId: toSiteId(output.SITE),
     edge: output.SITE_EDGE,
     trustedProxies: output.TRUSTED_PROXIES,
+    geoDatabase: output.GEO_DATABASE === undefined ? undefined : resolve(root, output.GEO_DATABASE),
     storeDir: resolve(root, output.STORE_DIR),
     simulators: output.SIMULATORS !== "0",
     logLevel: output.LOG_LEVEL,

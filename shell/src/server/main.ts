@@ -2,12 +2,13 @@ import { join } from "node:path";
 import { toProblem } from "@site/contracts/errors";
 import { parseSiteConfig } from "@site/contracts/site-config";
 import { siteConfigs } from "../../sites/sites.ts";
-import { createApp } from "./app.ts";
+import { type App, createApp } from "./app.ts";
 import { createComposer } from "./compose/composer.ts";
 import { openDataStore } from "./data/data-store.ts";
 import type { Environment } from "./environment.ts";
 import { createFileStore } from "./release/file-store.ts";
 import { loadKeyRing } from "./release/signing.ts";
+import { openGeoDatabase } from "./visitor/geo-database.ts";
 
 /** Milliseconds that requests under way have to finish after SIGTERM. */
 const drainTime = 10_000;
@@ -20,8 +21,12 @@ export async function serve(environment: Environment): Promise<{ address: string
   const site = parseSiteConfig(siteConfigs[environment.siteId]);
   const store = createFileStore(environment.storeDir, loadKeyRing(environment.storeDir));
   const composer = createComposer(site);
-  const app = await createApp({
-    site, store, composer,
+  const geoDatabase = environment.geoDatabase === undefined ? undefined : openGeoDatabase({
+    file: environment.geoDatabase,
+    onRefused: (error) => app.server.log.error({ problem: error.message }, "a geography database was refused; the last good one stays"),
+  });
+  const app: App = await createApp({
+    site, store, composer, geoDatabase,
     edge: environment.edge,
     trustedProxies: environment.trustedProxies,
     logLevel: environment.logLevel,
@@ -42,6 +47,7 @@ export async function serve(environment: Environment): Promise<{ address: string
     void hasNewRevision().then((isNew) => isNew && refresh());
   }, stop.signal);
   app.data.watch(refresh, stop.signal);
+  geoDatabase?.watch(stop.signal);
   const address = await app.server.listen({ port: environment.port, host: "127.0.0.1" });
 
   let ending = false;

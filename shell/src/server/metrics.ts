@@ -13,6 +13,7 @@ export function createMetrics() {
     }),
     releasesRefused: new Counter({ name: "release_refused_total", help: "Releases that did not verify.", labelNames: ["remote", "code"], registers }),
     documentsRefused: new Counter({ name: "data_document_refused_total", help: "Data documents that were refused.", labelNames: ["document"], registers }),
+    downloadServiceFailures: new Counter({ name: "download_service_failed_total", help: "Times the download service gave no usable links.", registers }),
     revision: new Gauge({ name: "release_set_revision", help: "The revision of the release set that is live.", registers }),
     composeSeconds: new Histogram({
       name: "compose_seconds", help: "Time to render and encode what a change touched.", buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5], registers,

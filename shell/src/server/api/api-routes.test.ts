@@ -1,8 +1,6 @@
-import type { DataDocuments } from "@site/contracts/data-documents";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench } from "../release/fixture-release.ts";
-import { findDownloadLinks } from "./api-routes.ts";
 
 let bench: FixtureBench;
 let app: FixtureApp;
@@ -59,6 +57,7 @@ describe("the API", () => {
     ["/api/download-url?brandAlias=ggp&platform=windows&country=PH", "platform"],
     ["/api/download-url?brandAlias=ggp&platform=ios&country=Philippines", "country"],
     ["/api/download-url?brandAlias=ggp&platform=ios&country=ph", "country"],
+    ["/api/download-url?brandAlias=ggp&platform=ios&country=QQ", "country"],
     ["/api/download-url?brandAlias=..%2fadmin&platform=ios&country=PH", "brandAlias"],
     [`${good}&country=US`, "country"],
     [`${good}&url=https://evil.example/`, "url"],
@@ -87,25 +86,5 @@ describe("the API", () => {
     const response = await get(url);
     expect({ status: response.statusCode, type: response.headers["content-type"] }).toEqual({ status: 404, type: "application/problem+json; charset=utf-8" });
     expect(response.json()).toMatchObject({ title: "ENDPOINT_UNKNOWN" });
-  });
-});
-
-describe("the links of a brand, platform and country", () => {
-  const link = { type: 6, url: "https://a.example/" };
-  const other = { type: 2, url: "https://b.example/" };
-  const table: DataDocuments["download-links"] = { brands: { ggp: { ios: { PH: [link], ZZ: [other], DE: [] }, android: {} } } };
-
-  test("are the country's own, also when it has none on purpose", () => {
-    expect(findDownloadLinks(table, { brandAlias: "ggp", platform: "ios", country: "PH" })).toEqual([link]);
-    expect(findDownloadLinks(table, { brandAlias: "ggp", platform: "ios", country: "DE" })).toEqual([]);
-  });
-
-  test("are those of every other country where it has no line", () => {
-    expect(findDownloadLinks(table, { brandAlias: "ggp", platform: "ios", country: "FR" })).toEqual([other]);
-  });
-
-  test("B127 are none where there is nothing", () => {
-    expect(findDownloadLinks(table, { brandAlias: "ggp", platform: "android", country: "PH" })).toEqual([]);
-    expect(findDownloadLinks(table, { brandAlias: "toString", platform: "ios", country: "PH" })).toEqual([]);
   });
 });

@@ -1,21 +1,24 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 import { endpoints } from "@site/contracts/api";
-import { type DownloadLinks, downloadQuerySchema, type DownloadQuery, type DownloadLink } from "@site/contracts/download-link";
-import type { CountryRule } from "@site/contracts/country-rule";
-import type { FastifyRequest } from "fastify";
+import { type DownloadLink, downloadQuerySchema, pickDownloadLink } from "@site/contracts/download-link";
 import type { SiteConfig } from "@site/contracts/site-config";
+import { type VisitorAnswer, visitorPath } from "../../layout/visitor-answer.ts";
 import type { DataStore } from "../data/data-store.ts";
+import type { LinkSource } from "../downloads/link-source.ts";
 import { sendProblem } from "../http/problem.ts";
+import { variantHeader } from "../visitor/site-variant.ts";
+import type { VisitorReader } from "../visitor/visitor-reader.ts";
 
 export interface ApiOptions {
   site: SiteConfig;
   data: DataStore;
-  pickRule(request: FastifyRequest): CountryRule | "denied";
+  links: LinkSource;
+  visitors: VisitorReader;
 }
 
-/** Registers the four public endpoints (B039, B051, B057, B123). */
-export function registerApi(app: FastifyInstance, { site, data, pickRule }: ApiOptions): void {
+/** Registers the four public endpoints (B039, B051, B057, B123), and what the site's own pages and front ask of a visitor. */
+export function registerApi(app: FastifyInstance, { site, data, links, visitors }: ApiOptions): void {
   app.addHook("onRequest", async (request, reply) => {
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-cache");
   });
@@ -24,18 +27,23 @@ export function registerApi(app: FastifyInstance, { site, data, pickRule }: ApiO
   app.get(endpoints.brandAmbassador.path, () =>
     site.flags.isSupportBrandAmbassador ? data.documents()["brand-ambassador"] : { ambassadors: [] },
   );
-  app.get(endpoints.downloadUrl.path, (request, reply) => {
+  app.get(endpoints.downloadUrl.path, async (request, reply) => {
     const query = v.safeParse(downloadQuerySchema, request.query);
     if (!query.success) {
       const [issue] = query.issues;
       return sendProblem(reply, 400, "QUERY_INVALID", `${v.getDotPath(issue) ?? "query"}: ${issue.message}`);
     }
-    if (["blocked", "denied"].includes(pickRule(request))) {
+    if (["blocked", "denied"].includes(visitors.pickRule(request))) {
       return sendProblem(reply, 403, "COUNTRY_BLOCKED", "The client is not offered in your country.");
     }
-    return { links: findDownloadLinks(data.documents()["download-links"], query.output) };
+    return { links: toPreferred(await links.find(query.output)) };
   });
-  const known = new Set<string>(Object.values(endpoints).map(({ path }) => path));
+  // A front that keeps pages for everybody under the same rule learns here which of them this visitor may see (B155).
+  app.get(visitorPath, (request, reply) => {
+    const answer: VisitorAnswer = { mainSite: visitors.pickMainSite(request) ?? null };
+    return reply.header("cache-control", "private, no-store").header(variantHeader, visitors.pickRule(request)).send(answer);
+  });
+  const known = new Set<string>([visitorPath, ...Object.values(endpoints).map(({ path }) => path)]);
   app.all("/api/*", (request, reply) =>
     known.has(request.url.split("?")[0] ?? "")
       ? sendProblem(reply.header("allow", "GET, HEAD"), 405, "METHOD_NOT_ALLOWED", "This address can only be read.")
@@ -43,8 +51,8 @@ export function registerApi(app: FastifyInstance, { site, data, pickRule }: ApiO
   );
 }
 
-/** The links of a brand, platform and country; those of every other country when it has none of its own. */
-export function findDownloadLinks({ brands }: DownloadLinks, { brandAlias, platform, country }: DownloadQuery): DownloadLink[] {
-  const byCountry = Object.hasOwn(brands, brandAlias) ? brands[brandAlias]?.[platform] : undefined;
-  return byCountry?.[country] ?? byCountry?.["ZZ"] ?? [];
+/** The link to use first (B125), the others as they come. */
+function toPreferred(links: readonly DownloadLink[]): DownloadLink[] {
+  const preferred = pickDownloadLink(links);
+  return preferred ? [preferred, ...links.filter((link) => link !== preferred)] : [...links];
 }

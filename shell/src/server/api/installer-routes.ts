@@ -1,47 +1,64 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { CountryRule } from "@site/contracts/country-rule";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isCountryCode, unknownCountry } from "@site/contracts/country-code";
 import { pickDownloadLink } from "@site/contracts/download-link";
-import { type Platform, platforms } from "@site/contracts/visitor";
+import { type Client, clients } from "@site/contracts/visitor";
 import type { SiteConfig } from "@site/contracts/site-config";
-import type { DataStore } from "../data/data-store.ts";
+import type { LinkSource } from "../downloads/link-source.ts";
 import type { PageAnswers } from "../http/page-routes.ts";
-import type { Place } from "../visitor/edge-headers.ts";
-import { findDownloadLinks } from "./api-routes.ts";
+import { pickClient } from "../visitor/device-flags.ts";
+import type { VisitorReader } from "../visitor/visitor-reader.ts";
 
 export interface InstallerOptions {
   site: SiteConfig;
-  data: DataStore;
+  links: LinkSource;
   pages: PageAnswers;
-  pickRule(request: FastifyRequest): CountryRule | "denied";
-  pickPlace(request: FastifyRequest): Place;
+  visitors: VisitorReader;
+}
+
+interface InstallerRequest {
+  Params: { client: string };
+  Querystring: { locale?: unknown };
 }
 
 /** The same-origin address of each download: it answers with a redirect that is never cached (B114-B119, B125-B127). */
-export function registerInstallers(app: FastifyInstance, { site, data, pages, pickRule, pickPlace }: InstallerOptions): void {
-  app.get<{ Params: { platform: string }; Querystring: { locale?: unknown } }>("/download/installer/:platform", (request, reply) => {
-    const platform = platforms.find((one) => one === request.params.platform);
-    if (!platform) return pages.answerError(request, reply, 404);
-    if (["blocked", "denied"].includes(pickRule(request))) return pages.answerError(request, reply, 403);
-    const country = pickPlace(request).country ?? anyCountry;
-    const location = toInstallerUrl(platform, site, data, { country, locale: request.query.locale });
-    return reply.code(302).header("cache-control", "no-store").header("location", location).send();
+export function registerInstallers(app: FastifyInstance, { site, links, pages, visitors }: InstallerOptions): void {
+  app.get<InstallerRequest>("/download/installer/:client", (request, reply) => {
+    const client = clients.find((one) => one === request.params.client);
+    return client ? send(client, request, reply) : pages.answerError(request, reply, 404);
   });
+  // For whoever has no script to tell the systems apart: the server looks at the device.
+  app.get<InstallerRequest>("/download/installer/", (request, reply) => send(pickClient(request.headers), request, reply));
+
+  async function send(client: Client, request: FastifyRequest<InstallerRequest>, reply: FastifyReply): Promise<FastifyReply> {
+    // Whose country forbids it gets no client, from whatever page the wish came (B141).
+    if (["blocked", "denied"].includes(visitors.pickRule(request))) return pages.answerError(request, reply, 403);
+    const country = visitors.pickPlace(request).country;
+    const location = await findClientUrl(client, { country, locale: request.query.locale });
+    return reply.code(302).header("cache-control", "no-store").header("location", location).send();
+  }
+
+  async function findClientUrl(client: Client, visitor: { country: string | undefined; locale: unknown }): Promise<string> {
+    if (client === "windows" || client === "osx") return toInstallerUrl(client, visitor.locale, site);
+    const page = toMobilePageUrl(site);
+    if (client === "mobile") return page;
+    const country = visitor.country !== undefined && isCountryCode(visitor.country) ? visitor.country : unknownCountry;
+    const found = await links.find({ brandAlias: site.brandAlias, platform: client, country });
+    return pickDownloadLink(found)?.url ?? page;
+  }
 }
 
-/** The line of the table of links for every country without one of its own. */
-const anyCountry = "ZZ";
-
-function toInstallerUrl(platform: Platform, site: SiteConfig, data: DataStore, visitor: { country: string; locale: unknown }): string {
-  if (platform === "ios" || platform === "android") {
-    const links = findDownloadLinks(data.documents()["download-links"], { brandAlias: site.brandAlias, platform, country: visitor.country });
-    const page = new URL(site.downloads.mobilePageUrl);
-    page.searchParams.set("siteId", site.siteId);
-    return pickDownloadLink(links)?.url ?? page.href;
-  }
-  // Only a language of the site gets into the address.
+/** The path of an installer: system, brand and locale (B114). Only a language of the site gets into it. */
+function toInstallerUrl(system: "windows" | "osx", wanted: unknown, site: SiteConfig): string {
   const locales = site.locales.map(({ code }) => toInstallerLocale(code));
-  const locale = locales.find((one) => one === visitor.locale) ?? toInstallerLocale(site.defaultLocale);
-  return new URL(`/${platform}/${site.brandAlias}/${locale}/`, site.downloads.installerOrigin).href;
+  const locale = locales.find((one) => one === wanted) ?? toInstallerLocale(site.defaultLocale);
+  return new URL(`/${system}/${site.brandAlias}/${locale}/`, site.downloads.installerOrigin).href;
+}
+
+/** The download page for phones, which is told the site (B117). */
+function toMobilePageUrl({ siteId, downloads }: SiteConfig): string {
+  const page = new URL(downloads.mobilePageUrl);
+  page.searchParams.set("siteId", siteId);
+  return page.href;
 }
 
 /** The locale as installers name it (B119). */

@@ -280,6 +280,8 @@ describe("who may show a page inside of a frame", () => {
 });
 
 describe("G6 a visitor's country", () => {
+  const browser = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+  const inOntario = { "x-vercel-ip-country": "CA", "x-vercel-ip-country-region": "ON" };
   const looking = toServerSource("content", `return { html: "rule " + context.visitor.rule, readsVisitor: true };`);
 
   async function ask(options: Parameters<typeof createFixtureApp>[1], headers: Record<string, string>, remoteAddress = "127.0.0.1"): Promise<string> {
@@ -298,7 +300,11 @@ describe("G6 a visitor's country", () => {
 
   test("B133 is believed from the configured edge when a trusted peer says it", async () => {
     expect(await ask({ edge: "cloudflare", trustedProxies: ["127.0.0.0/8"] }, { "cf-ipcountry": "US" })).toBe("blocked");
-    expect(await ask({ edge: "vercel", trustedProxies: ["127.0.0.1"] }, { "x-vercel-ip-country": "CA", "x-vercel-ip-country-region": "ON" })).toBe("ontario");
+    expect(await ask({ edge: "vercel", trustedProxies: ["127.0.0.1"] }, { ...inOntario, "user-agent": browser })).toBe("ontario");
+  });
+
+  test("B155 is no reason to show a crawler a notice for people", async () => {
+    expect(await ask({ edge: "vercel", trustedProxies: ["127.0.0.1"] }, { ...inOntario, "user-agent": "Googlebot/2.1" })).toBe("none");
   });
 
   test("is not believed from anybody else", async () => {

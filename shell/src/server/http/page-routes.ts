@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { CountryRule } from "@site/contracts/country-rule";
 import { parseLocalizedPath } from "@site/contracts/locale";
 import { isSitePath } from "@site/contracts/safe-url";
 import type { SiteConfig } from "@site/contracts/site-config";
@@ -14,6 +13,8 @@ import { type EncodedBody, toEncoding } from "../page/encoded-page.ts";
 import { escapeHtml } from "../page/html.ts";
 import { type ErrorStatus, pathMark, toErrorPage } from "../page/page-plan.ts";
 import type { LivePage } from "../page/site-state.ts";
+import { variantHeader } from "../visitor/site-variant.ts";
+import type { VisitorReader } from "../visitor/visitor-reader.ts";
 import { sendProblem } from "./problem.ts";
 import { pickEncoding } from "./pick-encoding.ts";
 
@@ -30,15 +31,16 @@ export interface PageAnswerOptions {
   site: SiteConfig;
   live: LiveSite;
   metrics: Metrics;
-  pickRule(request: FastifyRequest): CountryRule | "denied";
+  visitors: VisitorReader;
 }
 
 /** How pages are answered: a look-up, and for errors a template. */
-export function createPageAnswers({ site, live, metrics, pickRule }: PageAnswerOptions): PageAnswers {
+export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerOptions): PageAnswers {
   function answerError(request: FastifyRequest, reply: FastifyReply, status: ErrorStatus): FastifyReply {
-    const rule = pickRule(request);
+    const rule = visitors.pickRule(request);
     const locale = parseLocalizedPath(site, toPath(request)).locale ?? site.defaultLocale;
-    const page = live.findPage({ page: toErrorPage(status), locale, rule: rule === "denied" ? "none" : rule });
+    // Whom the site does not serve is offered no download on the page that says so.
+    const page = live.findPage({ page: toErrorPage(status), locale, rule: rule === "denied" ? "blocked" : rule });
     metrics.pages.inc({ status });
     if (!page) return reply.code(503).header("retry-after", "1").type("text/plain; charset=utf-8").send("The site is starting.");
     const html = page.document.identity.toString("utf8").replaceAll(pathMark, () => escapeHtml(toPath(request)));
@@ -52,9 +54,19 @@ export function createPageAnswers({ site, live, metrics, pickRule }: PageAnswerO
     if (ruled !== undefined) return { redirect: ruled, permanent: false };
     const match = matchRoute(site, path, readChosenLocale(site, request.headers.cookie));
     if (match.kind === "redirect") return { redirect: match.path, permanent: match.permanent };
-    const rule = pickRule(request);
+    const rule = visitors.pickRule(request);
     if (rule === "denied") return "denied";
     return match.kind === "page" ? live.findPage({ page: path, locale: match.locale, rule }) : undefined;
+  }
+
+  /**
+   * A page is for its visitor alone, unless the front keeps pages by variant and asked for this one: then for everybody of the
+   * same variant, for a short while. What is in its visitor's own language is nobody else's.
+   */
+  function keepAs(request: FastifyRequest, reply: FastifyReply, dependsOn = ""): FastifyReply {
+    return dependsOn === "" && visitors.isShared(request)
+      ? reply.header("cache-control", `public, max-age=0, s-maxage=${sharedLife}`).header("vary", `Accept-Encoding, ${variantHeader}`)
+      : reply.header("cache-control", "private, no-cache").header("vary", dependsOn === "" ? "Accept-Encoding" : `Accept-Encoding, ${dependsOn}`);
   }
 
   return {
@@ -76,7 +88,7 @@ export function createPageAnswers({ site, live, metrics, pickRule }: PageAnswerO
       setPageHeaders(reply, found);
       allowFraming(site, request, reply);
       metrics.pages.inc({ status: found.status });
-      return sendBody(request, reply, found.document, dependsOnVisitor(site, path) ? localeVary : undefined);
+      return sendBody(request, keepAs(request, reply, dependsOnVisitor(site, path) ? localeVary : ""), found.document);
     },
     answerPayload(request, reply) {
       const path = toPath(request).slice(0, -payloadFile.length);
@@ -84,10 +96,13 @@ export function createPageAnswers({ site, live, metrics, pickRule }: PageAnswerO
       if (found === undefined || found === "denied" || "redirect" in found) {
         return sendProblem(reply, found === "denied" ? 403 : 404, "PAGE_UNKNOWN", "There is no page data at this address.");
       }
-      return sendBody(request, reply.type("application/json; charset=utf-8"), found.payload);
+      return sendBody(request, keepAs(request, reply).type("application/json; charset=utf-8"), found.payload);
     },
   };
 }
+
+/** Seconds a cache in front may answer with a page before it asks again. A browser always asks. */
+const sharedLife = 10;
 
 /** The last part of a page's address as data (B191). */
 const payloadFile = "_payload.json";
@@ -105,8 +120,8 @@ function redirectToLocale(request: FastifyRequest, reply: FastifyReply, { path, 
   return reply.code(302).header("cache-control", "private, no-store").header("vary", localeVary).header("location", `${path}${request.url.slice(1)}`).send();
 }
 
-function sendBody(request: FastifyRequest, reply: FastifyReply, body: EncodedBody, vary?: string): FastifyReply | Promise<FastifyReply> {
-  reply.header("cache-control", "private, no-cache").header("vary", vary ? `Accept-Encoding, ${vary}` : "Accept-Encoding").header("etag", body.etag);
+function sendBody(request: FastifyRequest, reply: FastifyReply, body: EncodedBody): FastifyReply | Promise<FastifyReply> {
+  reply.header("etag", body.etag);
   if (isFresh(request.headers["if-none-match"], body.etag)) return reply.code(304).send();
   const encoding = pickEncoding(request.headers["accept-encoding"]);
   if (encoding !== "identity") reply.header("content-encoding", encoding);

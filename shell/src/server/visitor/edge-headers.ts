@@ -7,7 +7,8 @@ export interface Place {
   region: string | undefined;
 }
 
-const unknown: Place = { country: undefined, region: undefined };
+/** A place nobody knows: it means nothing for a visitor (B155). */
+export const unknownPlace: Place = { country: undefined, region: undefined };
 
 /** The header names of each edge. Fastly sends what its operator names; these are the names we ask for. */
 const headerNames: Record<Exclude<Edge, "none" | "akamai">, { country: string; region: string }> = {
@@ -19,14 +20,14 @@ const headerNames: Record<Exclude<Edge, "none" | "akamai">, { country: string; r
 
 /** Where a request comes from, by the one edge that is configured. A doubled or malformed header says nothing. */
 export function parsePlace(edge: Edge, headers: IncomingHttpHeaders): Place {
-  if (edge === "none") return unknown;
+  if (edge === "none") return unknownPlace;
   if (edge === "akamai") return parseEdgescape(headers["x-akamai-edgescape"]);
   const names = headerNames[edge];
   return toPlace(headers[names.country], headers[names.region]);
 }
 
 function parseEdgescape(value: string | string[] | undefined): Place {
-  if (typeof value !== "string" || value.length > 1024) return unknown;
+  if (typeof value !== "string" || value.length > 1024) return unknownPlace;
   const fields = Map.groupBy(value.split(","), (part) => part.split("=")[0]?.trim());
   const read = (name: string): string | undefined => {
     const [field, ...doubles] = fields.get(name) ?? [];
@@ -35,11 +36,12 @@ function parseEdgescape(value: string | string[] | undefined): Place {
   return toPlace(read("country_code"), read("region_code"));
 }
 
-function toPlace(country: string | string[] | undefined, region: string | string[] | undefined): Place {
-  if (typeof country !== "string" || !/^[A-Za-z]{2}$/.test(country)) return unknown;
+/** A place out of a country and a region somebody names, in one spelling; whatever is malformed is unknown. */
+export function toPlace(country: string | string[] | undefined, region: string | string[] | undefined): Place {
+  if (typeof country !== "string" || !/^[A-Za-z]{2}$/.test(country)) return unknownPlace;
   const code = country.toUpperCase();
   // Cloudflare's words for "unknown" and "Tor".
-  if (code === "XX" || code === "T1") return unknown;
+  if (code === "XX" || code === "T1") return unknownPlace;
   return { country: code, region: toRegion(code, region) };
 }
 

@@ -19,33 +19,39 @@ describe("what a place means for a visitor", () => {
     ["PH", "ON", "none"],
     ["KP", undefined, "denied"],
   ] as const)("B133 %s %s: %s", (country, region, rule) => {
-    expect(pickCountryRule({ country, region }, rules)).toBe(rule);
+    expect(pickCountryRule({ country, region }, rules, "GGPPH")).toBe(rule);
   });
 
   test("B133 a rule for a region comes before that of its country", () => {
-    expect(pickCountryRule({ country: "US", region: "NV" }, rules)).toBe("warning");
+    expect(pickCountryRule({ country: "US", region: "NV" }, rules, "GGPPH")).toBe("warning");
   });
 
   test("B143 Canada's region ON is Ontario", () => {
-    expect(pickCountryRule({ country: "CA", region: "ON" }, rules)).toBe("ontario");
-    expect(pickCountryRule({ country: "CA", region: "ON" }, { rules: {} })).toBe("ontario");
+    expect(pickCountryRule({ country: "CA", region: "ON" }, rules, "GGPPH")).toBe("ontario");
+    expect(pickCountryRule({ country: "CA", region: "ON" }, { rules: {} }, "GGPPH")).toBe("ontario");
   });
 
   test("B152 another region of Canada is not Ontario, nor is another country's ON", () => {
-    expect(pickCountryRule({ country: "CA", region: "QC" }, rules)).toBe("warning");
-    expect(pickCountryRule({ country: "CA", region: undefined }, { rules: {} })).toBe("none");
-    expect(pickCountryRule({ country: "US", region: "ON" }, rules)).toBe("blocked");
+    expect(pickCountryRule({ country: "CA", region: "QC" }, rules, "GGPPH")).toBe("warning");
+    expect(pickCountryRule({ country: "CA", region: undefined }, { rules: {} }, "GGPPH")).toBe("none");
+    expect(pickCountryRule({ country: "US", region: "ON" }, rules, "GGPPH")).toBe("blocked");
   });
 
   test("B155 an unknown place means nothing", () => {
-    expect(pickCountryRule({ country: undefined, region: undefined }, rules)).toBe("none");
-    expect(pickCountryRule({ country: undefined, region: "ON" }, rules)).toBe("none");
+    expect(pickCountryRule({ country: undefined, region: undefined }, rules, "GGPPH")).toBe("none");
+    expect(pickCountryRule({ country: undefined, region: "ON" }, rules, "GGPPH")).toBe("none");
   });
 
   test.each([["CA-ON", "BLOCKED", "blocked"], ["CA-ON", "DENIED", "denied"], ["CA", "BLOCKED", "blocked"], ["CA", "DENIED", "denied"]] as const)(
     "B141 B153 where %s is %s, Ontario is too: the modal does not open what is closed",
     (key, ruleType, rule) => {
-      expect(pickCountryRule({ country: "CA", region: "ON" }, { rules: { [key]: { ruleType } } })).toBe(rule);
+      expect(pickCountryRule({ country: "CA", region: "ON" }, { rules: { [key]: { ruleType } } }, "GGPPH")).toBe(rule);
     },
   );
+
+  test("B144 the Canadian site has no notice for Ontario, so there a warning is one like everywhere", () => {
+    const place = { country: "CA", region: "ON" };
+    expect(pickCountryRule(place, rules, "GGPCA")).toBe("warning");
+    expect(pickCountryRule(place, { rules: {} }, "GGPCA")).toBe("ontario");
+  });
 });

@@ -1,12 +1,22 @@
 import type { CountryRule, GeoRules } from "@site/contracts/country-rule";
+import type { RegionId } from "@site/contracts/region";
 import type { Place } from "./edge-headers.ts";
 
-/** What a place means for a visitor, or `denied` for the 403 page (B133, B143, B153). An unknown place means nothing. */
-export function pickCountryRule({ country, region }: Place, { rules }: GeoRules): CountryRule | "denied" {
+/** The site whose visitors from Ontario are where they belong (B144). */
+export const canadianSite: RegionId = "GGPCA";
+
+/**
+ * What a place means for a visitor of a site, or `denied` for the 403 page (B133, B143, B153). An unknown place means
+ * nothing. A page shows one notice: where Ontario's would be due its own comes before a warning, except on the Canadian site,
+ * which has none.
+ */
+export function pickCountryRule({ country, region }: Place, { rules }: Pick<GeoRules, "rules">, siteId: RegionId): CountryRule | "denied" {
   if (country === undefined) return "none";
-  const rule = rules[region === undefined ? country : `${country}-${region}`] ?? rules[country];
-  if (rule?.ruleType === "BLOCKED") return "blocked";
-  if (rule?.ruleType === "DENIED") return "denied";
-  if (country === "CA" && region === "ON") return "ontario";
-  return rule?.ruleType === "WARNING" ? "warning" : "none";
+  const type = (rules[region === undefined ? country : `${country}-${region}`] ?? rules[country])?.ruleType;
+  if (type === "BLOCKED") return "blocked";
+  if (type === "DENIED") return "denied";
+  const isWarned = type === "WARNING";
+  const isOntario = country === "CA" && region === "ON";
+  if (isOntario && !(isWarned && siteId === canadianSite)) return "ontario";
+  return isWarned ? "warning" : "none";
 }

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type RegionId, regionIds } from "@site/contracts/region";
+import type { SiteConfig } from "@site/contracts/site-config";
+import { regionPath } from "../../layout/visitor-answer.ts";
+import type { PageAnswers } from "../http/page-routes.ts";
+import { canadianSite } from "../visitor/pick-country-rule.ts";
+
+/** Where Ontario is sent when the configuration names no Canadian site (B148). */
+export const defaultCanadianUrl = "https://ca.ggp.example/";
+
+/** Characters of a query that are carried on. No page of ours makes a longer one. */
+const maxQueryLength = 2048;
+
+/**
+ * The way to another region's site: a redirect to the address the configuration has for it, with the visitor's query
+ * (B147, B149). The host is never anybody's to choose.
+ */
+export function registerRegions(app: FastifyInstance, { site, pages }: { site: SiteConfig; pages: PageAnswers }): void {
+  app.get<{ Params: { id: string } }>(`${regionPath}:id`, (request, reply) => {
+    const id = regionIds.find((one) => one === request.params.id);
+    const url = id && findRegionUrl(site, id);
+    if (!url) return pages.answerError(request, reply, 404);
+    return reply.code(302).header("cache-control", "no-store").header("location", withQuery(url, findQuery(request))).send();
+  });
+}
+
+function findRegionUrl(site: SiteConfig, id: RegionId): string | undefined {
+  return site.regions.find((region) => region.id === id)?.url ?? (id === canadianSite ? defaultCanadianUrl : undefined);
+}
+
+/** The link's own query; without one, as when no script could add it, that of the page the visitor comes from. */
+function findQuery({ url, headers }: FastifyRequest): string {
+  const own = url.split("?").slice(1).join("?");
+  if (own !== "") return own;
+  const { referer, host } = headers;
+  if (referer === undefined || !URL.canParse(referer)) return "";
+  const page = new URL(referer);
+  return page.host === host ? page.search.slice(1) : "";
+}
+
+/** Adds a query to an address; a parameter the address has already stays as it is. */
+function withQuery(address: string, query: string): string {
+  const target = new URL(address);
+  if (query.length > maxQueryLength) return target.href;
+  const own = new Set(target.searchParams.keys());
+  for (const [name, value] of new URLSearchParams(query)) if (!own.has(name)) target.searchParams.append(name, value);
+  return target.href;
+}

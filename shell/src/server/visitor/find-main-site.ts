@@ -1,0 +1,20 @@
+import type { Region, RegionId } from "@site/contracts/region";
+import type { Place } from "./edge-headers.ts";
+
+/** The sites that are not one country's. */
+const international: ReadonlySet<RegionId> = new Set(["GGPCOM", "GGPEU"]);
+
+/** The ISO 3166 country of a regional site: its id ends in it, but for Great Britain's. Undefined where it has none. */
+export function toRegionCountry(id: RegionId): string | undefined {
+  if (international.has(id)) return undefined;
+  return id === "GGPUK" ? "GB" : id.slice(3);
+}
+
+/** The site of the visitor's own country, when there is one and it is not this one (B150). */
+export function findMainSite(
+  { country }: Place,
+  site: { siteId: RegionId; regionCountryCode: string; regions: readonly Pick<Region, "id">[] },
+): RegionId | undefined {
+  if (country === undefined || country === site.regionCountryCode) return undefined;
+  return site.regions.find(({ id }) => id !== site.siteId && toRegionCountry(id) === country)?.id;
+}
