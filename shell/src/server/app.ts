@@ -4,6 +4,7 @@ import { toProblem } from "@site/contracts/errors";
 import type { SiteConfig } from "@site/contracts/site-config";
 import { registerApi } from "./api/api-routes.ts";
 import { registerInstallers } from "./api/installer-routes.ts";
+import { registerVisitor } from "./api/visitor-route.ts";
 import type { Composer } from "./compose/composer.ts";
 import { registerRegions } from "./api/region-routes.ts";
 import { type DataStore } from "./data/data-store.ts";
@@ -117,6 +118,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await server.register(async (api) => {
     await api.register(rateLimit, { max: 1200, timeWindow: "1 minute" });
     registerApi(api, { site, data, links, visitors });
+    registerVisitor(api, visitors);
   });
   registerInstallers(server, { site, links, pages, visitors });
   registerRegions(server, { site, pages });

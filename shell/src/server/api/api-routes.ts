@@ -3,11 +3,10 @@ import * as v from "valibot";
 import { endpoints } from "@site/contracts/api";
 import { type DownloadLink, downloadQuerySchema, pickDownloadLink } from "@site/contracts/download-link";
 import type { SiteConfig } from "@site/contracts/site-config";
-import { type VisitorAnswer, visitorPath } from "../../layout/visitor-answer.ts";
+import { visitorPath } from "@site/contracts/visitor-answer";
 import type { DataStore } from "../data/data-store.ts";
 import type { LinkSource } from "../downloads/link-source.ts";
 import { sendProblem } from "../http/problem.ts";
-import { variantHeader } from "../visitor/site-variant.ts";
 import type { VisitorReader } from "../visitor/visitor-reader.ts";
 
 export interface ApiOptions {
@@ -17,7 +16,7 @@ export interface ApiOptions {
   visitors: VisitorReader;
 }
 
-/** Registers the four public endpoints (B039, B051, B057, B123), and what the site's own pages and front ask of a visitor. */
+/** Registers the four public endpoints (B039, B051, B057, B123). */
 export function registerApi(app: FastifyInstance, { site, data, links, visitors }: ApiOptions): void {
   app.addHook("onRequest", async (request, reply) => {
     if (request.url.startsWith("/api/")) reply.header("cache-control", "no-cache");
@@ -38,12 +37,7 @@ export function registerApi(app: FastifyInstance, { site, data, links, visitors 
     }
     return { links: toPreferred(await links.find(query.output)) };
   });
-  // A front that keeps pages for everybody under the same rule learns here which of them this visitor may see (B155).
-  app.get(visitorPath, (request, reply) => {
-    const answer: VisitorAnswer = { mainSite: visitors.pickMainSite(request) ?? null };
-    return reply.header("cache-control", "private, no-store").header(variantHeader, visitors.pickRule(request)).send(answer);
-  });
-  const known = new Set<string>([visitorPath, ...Object.values(endpoints).map(({ path }) => path)]);
+  const known = new Set<string>([...Object.values(endpoints).map(({ path }) => path), visitorPath]);
   app.all("/api/*", (request, reply) =>
     known.has(request.url.split("?")[0] ?? "")
       ? sendProblem(reply.header("allow", "GET, HEAD"), 405, "METHOD_NOT_ALLOWED", "This address can only be read.")

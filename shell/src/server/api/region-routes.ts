@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type RegionId, regionIds } from "@site/contracts/region";
 import type { SiteConfig } from "@site/contracts/site-config";
-import { regionPath } from "../../layout/visitor-answer.ts";
+import { regionPath } from "../../layout/region-path.ts";
 import type { PageAnswers } from "../http/page-routes.ts";
 import { canadianSite } from "../visitor/pick-country-rule.ts";
 

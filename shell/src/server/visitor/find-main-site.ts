@@ -11,10 +11,10 @@ export function toRegionCountry(id: RegionId): string | undefined {
 }
 
 /** The site of the visitor's own country, when there is one and it is not this one (B150). */
-export function findMainSite(
+export function findMainSite<Site extends Pick<Region, "id">>(
   { country }: Place,
-  site: { siteId: RegionId; regionCountryCode: string; regions: readonly Pick<Region, "id">[] },
-): RegionId | undefined {
+  site: { siteId: RegionId; regionCountryCode: string; regions: readonly Site[] },
+): Site | undefined {
   if (country === undefined || country === site.regionCountryCode) return undefined;
-  return site.regions.find(({ id }) => id !== site.siteId && toRegionCountry(id) === country)?.id;
+  return site.regions.find(({ id }) => id !== site.siteId && toRegionCountry(id) === country);
 }

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { isbot } from "isbot";
 import type { CountryRule, GeoRules } from "@site/contracts/country-rule";
-import type { RegionId } from "@site/contracts/region";
 import type { SiteConfig } from "@site/contracts/site-config";
+import type { VisitorAnswer } from "@site/contracts/visitor-answer";
 import type { Edge } from "../environment.ts";
 import { type AddressList, createAddressList } from "./address-list.ts";
 import { parsePlace, type Place } from "./edge-headers.ts";
@@ -11,6 +11,8 @@ import type { GeoDatabase } from "./geo-database.ts";
 import { pickCountryRule } from "./pick-country-rule.ts";
 import { parseVariant, variantHeader } from "./site-variant.ts";
 
+type MainSite = NonNullable<VisitorAnswer["mainSite"]>;
+
 /** What the server knows of whoever sent a request: the place and what follows from it, never who it is. */
 export interface VisitorReader {
   pickPlace(request: FastifyRequest): Place;
@@ -18,7 +20,7 @@ export interface VisitorReader {
   /** Whether a cache in front asked for the variant that is this visitor's, and may keep it for others like them. */
   isShared(request: FastifyRequest): boolean;
   /** The site of the visitor's own country, for the offer to go there (B150). */
-  pickMainSite(request: FastifyRequest): RegionId | undefined;
+  pickMainSite(request: FastifyRequest): MainSite | undefined;
 }
 
 export interface VisitorReaderOptions {
@@ -73,7 +75,10 @@ export function createVisitorReader({ site, edge, trustedProxies, database, rule
     pickPlace,
     pickRule,
     isShared: (request) => findAsked(request) === pickRule(request),
-    pickMainSite: (request) => (isWhitelisted(request) ? undefined : findMainSite(pickPlace(request), site)),
+    pickMainSite(request) {
+      const found = isWhitelisted(request) ? undefined : findMainSite(pickPlace(request), site);
+      return found && { id: found.id, countryName: found.countryName, imagePath: found.imagePath };
+    },
   };
 }
 

@@ -1,0 +1,45 @@
+import * as v from "valibot";
+import { visitorAnswerSchema } from "@site/contracts/visitor-answer";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench } from "../release/fixture-release.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+let bench: FixtureBench;
+let app: FixtureApp;
+
+beforeAll(async () => {
+  bench = createFixtureBench();
+  await bench.releaseAll();
+  app = await createFixtureApp(bench, { edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
+});
+afterAll(async () => {
+  await app.close();
+  await bench.remove();
+});
+
+const browser = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+const ask = (headers: Record<string, string>) => app.server.inject({ method: "GET", url: "/api/visitor", headers });
+
+describe("what the site tells a visitor's browser of the visitor", () => {
+  test.each([
+    [{ "cf-ipcountry": "DE" }, { country: "DE", region: null, rule: "none", mainSite: "GGPDE" }],
+    [{ "cf-ipcountry": "PH" }, { country: "PH", region: null, rule: "none", mainSite: undefined }],
+    [{ "cf-ipcountry": "CA", "cf-region-code": "ON" }, { country: "CA", region: "ON", rule: "ontario", mainSite: "GGPCA" }],
+    [{ "cf-ipcountry": "T1" }, { country: null, region: null, rule: "none", mainSite: undefined }],
+    [{}, { country: null, region: null, rule: "none", mainSite: undefined }],
+  ])("B150 B220 for %j is the country with its own site, and null where nobody knows", async (headers, { mainSite, ...expected }) => {
+    const response = await ask({ ...headers, "user-agent": browser });
+    const answer = v.parse(visitorAnswerSchema, response.json());
+    expect({ ...answer, mainSite: answer.mainSite?.id }).toEqual({ ...expected, mainSite });
+    expect(response.headers["site-variant"]).toBe(expected.rule);
+  });
+
+  test("is never kept, by nobody", async () => {
+    expect((await ask({ "cf-ipcountry": "DE" })).headers["cache-control"]).toBe("private, no-store");
+  });
+
+  test("can only be read", async () => {
+    expect((await app.server.inject({ method: "POST", url: "/api/visitor" })).statusCode).toBe(405);
+  });
+});

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from "fastify";
+import { type VisitorAnswer, visitorPath } from "@site/contracts/visitor-answer";
+import { variantHeader } from "../visitor/site-variant.ts";
+import type { VisitorReader } from "../visitor/visitor-reader.ts";
+
+/**
+ * Says where a visitor is and what that means here. The answer is this visitor's alone, and nobody keeps it. A front that
+ * keeps pages for everybody under the same rule learns from its header which of them this visitor may see (B155).
+ */
+export function registerVisitor(app: FastifyInstance, visitors: VisitorReader): void {
+  app.get(visitorPath, (request, reply): VisitorAnswer => {
+    const rule = visitors.pickRule(request);
+    reply.header("cache-control", "private, no-store").header(variantHeader, rule);
+    const { country = null, region = null } = visitors.pickPlace(request);
+    return { country, region, rule, mainSite: visitors.pickMainSite(request) ?? null };
+  });
+}
