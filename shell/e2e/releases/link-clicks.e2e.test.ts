@@ -80,6 +80,26 @@ describeSites(({ site, visit }) => {
     await visited.close();
   });
 
+  test("a page fetched ahead too long ago is fetched ahead again by the next hover, and the click waits for nothing", async () => {
+    const opening = await visit();
+    await opening.page.clock.install();
+    const visited = await openLive(Promise.resolve(opening), site(), "/contact/");
+    const { page, close } = visited;
+    const traffic = watchTraffic(visited);
+    const link = footerLink(visited, site(), "privacy-policy");
+    const isFetched = () => page.waitForResponse((response) => response.url().includes("/privacy-policy/_payload.json"));
+    await Promise.all([isFetched(), link.hover()]);
+    await page.clock.fastForward(16_000);
+    await footerLink(visited, site(), "cookie-policy").hover();
+    await Promise.all([isFetched(), link.hover()]);
+    await link.click();
+    await expectShown(visited, site(), "/privacy-policy/");
+    const { payloads, documents } = traffic();
+    expect(documents).toEqual([]);
+    expect(payloads.filter((path) => path.endsWith("/privacy-policy/"))).toHaveLength(2);
+    await close();
+  });
+
   test("B191 a payload is asked for with the id of the set the page is of", async () => {
     const visited = await openLive(visit(), site(), "/contact/");
     const asked = visited.page.waitForRequest((request) => request.url().includes("/cookie-policy/_payload.json"));

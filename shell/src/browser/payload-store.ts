@@ -24,9 +24,14 @@ export function createPayloadStore(set: string, vendors: readonly string[]): Pay
   const waiting: { path: string; onPage(payload: PagePayload): void }[] = [];
   let running = 0;
 
-  function load(path: string): Promise<PagePayload> {
+  function recall(path: string): Promise<PagePayload> | undefined {
     const entry = known.get(path);
-    if (entry && performance.now() - entry.at < freshness) return admit(entry.payload);
+    return entry && performance.now() - entry.at < freshness ? entry.payload : undefined;
+  }
+
+  function load(path: string): Promise<PagePayload> {
+    const kept = recall(path);
+    if (kept) return admit(kept);
     const payload = fetchPayload(path, set);
     known.set(path, { at: performance.now(), payload });
     // A failure is not kept: the next wish asks again.
@@ -56,7 +61,7 @@ export function createPayloadStore(set: string, vendors: readonly string[]): Pay
   return {
     load,
     prefetch(path, onPage) {
-      if (known.has(path) || waiting.some((wish) => wish.path === path)) return;
+      if (recall(path) || waiting.some((wish) => wish.path === path)) return;
       waiting.push({ path, onPage });
       next();
     },
