@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import * as v from "valibot";
+import { toBrowserScript } from "./browser-script.ts";
+import { registerConversations } from "./chat-conversations.ts";
+import { createChatQueue } from "./chat-queue.ts";
+import type { ChatBehaviour } from "./chat-wire.ts";
+import { type Control, registerControl } from "./control.ts";
+import { type Simulator, toVendorHosts } from "./simulator.ts";
+
+const behaviourSchema = v.strictObject({
+  script: v.optional(v.picklist(["fine", "slow", "missing", "html", "throws", "hangs", "redefines", "empty"]), "fine"),
+  init: v.optional(v.picklist(["fine", "slow", "fails", "ready-twice", "out-of-order", "hangs"]), "fine"),
+  launch: v.optional(v.picklist(["fine", "slow", "fails", "silent", "hangs"]), "fine"),
+  clear: v.optional(v.picklist(["fine", "fails", "hangs"]), "fine"),
+  payload: v.optional(v.picklist(["fine", "broken"]), "fine"),
+  minimize: v.optional(v.boolean(), true),
+  replyDelay: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(10_000)), 500),
+}) satisfies v.GenericSchema<unknown, ChatBehaviour>;
+
+/** Milliseconds of a script that is told to be slow. */
+const slowness = 1200;
+
+/** What a script does that breaks the page's own tools and offers none of its own. */
+const redefining = "window.fetch = window.JSON = window.Promise = undefined; window.embedded_svc = window.embeddedservice_bootstrap = 42;";
+
+/** The chat's three parties: the operator's queue, and the vendor's two generations. */
+export function createChatSimulators(): Simulator[] {
+  return [createChatQueue(), createEmbedded(), createMessaging()];
+}
+
+/** The older generation. A site without `isSupportSalesforceMessaging` uses it. */
+function createEmbedded(): Simulator {
+  return {
+    name: "chat, older generation (embedded)",
+    register: (server) => registerChat(server, "/embeddedservice/5.0/esw.min.js", "chat-embedded.browser.ts"),
+    apply: (site, origin) =>
+      site.flags.isSupportSalesforceMessaging ? site : {
+        ...site,
+        supportChat: {
+          ...site.supportChat,
+          scriptUrl: `${origin}/embeddedservice/5.0/esw.min.js`, communityEndpoint: `${origin}/community/`, siteUrl: `${origin}/`, scrt2Url: `${origin}/`,
+        },
+        vendorHosts: { ...site.vendorHosts, chat: toVendorHosts(...(site.vendorHosts.chat?.connect ?? []), origin) },
+      },
+  };
+}
+
+/** The newer generation. A site with `isSupportSalesforceMessaging` uses it. */
+function createMessaging(): Simulator {
+  return {
+    name: "chat, newer generation (messaging)",
+    register: (server) => registerChat(server, "/assets/js/bootstrap.min.js", "chat-messaging.browser.ts"),
+    apply: (site, origin) =>
+      !site.flags.isSupportSalesforceMessaging ? site : {
+        ...site,
+        supportChat: { ...site.supportChat, scriptUrl: `${origin}/assets/js/bootstrap.min.js`, communityEndpoint: `${origin}/community/`, siteUrl: origin, scrt2Url: origin },
+        vendorHosts: { ...site.vendorHosts, chat: toVendorHosts(...(site.vendorHosts.chat?.connect ?? []), origin) },
+      },
+  };
+}
+
+function registerChat(server: FastifyInstance, scriptPath: string, generation: string): void {
+  const control = registerControl<ChatBehaviour>(server, behaviourSchema);
+  registerConversations(server, control);
+  let loads = 0;
+  server.get(scriptPath, (_request, reply) => {
+    loads += 1;
+    return sendScript(reply, control, generation);
+  });
+  server.get("/loads", () => ({ loads }));
+  server.get("/embeddedservice/v1/embedded-service-config", () => ({ embeddedServiceConfig: { name: "simulated" }, behaviour: control.current() }));
+  server.get("/embeddedservice/v1/businesshours", (_request, reply) => reply.code(204).send());
+  server.get("/window/", (_request, reply) => reply.type("text/html; charset=utf-8").send(readOwn("chat-window.html")));
+  server.get("/window/window.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(readOwn("chat-window.css")));
+  server.get("/window/frame.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(readOwn("chat-frame.css")));
+  server.get("/window/window.js", (_request, reply) => reply.type("text/javascript; charset=utf-8").send(toBrowserScript("chat-window.browser.ts")));
+}
+
+async function sendScript(reply: FastifyReply, control: Control<ChatBehaviour>, generation: string): Promise<FastifyReply> {
+  const script = toBrowserScript("chat-page.browser.ts", "chat-frame.browser.ts", generation);
+  const send = (text: string): FastifyReply => reply.type("text/javascript; charset=utf-8").send(text);
+  switch (control.current().script) {
+    case "missing": return reply.code(404).send({ problem: "There is no such file." });
+    case "html": return reply.type("text/html").send("<!doctype html><title>Sign in</title><h1>Sign in to the hotel network</h1>");
+    case "empty": return send("");
+    case "throws": return send('throw new Error("The simulated script is broken.");');
+    case "redefines": return send(redefining);
+    case "hangs": return reply.hijack();
+    case "slow": await delay(slowness); return send(script);
+    case "fine": return send(script);
+  }
+}
+
+function readOwn(file: string): string {
+  return readFileSync(join(import.meta.dirname, file), "utf8");
+}
