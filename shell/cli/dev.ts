@@ -5,13 +5,13 @@ import { type PackageName, packageNames } from "@site/contracts/package-name";
 import { parseSiteConfig } from "@site/contracts/site-config";
 import { openDataStore } from "../src/server/data/data-store.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
-import { serve } from "../src/server/main.ts";
 import { createFileStore } from "../src/server/release/file-store.ts";
 import { promote } from "../src/server/release/promote.ts";
 import { publishReleases } from "../src/server/release/publish.ts";
 import { loadKeyRing } from "../src/server/release/signing.ts";
 import { siteConfigs } from "../sites/sites.ts";
 import { buildPackages, findStale } from "./build-packages.ts";
+import { serveSite } from "./serve-site.ts";
 import { toPackageRoot, workspaceRoot } from "./workspace.ts";
 
 /** Milliseconds of quiet after a save before a build: editors write a file more than once. */
@@ -48,7 +48,7 @@ async function dev(): Promise<void> {
 
   const stale = findStale(packageNames);
   await release((await store.current()) ? stale : packageNames);
-  const { address } = await serve({ ...environment, logLevel: process.env["LOG_LEVEL"] ?? "warn" });
+  const { address } = await serveSite({ ...environment, logLevel: process.env["LOG_LEVEL"] ?? "warn" });
   console.log(`The site ${environment.siteId} is at ${address}/ and follows what you save.`);
 
   const changed = new Set<PackageName>();

@@ -6,9 +6,9 @@ import { packageNames } from "@site/contracts/package-name";
 import { parseEnvironment } from "../src/server/environment.ts";
 import { createFileStore } from "../src/server/release/file-store.ts";
 import { loadKeyRing } from "../src/server/release/signing.ts";
-import { serve } from "../src/server/main.ts";
 import { readBuiltVersions } from "./built-versions.ts";
 import { findStale } from "./build-packages.ts";
+import { serveSite } from "./serve-site.ts";
 import { workspaceRoot } from "./workspace.ts";
 
 const run = promisify(execFile);
@@ -36,7 +36,7 @@ async function release(storeDir: string): Promise<void> {
 try {
   const environment = parseEnvironment(process.env, workspaceRoot);
   await release(environment.storeDir);
-  const { address } = await serve(environment);
+  const { address } = await serveSite(environment);
   console.log(`The site ${environment.siteId} is at ${address}/`);
 } catch (error) {
   const stderr = typeof error === "object" && error !== null && "stderr" in error ? String(error.stderr).trim() : "";

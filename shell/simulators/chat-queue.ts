@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as v from "valibot";
 import { registerControl } from "./control.ts";
-import { type Simulator, toVendorHosts } from "./simulator.ts";
+import type { Simulator } from "./simulator.ts";
 
 const queueSchema = v.strictObject({
   status: v.optional(v.pipe(v.number(), v.integer(), v.minValue(200), v.maxValue(599)), 200),
@@ -16,6 +16,8 @@ const queueSchema = v.strictObject({
 export function createChatQueue(): Simulator {
   return {
     name: "chat queue",
+    vendor: "chat",
+    isUsedBy: ({ vendorHosts }) => vendorHosts.chat !== undefined,
     register(server) {
       const control = registerControl(server, queueSchema);
       let asked = 0;
@@ -28,10 +30,6 @@ export function createChatQueue(): Simulator {
       });
       server.get("/asked", () => ({ asked }));
     },
-    apply: (site, origin) => ({
-      ...site,
-      supportChat: { ...site.supportChat, queueApiUrl: `${origin}/availability` },
-      vendorHosts: { ...site.vendorHosts, chat: toVendorHosts(origin) },
-    }),
+    apply: (site, origin) => ({ ...site, supportChat: { ...site.supportChat, queueApiUrl: `${origin}/availability` } }),
   };
 }

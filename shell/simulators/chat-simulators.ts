@@ -2,13 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import type { SiteConfig } from "@site/contracts/site-config";
 import * as v from "valibot";
 import { toBrowserScript } from "./browser-script.ts";
 import { registerConversations } from "./chat-conversations.ts";
 import { createChatQueue } from "./chat-queue.ts";
 import type { ChatBehaviour } from "./chat-wire.ts";
 import { type Control, registerControl } from "./control.ts";
-import { type Simulator, toVendorHosts } from "./simulator.ts";
+import type { Simulator } from "./simulator.ts";
 
 const behaviourSchema = v.strictObject({
   script: v.optional(v.picklist(["fine", "slow", "missing", "html", "throws", "hangs", "redefines", "empty"]), "fine"),
@@ -31,35 +32,31 @@ export function createChatSimulators(): Simulator[] {
   return [createChatQueue(), createEmbedded(), createMessaging()];
 }
 
-/** The older generation. A site without `isSupportSalesforceMessaging` uses it. */
+/** The older generation. A site without `isSupportSalesforceMessaging` uses it (B111). */
 function createEmbedded(): Simulator {
   return {
     name: "chat, older generation (embedded)",
+    vendor: "chat",
+    isUsedBy: ({ vendorHosts, flags }) => vendorHosts.chat !== undefined && !flags.isSupportSalesforceMessaging,
     register: (server) => registerChat(server, "/embeddedservice/5.0/esw.min.js", "chat-embedded.browser.ts"),
-    apply: (site, origin) =>
-      site.flags.isSupportSalesforceMessaging ? site : {
-        ...site,
-        supportChat: {
-          ...site.supportChat,
-          scriptUrl: `${origin}/embeddedservice/5.0/esw.min.js`, communityEndpoint: `${origin}/community/`, siteUrl: `${origin}/`, scrt2Url: `${origin}/`,
-        },
-        vendorHosts: { ...site.vendorHosts, chat: toVendorHosts(...(site.vendorHosts.chat?.connect ?? []), origin) },
-      },
+    apply: (site, origin) => toChatSite(site, origin, "/embeddedservice/5.0/esw.min.js"),
   };
 }
 
-/** The newer generation. A site with `isSupportSalesforceMessaging` uses it. */
+/** The newer generation. A site with `isSupportSalesforceMessaging` uses it (B111). */
 function createMessaging(): Simulator {
   return {
     name: "chat, newer generation (messaging)",
+    vendor: "chat",
+    isUsedBy: ({ vendorHosts, flags }) => vendorHosts.chat !== undefined && flags.isSupportSalesforceMessaging,
     register: (server) => registerChat(server, "/assets/js/bootstrap.min.js", "chat-messaging.browser.ts"),
-    apply: (site, origin) =>
-      !site.flags.isSupportSalesforceMessaging ? site : {
-        ...site,
-        supportChat: { ...site.supportChat, scriptUrl: `${origin}/assets/js/bootstrap.min.js`, communityEndpoint: `${origin}/community/`, siteUrl: origin, scrt2Url: origin },
-        vendorHosts: { ...site.vendorHosts, chat: toVendorHosts(...(site.vendorHosts.chat?.connect ?? []), origin) },
-      },
+    apply: (site, origin) => toChatSite(site, origin, "/assets/js/bootstrap.min.js"),
   };
+}
+
+function toChatSite(site: SiteConfig, origin: string, scriptPath: string): SiteConfig {
+  const addresses = { scriptUrl: `${origin}${scriptPath}`, communityEndpoint: `${origin}/community/`, siteUrl: `${origin}/`, scrt2Url: `${origin}/` };
+  return { ...site, supportChat: { ...site.supportChat, ...addresses } };
 }
 
 function registerChat(server: FastifyInstance, scriptPath: string, generation: string): void {

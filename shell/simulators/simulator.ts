@@ -1,20 +1,26 @@
 import type { FastifyInstance } from "fastify";
 import type { SiteConfig } from "@site/contracts/site-config";
+import type { Vendor, VendorHosts } from "@site/contracts/vendor";
 
 /**
- * A third party, imitated in clean-room code: the same globals and the same shapes on the wire, on an origin of its own.
- * Each lives in one process with the others and on a port of its own.
+ * A third party, imitated in clean-room code: the same globals and the same shapes on the wire. Each answers on a port of
+ * its own, which makes it an origin of its own.
  */
 export interface Simulator {
   /** Printed beside its address. */
   name: string;
-  /** Answers as the third party would. Every route is readable from every origin. */
+  /** Whose part it plays: the content policy names its origin where it names that vendor's hosts. */
+  vendor: Vendor;
+  /** Whether a site has this third party. One that it does not have is not started. */
+  isUsedBy(site: SiteConfig): boolean;
+  /** Answers as the third party would. Every answer is readable from every origin; `/` and `OPTIONS` are taken. */
   register(server: FastifyInstance): void;
-  /** A site's configuration with this simulator, at its origin, in the place of the third party. */
+  /** The site's settings with this simulator's addresses in the place of the third party's. */
   apply(site: SiteConfig, origin: string): SiteConfig;
 }
 
-/** Hosts of a vendor that lives at one origin, whatever it is used for. */
-export function toVendorHosts(...origins: string[]) {
-  return { script: origins, connect: origins, frame: origins, style: origins, image: origins, font: [] };
+/** The hosts of a vendor that lives at these origins, whatever they are used for. */
+export function toVendorHosts(origins: readonly string[]): VendorHosts {
+  const hosts = [...origins];
+  return { script: hosts, connect: hosts, frame: hosts, style: hosts, image: hosts, font: hosts };
 }

@@ -1,32 +1,32 @@
 import Fastify, { type FastifyInstance } from "fastify";
-import type { SiteConfig } from "@site/contracts/site-config";
 import { toProblem } from "@site/contracts/errors";
-import { createChatSimulators } from "./chat-simulators.ts";
-import type { Simulator } from "./simulator.ts";
+import type { SiteConfig } from "@site/contracts/site-config";
+import type { HostsByVendor } from "@site/contracts/vendor";
+import { createSimulators } from "./all-simulators.ts";
+import { type Simulator, toVendorHosts } from "./simulator.ts";
 
 export interface RunningSimulators {
-  /** Where each simulator answers, such as `{ name: "chat queue", origin: "http://localhost:40123" }`. */
+  /** Where each answers, such as `{ name: "chat queue", origin: "http://localhost:40123" }`. */
   addresses: readonly { name: string; origin: string }[];
-  /** A site's configuration with the simulators in the place of its third parties. */
-  apply(site: SiteConfig): SiteConfig;
+  /** The site's configuration with the simulators, and nobody else, in the place of its third parties. */
+  site: SiteConfig;
   close(): Promise<void>;
 }
 
-/** The third parties of a site: a new set of them, with no memory of any other. */
-export function createSimulators(): Simulator[] {
-  return createChatSimulators();
-}
-
-/** Starts simulators, each on a free port and therefore an origin of its own. */
-export async function startSimulators(simulators: readonly Simulator[] = createSimulators()): Promise<RunningSimulators> {
-  const running = await Promise.all(simulators.map(async (simulator) => {
+/** Starts the simulators that a site uses, each on a free port of this machine. */
+export async function startSimulators(site: SiteConfig, simulators: readonly Simulator[] = createSimulators()): Promise<RunningSimulators> {
+  const used = simulators.filter((simulator) => simulator.isUsedBy(site));
+  const running = await Promise.all(used.map(async (simulator) => {
     const server = createServer(simulator);
     const address = await server.listen({ port: 0, host: "127.0.0.1" });
     return { simulator, server, origin: address.replace("127.0.0.1", "localhost") };
   }));
+  const configured = running.reduce((result, { simulator, origin }) => simulator.apply(result, origin), site);
+  const byVendor = Map.groupBy(running, ({ simulator }) => simulator.vendor);
+  const simulated: HostsByVendor = Object.fromEntries([...byVendor].map(([vendor, all]) => [vendor, toVendorHosts(all.map(({ origin }) => origin))]));
   return {
     addresses: running.map(({ simulator, origin }) => ({ name: simulator.name, origin })),
-    apply: (site) => running.reduce((configured, { simulator, origin }) => simulator.apply(configured, origin), site),
+    site: { ...configured, vendorHosts: { ...configured.vendorHosts, ...simulated } },
     async close() {
       await Promise.all(running.map(({ server }) => server.close()));
     },
@@ -45,6 +45,7 @@ function createServer(simulator: Simulator): FastifyInstance {
       .send();
   });
   server.setErrorHandler((error, _request, reply) => reply.code(400).send({ problem: toProblem(error) }));
+  server.get("/", () => ({ simulates: simulator.name, control: "GET /control shows how it behaves, PUT /control changes what it names, DELETE /control makes it behave well" }));
   simulator.register(server);
   return server;
 }

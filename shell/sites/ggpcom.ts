@@ -28,7 +28,7 @@ export const ggpcom = {
   footer,
   flags: {
     isDefaultConsentEnabled: false,
-    isSupportSalesforceMessaging: false,
+    isSupportSalesforceMessaging: true,
     isRequireConvertCanonical: true,
     isSupportRegionSelector: false,
     isSupportBrandAmbassador: false,
@@ -42,7 +42,7 @@ export const ggpcom = {
     communityEndpoint: "https://chat-com.ggp.example/community/",
     configurationNames: ["GGPCOM_Help_Chat"],
     queueApiUrl: "https://chat-com.ggp.example/queue/availability/",
-    scriptUrl: "https://chat-com.ggp.example/embedded/esw.js",
+    scriptUrl: "https://chat-com.ggp.example/site/assets/js/bootstrap.min.js",
     orgId: "00DGGPCOM000001",
     siteUrl: "https://chat-com.ggp.example/site/",
     scrt2Url: "https://chat-com.ggp.example/scrt2/",

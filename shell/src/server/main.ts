@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { toProblem } from "@site/contracts/errors";
-import { parseSiteConfig } from "@site/contracts/site-config";
+import { parseSiteConfig, type SiteConfig } from "@site/contracts/site-config";
 import { siteConfigs } from "../../sites/sites.ts";
 import { type App, createApp } from "./app.ts";
 import { createComposer } from "./compose/composer.ts";
@@ -14,11 +14,18 @@ import { openGeoDatabase } from "./visitor/geo-database.ts";
 const drainTime = 10_000;
 
 /**
+ * The configuration of an environment's site.
+ * @throws SiteError `CONFIG_INVALID`
+ */
+export function toSite({ siteId }: Environment): SiteConfig {
+  return parseSiteConfig(siteConfigs[siteId]);
+}
+
+/**
  * Serves a site until SIGTERM or SIGINT, then drains. Resolves when the address answers.
  * @throws SiteError when the configuration or a shipped data document is invalid.
  */
-export async function serve(environment: Environment): Promise<{ address: string }> {
-  const site = parseSiteConfig(siteConfigs[environment.siteId]);
+export async function serve(environment: Environment, site = toSite(environment)): Promise<{ address: string }> {
   const store = createFileStore(environment.storeDir, loadKeyRing(environment.storeDir));
   const composer = createComposer(site);
   const geoDatabase = environment.geoDatabase === undefined ? undefined : openGeoDatabase({

@@ -1,0 +1,33 @@
+import type { RunningSite } from "../harness/start-site.ts";
+
+/** A simulated third party of a running site, to be told how to behave. */
+export interface SimulatorControl {
+  origin: string;
+  /** Changes what is named and leaves the rest. */
+  tell(behaviour: object): Promise<void>;
+  /** Makes it behave well again. */
+  reset(): Promise<void>;
+  /** What it counts, such as `asked` of the queue. */
+  count(what: string): Promise<number>;
+}
+
+/** The simulators a site says that it started, by a part of their name. */
+export function findSimulator(site: RunningSite, name: string): SimulatorControl {
+  const [, origin = ""] = site.output().split("\n").find((line) => line.startsWith("Simulated ") && line.includes(name))?.match(/: (http:\S+)\/$/) ?? [];
+  if (origin === "") throw new Error(`The site started no simulator ${name}.`);
+  const send = async (method: string, body?: object): Promise<void> => {
+    const response = await fetch(`${origin}/control`, { method, ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }) });
+    if (!response.ok) throw new Error(await response.text());
+  };
+  return {
+    origin,
+    tell: (behaviour) => send("PUT", behaviour),
+    reset: () => send("DELETE"),
+    async count(what) {
+      const answer: unknown = await (await fetch(`${origin}/${what}`)).json();
+      const value: unknown = typeof answer === "object" && answer !== null ? Reflect.get(answer, what) : undefined;
+      if (typeof value !== "number") throw new Error(`The simulator does not count ${what}.`);
+      return value;
+    },
+  };
+}

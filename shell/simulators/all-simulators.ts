@@ -1,0 +1,7 @@
+import { createChatSimulators } from "./chat-simulators.ts";
+import type { Simulator } from "./simulator.ts";
+
+/** Every third party that can be simulated: a new set of them, with no memory of any other. */
+export function createSimulators(): Simulator[] {
+  return [...createChatSimulators()];
+}
