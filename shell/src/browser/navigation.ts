@@ -38,7 +38,6 @@ export function createNavigation({ store, view, islands, bus, applications, isOu
   let shown = location.pathname;
   let ready: { path: string; payload: PagePayload } | undefined;
   let turn = 0;
-  let arrived: (() => void) | undefined;
   let isReturn = true;
 
   async function prepare(path: string): Promise<PagePayload> {
@@ -89,7 +88,6 @@ export function createNavigation({ store, view, islands, bus, applications, isOu
     show(ready);
     moveFocusAndScroll(isReturn);
     isReturn = true;
-    arrived?.();
   });
 
   return {
@@ -103,12 +101,7 @@ export function createNavigation({ store, view, islands, bus, applications, isOu
         rememberScroll();
         isReturn = false;
         ready = { path: url.pathname, payload };
-        await withTransition(() => new Promise((resolve) => {
-          arrived = resolve;
-          history.pushState(null, "", url);
-          // A move within the page has no routing event to wait for.
-          if (url.pathname === shown) resolve();
-        }));
+        history.pushState(null, "", url);
       } catch {
         if (mine === turn) location.assign(url);
       }
@@ -122,23 +115,22 @@ function listen(type: string, handle: (event: RoutingEvent) => void): void {
   });
 }
 
-/** Cross-fades where the browser can and the visitor wants motion. */
-async function withTransition(move: () => Promise<void>): Promise<void> {
-  if (!("startViewTransition" in document) || matchMedia("(prefers-reduced-motion: reduce)").matches) return move();
-  const transition = document.startViewTransition(move);
-  // A transition that is skipped, by the next move or by a hidden page, has moved all the same.
-  transition.ready.catch(() => undefined);
-  transition.finished.catch(() => undefined);
-  await transition.updateCallbackDone;
-}
-
 /** A new page is read from its heading; a page one returns to is where one left it. */
 function moveFocusAndScroll(isReturn: boolean): void {
   const heading = document.querySelector<HTMLElement>("main > h1");
   heading?.setAttribute("tabindex", "-1");
   heading?.focus({ preventScroll: true });
   const target = location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
-  if (isReturn) scrollTo(...recallScroll());
-  else if (target) target.scrollIntoView();
+  if (isReturn) return scrollTo(...recallScroll());
+  if (target) target.scrollIntoView();
   else scrollTo(0, 0);
+  greet(heading);
+}
+
+/** Lets a page that is there already come up, and its heading rise, where the visitor wants motion. */
+function greet(heading: HTMLElement | null): void {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const timing = { duration: 200, easing: "ease-out" };
+  heading?.parentElement?.animate({ opacity: [0.3, 1] }, timing);
+  heading?.animate({ translate: ["0 .75rem", "0"] }, timing);
 }

@@ -14,9 +14,10 @@ function toNodes(html: string): DocumentFragment {
 }
 
 export interface PageView {
-  /** Fetches ahead the style sheets a page will need, without using them. */
-  preload(payload: PagePayload): void;
-  /** Fetches the style sheets a page needs and the document does not have. @throws when one does not come. */
+  /**
+   * Fetches the style sheets a page needs and the document does not have. They apply at once: no rule of a remote reaches
+   * what is not its own, and a sheet that came before the click costs the click nothing. @throws when one does not come.
+   */
   prepare(payload: PagePayload): Promise<void>;
   /** Fills an application's container from a page. What is equal already stays, and so does what is live. */
   fill(payload: PagePayload, application: string): void;
@@ -26,23 +27,27 @@ export interface PageView {
 
 /** What a page looks like in this document, and how another takes its place. */
 export function createPageView(islands: Islands, inlined: readonly string[]): PageView {
-  const styles = new Set(inlined);
-  const ahead = new Set<string>();
+  const sheets = new Map<string, Promise<void>>(inlined.map((url) => [url, Promise.resolve()]));
+
+  function fetchSheet({ url, integrity }: PagePayload["parts"]["styles"][number]): Promise<void> {
+    const link = document.createElement("link");
+    const coming = new Promise<void>((resolve, reject) => {
+      Object.assign(link, { rel: "stylesheet", crossOrigin: "anonymous", integrity, href: url, onload: resolve, onerror: reject });
+    });
+    sheets.set(url, coming);
+    // A failure is not kept: the next wish asks again.
+    coming.catch(() => {
+      sheets.delete(url);
+      link.remove();
+    });
+    document.head.append(link);
+    return coming;
+  }
+
   return {
-    preload({ parts }) {
-      for (const { url, integrity } of parts.styles) {
-        if (styles.has(url) || ahead.has(url)) continue;
-        ahead.add(url);
-        const link = document.createElement("link");
-        Object.assign(link, { rel: "preload", as: "style", crossOrigin: "anonymous", integrity, href: url });
-        document.head.append(link);
-      }
-    },
     async prepare({ parts }) {
-      await Promise.all(parts.styles.filter(({ url }) => !styles.has(url)).map(async ({ url, integrity }) => {
-        await loadStyle(url, integrity);
-        styles.add(url);
-      }));
+      const late = new Promise<never>((_, reject) => setTimeout(reject, styleTimeout));
+      await Promise.race([late, Promise.all(parts.styles.map((style) => sheets.get(style.url) ?? fetchSheet(style)))]);
     },
     fill(payload, application) {
       const slot = payload.slots.find((one) => one.application === application);
@@ -84,24 +89,4 @@ function replace(container: HTMLElement, { key, html, attributes }: PayloadSlot)
   for (const name of Object.keys(container.dataset)) delete container.dataset[name];
   Object.assign(container.dataset, attributes, { key });
   container.replaceChildren(toNodes(html));
-}
-
-function loadStyle(url: string, integrity: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const link = document.createElement("link");
-    const timer = setTimeout(() => reject(new Error(`${url} did not come`)), styleTimeout);
-    Object.assign(link, {
-      rel: "stylesheet", crossOrigin: "anonymous", integrity, href: url,
-      onload: () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      onerror: () => {
-        clearTimeout(timer);
-        link.remove();
-        reject(new Error(`${url} could not be used`));
-      },
-    });
-    document.head.append(link);
-  });
 }

@@ -14,14 +14,14 @@ export interface PayloadStore {
    * @throws when it is not there, not in time, malformed, of another set, or not a page this document may show
    */
   load(path: string): Promise<PagePayload>;
-  /** Fetches a page that may be wanted; at most four at once, the rest wait their turn. `onPage` is told when it is there. */
-  prefetch(path: string, onPage: (payload: PagePayload) => void): void;
+  /** Fetches a page that may be wanted; at most four at once, the rest wait their turn. What else a page needs, `prepare` fetches. */
+  prefetch(path: string, prepare: (payload: PagePayload) => Promise<void>): void;
 }
 
 /** Pages as data, for the set and the content policy of this document. */
 export function createPayloadStore(set: string, vendors: readonly string[]): PayloadStore {
   const known = new Map<string, { at: number; payload: Promise<PagePayload> }>();
-  const waiting: { path: string; onPage(payload: PagePayload): void }[] = [];
+  const waiting: { path: string; prepare(payload: PagePayload): Promise<void> }[] = [];
   let running = 0;
 
   function recall(path: string): Promise<PagePayload> | undefined {
@@ -51,7 +51,7 @@ export function createPayloadStore(set: string, vendors: readonly string[]): Pay
       const wish = waiting.shift();
       if (wish === undefined) return;
       running += 1;
-      load(wish.path).then(wish.onPage).catch(() => undefined).finally(() => {
+      load(wish.path).then(wish.prepare).catch(() => undefined).finally(() => {
         running -= 1;
         next();
       });
@@ -60,9 +60,9 @@ export function createPayloadStore(set: string, vendors: readonly string[]): Pay
 
   return {
     load,
-    prefetch(path, onPage) {
+    prefetch(path, prepare) {
       if (recall(path) || waiting.some((wish) => wish.path === path)) return;
-      waiting.push({ path, onPage });
+      waiting.push({ path, prepare });
       next();
     },
   };

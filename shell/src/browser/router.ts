@@ -48,7 +48,7 @@ export function startRouter({ state, set, islands, bus, build }: RouterOptions):
   keepScroll();
   const rules = { routing: state.site, locale: state.locale.code, rules: build.rules };
   interceptLinks(rules, (url) => void navigation.navigate(url));
-  const links = prefetchLinks(rules, (path) => build.isOutdated() || store.prefetch(path, view.preload));
+  const links = prefetchLinks(rules, (path) => build.isOutdated() || store.prefetch(path, view.prepare));
   bus.on("route:changed", links.watch);
   start({ urlRerouteOnly: true });
 }
