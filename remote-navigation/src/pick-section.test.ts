@@ -7,7 +7,7 @@ const { items } = fakeData.navigations;
 
 function item(path: string, label: string, more: Partial<NavigationItem> = {}): NavigationItem {
   return {
-    path, label, langKey: "KEY", siteType: "contents", routerName: "", showSubArea: false, isShow: true, isRoot: false,
+    path, label, siteType: "contents", routerName: "", showSubArea: false, isShow: true, isRoot: false,
     children: [], ...more,
   };
 }

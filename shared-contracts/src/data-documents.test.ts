@@ -42,7 +42,7 @@ test("every document has a name and a schema, and the list of names is complete"
 });
 
 test("an island is never told download links or geolocation rules", () => {
-  expect([...islandDataNames]).toEqual(["navigations", "util-navigations", "brand-ambassador"]);
+  expect([...islandDataNames]).toEqual(["navigations", "util-navigations", "brand-ambassador", "footer"]);
 });
 
 test("a document's type follows from its name", () => {

@@ -3,7 +3,8 @@ import { ambassadorsSchema } from "./ambassador.ts";
 import { geoRulesSchema } from "./country-rule.ts";
 import { downloadLinksSchema } from "./download-link.ts";
 import { SiteError } from "./errors.ts";
-import { navigationsSchema } from "./navigation.ts";
+import { type NavigationItem, navigationsSchema } from "./navigation.ts";
+import type { SiteFooter } from "./site-config.ts";
 
 /** What an operator can change while the site runs. Each is one JSON document. */
 export const dataDocumentSchemas = {
@@ -21,10 +22,15 @@ export const dataDocumentNames = [
   "navigations", "util-navigations", "brand-ambassador", "download-links", "geo-rules",
 ] as const satisfies readonly DataDocumentName[];
 
-/** The documents an island may ask for. Download links and geolocation rules never leave the server. */
-export const islandDataNames = ["navigations", "util-navigations", "brand-ambassador"] as const;
+/** What an island may ask for: documents, and the site's footer. Download links and geolocation rules never leave the server. */
+export const islandDataNames = ["navigations", "util-navigations", "brand-ambassador", "footer"] as const;
 export type IslandDataName = (typeof islandDataNames)[number];
-export type IslandData = Pick<DataDocuments, IslandDataName>;
+export interface IslandData {
+  navigations: { items: NavigationItem[] };
+  "util-navigations": { items: NavigationItem[] };
+  "brand-ambassador": DataDocuments["brand-ambassador"];
+  footer: SiteFooter;
+}
 
 const parsers: { [N in DataDocumentName]: (input: unknown) => DataDocuments[N] } = {
   navigations: v.parser(navigationsSchema),

@@ -11,13 +11,9 @@ export interface ItemTranslation {
   badge?: string | undefined;
 }
 
-/**
- * One item of a menu, with the fields of B040. `langKey` is its label's message id, `label` the text for that key, and
- * `translations` the texts for it in other languages, by locale code. An island gets its page's language as `label`.
- */
+/** One item of a menu as an island gets it: in its page's language alone. */
 export interface NavigationItem {
   path: string;
-  langKey: string;
   label: string;
   routerName: string;
   siteType: SiteType;
@@ -25,14 +21,23 @@ export interface NavigationItem {
   isShow: boolean;
   isRoot: boolean;
   badge?: string | undefined;
-  translations?: Record<string, ItemTranslation> | undefined;
   children: NavigationItem[];
 }
 
-const childCount = v.maxLength<NavigationItem[], 64, string>(64, "a menu level has at most 64 items");
+/**
+ * One item of a menu as its document has it, with the fields of B040. `langKey` is its label's message id, `label` the
+ * text for that key, and `translations` the texts for it in other languages, by locale code.
+ */
+export interface NavigationEntry extends NavigationItem {
+  langKey: string;
+  translations?: Record<string, ItemTranslation> | undefined;
+  children: NavigationEntry[];
+}
 
-/** An item as it is written: what has a default may be left out. */
-interface NavigationItemInput {
+const childCount = v.maxLength<NavigationEntry[], 64, string>(64, "a menu level has at most 64 items");
+
+/** An entry as it is written: what has a default may be left out. */
+interface NavigationEntryInput {
   path: string;
   langKey: string;
   label: string;
@@ -43,7 +48,7 @@ interface NavigationItemInput {
   isRoot?: boolean | undefined;
   badge?: string | undefined;
   translations?: Record<string, ItemTranslation> | undefined;
-  children?: NavigationItemInput[] | undefined;
+  children?: NavigationEntryInput[] | undefined;
 }
 
 /** A label is text. Angle brackets are refused, so that nobody expects HTML to work. */
@@ -56,7 +61,7 @@ const translationsSchema = v.record(
   v.strictObject({ label: labelSchema, badge: v.optional(badgeSchema) }),
 );
 
-export const navigationItemSchema: v.GenericSchema<NavigationItemInput, NavigationItem> = v.strictObject({
+export const navigationEntrySchema: v.GenericSchema<NavigationEntryInput, NavigationEntry> = v.strictObject({
   path: linkSchema,
   langKey: v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]*$/, "a langKey is UPPER_CASE")),
   label: labelSchema,
@@ -67,20 +72,20 @@ export const navigationItemSchema: v.GenericSchema<NavigationItemInput, Navigati
   isRoot: v.optional(v.boolean(), false),
   badge: v.optional(badgeSchema),
   translations: v.optional(translationsSchema),
-  children: v.optional(v.pipe(v.array(v.lazy(() => navigationItemSchema)), childCount), []),
+  children: v.optional(v.pipe(v.array(v.lazy(() => navigationEntrySchema)), childCount), []),
 });
 
 /** Items a menu has in all, on every level: what a page can carry. */
 const maxItems = 512;
 
-function countItems(items: readonly NavigationItem[]): number {
+function countItems(items: readonly NavigationEntry[]): number {
   return items.reduce((sum, { children }) => sum + 1 + countItems(children), 0);
 }
 
 /** The body of `GET /api/navigations` and `GET /api/util-navigations`. A menu without anything to see is a mistake. */
 export const navigationsSchema = v.strictObject({
   items: v.pipe(
-    v.array(navigationItemSchema),
+    v.array(navigationEntrySchema),
     childCount,
     v.check((items) => items.some((item) => item.isShow), "a menu shows at least one item"),
     v.check((items) => countItems(items) <= maxItems, `a menu has at most ${maxItems} items in all`),
@@ -92,8 +97,13 @@ export type Navigations = v.InferOutput<typeof navigationsSchema>;
  * Items as a page in a language has them: what is not shown left out (B048), and each called what it is called there;
  * without a name in that language it keeps its own.
  */
-export function translateItems(items: readonly NavigationItem[], locale: string): NavigationItem[] {
+export function translateItems(items: readonly NavigationEntry[], locale: string): NavigationItem[] {
   return items
     .filter((item) => item.isShow)
-    .map(({ translations, ...item }) => ({ ...item, ...translations?.[locale], children: translateItems(item.children, locale) }));
+    .map(({ path, label, routerName, siteType, showSubArea, isShow, isRoot, badge, translations, children }) => ({
+      path, label, routerName, siteType, showSubArea, isShow, isRoot,
+      ...(badge !== undefined && { badge }),
+      ...translations?.[locale],
+      children: translateItems(children, locale),
+    }));
 }

@@ -29,14 +29,14 @@ export const pagePartsSchema = v.object({
       vendors: v.optional(v.array(v.custom<Vendor>((input) => typeof input === "string"))),
     }),
   ),
-  /** The style sheets the page needs, by address. The document carries the first page's inline. */
-  styles: v.array(v.object({ url: v.string(), integrity: v.string() })),
 });
 export type PageParts = v.InferOutput<typeof pagePartsSchema>;
 
 /** What a document inlines as JSON: the site, once, and the page's parts. */
 export interface PageState extends PageParts {
   site: PublicSiteConfig;
+  /** The addresses of the style sheets whose text stands in the document: nobody needs to load them, nor their hashes. */
+  styles: string[];
 }
 
 /** One slot of a payload: the container's application, its attributes and its HTML. */
@@ -63,6 +63,8 @@ export const pagePayloadSchema = v.object({
   /** Vendors the page's content policy allows. A document may show only pages whose vendors are among its own. */
   vendors: v.array(v.custom<Vendor>((input) => typeof input === "string")),
   parts: pagePartsSchema,
+  /** The style sheets the page needs, by address. */
+  styles: v.array(v.object({ url: v.string(), integrity: v.string() })),
   slots: v.array(payloadSlotSchema),
 });
 export type PagePayload = v.InferOutput<typeof pagePayloadSchema>;

@@ -9,8 +9,8 @@ const payload: PagePayload = {
   parts: {
     locale: { code: "en", languageTag: "en-PH", prefix: "" }, page: { name: "about-us", path: "/about-us/", params: { slug: "x" }, status: 200 }, visitor: { rule: "none" },
     title: "About us", data: {}, vendors: {}, islands: { "navigation/header": { island: "navigation/header", version: "1.0.0", variant: "", data: ["navigations"] } },
-    styles: [{ url: "/_release/content/1/a.css", integrity: "sha384-x" }],
   },
+  styles: [{ url: "/_release/content/1/a.css", integrity: "sha384-x" }],
   slots: [{ application: "content/page", key: "0", html: "<p></p>", attributes: { island: "x" } }],
 };
 

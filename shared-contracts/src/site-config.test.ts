@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fakeSite } from "../testing/fake-site.ts";
+import { fakeData, fakeSite } from "../testing/fake-site.ts";
 import { parseSiteConfig, type SiteConfig, toPublicSiteConfig } from "./site-config.ts";
 
 const site: SiteConfig = {
@@ -7,6 +7,7 @@ const site: SiteConfig = {
   url: "https://www.ggp.example/",
   securityContact: "https://security.example/",
   description: "A site of tests.",
+  footer: fakeData.footer,
   signUpSiteId: "SECRET-SIGN-UP",
   supportChat: {
     language: "en_US", buttonId: "SECRET-BUTTON", domainType: "web", communityEndpoint: "https://secret-chat.example/community/",
@@ -20,7 +21,7 @@ const site: SiteConfig = {
 describe("B237 what a browser may know of a site", () => {
   test("is exactly this list: adding to it is a decision somebody makes here", () => {
     expect(Object.keys(toPublicSiteConfig(site)).toSorted()).toEqual([
-      "brandAlias", "contentsOrigin", "defaultLocale", "flags", "footer", "helplineUrl", "localeStrategy", "locales", "logo",
+      "brandAlias", "contentsOrigin", "defaultLocale", "flags", "helplineUrl", "localeStrategy", "locales", "logo",
       "minimumAge", "name", "regionCountryCode", "regions", "separator", "signUpUrl", "siteId",
     ]);
   });

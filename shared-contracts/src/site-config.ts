@@ -24,6 +24,17 @@ const footerLogoSchema = v.strictObject({
   target: v.optional(v.literal("_blank")),
 });
 
+const footerSchema = v.strictObject({
+  navigations: v.array(footerNavigationSchema),
+  logos: v.array(footerLogoSchema),
+  awards: v.array(footerLogoSchema),
+  licences: v.array(footerLogoSchema),
+  sites: v.array(footerLogoSchema),
+  socials: v.array(v.strictObject({ label: textSchema, link: httpsUrlSchema })),
+});
+/** What a site's footer shows. It is as public as the rest, but only the island that draws it is told (B088-B094). */
+export type SiteFooter = v.InferOutput<typeof footerSchema>;
+
 const supportChatSchema = v.strictObject({
   language: textSchema,
   buttonId: textSchema,
@@ -74,14 +85,6 @@ const publicEntries = {
   defaultLocale: v.string(),
   localeStrategy: v.picklist(localeStrategies),
   regions: v.array(regionSchema),
-  footer: v.strictObject({
-    navigations: v.array(footerNavigationSchema),
-    logos: v.array(footerLogoSchema),
-    awards: v.array(footerLogoSchema),
-    licences: v.array(footerLogoSchema),
-    sites: v.array(footerLogoSchema),
-    socials: v.array(v.strictObject({ label: textSchema, link: httpsUrlSchema })),
-  }),
   flags: featureFlagsSchema,
 };
 
@@ -98,6 +101,7 @@ export const siteConfigSchema = v.pipe(
     /** Where a finder of a weakness reports it (RFC 9116). */
     securityContact: httpsUrlSchema,
     signUpSiteId: textSchema,
+    footer: footerSchema,
     /** Paths that lead elsewhere (B023), without locale prefix and with the last slash. */
     routeRules: v.optional(v.record(v.pipe(sitePathSchema, v.endsWith("/")), v.strictObject({ redirect: linkSchema }))),
     /** Origins that may show this site inside of a frame, and only when the address says that it is embedded (B210). */

@@ -27,18 +27,6 @@ export const fakeSite: PublicSiteConfig = {
     locale: "en",
     localeName: "English",
   })),
-  footer: {
-    navigations: [
-      { key: "SAFETY_SECURITY", children: [{ key: "RESPONSIBLE_GAMING", path: "/responsible-gaming/" }] },
-      { key: "LEGAL", children: [{ key: "TERMS_CONDITIONS", path: "/terms-conditions/" }] },
-      { key: "GG_POLICY", children: [{ key: "HOUSE_RULES", path: "/house-rules/" }] },
-    ],
-    logos: [],
-    awards: [],
-    licences: [],
-    sites: [{ width: 120, height: 48, label: "Regulator", imagePath: "/assets/regulator.svg", url: "https://regulator.example/", target: "_blank" }],
-    socials: [{ label: "Video", link: "https://video.example/" }],
-  },
   flags: {
     isDefaultConsentEnabled: false,
     isSupportSalesforceMessaging: false,
@@ -52,26 +40,26 @@ export const fakeSite: PublicSiteConfig = {
 
 const item = { routerName: "", showSubArea: false, isShow: true, isRoot: false, children: [] };
 
-/** Menus and ambassadors to go with it. */
+/** Menus, ambassadors and a footer to go with it. */
 export const fakeData: IslandData = {
   navigations: {
     items: [
       {
-        ...item, path: "/poker-school/", langKey: "HOW_TO_PLAY", label: "How to play", siteType: "contents", showSubArea: true, isRoot: true,
+        ...item, path: "/poker-school/", label: "How to play", siteType: "contents", showSubArea: true, isRoot: true,
         children: [
-          { ...item, path: "/poker-school/", langKey: "POKER_SCHOOL", label: "Poker school", siteType: "contents", badge: "New" },
-          { ...item, path: "/house-rules/", langKey: "HOUSE_RULES", label: "House rules", siteType: "compliance" },
-          { ...item, path: "/about-us/", langKey: "HIDDEN", label: "Hidden", siteType: "contents", isShow: false },
+          { ...item, path: "/poker-school/", label: "Poker school", siteType: "contents", badge: "New" },
+          { ...item, path: "/house-rules/", label: "House rules", siteType: "compliance" },
+          { ...item, path: "/about-us/", label: "Hidden", siteType: "contents", isShow: false },
         ],
       },
-      { ...item, path: "/ggteam/", langKey: "TEAM", label: "Team", routerName: "ggteam", siteType: "contents", showSubArea: true, isRoot: true },
-      { ...item, path: "https://blog.example/", langKey: "BLOG", label: "Blog", siteType: "external", isRoot: true },
+      { ...item, path: "/ggteam/", label: "Team", routerName: "ggteam", siteType: "contents", showSubArea: true, isRoot: true },
+      { ...item, path: "https://blog.example/", label: "Blog", siteType: "external", isRoot: true },
     ],
   },
   "util-navigations": {
     items: [
-      { ...item, path: "/contact/", langKey: "CONTACT", label: "Contact us", siteType: "contents" },
-      { ...item, path: "https://status.example/", langKey: "NETWORK_STATUS", label: "Network status", siteType: "external" },
+      { ...item, path: "/contact/", label: "Contact us", siteType: "contents" },
+      { ...item, path: "https://status.example/", label: "Network status", siteType: "external" },
     ],
   },
   "brand-ambassador": {
@@ -79,6 +67,18 @@ export const fakeData: IslandData = {
       { slug: "test-one", name: "Test One" },
       { slug: "test-two", name: "Test Two" },
     ],
+  },
+  footer: {
+    navigations: [
+      { key: "SAFETY_SECURITY", children: [{ key: "RESPONSIBLE_GAMING", path: "/responsible-gaming/" }] },
+      { key: "LEGAL", children: [{ key: "TERMS_CONDITIONS", path: "/terms-conditions/" }] },
+      { key: "GG_POLICY", children: [{ key: "HOUSE_RULES", path: "/house-rules/" }] },
+    ],
+    logos: [],
+    awards: [],
+    licences: [],
+    sites: [{ width: 120, height: 48, label: "Regulator", imagePath: "/assets/regulator.svg", url: "https://regulator.example/", target: "_blank" }],
+    socials: [{ label: "Video", link: "https://video.example/" }],
   },
 };
 

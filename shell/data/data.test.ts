@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { dataDocumentNames, type DataDocumentName, parseDataDocument } from "@site/contracts/data-documents";
-import type { NavigationItem } from "@site/contracts/navigation";
+import type { NavigationEntry } from "@site/contracts/navigation";
 import { describe, expect, test } from "vitest";
 import { routes } from "../src/layout/routes.ts";
 
@@ -9,7 +9,7 @@ function read<N extends DataDocumentName>(name: N) {
   return parseDataDocument(name, JSON.parse(readFileSync(join(import.meta.dirname, `${name}.json`), "utf8")));
 }
 
-function listAll(items: readonly NavigationItem[]): NavigationItem[] {
+function listAll(items: readonly NavigationEntry[]): NavigationEntry[] {
   return items.flatMap((item) => [item, ...listAll(item.children)]);
 }
 

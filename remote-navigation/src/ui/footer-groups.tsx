@@ -1,4 +1,4 @@
-import { useSite } from "@site/contracts/react/site-context";
+import { useData } from "@site/contracts/react/site-context";
 import { useId } from "react";
 import { FormattedMessage } from "react-intl";
 import { FooterLink } from "./footer-link.tsx";
@@ -7,10 +7,10 @@ import styles from "./footer-groups.module.css";
 /** The navigation groups of the footer, in the order of the site's configuration (B088), and the way to write to us. */
 export function FooterGroups() {
   const id = useId();
-  const { footer } = useSite();
+  const groups = useData("footer")?.navigations ?? [];
   return (
     <div className={styles.groups}>
-      {footer.navigations.map((group) => (
+      {groups.map((group) => (
         <nav key={group.key} aria-labelledby={`${id}${group.key}`}>
           <h2 className={styles.title} id={`${id}${group.key}`}>
             <FormattedMessage id={`navigation.footer.${group.key}`} />

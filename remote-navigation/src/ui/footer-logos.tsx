@@ -1,9 +1,9 @@
 import { useHref } from "@site/contracts/react/site-context";
-import type { PublicSiteConfig } from "@site/contracts/site-config";
+import type { SiteFooter } from "@site/contracts/site-config";
 import styles from "./footer-logos.module.css";
 
 /** Linked images of the footer: logos, awards, licences or badges (B089, B094). Nothing when there are none (B093). */
-export function FooterLogos({ logos, label }: { logos: PublicSiteConfig["footer"]["sites"]; label: string }) {
+export function FooterLogos({ logos, label }: { logos: SiteFooter["sites"]; label: string }) {
   const href = useHref();
   if (logos.length === 0) return null;
   return (

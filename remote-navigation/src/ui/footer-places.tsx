@@ -1,4 +1,4 @@
-import { useIslandContext, useSite } from "@site/contracts/react/site-context";
+import { useData, useIslandContext, useSite } from "@site/contracts/react/site-context";
 import { FormattedMessage } from "react-intl";
 import { LocaleList } from "./locale-list.tsx";
 import { RegionList } from "./region-list.tsx";
@@ -6,7 +6,8 @@ import styles from "./footer-places.module.css";
 
 /** Language, regions and social links (B089, B090). The site's own region is the first, and not a link. */
 export function FooterPlaces() {
-  const { locales, regions, siteId, footer } = useSite();
+  const { locales, regions, siteId } = useSite();
+  const socials = useData("footer")?.socials ?? [];
   const { locale, page } = useIslandContext();
   const here = regions.find((region) => region.id === siteId);
   return (
@@ -30,13 +31,13 @@ export function FooterPlaces() {
         </summary>
         <RegionList regions={regions.filter((region) => region !== here)} />
       </details>
-      {footer.socials.length > 0 && (
+      {socials.length > 0 && (
         <section>
           <h2 className={styles.title}>
             <FormattedMessage id="navigation.footer.socials" />
           </h2>
           <ul className={styles.socials} role="list">
-            {footer.socials.map(({ label, link }) => (
+            {socials.map(({ label, link }) => (
               <li key={link}>
                 <a href={link} target="_blank" rel="noopener">
                   {label}{" "}

@@ -1,4 +1,4 @@
-import { useSite } from "@site/contracts/react/site-context";
+import { useData, useSite } from "@site/contracts/react/site-context";
 import { FormattedMessage, useIntl } from "react-intl";
 import { FooterGroups } from "./footer-groups.tsx";
 import { FooterLogos } from "./footer-logos.tsx";
@@ -9,7 +9,8 @@ import { SafetyBand } from "./safety-band.tsx";
 /** The foot of every page: playing responsibly first, then the site's own links, its other places, and its badges. */
 export function Footer() {
   const intl = useIntl();
-  const { name, minimumAge, footer } = useSite();
+  const { name, minimumAge } = useSite();
+  const { logos = [], awards = [], licences = [], sites = [] } = useData("footer") ?? {};
   return (
     <footer className={styles.footer}>
       <SafetyBand />
@@ -19,10 +20,10 @@ export function Footer() {
       </div>
       <div className={`wrap ${styles.base}`}>
         <div className={styles.logos}>
-          <FooterLogos logos={footer.logos} label={intl.formatMessage({ id: "navigation.footer.logos" })} />
-          <FooterLogos logos={footer.awards} label={intl.formatMessage({ id: "navigation.footer.awards" })} />
-          <FooterLogos logos={footer.licences} label={intl.formatMessage({ id: "navigation.footer.licences" })} />
-          <FooterLogos logos={footer.sites} label={intl.formatMessage({ id: "navigation.footer.sites" })} />
+          <FooterLogos logos={logos} label={intl.formatMessage({ id: "navigation.footer.logos" })} />
+          <FooterLogos logos={awards} label={intl.formatMessage({ id: "navigation.footer.awards" })} />
+          <FooterLogos logos={licences} label={intl.formatMessage({ id: "navigation.footer.licences" })} />
+          <FooterLogos logos={sites} label={intl.formatMessage({ id: "navigation.footer.sites" })} />
         </div>
         <p className={styles.legal}>
           <FormattedMessage id="navigation.footer.legal" values={{ name, age: minimumAge }} />

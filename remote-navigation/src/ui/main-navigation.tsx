@@ -17,7 +17,7 @@ export function MainNavigation({ path }: { path: string }) {
     <nav className={styles.nav} aria-label={intl.formatMessage({ id: "navigation.main.label" })}>
       <ul className={styles.list} role="list">
         {listShown(items).map((item) => (
-          <MainItem key={item.langKey} item={item} path={path} isActive={item === section} />
+          <MainItem key={item.label} item={item} path={path} isActive={item === section} />
         ))}
       </ul>
       <span className={styles.bar} aria-hidden="true" />

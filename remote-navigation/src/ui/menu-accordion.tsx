@@ -20,7 +20,7 @@ export function MenuAccordion({ path }: { path: string }) {
     <nav aria-label={intl.formatMessage({ id: "navigation.menu.main" })}>
       <ul className={styles.list} role="list">
         {listShown(items).map((item) => (
-          <li key={item.langKey}>
+          <li key={item.label}>
             <AccordionItem item={item} path={path} name={name} />
           </li>
         ))}

@@ -11,7 +11,7 @@ export function PanelGroups({ item, path }: { item: NavigationItem; path: string
   return (
     <>
       {groups.map((group) => (
-        <div key={group.langKey}>
+        <div key={group.label}>
           <ItemLink className={styles.title} item={group} path={path} />
           <List items={listShown(group.children)} path={path} />
         </div>
@@ -25,7 +25,7 @@ function List({ items, path }: { items: NavigationItem[]; path: string }) {
   return (
     <ul className={styles.list} role="list">
       {items.map((item) => (
-        <li key={item.langKey}>
+        <li key={item.label}>
           <ItemLink item={item} path={path} />
         </li>
       ))}

@@ -19,7 +19,7 @@ export function SubNavigation() {
     <nav className={styles.nav} aria-label={intl.formatMessage({ id: "navigation.sub.label" }, { label: section.label })}>
       <ul className={styles.slider} role="list">
         {items.map((item) => (
-          <li className={styles.slide} key={item.langKey}>
+          <li className={styles.slide} key={item.label}>
             <ItemLink className={styles.link} item={item} path={page.path} />
           </li>
         ))}

@@ -20,7 +20,7 @@ function Level({ items, path }: { items: NavigationItem[]; path: string }) {
   return (
     <ul className={styles.level} role="list">
       {listShown(items).map((item) => (
-        <li key={item.langKey}>
+        <li key={item.label}>
           <ItemLink item={item} path={path} />
           {listShown(item.children).length > 0 && <Level items={item.children} path={path} />}
         </li>

@@ -14,6 +14,8 @@ export interface AnsweredPage {
   css: string;
   set: BrowserSet;
   parts: PageParts;
+  /** The addresses of the style sheets whose text it has inline. */
+  styles: string[];
 }
 
 const latestSchema = v.object({ id: v.string(), timestamp: v.number() });
@@ -22,13 +24,15 @@ const latestSchema = v.object({ id: v.string(), timestamp: v.number() });
 export async function fetchPage({ origin, prefix }: RunningSite, path: string): Promise<AnsweredPage> {
   const response = await fetch(`${origin}${prefix}${path}`);
   const html = await response.text();
+  const state = readJson(html, "site-state");
   return {
     status: response.status,
     etag: response.headers.get("etag") ?? "",
     html,
     css: /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? "",
     set: v.parse(browserSetSchema, readJson(html, "site-set")),
-    parts: parse(pagePartsSchema, readJson(html, "site-state")),
+    parts: parse(pagePartsSchema, state),
+    styles: v.parse(v.object({ styles: v.array(v.string()) }), state).styles,
   };
 }
 

@@ -92,7 +92,7 @@ test("B191 B193 a page, its data and each part of it are of one set", async () =
     const payload = await fetchPayload(site, path);
     expect(payload.set).toBe(page.set.id);
     expect(payload.parts.islands).toEqual(page.parts.islands);
-    expect(payload.parts.styles).toEqual(page.parts.styles);
+    expect(payload.styles.map(({ url }) => url)).toEqual(page.styles);
     for (const slot of payload.slots) {
       expect(page.html).toContain(`data-key="${slot.key}"`);
       const island = await fetch(`${site.origin}/__nuxt_island/${slot.key}.json`);
@@ -137,10 +137,10 @@ interface Described {
   problems: string[];
 }
 
-function describePage({ status, html, css, set, parts }: AnsweredPage): Described {
+function describePage({ status, html, css, set, parts, styles }: AnsweredPage): Described {
   const version = set.remotes["navigation"]?.version ?? "";
   const problems = [
-    ...describeParts(version, html, parts),
+    ...describeParts(version, html, parts, styles),
     ...(status === 200 ? [] : [`status ${status}`]),
     ...variants.filter((variant) => css.includes(toClass(variant.name, variant.mark)) !== (variant.version === version)).map(({ mark }) => `wrong styles of ${mark}`),
     ...[...Object.keys(set.scripts), set.remotes["navigation"]?.entry ?? ""].filter((url) => isForeign(url, "navigation", version)),
@@ -148,19 +148,19 @@ function describePage({ status, html, css, set, parts }: AnsweredPage): Describe
   return { version, problems };
 }
 
-function describePayload({ slots, parts }: PagePayload): Described {
+function describePayload({ slots, parts, styles }: PagePayload): Described {
   const version = parts.islands["navigation/header"]?.version ?? "";
-  return { version, problems: describeParts(version, slots.map(({ html }) => html).join(""), parts) };
+  return { version, problems: describeParts(version, slots.map(({ html }) => html).join(""), parts, styles.map(({ url }) => url)) };
 }
 
-function describeParts(version: string, html: string, parts: AnsweredPage["parts"]): string[] {
+function describeParts(version: string, html: string, parts: AnsweredPage["parts"], styles: readonly string[]): string[] {
   const variant = variants.find((one) => one.version === version);
   return [
     ...(variant ? [] : [`unknown version ${version}`]),
     ...listMarks(html).filter((mark) => mark !== variant?.mark).map((mark) => `HTML of ${mark}`),
     ...(listMarks(html).length === 1 ? [] : ["no mark"]),
     ...(parts.islands["navigation/header"]?.version === version ? [] : ["another version in the state"]),
-    ...parts.styles.map(({ url }) => url).filter((url) => isForeign(url, "navigation", version)),
+    ...styles.filter((url) => isForeign(url, "navigation", version)),
   ];
 }
 

@@ -29,7 +29,7 @@ export interface PageView {
 export function createPageView(islands: Islands, inlined: readonly string[]): PageView {
   const sheets = new Map<string, Promise<void>>(inlined.map((url) => [url, Promise.resolve()]));
 
-  function fetchSheet({ url, integrity }: PagePayload["parts"]["styles"][number]): Promise<void> {
+  function fetchSheet({ url, integrity }: PagePayload["styles"][number]): Promise<void> {
     const link = document.createElement("link");
     const coming = new Promise<void>((resolve, reject) => {
       Object.assign(link, { rel: "stylesheet", crossOrigin: "anonymous", integrity, href: url, onload: resolve, onerror: reject });
@@ -45,9 +45,9 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
   }
 
   return {
-    async prepare({ parts }) {
+    async prepare({ styles }) {
       const late = new Promise<never>((_, reject) => setTimeout(reject, styleTimeout));
-      await Promise.race([late, Promise.all(parts.styles.map((style) => sheets.get(style.url) ?? fetchSheet(style)))]);
+      await Promise.race([late, Promise.all(styles.map((style) => sheets.get(style.url) ?? fetchSheet(style)))]);
     },
     fill(payload, application) {
       const slot = payload.slots.find((one) => one.application === application);

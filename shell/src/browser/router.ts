@@ -32,7 +32,7 @@ export interface RouterOptions {
 export function startRouter({ state, set, islands, bus, build }: RouterOptions): void {
   // Without this, a second, empty set of containers is appended beside the server's.
   window.singleSpaLayoutData = {};
-  const view = createPageView(islands, state.styles.map(({ url }) => url));
+  const view = createPageView(islands, state.styles);
   const store = createPayloadStore(set, Object.keys(state.vendors));
   const routes = constructRoutes(toSpaLayout(state.locale.prefix));
   const applications = constructApplications({

@@ -1,5 +1,5 @@
 import { type BrowserSet, toReleaseUrl } from "@site/contracts/release-set";
-import type { PayloadSlot } from "@site/contracts/payload";
+import type { PageState, PayloadSlot } from "@site/contracts/payload";
 import { type PublicSiteConfig, type SiteConfig, toPublicSiteConfig } from "@site/contracts/site-config";
 import { frame } from "../../layout/routes.ts";
 import { toIconUrl } from "../images/image-address.ts";
@@ -72,12 +72,17 @@ ${toHeadTags(page, frameOfSet)}
 <a class="skip-link" href="#content">Skip to content</a>
 <div id="app">${slot(frame.header)}${slot(frame.subNavigation)}<main id="content" tabindex="-1"><h1 class="visually-hidden">${escapeHtml(page.heading)}</h1>${slots((one) => !around.has(one.application))}</main>${slot(frame.footer)}${slot(frame.quickArea)}</div>
 <div id="announcer" class="visually-hidden" role="status"></div>
-<script type="application/json" id="site-state">${toInlineJson({ site, ...page.parts })}</script>
+<script type="application/json" id="site-state">${toInlineJson(toState(page, site))}</script>
 <script type="application/json" id="site-set">${set}</script>
 </body>
 </html>
 `;
   return { html, css };
+}
+
+/** What the page's own browser code reads of it. */
+function toState({ parts, sheets }: PageData, site: PublicSiteConfig): PageState {
+  return { site, ...parts, styles: sheets.map(({ url }) => url) };
 }
 
 /** The hosts whose scripts boot lets other scripts add to this page (G7). */

@@ -1,21 +1,23 @@
-import type { DataDocuments } from "@site/contracts/data-documents";
+import type { DataDocuments, IslandData } from "@site/contracts/data-documents";
 import { translateItems } from "@site/contracts/navigation";
+import type { SiteConfig } from "@site/contracts/site-config";
 
-const localized = new WeakMap<DataDocuments, Map<string, DataDocuments>>();
+const localized = new WeakMap<DataDocuments, Map<string, IslandData>>();
 
 /**
- * The documents as a page in `locale` is told them: menus in its language and in no other. Done once for each version of
- * the documents and each locale.
+ * What the islands of a page in `locale` may ask for: menus in its language and in no other, the ambassadors, and the
+ * site's footer. Made once for each version of the documents and each locale; a server has one site.
  */
-export function localizeData(data: DataDocuments, locale: string): DataDocuments {
-  const byLocale = localized.get(data) ?? new Map<string, DataDocuments>();
+export function localizeData(data: DataDocuments, { footer }: Pick<SiteConfig, "footer">, locale: string): IslandData {
+  const byLocale = localized.get(data) ?? new Map<string, IslandData>();
   localized.set(data, byLocale);
   const known = byLocale.get(locale);
   if (known) return known;
-  const made = {
-    ...data,
+  const made: IslandData = {
     navigations: { items: translateItems(data.navigations.items, locale) },
     "util-navigations": { items: translateItems(data["util-navigations"].items, locale) },
+    "brand-ambassador": data["brand-ambassador"],
+    footer,
   };
   byLocale.set(locale, made);
   return made;

@@ -34,7 +34,8 @@ export function toPageData({ plan, slots }: ComposedPage, set: string, site: Sit
     canonical: plan.context.status === 200 ? toCanonical(plan, site) : null,
     layout: plan.layout,
     vendors: listVendors(all, site),
-    parts: toParts(plan, all, sheets, data, site, head),
+    parts: toParts(plan, all, data, site, head),
+    styles: sheets.map(({ url, integrity }) => ({ url, integrity })),
     slots: slots.map((slot) => toPayloadSlot(slot, plan)),
     sheets,
     hasFallback: all.some(({ isFallback }) => isFallback),
@@ -91,7 +92,6 @@ export function toAttributeText(attributes: Record<string, string>): string {
 function toParts(
   plan: PagePlan,
   fragments: readonly FragmentTree[],
-  sheets: readonly FragmentStyle[],
   data: DataDocuments,
   site: SiteConfig,
   head: PageHead,
@@ -103,12 +103,11 @@ function toParts(
     page: toOuterPage(plan),
     visitor: { rule: plan.key.rule },
     title: head.title,
-    data: Object.fromEntries([...needed].map((name) => [name, localizeData(data, plan.locale.code)[name]])),
+    data: Object.fromEntries([...needed].map((name) => [name, localizeData(data, site, plan.locale.code)[name]])),
     vendors: Object.fromEntries(listVendors(fragments, site).map((name) => [name, settings[name] ?? {}])),
     islands: Object.fromEntries(
       fragments.flatMap(({ id, island, version, variant, live }) =>
         live ? [[id, { island, version, variant, data: [...live.data], ...(live.vendors && { vendors: [...live.vendors] }) }]] : []),
     ),
-    styles: sheets.map(({ url, integrity }) => ({ url, integrity })),
   };
 }
