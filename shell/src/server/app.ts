@@ -36,6 +36,8 @@ export interface AppOptions {
   trustedProxies: readonly string[];
   /** The operator's own geography database, for requests no edge places. */
   geoDatabase?: GeoDatabase | undefined;
+  /** Whether pictures are drawn before somebody asks for them. */
+  drawAhead: boolean;
   logLevel: string;
 }
 
@@ -71,7 +73,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics.documentsRefused.inc({ document });
     server.log.error({ document, problem }, "a data document was refused; the last good one stays");
   });
-  const images = createImageService(site, createDrawer(), (error, address) => server.log.error({ address, problem: toProblem(error) }, "an image could not be drawn"));
+  const images = createImageService({
+    site, drawer: createDrawer(), drawAhead: options.drawAhead,
+    onFailure: (error, address) => server.log.error({ address, problem: toProblem(error) }, "an image could not be drawn"),
+  });
   const live = createLiveSite({ store, data, composer, metrics, log: server.log, onLive: (state) => void images.show(state) });
   const visitors = createVisitorReader({
     site, edge: options.edge, trustedProxies: options.trustedProxies, database: options.geoDatabase, rules: () => data.documents()["geo-rules"],

@@ -28,6 +28,7 @@ const environmentSchema = v.object({
   GEO_DATABASE: v.optional(v.string()),
   STORE_DIR: v.optional(v.pipe(v.string(), v.minLength(1, "STORE_DIR is a folder")), ".site"),
   SIMULATORS: v.optional(v.picklist(["0", "1"], "SIMULATORS is 0 or 1"), "1"),
+  DRAW_AHEAD: v.optional(v.picklist(["0", "1"], "DRAW_AHEAD is 0 or 1"), "1"),
   LOG_LEVEL: v.optional(
     v.picklist(["fatal", "error", "warn", "info", "debug", "silent"], "LOG_LEVEL is fatal, error, warn, info, debug or silent"),
     "info",
@@ -45,6 +46,8 @@ export interface Environment {
   /** An absolute path. */
   storeDir: string;
   simulators: boolean;
+  /** Whether pictures are drawn before somebody asks for them. */
+  drawAhead: boolean;
   logLevel: string;
 }
 
@@ -68,6 +71,7 @@ export function parseEnvironment(env: Record<string, string | undefined>, root: 
     geoDatabase: output.GEO_DATABASE === undefined ? undefined : resolve(root, output.GEO_DATABASE),
     storeDir: resolve(root, output.STORE_DIR),
     simulators: output.SIMULATORS !== "0",
+    drawAhead: output.DRAW_AHEAD !== "0",
     logLevel: output.LOG_LEVEL,
   };
 }

@@ -36,6 +36,7 @@ export async function serve(environment: Environment, site = toSite(environment)
     site, store, composer, geoDatabase,
     edge: environment.edge,
     trustedProxies: environment.trustedProxies,
+    drawAhead: environment.drawAhead,
     logLevel: environment.logLevel,
     openData: (onRefused) =>
       openDataStore({

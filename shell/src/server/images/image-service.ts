@@ -22,8 +22,18 @@ export interface ImageSize {
   height: number;
 }
 
+export interface ImageServiceOptions {
+  site: SiteConfig;
+  drawer: Drawer;
+  /** Whether what pages show is drawn before somebody asks for it. Without, the first to ask waits for it. */
+  drawAhead: boolean;
+  /** Milliseconds without a flip before anything is drawn ahead: that takes a core for some seconds. */
+  calmTime?: number;
+  onFailure(error: unknown, address: string): void;
+}
+
 export interface ImageService {
-  /** Takes in the artwork and the link previews of a set, and draws what its pages show, one after the other. */
+  /** Takes in the artwork and the link previews of a set, and may draw what its pages show, one after the other. */
   show(state: SiteState): Promise<void>;
   /** The image of an address below `/_image/`, drawn now or earlier. Undefined when there is none. @throws SiteError of {@link Drawer} */
   find(address: string): Promise<DrawnImage | undefined>;
@@ -33,15 +43,12 @@ export interface ImageService {
   close(): void;
 }
 
-/** Milliseconds without a flip before what its pages show is drawn ahead: that takes a core for some seconds. */
-const calmTime = 5000;
-
 /** Bytes of drawn images that are kept, and pieces of artwork of earlier sets, for tabs that were opened then. */
 const maxBytes = 24 * 1024 * 1024;
 const maxSources = 256;
 
 /** Pictures of the artwork that releases carry. What is drawn comes from verified bytes by a name, never from a path. */
-export function createImageService(site: SiteConfig, drawer: Drawer, onFailure: (error: unknown, address: string) => void): ImageService {
+export function createImageService({ site, drawer, drawAhead, calmTime = 5000, onFailure }: ImageServiceOptions): ImageService {
   const sources = new LRUCache<string, Buffer>({ max: maxSources });
   const cards = new LRUCache<string, Extract<Drawing, { kind: "card" }>>({ max: maxSources });
   const drawn = new LRUCache<string, DrawnImage>({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length });
@@ -109,6 +116,7 @@ export function createImageService(site: SiteConfig, drawer: Drawer, onFailure: 
         const card = toShareCard(title, { site, logo: readLogo(site, shell) });
         cards.set(toCardKey(card), { kind: "card", card, font });
       }
+      if (!drawAhead) return;
       await delay(calmTime, undefined, { ref: false });
       if (latest !== state) return;
       for (const address of toAddresses([...state.pages.values()].map(({ document }) => document.identity.toString("utf8")))) {

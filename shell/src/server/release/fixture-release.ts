@@ -184,6 +184,7 @@ export async function createFixtureApp(bench: FixtureBench, options: Partial<App
     store: bench.store,
     edge: "none",
     trustedProxies: [],
+    drawAhead: false,
     logLevel: "silent",
     openData: (onRefused) =>
       openDataStore({

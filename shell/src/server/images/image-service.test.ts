@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import type { PackageName } from "@site/contracts/package-name";
+import type { Release } from "@site/contracts/release";
+import { siteConfigs } from "../../../sites/sites.ts";
+import type { LivePage, SiteState } from "../page/site-state.ts";
+import type { LoadedRelease } from "../release/release-files.ts";
+import type { Drawing } from "./drawing.ts";
+import { createImageService, type ImageService } from "./image-service.ts";
+
+const address = "content/felt.1a2b3c4d/160@1.webp";
+
+/** A service whose drawings are written down, and a set with one page that shows one picture. */
+function createRecorded(drawAhead: boolean): { service: ImageService; drawings: Drawing[]; state: SiteState } {
+  const drawings: Drawing[] = [];
+  const service = createImageService({
+    site: siteConfigs.GGPPH, drawAhead, calmTime: 0,
+    drawer: {
+      async draw(drawing) {
+        drawings.push(drawing);
+        return Buffer.from("picture");
+      },
+      close: () => undefined,
+    },
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  return { service, drawings, state: createState(`<img src="/_image/${address}" alt="">`) };
+}
+
+function createState(html: string): SiteState {
+  const release: Release = { name: "content", version: "1.0.0", contract: "1.0.0", serverEntry: "server/entry.cjs", exposes: [], shared: {}, files: {}, builtAt: "2026-01-01T00:00:00.000Z" };
+  const files = new Map([["browser/images/felt.1a2b3c4d.svg", Buffer.from("<svg/>")]]);
+  const body = { identity: Buffer.from(html), etag: "", packed: {} };
+  const page: LivePage = { status: 200, document: body, payload: body, policy: {}, hasFallback: false, cardTitle: null };
+  const packages = new Map<PackageName, LoadedRelease>([["content", { release, label: "content@1.0.0", files }]]);
+  return { set: { id: "0123456789abcdef", revision: 1, versions: { shell: "1", navigation: "1", download: "1", "support-chat": "1", content: "1", compliance: "1" } }, packages, pages: new Map([["/", page]]), paths: ["/"], slots: new Map() };
+}
+
+test("what a page shows is drawn before somebody asks, and not again when somebody does", async () => {
+  const { service, drawings, state } = createRecorded(true);
+  await service.show(state);
+  expect(drawings).toHaveLength(1);
+  expect((await service.find(address))?.bytes.toString()).toBe("picture");
+  expect(drawings).toHaveLength(1);
+});
+
+test("a server that is told so draws nothing before somebody asks", async () => {
+  const { service, drawings, state } = createRecorded(false);
+  await service.show(state);
+  expect(drawings).toEqual([]);
+  expect((await service.find(address))?.bytes.toString()).toBe("picture");
+});
+
+test("a set that came meanwhile ends the drawing ahead of the one before", async () => {
+  const { service, drawings, state } = createRecorded(true);
+  await Promise.all([service.show(state), service.show(createState("<p>No picture.</p>"))]);
+  expect(drawings).toEqual([]);
+});
