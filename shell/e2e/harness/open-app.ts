@@ -1,0 +1,64 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { DataDocumentName } from "@site/contracts/data-documents";
+import { toLocalePrefix } from "@site/contracts/locale";
+import { siteConfigs } from "../../sites/sites.ts";
+import { type App, type AppOptions, createApp } from "../../src/server/app.ts";
+import { createComposer } from "../../src/server/compose/composer.ts";
+import { openDataStore } from "../../src/server/data/data-store.ts";
+import { createFileStore } from "../../src/server/release/file-store.ts";
+import { loadKeyRing } from "../../src/server/release/signing.ts";
+import { copyStore } from "./template-store.ts";
+
+/** The server inside of the test's own process, on a port: for what no running site does by itself. */
+export interface OpenApp {
+  /** Such as `http://localhost:40123`. */
+  origin: string;
+  /** `""` or `/en`. */
+  prefix: string;
+  close(): Promise<void>;
+}
+
+export interface OpenAppOptions extends Partial<Pick<AppOptions, "site" | "edge" | "trustedProxies">> {
+  /** Data documents the operator put in place. */
+  documents?: Partial<Record<DataDocumentName, object>>;
+  /** Registers what the test adds to the server, before it listens. */
+  prepare?(server: App["server"]): void;
+}
+
+/** Starts the real server with everything published, and with what the test changes in it. */
+export async function openApp({ site = siteConfigs.GGPPH, documents = {}, prepare, ...options }: OpenAppOptions): Promise<OpenApp> {
+  const storeDir = await copyStore();
+  const folder = join(storeDir, "data", site.siteId);
+  await mkdir(folder, { recursive: true });
+  for (const [name, document] of Object.entries(documents)) await writeFile(join(folder, `${name}.json`), JSON.stringify(document));
+  const composer = createComposer(site);
+  const app = await createApp({
+    store: createFileStore(storeDir, loadKeyRing(storeDir)),
+    edge: "none",
+    trustedProxies: [],
+    drawAhead: false,
+    logLevel: "silent",
+    openData: (onRefused) =>
+      openDataStore({
+        folder,
+        defaults: join(import.meta.dirname, "../../data"),
+        onRefused: (error) => onRefused(error.message, String(error.details["document"])),
+      }),
+    ...options,
+    site, composer,
+  });
+  prepare?.(app.server);
+  await app.live.refresh();
+  const address = await app.server.listen({ port: 0, host: "127.0.0.1" });
+  return {
+    origin: address.replace("127.0.0.1", "localhost"),
+    prefix: toLocalePrefix(site, site.defaultLocale),
+    async close() {
+      app.startDraining();
+      await app.server.close();
+      await composer.close();
+      await rm(storeDir, { recursive: true, force: true });
+    },
+  };
+}
