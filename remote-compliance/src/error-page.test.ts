@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { renderPage, toText } from "../testing/render-text.tsx";
+import { renderPage } from "../testing/render-text.tsx";
+import { toText } from "../testing/to-text.ts";
 
 function renderError(status: number, path = "/no-such-page/"): string {
   return renderPage("error", { page: { name: "error", path, params: {}, status } });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { policyNames, renderPage } from "../testing/render-text.tsx";
+import { policyNames } from "../testing/page-name.ts";
+import { renderPage } from "../testing/render-text.tsx";
 import { parsePolicy, toIsoDate } from "./parse-policy.ts";
 import { renderPolicy } from "./render-policy.ts";
 

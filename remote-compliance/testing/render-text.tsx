@@ -9,12 +9,7 @@ import { siteCookies } from "@site/contracts/site-cookies";
 import { toCookieTable } from "../src/cookie-table.ts";
 import { ErrorPage } from "../src/ui/error-page.tsx";
 import { ResponsibleGamingPage } from "../src/ui/responsible-gaming-page.tsx";
-
-/** The pages made of Markdown, by the name of their file. */
-export const policyNames = [
-  "cookie-policy", "house-rules", "payment-details-policy", "privacy-policy", "terms-conditions", "withdrawal-policy",
-] as const;
-export type PageName = (typeof policyNames)[number] | "responsible-gaming" | "error";
+import type { PageName } from "./page-name.ts";
 
 function definePage(name: PageName): IslandDefinition {
   if (name === "responsible-gaming") return defineIsland({ component: ResponsibleGamingPage, hydrate: "never" });
@@ -26,15 +21,4 @@ function definePage(name: PageName): IslandDefinition {
 /** A page of this remote as the server sends it. */
 export function renderPage(name: PageName, overrides: Partial<IslandContext> = {}): string {
   return createServerEntry({ page: definePage(name) }, { en: messages }).render("page", "main", createFakeContext(overrides)).html;
-}
-
-/** What a reader sees of some HTML: its text, blocks parted by a space. */
-export function toText(html: string): string {
-  return html
-    .replaceAll(/<\/?(?:a|strong|em|code|span|time)\b[^>]*>/g, "")
-    .replaceAll(/<[^>]+>/g, " ")
-    .replaceAll("&quot;", '"')
-    .replaceAll(/&#(?:39|x27);/g, "'")
-    .replaceAll("&amp;", "&")
-    .replaceAll(/\s+/g, " ");
 }

@@ -5,8 +5,9 @@ import { listScripts, toWireSize, type Visit } from "./harness/open-browser.ts";
 import { describeSites } from "./harness/describe-sites.ts";
 import { waitUntil } from "./harness/wait-until.ts";
 
-/** One page of each kind. */
-const quiet = ["/", "/privacy-policy/", "/about-us/", "/streamer-mode/", "/ggteam/", "/download/", "/no-such-page/"];
+/** One page of each kind, and every policy. */
+const policies = ["/privacy-policy/", "/cookie-policy/", "/house-rules/", "/payment-details-policy/", "/terms-conditions/", "/withdrawal-policy/"];
+const quiet = ["/", ...policies, "/about-us/", "/streamer-mode/", "/ggteam/", "/download/", "/no-such-page/"];
 const exceptions = ["/responsible-gaming/", "/download/?auto=1"];
 
 /** Bytes (brotli) of the shell's own code in the browser. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { policyFacts } from "../../../remote-compliance/testing/policy-facts.ts";
+import { toText } from "../../../remote-compliance/testing/to-text.ts";
 import { readPage } from "./read-page.ts";
 
 /** What the pages of section P have to say, word for word, and where (B239-B254). */
@@ -39,6 +41,18 @@ describe("what the pages say", () => {
   test.each(facts)("%s is on %s", (_fact, path, words) => {
     const text = texts.get(path) ?? "";
     expect(words.filter((one) => !text.includes(one.toLowerCase()))).toEqual([]);
+  });
+
+  test.each(policyFacts)("%s can be read on the served page %s", async (_behaviour, name, words) => {
+    const { html } = await readPage(site, `/${name}/`);
+    const text = toText(html.slice(html.indexOf("<main"), html.indexOf("</main>")));
+    expect(words.filter((one) => !text.includes(one))).toEqual([]);
+  });
+
+  test("every fact of the pages and of the policies is named here, from B239 to B283", () => {
+    const named = new Set([...facts, ...policyFacts].map(([behaviour]) => behaviour.slice(0, 4)));
+    const owed = Array.from({ length: 45 }, (_, index) => `B${239 + index}`).filter((behaviour) => behaviour !== "B247");
+    expect(owed.filter((behaviour) => !named.has(behaviour))).toEqual([]);
   });
 
   test("B247 nothing of an account, a lobby or a payment is offered", async () => {
