@@ -1,4 +1,4 @@
-import * as v from "valibot";
+import { parse } from "@site/contracts/shape";
 import { visitorAnswerSchema } from "@site/contracts/visitor-answer";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench } from "../release/fixture-release.ts";
@@ -30,7 +30,7 @@ describe("what the site tells a visitor's browser of the visitor", () => {
     [{}, { country: null, region: null, rule: "none", mainSite: undefined }],
   ])("B150 B220 for %j is the country with its own site, and null where nobody knows", async (headers, { mainSite, ...expected }) => {
     const response = await ask({ ...headers, "user-agent": browser });
-    const answer = v.parse(visitorAnswerSchema, response.json());
+    const answer = parse(visitorAnswerSchema, response.json());
     expect({ ...answer, mainSite: answer.mainSite?.id }).toEqual({ ...expected, mainSite });
     expect(response.headers["site-variant"]).toBe(expected.rule);
   });

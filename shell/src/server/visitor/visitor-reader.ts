@@ -19,7 +19,7 @@ export interface VisitorReader {
   pickRule(request: FastifyRequest): CountryRule | "denied";
   /** Whether a cache in front asked for the variant that is this visitor's, and may keep it for others like them. */
   isShared(request: FastifyRequest): boolean;
-  /** The site of the visitor's own country, for the offer to go there (B150). */
+  /** The site of the visitor's own country, for the offer to go there (B150). None for a crawler (B155). */
   pickMainSite(request: FastifyRequest): MainSite | undefined;
 }
 
@@ -76,7 +76,8 @@ export function createVisitorReader({ site, edge, trustedProxies, database, rule
     pickRule,
     isShared: (request) => findAsked(request) === pickRule(request),
     pickMainSite(request) {
-      const found = isWhitelisted(request) ? undefined : findMainSite(pickPlace(request), site);
+      const isAddressed = site.flags.isSupportSEPModal && !isWhitelisted(request) && !isCrawler(request);
+      const found = isAddressed ? findMainSite(pickPlace(request), site) : undefined;
       return found && { id: found.id, countryName: found.countryName, imagePath: found.imagePath };
     },
   };
