@@ -1,12 +1,11 @@
 import type { BrowserSet } from "@site/contracts/release-set";
 import { isRecord } from "@site/contracts/shape";
 import type { RouteRules } from "../layout/route-rules.ts";
+import { askJson } from "./ask-json.ts";
 import { coreDelay } from "./boot-protocol.ts";
 
 /** Milliseconds between two questions for a newer build (B187). */
 const pollInterval = 3_600_000;
-/** Milliseconds after which an answer is no longer waited for. */
-const patience = 5000;
 
 export interface BuildUpdate {
   /** Whether a newer build is live: the next move is a document load (B188). */
@@ -24,28 +23,17 @@ export function followBuild({ id, revision }: Pick<BrowserSet, "id" | "revision"
   let isOutdated = false;
 
   whenLoaded(async () => {
-    const matcher = Reflect.get(await ask(`meta/${id}.json`), "matcher");
+    const matcher = Reflect.get(await askJson(`/builds/meta/${id}.json`), "matcher");
     if (isRecord(matcher) && isRules(matcher["static"])) rules = matcher["static"];
   });
   const timer = setInterval(async () => {
-    const latest = await ask(`latest.json?${Date.now()}`);
+    const latest = await askJson(`/builds/latest.json?${Date.now()}`);
     if (typeof latest["id"] !== "string" || latest["id"] === id || !(Number(latest["revision"]) > revision)) return;
     isOutdated = true;
     clearInterval(timer);
   }, pollInterval);
 
   return { isOutdated: () => isOutdated, rules: () => rules };
-}
-
-/** A document of the builds folder; an empty one when there is no good answer. */
-async function ask(file: string): Promise<Record<string, unknown>> {
-  try {
-    const response = await fetch(`/builds/${file}`, { signal: AbortSignal.timeout(patience) });
-    const answer: unknown = await response.json();
-    return isRecord(answer) ? answer : {};
-  } catch {
-    return {};
-  }
 }
 
 function isRules(value: unknown): value is RouteRules {

@@ -5,6 +5,7 @@ import { mayWait } from "../layout/hydration-delay.ts";
 import { followBuild } from "./build-update.ts";
 import { noticeLocaleSwitch } from "./locale.ts";
 import { startQuickArea } from "./quick-area.ts";
+import { followVisitor } from "./region/follow-visitor.ts";
 import { startRouter } from "./router.ts";
 import { readPageData } from "./read-page-data.ts";
 import { watchScreen } from "./screen-type.ts";
@@ -14,7 +15,7 @@ function startCore(): void {
   const set = readPageData("site-set");
   const state = readPageData("site-state");
   const bus = createEventBus(window);
-  createOverlays(bus, state.locale);
+  followVisitor(bus, state, createOverlays(bus, state.locale));
   const islands = createIslands({ set, state, bus, mayWait });
   startRouter({ state, set: set.id, islands, bus, build: followBuild(set) });
   noticeLocaleSwitch(state.site, state.locale.code);

@@ -14,6 +14,8 @@ export interface ModalOptions {
   opener?: HTMLElement | undefined;
   /** The edge of the window a sheet came from: a swipe towards it closes. Any other modal is swiped downwards. */
   edge?: ModalEdge | undefined;
+  /** Whether it opens and closes whatever anybody who hears of it says, as what the law asks for does. */
+  isFirm?: boolean;
 }
 
 export interface OpenModal {
@@ -86,7 +88,7 @@ export function createModals(hear: (id: string, event: ModalEvent) => void): Mod
   function close(entry: Entry, reason: ModalCloseReason): boolean {
     if (entry.isClosing || !stack.includes(entry)) return !stack.includes(entry);
     entry.isClosing = true;
-    const stopped = isStopped((stop) => tell(entry, { type: "beforeClose", reason, stop }));
+    const stopped = isStopped((stop) => tell(entry, { type: "beforeClose", reason, stop })) && !entry.options.isFirm;
     entry.isClosing = false;
     if (!stopped) finish(entry, reason);
     return !stopped;
@@ -158,7 +160,7 @@ export function createModals(hear: (id: string, event: ModalEvent) => void): Mod
     open(dialog, options) {
       const known = stack.find((one) => one.dialog === dialog);
       if (known) return known;
-      if (isStopped((stop) => tell({ options }, { type: "beforeOpen", stop }))) return undefined;
+      if (isStopped((stop) => tell({ options }, { type: "beforeOpen", stop })) && !options.isFirm) return undefined;
       const opener = show(dialog, options.opener);
       const entry: Entry = {
         dialog, options, opener,

@@ -1,6 +1,8 @@
 import type { EventBus } from "@site/contracts/event-bus";
 import type { SiteEvents } from "@site/contracts/events";
+import type { PageState } from "@site/contracts/payload";
 import type { Modals } from "../modal/modals.ts";
+import type { RegionNotices } from "../region/region-notices.ts";
 import { showPlainly } from "./plain-note.ts";
 
 /** What remotes want of the toasts and modals of the page. */
@@ -19,6 +21,8 @@ export interface Overlays {
    * @throws when their code does not come; the next call tries again
    */
   modals(): Promise<Modals>;
+  /** The notices about a visitor's region, which few visitors need: in the same file. @throws as above */
+  regions(state: PageState): Promise<RegionNotices>;
 }
 
 /**
@@ -28,6 +32,13 @@ export interface Overlays {
 export function createOverlays(bus: EventBus, locale: { code: string; languageTag: string }): Overlays {
   const modals = once(() =>
     import(/* webpackChunkName: "modals" */ "../modal/site-modals.ts").then(({ createSiteModals }) => createSiteModals(bus)));
+  const regions = once(async (state: PageState) => {
+    const [{ createRegionNotices }, shown] = await Promise.all([
+      import(/* webpackChunkName: "modals" */ "../region/region-notices.ts"),
+      modals(),
+    ]);
+    return createRegionNotices({ site: state.site, locale: state.locale.code, modals: shown });
+  });
   const drawn = once(() =>
     import(/* webpackChunkName: "overlays" */ "./draw-overlays.tsx").then(({ drawOverlays }) => drawOverlays({ bus, locale, modals })));
 
@@ -41,14 +52,14 @@ export function createOverlays(bus: EventBus, locale: { code: string; languageTa
   }
 
   for (const name of wishes) bus.on(name, (detail) => void take(name, detail));
-  return { modals };
+  return { modals, regions };
 }
 
 /** Loads something once; a failure is not kept. */
-function once<T>(load: () => Promise<T>): () => Promise<T> {
+function once<A extends unknown[], T>(load: (...options: A) => Promise<T>): (...options: A) => Promise<T> {
   let loaded: Promise<T> | undefined;
-  return () => {
-    loaded ??= load().catch((error: unknown) => {
+  return (...options) => {
+    loaded ??= load(...options).catch((error: unknown) => {
       loaded = undefined;
       throw error;
     });

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type RegionId, regionIds } from "@site/contracts/region";
 import type { SiteConfig } from "@site/contracts/site-config";
-import { regionPath } from "../../layout/region-path.ts";
+import { canadianSite, regionPath } from "../../layout/region-path.ts";
 import type { PageAnswers } from "../http/page-routes.ts";
-import { canadianSite } from "../visitor/pick-country-rule.ts";
 
 /** Where Ontario is sent when the configuration names no Canadian site (B148). */
 export const defaultCanadianUrl = "https://ca.ggp.example/";

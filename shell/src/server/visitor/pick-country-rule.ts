@@ -1,9 +1,7 @@
 import type { CountryRule, GeoRules } from "@site/contracts/country-rule";
 import type { RegionId } from "@site/contracts/region";
+import { canadianSite } from "../../layout/region-path.ts";
 import type { Place } from "./edge-headers.ts";
-
-/** The site whose visitors from Ontario are where they belong (B144). */
-export const canadianSite: RegionId = "GGPCA";
 
 /**
  * What a place means for a visitor of a site, or `denied` for the 403 page (B133, B143, B153). An unknown place means

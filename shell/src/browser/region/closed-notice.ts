@@ -1,0 +1,28 @@
+import { closeRegionCookie } from "@site/contracts/cookie-names";
+
+/** Seconds a browser keeps the cookie: as long as browsers keep any, 400 days. Storage has no end. */
+const cookieAge = 400 * 86_400;
+
+/** Whether this visitor has closed a region notice (B136, B143): their cookie says so, or their storage. */
+export function isNoticeClosed(): boolean {
+  return document.cookie.split("; ").includes(`${closeRegionCookie}=1`) || readStorage() === "1";
+}
+
+/** Remembers it for every page to come, and for the rest of this one (B139, B145, B156). A browser that keeps nothing goes without. */
+export function rememberClosedNotice(): void {
+  document.documentElement.dataset["closeRm"] = "1";
+  document.cookie = `${closeRegionCookie}=1;path=/;max-age=${cookieAge};samesite=lax;secure`;
+  try {
+    localStorage.setItem(closeRegionCookie, "1");
+  } catch {
+    // Storage is off or full: the cookie is enough.
+  }
+}
+
+function readStorage(): string | null {
+  try {
+    return localStorage.getItem(closeRegionCookie);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,33 @@
+import type { RegionId } from "@site/contracts/region";
+import type { VisitorAnswer } from "@site/contracts/visitor-answer";
+import { canadianSite } from "../../layout/region-path.ts";
+
+/** The three notices the shell has for where a visitor is. */
+export type RegionNotice = "warning" | "ontario" | "main-site";
+
+/** What decides which of them is due. */
+export interface NoticeSituation {
+  visitor: Pick<VisitorAnswer, "rule" | "mainSite">;
+  siteId: RegionId;
+  /** The route's name. */
+  page: string;
+  query: string;
+  /** Whether the visitor has closed one before: closing either closes all (B156). */
+  isClosed: boolean;
+}
+
+/**
+ * The one notice a page shows, if any. A warning is for home and the download page (B134-B138), Ontario's for every page of
+ * every site but Canada's (B143, B144), and the way to the site of the visitor's own country for home, when no other is
+ * due (B150). The server has left out whom none concerns: whitelisted visitors, crawlers, and those it cannot place.
+ */
+export function pickNotice({ visitor: { rule, mainSite }, siteId, page, query, isClosed }: NoticeSituation): RegionNotice | undefined {
+  if (isClosed) return undefined;
+  if (rule === "ontario") return siteId === canadianSite ? undefined : "ontario";
+  const isHome = page === "index";
+  if (rule === "warning") {
+    const isMeasured = new URLSearchParams(query).has("lighthouse");
+    return (isHome || page === "download") && !isMeasured ? "warning" : undefined;
+  }
+  return isHome && mainSite ? "main-site" : undefined;
+}
