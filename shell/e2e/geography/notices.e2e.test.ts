@@ -1,0 +1,258 @@
+import { rm } from "node:fs/promises";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
+import type { RunningSite } from "../harness/start-site.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { expectShown, footerLink, untilCore } from "../releases/soft-visit.ts";
+import { countFetches, listNotices, readClosed, startPlacedSite, visitFrom } from "./placed-site.ts";
+
+let site: RunningSite;
+let browser: OpenBrowser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startPlacedSite(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+  await rm(site?.storeDir, { recursive: true, force: true });
+});
+
+const titles = {
+  warning: "Real money gambling is not offered in your country",
+  ontario: "It looks like you are in Ontario",
+  mainSite: "Your country has a site of its own",
+};
+const notice = (page: Page, title: keyof typeof titles) => page.getByRole("dialog", { name: titles[title] });
+
+async function open(place: string, path: string, options?: Parameters<typeof visitFrom>[2]): Promise<Visit> {
+  const visited = await visitFrom(browser, place, options);
+  await visited.page.goto(`${site.origin}${path}`);
+  await untilCore(visited);
+  return visited;
+}
+
+/** Goes to the download page as a visitor does who follows a link. */
+async function goToDownload(visited: Visit): Promise<void> {
+  await visited.page.locator("a[href='/download/']").first().dispatchEvent("click");
+  await expectShown(visited, site, "/download/");
+}
+
+const isLocked = (page: Page): Promise<boolean> => page.evaluate(() => getComputedStyle(document.documentElement).overflowY === "hidden");
+
+test("B134 B140 visitors from a country under a warning read on home that real money gambling is not offered there, and close it with OK", async () => {
+  const visited = await open("AU", "/");
+  const { page, messages, violations, close } = visited;
+  const dialog = notice(page, "warning");
+  await dialog.waitFor();
+  expect(await dialog.innerText()).toContain("informational only");
+  expect(await dialog.evaluate((element) => element.matches(":modal") && element.contains(document.activeElement))).toBe(true);
+  expect(await isLocked(page)).toBe(true);
+  await dialog.getByRole("button", { name: "OK", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await isLocked(page)).toBe(false);
+  expect(messages).toEqual([]);
+  expect(await violations()).toEqual([]);
+  await close();
+});
+
+test("B135 the warning is on home and the download page and on no other, however a visitor gets there", async () => {
+  const visited = await open("AU", "/contact/");
+  await waitUntil(() => countFetches(visited).code > 0, { what: "the notices' code" });
+  await goToDownload(visited);
+  await notice(visited.page, "warning").waitFor();
+  // Leaving is not closing.
+  await visited.page.goBack();
+  await expectShown(visited, site, "/contact/");
+  await notice(visited.page, "warning").waitFor({ state: "detached" });
+  expect(await readClosed(visited)).toEqual({ cookie: undefined, storage: null });
+  await visited.page.goForward();
+  await notice(visited.page, "warning").waitFor();
+  expect(await listNotices(visited)).toEqual(["region-warning /download/", "region-warning /download/"]);
+  await visited.close();
+});
+
+test.for(["OK", "Escape", "outside"])("B139 closing the warning by %s sets closeRM=1 in cookie and storage, and no page shows or asks again", async (way) => {
+  const visited = await open("AU", "/");
+  const { page } = visited;
+  const dialog = notice(page, "warning");
+  await dialog.waitFor();
+  if (way === "OK") await dialog.getByRole("button", { name: "OK" }).click();
+  else if (way === "Escape") await page.keyboard.press("Escape");
+  else await page.mouse.click(10, 450);
+  await dialog.waitFor({ state: "detached" });
+  expect(await readClosed(visited)).toEqual({ cookie: "1", storage: "1" });
+  await goToDownload(visited);
+  expect(await listNotices(visited)).toEqual(["region-warning /"]);
+  const { asked } = countFetches(visited);
+  await page.goto(`${site.origin}/`);
+  await untilCore(visited);
+  expect({ ...countFetches(visited), notices: await listNotices(visited) }).toMatchObject({ asked, notices: [] });
+  expect(await page.evaluate(() => document.documentElement.dataset["closeRm"])).toBe("1");
+  await visited.close();
+});
+
+test("B136 a visitor whose storage says that a notice was closed sees none, also without the cookie", async () => {
+  const visited = await visitFrom(browser, "AU");
+  const { page, close } = visited;
+  await page.goto(`${site.origin}/assets/favicon.svg`);
+  await page.evaluate(() => localStorage.setItem("closeRM", "1"));
+  await page.goto(`${site.origin}/`);
+  await waitUntil(() => countFetches(visited).code > 0, { what: "the notices' code" });
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => localStorage.setItem("closeRM", "0"));
+  await goToDownload(visited);
+  await notice(page, "warning").waitFor();
+  expect(await listNotices(visited)).toEqual(["region-warning /download/"]);
+  await close();
+});
+
+test("B137 a page that is measured shows no warning, and the next one does", async () => {
+  const visited = await open("AU", "/?lighthouse");
+  await waitUntil(() => countFetches(visited).code > 0, { what: "the notices' code" });
+  await goToDownload(visited);
+  await notice(visited.page, "warning").waitFor();
+  expect(await listNotices(visited)).toEqual(["region-warning /download/"]);
+  await visited.close();
+});
+
+test.for([
+  ["B138 B154 a whitelisted visitor from a country under a warning", "AU", { extraHTTPHeaders: { "x-forwarded-for": "203.0.113.40" } }],
+  ["B154 a whitelisted visitor in Ontario", "CA-ON", { extraHTTPHeaders: { "x-forwarded-for": "203.0.113.41" } }],
+  ["B154 a whitelisted visitor whose country has a site", "DE", { extraHTTPHeaders: { "x-forwarded-for": "203.0.113.42" } }],
+  ["B155 a crawler in a country under a warning", "AU", { userAgent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }],
+  ["B155 a crawler in Ontario", "CA-ON", { userAgent: "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)" }],
+  ["B155 a visitor nobody can place", "XX", {}],
+  ["B150 a visitor of the site's own country", "PH", {}],
+  ["B141 a visitor from a blocked country", "US", {}],
+] as const)("%s is shown no notice, and fetches no code for one", async ([, place, options]) => {
+  const visited = await open(place, "/", options);
+  await waitUntil(() => countFetches(visited).asked > 0, { what: "the question" });
+  await visited.page.waitForLoadState("networkidle");
+  expect({ ...countFetches(visited), notices: await listNotices(visited) }).toEqual({ asked: 1, code: 0, notices: [] });
+  await visited.close();
+});
+
+test.for(["/", "/contact/", "/download/", "/no-such-page/"])("B143 B144 B146 B151 a visitor in Ontario is told on %s, with two images of 96 x 96, and the page does not scroll", async (path) => {
+  const visited = await open("CA-ON", path);
+  const { page, close } = visited;
+  const dialog = notice(page, "ontario");
+  await dialog.waitFor();
+  const images = dialog.locator("img");
+  await waitUntil(() => images.evaluateAll((all) => all.every((one) => one instanceof HTMLImageElement && one.naturalWidth > 0)), { what: "the images" });
+  const sizes = await images.evaluateAll((all) => all.map((one) => [one.getAttribute("width"), one.getAttribute("height"), one.getBoundingClientRect().width, one.getBoundingClientRect().height]));
+  expect(sizes).toEqual([["96", "96", 96, 96], ["96", "96", 96, 96]]);
+  expect(await isLocked(page)).toBe(true);
+  await page.mouse.move(20, 400);
+  await page.mouse.wheel(0, 600);
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await close();
+});
+
+test("B145 B156 closing Ontario's notice closes the warning's and the main site's too, for good", async () => {
+  const visited = await open("CA-ON", "/contact/");
+  const { page } = visited;
+  await notice(page, "ontario").getByRole("button", { name: "Stay here" }).click();
+  await notice(page, "ontario").waitFor({ state: "detached" });
+  expect(await isLocked(page)).toBe(false);
+  expect(await readClosed(visited)).toEqual({ cookie: "1", storage: "1" });
+  const { asked } = countFetches(visited);
+  for (const place of ["CA-ON", "AU", "DE"]) {
+    const [country = "", region = ""] = place.split("-");
+    await page.setExtraHTTPHeaders({ "cf-ipcountry": country, "cf-region-code": region });
+    await page.goto(`${site.origin}/`);
+    await untilCore(visited);
+    expect({ place, notices: await listNotices(visited), asked: countFetches(visited).asked }).toEqual({ place, notices: [], asked });
+  }
+  await visited.close();
+});
+
+test.for([["CA-ON", "ontario", "GGPCA", "https://ca.ggp.example/"], ["DE", "mainSite", "GGPDE", "https://de.ggp.example/"]] as const)(
+  "B147 B149 B150 from %s the notice's button leads to that region's site, with every parameter the page has by then",
+  async ([place, title, id, target]) => {
+    const visited = await open(place, "/?utm_source=a%26b&x=1&x=2#bonus");
+    const { page, close } = visited;
+    await notice(page, title).waitFor();
+    await page.evaluate(() => history.replaceState(history.state, "", "/?utm_source=a%26b&x=1&x=2&late=%2F%2Fevil.example"));
+    const answered = new Promise<string>((resolve, reject) => {
+      page.route("**/region/**", async (route) => {
+        const response = await route.fetch({ maxRedirects: 0 });
+        resolve(`${new URL(route.request().url()).pathname} ${response.status()} ${response.headers()["location"]}`);
+        await route.fulfill({ status: 204 });
+      }).catch(reject);
+    });
+    await notice(page, title).getByRole("link").click();
+    expect(await answered).toBe(`/region/${id} 302 ${target}?utm_source=a%26b&x=1&x=2&late=%2F%2Fevil.example`);
+    await close();
+  },
+);
+
+test("B150 B151 B152 a visitor whose country has a site of its own is offered it on home only, and may stay", async () => {
+  for (const [place, country] of [["DE", "Germany"], ["CA-QC", "Canada"], ["GB", "United Kingdom"]] as const) {
+    const visited = await open(place, "/");
+    const dialog = notice(visited.page, "mainSite");
+    await dialog.waitFor();
+    expect(await dialog.locator("figcaption").allInnerTexts()).toEqual(["Philippines", country]);
+    expect(await isLocked(visited.page)).toBe(true);
+    await visited.page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await readClosed(visited)).toEqual({ cookie: "1", storage: "1" });
+    await visited.close();
+  }
+  const elsewhere = await open("CA-QC", "/contact/");
+  await waitUntil(() => countFetches(elsewhere).code > 0, { what: "the notices' code" });
+  await footerLink(elsewhere, site, "privacy-policy").dispatchEvent("click");
+  await expectShown(elsewhere, site, "/privacy-policy/");
+  expect(await listNotices(elsewhere)).toEqual([]);
+  await elsewhere.close();
+});
+
+test.for([["AU", "warning"], ["CA-ON", "ontario"], ["DE", "mainSite"]] as const)("B134 B144 B150 the notice for %s is shown and closed with every remote dead", async ([place, title]) => {
+  const visited = await visitFrom(browser, place);
+  const { page, close } = visited;
+  await page.route(/\/_release\/(navigation|download|support-chat|content|compliance)\//, (route) => route.abort());
+  await page.goto(`${site.origin}/`);
+  await notice(page, title).waitFor();
+  await page.keyboard.press("Escape");
+  await notice(page, title).waitFor({ state: "detached" });
+  expect(await readClosed(visited)).toEqual({ cookie: "1", storage: "1" });
+  await close();
+});
+
+test("B134 no remote can keep a warning from being shown, or from being closed", async () => {
+  const visited = await visitFrom(browser, "AU");
+  const { page, close } = visited;
+  await page.addInitScript(() => {
+    for (const name of ["before-open", "before-close"]) {
+      window.addEventListener(`site:modal:${name}`, (event) => {
+        if (event instanceof CustomEvent) event.detail.stop();
+      });
+    }
+  });
+  await page.goto(`${site.origin}/`);
+  await notice(page, "warning").waitFor();
+  await notice(page, "warning").getByRole("button", { name: "OK" }).click();
+  await notice(page, "warning").waitFor({ state: "detached" });
+  await close();
+});
+
+test("B134 a warning that could not be asked for, or fetched, is shown on the next page that calls for it", async () => {
+  const visited = await visitFrom(browser, "AU");
+  const { page, close } = visited;
+  await page.route("**/api/visitor", (route) => route.fulfill({ status: 502, body: "<html>Bad gateway" }), { times: 1 });
+  await page.goto(`${site.origin}/`);
+  await waitUntil(() => countFetches(visited).asked > 0, { what: "the question" });
+  await page.waitForLoadState("networkidle");
+  expect(await listNotices(visited)).toEqual([]);
+  await page.route(/\/modals\.[0-9a-f]+\.js$/, (route) => route.abort(), { times: 1 });
+  await goToDownload(visited);
+  await waitUntil(() => countFetches(visited).code > 0, { what: "the notices' code" });
+  await footerLink(visited, site, "privacy-policy").dispatchEvent("click");
+  await expectShown(visited, site, "/privacy-policy/");
+  await visited.page.goBack();
+  await notice(page, "warning").waitFor();
+  expect(await listNotices(visited)).toEqual(["region-warning /download/"]);
+  await close();
+});
