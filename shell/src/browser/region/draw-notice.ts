@@ -19,7 +19,7 @@ type Place = Pick<NonNullable<VisitorAnswer["mainSite"]>, "id" | "countryName" |
 
 /** Draws a notice: what is so, where else to go when there is such a place, and a button that closes it. */
 export function drawNotice(notice: RegionNotice, { site, mainSite, words }: NoticeFacts): HTMLDialogElement {
-  const dialog = element("dialog", { className: `${modalSheet.locals["modal"]} ${noticeSheet.locals["notice"]}` });
+  const dialog = element("dialog", { className: modalSheet.locals["modal"] ?? "" });
   const title = element("h2", { className: modalSheet.locals["title"] ?? "", id: `region-${notice}-title`, textContent: words(`${notice}.title`) });
   dialog.setAttribute("aria-labelledby", title.id);
   const actions = element("div", { className: modalSheet.locals["actions"] ?? "" });
