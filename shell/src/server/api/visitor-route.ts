@@ -8,7 +8,8 @@ import type { VisitorReader } from "../visitor/visitor-reader.ts";
  * keeps pages for everybody under the same rule learns from its header which of them this visitor may see (B155).
  */
 export function registerVisitor(app: FastifyInstance, visitors: VisitorReader): void {
-  app.get(visitorPath, (request, reply): VisitorAnswer => {
+  // Every page view asks, and a whole town may share an address: this look-up is not counted.
+  app.get(visitorPath, { config: { rateLimit: false } }, (request, reply): VisitorAnswer => {
     const rule = visitors.pickRule(request);
     reply.header("cache-control", "private, no-store").header(variantHeader, rule);
     const { country = null, region = null } = visitors.pickPlace(request);

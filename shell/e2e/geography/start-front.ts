@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { workspaceRoot } from "../../cli/workspace.ts";
+import { findFreePort } from "../harness/free-port.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+
+/** The nginx of this machine; undefined where there is none. */
+export const nginx = ["/usr/sbin/nginx", "/usr/local/bin/nginx", "/opt/homebrew/bin/nginx"].find(existsSync);
+
+/** A caching proxy in front of a site. */
+export interface Front {
+  /** Such as `http://localhost:40123`. */
+  origin: string;
+  stop(): Promise<void>;
+}
+
+/** A front that keeps whatever it may and knows nothing of variants, as one is set up in five minutes. */
+const plainFront = `
+proxy_cache_path /var/cache/nginx/site keys_zone=site:1m;
+server {
+  listen 8080;
+  location / {
+    proxy_pass http://127.0.0.1:3000;
+    proxy_set_header Host $host;
+    proxy_set_header X-Forwarded-For $remote_addr;
+    proxy_set_header Site-Variant "";
+    proxy_cache site;
+    add_header X-Cache $upstream_cache_status always;
+  }
+}`;
+
+/** Starts nginx in front of a site: as our recipe sets it up, or plainly. */
+export async function startFront(sitePort: number, kind: "recipe" | "plain"): Promise<Front> {
+  if (nginx === undefined) throw new Error("There is no nginx on this machine.");
+  const folder = await mkdtemp(join(tmpdir(), "site-front-"));
+  const port = await findFreePort();
+  const server = kind === "plain" ? plainFront : await readFile(join(workspaceRoot, "deploy/nginx/site-variant.conf"), "utf8");
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((use) => `${use}_temp_path ${join(folder, use)};`);
+  const configuration = `daemon off; master_process off; pid ${join(folder, "pid")}; error_log stderr warn;
+    events { worker_connections 256; }
+    http { access_log off; ${temporary.join(" ")}\n${server
+      .replaceAll("127.0.0.1:3000", `127.0.0.1:${sitePort}`)
+      .replace("listen 8080;", `listen 127.0.0.1:${port};`)
+      .replace("/var/cache/nginx/site", join(folder, "cache"))}\n}`;
+  await writeFile(join(folder, "nginx.conf"), configuration);
+  const child = spawn(nginx, ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", "stderr"], { stdio: ["ignore", "ignore", "pipe"] });
+  const problems = collect(child);
+  const ended = once(child, "close");
+  const origin = `http://localhost:${port}`;
+  await waitUntil(async () => {
+    if (child.exitCode !== null) throw new Error(`nginx ended:\n${problems()}`);
+    return fetch(`${origin}/healthz`).then(({ ok }) => ok, () => false);
+  }, { what: "nginx", within: 30_000 });
+  return {
+    origin,
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function collect(child: ChildProcess): () => string {
+  let text = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    text += chunk.toString("utf8");
+  });
+  return () => text;
+}
