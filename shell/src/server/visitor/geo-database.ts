@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
+import { isIP } from "node:net";
 import { type CityResponse, Reader } from "maxmind";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import type { Place } from "./edge-headers.ts";
@@ -55,7 +56,11 @@ export function openGeoDatabase({ file, onRefused }: GeoDatabaseOptions): GeoDat
 }
 
 /** An address nobody can read, or a damaged branch of the file, is a place nobody knows. */
-function findEntry(reader: Reader<CityResponse>, address: string): CityResponse | null {
+function findEntry(reader: Reader<CityResponse>, written: string): CityResponse | null {
+  // A socket for both families writes IPv4 as IPv6, which a file of IPv4 does not have.
+  const address = written.replace(/^::ffff:(?=\d+\.)/i, "");
+  // The reader itself would take `81.2.3` for an address.
+  if (isIP(address) === 0) return null;
   try {
     return reader.get(address);
   } catch {
