@@ -1,7 +1,7 @@
-import type { Platform } from "@site/contracts/visitor";
+import type { Client } from "@site/contracts/visitor";
 
 /** The locale as download addresses write it: `pt-br` is shortened to `pt` (B119). */
-export function toDownloadLocale(locale: string): string {
+function toDownloadLocale(locale: string): string {
   return locale === "pt-br" ? "pt" : locale;
 }
 
@@ -9,7 +9,10 @@ export function toDownloadLocale(locale: string): string {
  * The same-origin address that answers with a client, never localized by path. The server builds the real one out of
  * system, brand and locale (B114, B117); the site's own locale needs no mention.
  */
-export function toInstallerPath(platform: Platform, locale: string, defaultLocale: string): string {
-  const path = `/download/installer/${platform}`;
+export function toInstallerPath(client: Client, locale: string, defaultLocale: string): string {
+  const path = `${installersPath}${client}`;
   return locale === defaultLocale ? path : `${path}?locale=${toDownloadLocale(locale)}`;
 }
+
+/** The address at which the server itself looks which client the visitor's device gets: for whoever has no script that knows. */
+export const installersPath = "/download/installer/";

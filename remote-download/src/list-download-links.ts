@@ -1,6 +1,6 @@
-import type { CountryRule } from "@site/contracts/country-rule";
-import { type DownloadAction, pickDownloadAction } from "./pick-download-action.ts";
-import { type System, systems } from "./pick-platform.ts";
+import { type System, systems } from "@site/contracts/system";
+import { type DownloadAction, type DownloadSituation, pickDownloadAction } from "./pick-download-action.ts";
+import { usualDevice } from "./usual-device.ts";
 
 /** One link of a download button, and the systems it is for. */
 export interface DownloadLink {
@@ -12,12 +12,10 @@ export interface DownloadLink {
  * Every link a button may need on this page, one per different action. One cached page serves every device: all of them
  * are in its markup and the document's `data-platform` shows one.
  */
-export function listDownloadLinks(
-  situation: { page: string; rule: CountryRule; locale: string; defaultLocale: string },
-): DownloadLink[] {
+export function listDownloadLinks(situation: Omit<DownloadSituation, "system" | "device">): DownloadLink[] {
   const links: DownloadLink[] = [];
   for (const system of systems) {
-    const action = pickDownloadAction({ ...situation, system });
+    const action = pickDownloadAction({ ...situation, system, device: usualDevice[system] });
     const equal = links.find((link) => toTarget(link.action) === toTarget(action));
     if (equal) equal.systems.push(system);
     else links.push({ systems: [system], action });

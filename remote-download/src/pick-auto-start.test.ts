@@ -22,7 +22,7 @@ describe("the download page", () => {
     expect(pickAutoStart({ ...arrival, rule: "warning" })).toBe("windows");
   });
 
-  test("B116 starts what the mobile page offers on Linux", () => {
-    expect(pickAutoStart({ ...arrival, system: "linux" })).toBe("android");
+  test("B116 on Linux the page for phones opens", () => {
+    expect(pickAutoStart({ ...arrival, system: "linux" })).toBe("mobile");
   });
 });

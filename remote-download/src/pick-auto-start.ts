@@ -1,6 +1,7 @@
 import type { CountryRule } from "@site/contracts/country-rule";
-import type { Platform } from "@site/contracts/visitor";
-import { pickPlatform, type System } from "./pick-platform.ts";
+import { pickClient, type System } from "@site/contracts/system";
+import type { Client } from "@site/contracts/visitor";
+import { usualDevice } from "./usual-device.ts";
 
 /** What decides whether the download page starts by itself. */
 export interface Arrival {
@@ -13,7 +14,7 @@ export interface Arrival {
 }
 
 /** The client to start with, or undefined: only with `auto=1`, once per arrival, and never where it is blocked (B122). */
-export function pickAutoStart({ query, rule, system, started }: Arrival): Platform | undefined {
+export function pickAutoStart({ query, rule, system, started }: Arrival): Client | undefined {
   const asked = new URLSearchParams(query).get("auto") === "1";
-  return asked && !started && rule !== "blocked" ? pickPlatform(system) : undefined;
+  return asked && !started && rule !== "blocked" ? pickClient(system, usualDevice[system]) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Platform } from "@site/contracts/visitor";
+import type { Client, Platform } from "@site/contracts/visitor";
 
 /** One requirement: message ids of what is asked and of the least that does. */
 export interface Requirement {
@@ -23,10 +23,11 @@ export const requirements: Record<Platform, readonly Requirement[]> = {
   ],
 };
 
-/** The names of the four clients, as their makers write them. */
-export const platformNames: Record<Platform, string> = {
+/** The names of the clients' systems, as their makers write them; the page for phones is for two of them. */
+export const clientNames: Readonly<Record<Client, string>> = {
   windows: "Windows",
   osx: "Mac",
   ios: "iOS",
   android: "Android",
+  mobile: "iOS, Android",
 };

@@ -17,6 +17,10 @@ describe("a data document", () => {
     ["geo-rules", { rules: {}, whitelist: ["203.0.113.7", "203.0.113.0/99"] }, "whitelist.1"],
     ["geo-rules", { rules: {}, whitelist: "203.0.113.7" }, "whitelist"],
     ["geo-rules", { rules: { usa: { ruleType: "BLOCKED" } } }, "rules.usa"],
+    ["installer-checksums", { checksums: { windows: { file: "../setup.exe", version: "4.2.0", sha256: "0".repeat(64) } } }, "checksums.windows.file"],
+    ["installer-checksums", { checksums: { osx: { file: "client.dmg", version: "latest", sha256: "0".repeat(64) } } }, "checksums.osx.version"],
+    ["installer-checksums", { checksums: { android: { file: "client.apk", version: "4", sha256: "0".repeat(63) } } }, "checksums.android.sha256"],
+    ["installer-checksums", { checksums: { amiga: {} } }, "checksums.amiga"],
     ["util-navigations", [], "items"],
     ["util-navigations", "<!doctype html>", "(root)"],
   ] as const)("%s is refused at the path of its problem (%j)", (name, document, path) => {
@@ -42,7 +46,7 @@ test("every document has a name and a schema, and the list of names is complete"
 });
 
 test("an island is never told download links or geolocation rules", () => {
-  expect([...islandDataNames]).toEqual(["navigations", "util-navigations", "brand-ambassador", "footer"]);
+  expect([...islandDataNames]).toEqual(["navigations", "util-navigations", "brand-ambassador", "footer", "installer-checksums"]);
 });
 
 test("a document's type follows from its name", () => {

@@ -3,6 +3,7 @@ import { ambassadorsSchema } from "./ambassador.ts";
 import { geoRulesSchema } from "./country-rule.ts";
 import { downloadLinksSchema } from "./download-link.ts";
 import { SiteError } from "./errors.ts";
+import { installerChecksumsSchema } from "./installer-checksum.ts";
 import { type NavigationItem, navigationsSchema } from "./navigation.ts";
 import type { SiteFooter } from "./site-config.ts";
 
@@ -13,23 +14,25 @@ export const dataDocumentSchemas = {
   "brand-ambassador": ambassadorsSchema,
   "download-links": downloadLinksSchema,
   "geo-rules": geoRulesSchema,
+  "installer-checksums": installerChecksumsSchema,
 } as const;
 
 export type DataDocumentName = keyof typeof dataDocumentSchemas;
 export type DataDocuments = { [N in DataDocumentName]: v.InferOutput<(typeof dataDocumentSchemas)[N]> };
 
 export const dataDocumentNames = [
-  "navigations", "util-navigations", "brand-ambassador", "download-links", "geo-rules",
+  "navigations", "util-navigations", "brand-ambassador", "download-links", "geo-rules", "installer-checksums",
 ] as const satisfies readonly DataDocumentName[];
 
 /** What an island may ask for: documents, and the site's footer. Download links and geolocation rules never leave the server. */
-export const islandDataNames = ["navigations", "util-navigations", "brand-ambassador", "footer"] as const;
+export const islandDataNames = ["navigations", "util-navigations", "brand-ambassador", "footer", "installer-checksums"] as const;
 export type IslandDataName = (typeof islandDataNames)[number];
 export interface IslandData {
   navigations: { items: NavigationItem[] };
   "util-navigations": { items: NavigationItem[] };
   "brand-ambassador": DataDocuments["brand-ambassador"];
   footer: SiteFooter;
+  "installer-checksums": DataDocuments["installer-checksums"];
 }
 
 const parsers: { [N in DataDocumentName]: (input: unknown) => DataDocuments[N] } = {
@@ -38,6 +41,7 @@ const parsers: { [N in DataDocumentName]: (input: unknown) => DataDocuments[N] }
   "brand-ambassador": v.parser(ambassadorsSchema),
   "download-links": v.parser(downloadLinksSchema),
   "geo-rules": v.parser(geoRulesSchema),
+  "installer-checksums": v.parser(installerChecksumsSchema),
 };
 
 /**

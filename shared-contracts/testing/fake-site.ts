@@ -80,6 +80,7 @@ export const fakeData: IslandData = {
     sites: [{ width: 120, height: 48, label: "Regulator", imagePath: "/assets/regulator.svg", url: "https://regulator.example/", target: "_blank" }],
     socials: [{ label: "Video", link: "https://video.example/" }],
   },
+  "installer-checksums": { checksums: { windows: { file: "client-setup.exe", version: "1.2.3", sha256: "0123456789abcdef".repeat(4) } } },
 };
 
 /** A context for one island, home of the fake site unless told otherwise. */

@@ -1,5 +1,5 @@
 import { platforms } from "@site/contracts/visitor";
-import { platformNames } from "../system-facts.ts";
+import { clientNames } from "../system-facts.ts";
 import styles from "./all-systems.module.css";
 import { InstallerLink } from "./installer-link.tsx";
 import { RequirementsList } from "./requirements-list.tsx";
@@ -12,9 +12,9 @@ export function AllSystems({ blocked }: { blocked: boolean }) {
       {platforms.map((platform) => (
         <li key={platform} className={`card ${styles.system} ${styles[platform]}`}>
           <SystemDrawing platform={platform} />
-          <h3>{platformNames[platform]}</h3>
+          <h3>{clientNames[platform]}</h3>
           <RequirementsList platform={platform} />
-          {!blocked && <InstallerLink platform={platform} className={`button button--quiet ${styles.action}`} />}
+          {!blocked && <InstallerLink client={platform} className={`button button--quiet ${styles.action}`} />}
         </li>
       ))}
     </ul>

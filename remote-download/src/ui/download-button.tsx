@@ -1,9 +1,10 @@
 import { useIntl } from "react-intl";
 import { useHref, useIslandContext, useServices } from "@site/contracts/react/site-context";
+import { pickClient, type System } from "@site/contracts/system";
 import { type DownloadLink, listDownloadLinks } from "../list-download-links.ts";
-import { pickPlatform, type System } from "../pick-platform.ts";
 import { readSystem } from "../read-system.browser.ts";
-import { platformNames } from "../system-facts.ts";
+import { clientNames } from "../system-facts.ts";
+import { usualDevice } from "../usual-device.ts";
 import styles from "./download-button.module.css";
 import { DownloadIcon } from "./download-icon.tsx";
 
@@ -37,7 +38,10 @@ export function DownloadButton() {
   }
   if (first?.action.kind === "refused") {
     const { path } = first.action;
-    const tell = () => services().bus.emit("download:refused", { platform: pickPlatform(readSystem()) });
+    const tell = () => {
+      const system = readSystem();
+      services().bus.emit("download:refused", { platform: pickClient(system, usualDevice[system]) });
+    };
     return (
       <a className={look} href={href(path)} onClick={tell} {...name}>
         <DownloadIcon />
@@ -49,10 +53,10 @@ export function DownloadButton() {
   const toLabel = (system: System): string => {
     if (variant !== "hero") return plain;
     if (system === "linux") return intl.formatMessage({ id: "download.button.mobile" });
-    return intl.formatMessage({ id: "download.button.for" }, { system: platformNames[system] });
+    return intl.formatMessage({ id: "download.button.for" }, { system: clientNames[system] });
   };
   const tellStart = ({ action }: DownloadLink) => {
-    if (action.kind === "installer") services().bus.emit("download:started", { platform: action.platform, url: action.path });
+    if (action.kind === "installer") services().bus.emit("download:started", { platform: action.client, url: action.path });
   };
   return (
     <>

@@ -1,9 +1,10 @@
 import { FormattedMessage } from "react-intl";
 import { useHref, useIslandContext } from "@site/contracts/react/site-context";
 import { AllSystems } from "./all-systems.tsx";
-import { AutoStart } from "./auto-start.tsx";
 import { BlockedNotice } from "./blocked-notice.tsx";
+import { Checksums } from "./checksums.tsx";
 import styles from "./download-page.module.css";
+import { DownloadStatus } from "./download-status.tsx";
 import { OwnSystem } from "./own-system.tsx";
 import { Questions } from "./questions.tsx";
 
@@ -23,7 +24,7 @@ export function DownloadPage() {
           <p className={`lede ${styles.lede}`}><FormattedMessage id={blocked ? "download.blocked.lede" : "download.page.lede"} /></p>
           {blocked ? <BlockedNotice /> : (
             <>
-              <AutoStart />
+              <DownloadStatus />
               <OwnSystem />
             </>
           )}
@@ -51,6 +52,7 @@ export function DownloadPage() {
           </div>
         </section>
       )}
+      {!blocked && <Checksums />}
       <section className="section">
         <div className={`wrap ${styles.pair}`}>
           {!blocked && <Questions />}

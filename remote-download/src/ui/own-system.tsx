@@ -1,40 +1,56 @@
 import { FormattedMessage } from "react-intl";
-import { platforms } from "@site/contracts/visitor";
-import { platformNames } from "../system-facts.ts";
+import { type Platform, platforms } from "@site/contracts/visitor";
+import { installersPath } from "../installer-path.ts";
+import { clientNames } from "../system-facts.ts";
+import { DownloadIcon } from "./download-icon.tsx";
 import { InstallerLink } from "./installer-link.tsx";
 import styles from "./own-system.module.css";
+import { PhoneCode } from "./phone-code.tsx";
 import { RequirementsList } from "./requirements-list.tsx";
 import { SystemDrawing } from "./system-drawing.tsx";
 
 /**
- * The visitor's own system, large and first. Each is in the markup of the one cached page; `data-platform` shows one, and
- * without it the list of all systems is complete on its own.
+ * The visitor's own system, large and first, and beside a desktop's the way on to a phone. Each is in the markup of the one
+ * cached page and `data-platform` shows one; where no script could set it, the server looks at the device.
  */
 export function OwnSystem() {
   return (
-    <>
-      {platforms.map((platform) => (
-        <article key={platform} className={`card ${styles.own} ${styles[platform]}`}>
-          <div className={styles.action}>
-            <SystemDrawing platform={platform} />
-            <p className="badge"><FormattedMessage id="download.page.yours" /></p>
-            <h2><FormattedMessage id="download.page.yoursTitle" values={{ system: platformNames[platform] }} /></h2>
-            <InstallerLink platform={platform} className="button" />
-          </div>
-          <div className={styles.needs}>
-            <h3 className={styles.needsTitle}><FormattedMessage id="download.page.needs" /></h3>
-            <RequirementsList platform={platform} />
-          </div>
-        </article>
-      ))}
+    <div className={styles.layout}>
+      <article className={`card ${styles.own} ${styles.unknown}`}>
+        <div className={styles.action}>
+          <SystemDrawing platform="windows" />
+          <h2><FormattedMessage id="download.page.unknownTitle" /></h2>
+          <a className="button" href={installersPath} rel="nofollow"><DownloadIcon /><FormattedMessage id="download.button.plain" /></a>
+        </div>
+        <p className={styles.needs}><FormattedMessage id="download.page.unknownText" /></p>
+      </article>
+      {platforms.map((platform) => <OwnPlatform key={platform} platform={platform} />)}
       <article className={`card ${styles.own} ${styles.linux}`}>
         <div className={styles.action}>
           <SystemDrawing platform="android" />
           <h2><FormattedMessage id="download.page.linuxTitle" /></h2>
-          <InstallerLink platform="android" className="button" message="download.button.mobile" />
+          <InstallerLink client="mobile" className="button" />
         </div>
         <p className={styles.needs}><FormattedMessage id="download.page.linuxText" /></p>
       </article>
-    </>
+      <PhoneCode className={styles.phone ?? ""} />
+    </div>
+  );
+}
+
+function OwnPlatform({ platform }: { platform: Platform }) {
+  return (
+    <article className={`card ${styles.own} ${styles[platform]}`}>
+      <div className={styles.action}>
+        <SystemDrawing platform={platform} />
+        <p className="badge"><FormattedMessage id="download.page.yours" /></p>
+        <h2><FormattedMessage id="download.page.yoursTitle" values={{ system: clientNames[platform] }} /></h2>
+        <InstallerLink client={platform} className="button" />
+      </div>
+      <div className={styles.needs}>
+        <h3 className={styles.needsTitle}><FormattedMessage id="download.page.needs" /></h3>
+        <RequirementsList platform={platform} />
+      </div>
+    </article>
   );
 }

@@ -2,6 +2,7 @@
 // visitors do before any other script is there, and fetches the core when it is needed.
 import { closeRegionCookie } from "@site/contracts/cookie-names";
 import type { BrowserSet } from "@site/contracts/release-set";
+import { pickSystem } from "@site/contracts/system";
 import { toEmbeddingClass } from "../layout/embedding-class.ts";
 import { type BootHandover, coreDelay, likelyEvents, triggerEvents } from "./boot-protocol.ts";
 
@@ -9,11 +10,7 @@ const { documentElement: root, body } = document;
 const { userAgent: agent, maxTouchPoints } = navigator;
 const query = new URLSearchParams(location.search);
 
-// An iPad may call itself a Mac; it is the one with a touch screen.
-root.dataset["platform"] = /iP(hone|ad|od)|CriOS/.test(agent) || (/Mac/.test(agent) && maxTouchPoints > 1) ? "ios"
-  : /Android/.test(agent) ? "android"
-  : /Windows/.test(agent) ? "windows"
-  : /Mac/.test(agent) ? "osx" : "linux";
+root.dataset["platform"] = pickSystem(agent, maxTouchPoints);
 body.className = toEmbeddingClass(query);
 if (document.cookie.split("; ").includes(`${closeRegionCookie}=1`)) root.dataset["closeRm"] = "1";
 

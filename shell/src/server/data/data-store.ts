@@ -21,7 +21,7 @@ export interface DataStoreOptions {
   onRefused(error: SiteError): void;
 }
 
-/** Milliseconds between looks at the folder. A look is five `stat` calls. */
+/** Milliseconds between looks at the folder. A look is one `stat` call for each document. */
 const lookInterval = 250;
 
 /**
@@ -79,6 +79,7 @@ function readDefaults(folder: string): DataDocuments {
     "brand-ambassador": read("brand-ambassador"),
     "download-links": read("download-links"),
     "geo-rules": read("geo-rules"),
+    "installer-checksums": read("installer-checksums"),
   };
 }
 

@@ -24,6 +24,7 @@ const documents = {
   "brand-ambassador": read("brand-ambassador"),
   "download-links": read("download-links"),
   "geo-rules": read("geo-rules"),
+  "installer-checksums": read("installer-checksums"),
 };
 
 test("B182 a page is told its menus in its language, with their badges, and in no other", () => {

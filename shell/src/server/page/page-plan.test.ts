@@ -19,6 +19,7 @@ const data: DataDocuments = {
   "brand-ambassador": { ambassadors: [{ slug: "ace", name: "Ace" }, { slug: "rex", name: "Rex" }] },
   "download-links": read("download-links"),
   "geo-rules": read("geo-rules"),
+  "installer-checksums": read("installer-checksums"),
 };
 const two: SiteConfig = {
   ...siteConfigs.GGPPH,

@@ -1,0 +1,45 @@
+import { useEffect, useState } from "react";
+import { FormattedMessage } from "react-intl";
+import type { Client } from "@site/contracts/visitor";
+import { useServices } from "@site/contracts/react/site-context";
+import { clientNames } from "../system-facts.ts";
+import { useAutoStart } from "../use-auto-start.browser.ts";
+import { DownloadIcon } from "./download-icon.tsx";
+import styles from "./download-status.module.css";
+import { InstallerLink } from "./installer-link.tsx";
+
+/** A client that comes as a file of its own, and not from a page or a store. */
+const isFile = (client: Client): boolean => client === "windows" || client === "osx" || client === "android";
+
+/**
+ * Starts the download of somebody who came for it, and says what is happening whoever asked: that arrival, a link of this page
+ * or a button elsewhere on it. The link is offered again, because only the browser knows whether it worked.
+ */
+export function DownloadStatus() {
+  const services = useServices();
+  const [client, setClient] = useState<Client>();
+
+  // Before the start, to hear it.
+  useEffect(() => services().bus.on("download:started", ({ platform }) => setClient(platform)), [services]);
+  useAutoStart();
+
+  return (
+    <div role="status" className={styles.status}>
+      {client && (
+        <div className={styles.panel}>
+          <DownloadIcon />
+          <div>
+            <p className={styles.title}>
+              <FormattedMessage id={isFile(client) ? "download.status.file" : "download.status.page"} values={{ system: clientNames[client] }} />
+            </p>
+            <p className={styles.text}>
+              {isFile(client) && <><FormattedMessage id="download.status.next" />{" "}</>}
+              <FormattedMessage id="download.status.nothing" />{" "}
+              <InstallerLink client={client} className={styles.link ?? ""} />
+            </p>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Client } from "./visitor.ts";
+
+/** The systems a page tells apart: the values of `data-platform` on the document's element, which boot sets before paint. */
+export const systems = ["windows", "osx", "linux", "ios", "android"] as const;
+export type System = (typeof systems)[number];
+
+/** What a system runs on. A touch screen alone makes no tablet of a desktop. */
+export const devices = ["desktop", "tablet", "phone"] as const;
+export type Device = (typeof devices)[number];
+
+/** True for one of {@link systems}; anything else a document might carry is not believed. */
+export function isSystem(value: string | undefined): value is System {
+  return systems.some((system) => system === value);
+}
+
+/**
+ * The system of a browser by the name it goes by. What is mobile and not iOS, which Chrome on iOS (`CriOS`) is, counts as
+ * Android (B118); a desktop nobody knows counts as a Mac (B115).
+ * @param touchPoints an iPad that asks for desktop pages calls itself a Mac; no Mac has a touch screen
+ */
+export function pickSystem(agent: string, touchPoints: number): System {
+  return /iP(hone|ad|od)|CriOS/.test(agent) || (/Mac/.test(agent) && touchPoints > 1) ? "ios"
+    : /Android|Mobi/.test(agent) ? "android"
+    : /Windows/.test(agent) ? "windows"
+    : /Linux|X11|CrOS/.test(agent) ? "linux" : "osx";
+}
+
+/**
+ * The client that a system gets on a device (B115, B116, B118). There are two for desktops; Linux has none, and the page for
+ * phones stands in. Whatever is mobile gets `ios` when Apple made it, else `android`.
+ */
+export function pickClient(system: System, device: Device): Client {
+  if (system === "ios" || system === "android") return system;
+  // Windows on a tablet is Windows; on a phone there is no client for it.
+  if (device === "desktop" || (device === "tablet" && system === "windows")) return system === "linux" ? "mobile" : system;
+  return system === "osx" ? "ios" : "android";
+}
