@@ -50,8 +50,6 @@ const supportChatSchema = v.strictObject({
 /** How the help chat is reached (B110). */
 export type SupportChat = v.InferOutput<typeof supportChatSchema>;
 
-const checksumSchema = v.strictObject({ version: textSchema, sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "expected 64 hexadecimal digits")) });
-
 /** Feature flags (B235), literally as the specification names them. */
 export const featureFlagsSchema = v.strictObject({
   isDefaultConsentEnabled: v.boolean(),
@@ -77,10 +75,6 @@ const publicEntries = {
   contentsOrigin: httpsUrlSchema,
   minimumAge: v.picklist([18, 19, 21, 24]),
   helplineUrl: linkSchema,
-  /** The client in Apple's store, by its number there: Safari offers it by itself. */
-  appleAppId: v.optional(v.pipe(v.string(), v.regex(/^\d{6,12}$/, "expected the number of an app"))),
-  /** SHA-256 of the installers whose maker publishes one, for those who check what they downloaded. */
-  checksums: v.optional(v.partial(v.strictObject({ windows: checksumSchema, osx: checksumSchema, android: checksumSchema }))),
   locales: v.pipe(v.array(localeSchema), v.minLength(1)),
   defaultLocale: v.string(),
   localeStrategy: v.picklist(localeStrategies),
@@ -114,8 +108,6 @@ export const siteConfigSchema = v.pipe(
       installerOrigin: httpsUrlSchema,
       /** The download page for phones (B117). */
       mobilePageUrl: httpsUrlSchema,
-      /** Who knows the links of phones (B123). Without one they are those of the data document. */
-      linkServiceUrl: v.optional(httpsUrlSchema),
     }),
   }),
   v.check((site) => site.locales.some((locale) => locale.code === site.defaultLocale), "defaultLocale is not in locales"),

@@ -38,6 +38,8 @@ export interface AppOptions {
   geoDatabase?: GeoDatabase | undefined;
   /** Whether pictures are drawn before somebody asks for them. */
   drawAhead: boolean;
+  /** Who knows the links of phones; without it they are those of the data document. */
+  downloadServiceUrl?: string | undefined;
   logLevel: string;
 }
 
@@ -83,7 +85,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const pages = createPageAnswers({ site, live, metrics, visitors });
   const links = createLinkSource({
-    site,
+    brandAlias: site.brandAlias,
+    serviceUrl: options.downloadServiceUrl,
     table: () => data.documents()["download-links"],
     onFailure: (problem) => {
       metrics.downloadServiceFailures.inc();

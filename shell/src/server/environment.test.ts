@@ -32,7 +32,7 @@ describe("the environment of a server", () => {
   });
 
   test("counts an empty variable as one that is not set", () => {
-    const names = ["PORT", "SITE", "SITE_EDGE", "TRUSTED_PROXIES", "GEO_DATABASE", "STORE_DIR", "SIMULATORS", "DRAW_AHEAD", "LOG_LEVEL"];
+    const names = ["PORT", "SITE", "SITE_EDGE", "TRUSTED_PROXIES", "GEO_DATABASE", "DOWNLOAD_SERVICE_URL", "STORE_DIR", "SIMULATORS", "DRAW_AHEAD", "LOG_LEVEL"];
     expect(parse(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(parse({}));
     expect(parse({ PORT: undefined })).toEqual(parse({}));
   });
@@ -40,6 +40,17 @@ describe("the environment of a server", () => {
   test("takes a store folder relative to the workspace", () => {
     expect(parse({ STORE_DIR: "data/store" }).storeDir).toBe("/srv/site/data/store");
     expect(parse({ GEO_DATABASE: "places.mmdb" }).geoDatabase).toBe("/srv/site/places.mmdb");
+  });
+
+  test.each(["https://links.ggp.example/v1/links", "http://127.0.0.1:9000/", "http://localhost/links", "http://[::1]:8080/"])("B123 asks the download service at %s", (url) => {
+    expect(parse({ DOWNLOAD_SERVICE_URL: url }).downloadServiceUrl).toBe(url);
+  });
+
+  test.each([
+    "http://links.ggp.example/", "http://169.254.169.254/latest/meta-data/", "file:///etc/passwd", "javascript:alert(1)", "links.ggp.example", "//links.ggp.example/",
+    "https://user:secret@links.ggp.example/", "https://links.ggp.example/?key=1", "https://links.ggp.example/#x", "http://127.0.0.1.evil.example/", "http://localhost.evil.example/",
+  ])("B123 has no download service at %s", (url) => {
+    expect(refuse({ DOWNLOAD_SERVICE_URL: url })).toContain("DOWNLOAD_SERVICE_URL is an https address");
   });
 
   test.each(edges)("knows the edge %s", (edge) => {

@@ -26,6 +26,7 @@ const environmentSchema = v.object({
     "",
   ),
   GEO_DATABASE: v.optional(v.string()),
+  DOWNLOAD_SERVICE_URL: v.optional(v.pipe(v.string(), v.check(isServiceUrl, "DOWNLOAD_SERVICE_URL is an https address without query, or an http one on this machine"))),
   STORE_DIR: v.optional(v.pipe(v.string(), v.minLength(1, "STORE_DIR is a folder")), ".site"),
   SIMULATORS: v.optional(v.picklist(["0", "1"], "SIMULATORS is 0 or 1"), "1"),
   DRAW_AHEAD: v.optional(v.picklist(["0", "1"], "DRAW_AHEAD is 0 or 1"), "1"),
@@ -36,6 +37,14 @@ const environmentSchema = v.object({
 });
 
 /** The environment of a server, read once, where it starts. */
+/** An address this server may ask: over https, or without it from a neighbour on the same machine. It names no user and no query. */
+function isServiceUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, username, password, search, hash } = new URL(value);
+  const isNear = protocol === "http:" && ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
+  return (protocol === "https:" || isNear) && [username, password, search, hash].every((part) => part === "");
+}
+
 export interface Environment {
   port: number;
   siteId: keyof typeof siteConfigs;
@@ -43,6 +52,8 @@ export interface Environment {
   trustedProxies: string[];
   /** The absolute path of a geography database in MaxMind's format; undefined without one. */
   geoDatabase: string | undefined;
+  /** Who knows the links of phones (B123). Without one they are those of the data document. */
+  downloadServiceUrl: string | undefined;
   /** An absolute path. */
   storeDir: string;
   simulators: boolean;
@@ -69,6 +80,7 @@ export function parseEnvironment(env: Record<string, string | undefined>, root: 
     edge: output.SITE_EDGE,
     trustedProxies: output.TRUSTED_PROXIES,
     geoDatabase: output.GEO_DATABASE === undefined ? undefined : resolve(root, output.GEO_DATABASE),
+    downloadServiceUrl: output.DOWNLOAD_SERVICE_URL,
     storeDir: resolve(root, output.STORE_DIR),
     simulators: output.SIMULATORS !== "0",
     drawAhead: output.DRAW_AHEAD !== "0",

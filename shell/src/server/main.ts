@@ -37,6 +37,7 @@ export async function serve(environment: Environment, site = toSite(environment)
     edge: environment.edge,
     trustedProxies: environment.trustedProxies,
     drawAhead: environment.drawAhead,
+    downloadServiceUrl: environment.downloadServiceUrl,
     logLevel: environment.logLevel,
     openData: (onRefused) =>
       openDataStore({

@@ -5,7 +5,7 @@ import { type Client, clients } from "@site/contracts/visitor";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { LinkSource } from "../downloads/link-source.ts";
 import type { PageAnswers } from "../http/page-routes.ts";
-import { pickClient } from "../visitor/device-flags.ts";
+import { pickRequestClient } from "../visitor/device-flags.ts";
 import type { VisitorReader } from "../visitor/visitor-reader.ts";
 
 export interface InstallerOptions {
@@ -27,7 +27,7 @@ export function registerInstallers(app: FastifyInstance, { site, links, pages, v
     return client ? send(client, request, reply) : pages.answerError(request, reply, 404);
   });
   // For whoever has no script to tell the systems apart: the server looks at the device.
-  app.get<InstallerRequest>("/download/installer/", (request, reply) => send(pickClient(request.headers), request, reply));
+  app.get<InstallerRequest>("/download/installer/", (request, reply) => send(pickRequestClient(request.headers), request, reply));
 
   async function send(client: Client, request: FastifyRequest<InstallerRequest>, reply: FastifyReply): Promise<FastifyReply> {
     // Whose country forbids it gets no client, from whatever page the wish came (B141).

@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { DownloadLink, DownloadLinks, DownloadQuery } from "@site/contracts/download-link";
 import { toProblem } from "@site/contracts/errors";
-import type { SiteConfig } from "@site/contracts/site-config";
 import { findTableLinks } from "./find-table-links.ts";
 import { requestLinks } from "./request-links.ts";
 
@@ -11,13 +10,18 @@ export interface LinkSource {
 }
 
 export interface LinkSourceOptions {
-  site: Pick<SiteConfig, "brandAlias" | "downloads">;
+  /** The site's own brand: the only one the service is asked for. */
+  brandAlias: string;
+  /** The address of the service; without one every link is the table's. */
+  serviceUrl: string | undefined;
   /** The operator's table in force. */
   table(): DownloadLinks;
   /** Told of each time the service failed. */
   onFailure(problem: string): void;
   /** Milliseconds since anything, for tests. */
   now?: () => number;
+  /** Milliseconds the service has for an answer, for tests. */
+  timeout?: number;
 }
 
 /** Milliseconds an answer is good for (B126). */
@@ -29,26 +33,24 @@ export const failureLife = 10_000;
 /** One brand, two platforms, 251 countries: nobody can ask for more. */
 const maxAnswers = 512;
 
-/**
- * Where download links come from: the service of the site's configuration, cached per brand, platform and country (B126),
- * else the operator's table.
- */
-export function createLinkSource({ site, table, onFailure, now }: LinkSourceOptions): LinkSource {
-  const { linkServiceUrl } = site.downloads;
-  if (linkServiceUrl === undefined) return { find: async (query) => findTableLinks(table(), query) };
+/** Where download links come from: the service, cached per brand, platform and country (B126), else the operator's table. */
+export function createLinkSource({ brandAlias, serviceUrl, table, onFailure, now, timeout }: LinkSourceOptions): LinkSource {
+  if (serviceUrl === undefined) return { find: async (query) => findTableLinks(table(), query) };
 
-  const answers = new LRUCache<string, DownloadLink[], DownloadQuery>({
+  /** What is kept for a while: the links, or that there are none to be had now. */
+  type Kept = { links: DownloadLink[] | undefined };
+  const answers = new LRUCache<string, Kept, DownloadQuery>({
     max: maxAnswers,
     ttl: linkLife,
     ...(now && { perf: { now }, ttlResolution: 0 }),
     // Those who ask while an answer is on its way get the same one.
     async fetchMethod(_key, earlier, { options, context: query }) {
       try {
-        return await requestLinks(linkServiceUrl, query);
+        return { links: await requestLinks(serviceUrl, query, timeout) };
       } catch (error) {
         onFailure(toProblem(error));
         options.ttl = failureLife;
-        return earlier ?? findTableLinks(table(), query);
+        return { links: earlier?.links };
       }
     },
   });
@@ -56,9 +58,9 @@ export function createLinkSource({ site, table, onFailure, now }: LinkSourceOpti
   return {
     async find(query) {
       // The service knows this site's brand; of any other only the table could know.
-      if (query.brandAlias !== site.brandAlias) return findTableLinks(table(), query);
-      const { brandAlias, platform, country } = query;
-      return (await answers.fetch(`${brandAlias}|${platform}|${country}`, { context: query })) ?? [];
+      const { platform, country } = query;
+      const kept = query.brandAlias === brandAlias ? await answers.fetch(`${brandAlias}|${platform}|${country}`, { context: query }) : undefined;
+      return kept?.links ?? findTableLinks(table(), query);
     },
   };
 }

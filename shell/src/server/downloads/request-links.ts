@@ -1,7 +1,6 @@
 import * as v from "valibot";
-import type { DownloadLink, DownloadQuery } from "@site/contracts/download-link";
+import { type DownloadLink, downloadLinkSchema, type DownloadQuery } from "@site/contracts/download-link";
 import { SiteError, toProblem } from "@site/contracts/errors";
-import { isHttpsUrl } from "@site/contracts/safe-url";
 
 /** Milliseconds the download service has for its whole answer. */
 export const serviceTimeout = 2000;
@@ -12,24 +11,29 @@ const maxAnswerSize = 64 * 1024;
 /** Links of an answer that are looked at. */
 const maxLinks = 32;
 
-const answerSchema = v.object({ links: v.array(v.object({ type: v.pipe(v.number(), v.integer()), url: v.string() })) });
+const answerSchema = v.object({ links: v.array(v.unknown()) });
+/** A link as far as we read it; the service may say more of it. */
+const linkSchema = v.object(downloadLinkSchema.entries);
 
 /**
- * Asks the download service for the links of a brand, platform and country. Only https links come back; the others are
- * left out. Nothing of an answer chooses where to ask next: redirects are not followed.
+ * Asks the download service for the links of a brand, platform and country. A link that is none, or not https, is left out
+ * and costs the others nothing. Nothing of an answer chooses where to ask next: redirects are not followed.
  * @throws SiteError `DOWNLOAD_SERVICE_FAILED` when it is late, too long, no success or not in the format
  */
-export async function requestLinks(serviceUrl: string, query: DownloadQuery): Promise<DownloadLink[]> {
+export async function requestLinks(serviceUrl: string, query: DownloadQuery, timeout = serviceTimeout): Promise<DownloadLink[]> {
   try {
     const url = new URL(serviceUrl);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const response = await fetch(url, { redirect: "manual", headers: { accept: "application/json" }, signal: AbortSignal.timeout(serviceTimeout) });
+    const response = await fetch(url, { redirect: "manual", headers: { accept: "application/json" }, signal: AbortSignal.timeout(timeout) });
     if (!response.ok) {
       await response.body?.cancel();
       throw new Error(`it answered ${response.status}`);
     }
     const { links } = v.parse(answerSchema, JSON.parse(await readText(response)));
-    return links.filter(({ url: link }) => isHttpsUrl(link)).slice(0, maxLinks);
+    return links.slice(0, maxLinks).flatMap((link) => {
+      const read = v.safeParse(linkSchema, link);
+      return read.success ? [read.output] : [];
+    });
   } catch (error) {
     throw new SiteError("DOWNLOAD_SERVICE_FAILED", { problem: toProblem(error) }, { cause: error });
   }

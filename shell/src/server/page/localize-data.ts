@@ -5,8 +5,8 @@ import type { SiteConfig } from "@site/contracts/site-config";
 const localized = new WeakMap<DataDocuments, Map<string, IslandData>>();
 
 /**
- * What the islands of a page in `locale` may ask for: menus in its language and in no other, the ambassadors, and the
- * site's footer. Made once for each version of the documents and each locale; a server has one site.
+ * What the islands of a page in `locale` may ask for: menus in its language and in no other, the ambassadors, the
+ * installers' checksums, and the site's footer. Made once for each version of the documents and each locale; a server has one site.
  */
 export function localizeData(data: DataDocuments, { footer }: Pick<SiteConfig, "footer">, locale: string): IslandData {
   const byLocale = localized.get(data) ?? new Map<string, IslandData>();
@@ -18,6 +18,7 @@ export function localizeData(data: DataDocuments, { footer }: Pick<SiteConfig, "
     "util-navigations": { items: translateItems(data["util-navigations"].items, locale) },
     "brand-ambassador": data["brand-ambassador"],
     footer,
+    "installer-checksums": data["installer-checksums"],
   };
   byLocale.set(locale, made);
   return made;

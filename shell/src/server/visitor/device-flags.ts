@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { parse, type Parser } from "bowser";
 import { isbot } from "isbot";
+import { pickClient, pickSystem, type System } from "@site/contracts/system";
 import type { Client } from "@site/contracts/visitor";
 
 /** What a request says of its device, in the words of the specification (B132). */
@@ -54,16 +55,19 @@ export function readDeviceFlags(headers: IncomingHttpHeaders): DeviceFlags {
 const emptyResult: Pick<Parser.ParsedResult, "browser" | "os" | "platform"> = { browser: {}, os: {}, platform: {} };
 
 /**
- * The client a request's device gets (B115, B116, B118): Windows gets `windows` and any other desk `osx`, but Linux and what is
- * no desk at all the page for phones; a phone gets `ios` when it is iOS, else `android`.
+ * The client a request's device gets (B115, B116, B118): for whoever has no script that knows, and decided by the same
+ * function. What its client hints do not say, its user agent does.
  */
-export function pickClient(headers: IncomingHttpHeaders): Client {
-  const device = readDeviceFlags(headers);
-  if (device.isIos) return "ios";
-  if (device.isAndroid || device.isMobileOrTablet) return "android";
-  if (device.isWindows) return "windows";
-  return /Linux|X11|CrOS|Chrome OS/.test(`${readAgent(headers)} ${readHint(headers["sec-ch-ua-platform"]) ?? ""}`) && !device.isMacOS ? "mobile" : "osx";
+export function pickRequestClient(headers: IncomingHttpHeaders): Client {
+  const { isTablet, isMobile } = readDeviceFlags(headers);
+  const system = hintedSystems[readHint(headers["sec-ch-ua-platform"]) ?? ""] ?? pickSystem(readAgent(headers), 0);
+  return pickClient(system, isTablet ? "tablet" : isMobile ? "phone" : "desktop");
 }
+
+/** What `Sec-CH-UA-Platform` calls the systems we tell apart. */
+const hintedSystems: Readonly<Record<string, System | undefined>> = {
+  Windows: "windows", macOS: "osx", Linux: "linux", "Chrome OS": "linux", "Chromium OS": "linux", iOS: "ios", Android: "android",
+};
 
 function readAgent(headers: IncomingHttpHeaders): string {
   return headers["user-agent"]?.slice(0, maxAgentLength) ?? "";
