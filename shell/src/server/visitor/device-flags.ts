@@ -38,7 +38,8 @@ export function readDeviceFlags(headers: IncomingHttpHeaders): DeviceFlags {
   const isIos = /^(iOS|iPadOS)$/.test(system);
   const isAndroid = system === "Android";
   const isTablet = platform.type === "tablet" && !isPhoneHint;
-  const isMobile = !isTablet && (isPhoneHint || platform.type === "mobile");
+  // What a crawler says it looks through is the device it wants the answer for.
+  const isMobile = !isTablet && (isPhoneHint || platform.type === "mobile" || (platform.type === "bot" && /Mobi/.test(agent)));
   const isMacOS = system === "macOS";
   return {
     isMobile, isTablet, isMobileOrTablet: isMobile || isTablet, isDesktop: !isMobile && !isTablet,
@@ -60,14 +61,14 @@ const emptyResult: Pick<Parser.ParsedResult, "browser" | "os" | "platform"> = { 
  */
 export function pickRequestClient(headers: IncomingHttpHeaders): Client {
   const { isTablet, isMobile } = readDeviceFlags(headers);
-  const system = hintedSystems[readHint(headers["sec-ch-ua-platform"]) ?? ""] ?? pickSystem(readAgent(headers), 0);
+  const system = hintedSystems.get(readHint(headers["sec-ch-ua-platform"]) ?? "") ?? pickSystem(readAgent(headers), 0);
   return pickClient(system, isTablet ? "tablet" : isMobile ? "phone" : "desktop");
 }
 
 /** What `Sec-CH-UA-Platform` calls the systems we tell apart. */
-const hintedSystems: Readonly<Record<string, System | undefined>> = {
-  Windows: "windows", macOS: "osx", Linux: "linux", "Chrome OS": "linux", "Chromium OS": "linux", iOS: "ios", Android: "android",
-};
+const hintedSystems: ReadonlyMap<string, System> = new Map([
+  ["Windows", "windows"], ["macOS", "osx"], ["Linux", "linux"], ["Chrome OS", "linux"], ["Chromium OS", "linux"], ["iOS", "ios"], ["Android", "android"],
+]);
 
 function readAgent(headers: IncomingHttpHeaders): string {
   return headers["user-agent"]?.slice(0, maxAgentLength) ?? "";

@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { DownloadLinks, DownloadQuery } from "@site/contracts/download-link";
+import { answerLinks, answerText, type FixtureService, startFixtureService } from "./fixture-service.ts";
+import { createLinkSource, failureLife, linkLife } from "./link-source.ts";
+
+const query: DownloadQuery = { brandAlias: "ggp", platform: "ios", country: "PH" };
+const toLink = (name: string) => ({ type: 6, url: `https://apps.example/${name}` });
+const toTable = (name: string): DownloadLinks => ({ brands: { ggp: { ios: { ZZ: [toLink(name)] }, android: {} }, other: { ios: { ZZ: [toLink("other")] }, android: {} } } });
+
+let service: FixtureService;
+let failures: string[];
+let clock: number;
+let table: DownloadLinks;
+beforeEach(async () => {
+  service = await startFixtureService();
+  service.answer = (request, response) => answerLinks([toLink(`answer-${service.asked.length}`)])(request, response);
+  failures = [];
+  // Zero would mean "never kept" to the cache.
+  clock = 1;
+  table = toTable("table");
+});
+afterEach(() => service.close());
+
+const open = (serviceUrl: string | undefined = service.url) =>
+  createLinkSource({ brandAlias: "ggp", serviceUrl, table: () => table, onFailure: (problem) => failures.push(problem), now: () => clock, timeout: 200 });
+
+describe("the links of phones", () => {
+  test("B126 are asked for once per brand, platform and country", async () => {
+    const source = open();
+    const queries: DownloadQuery[] = [query, { ...query, platform: "android" }, { ...query, country: "DE" }, { ...query, platform: "android", country: "DE" }];
+    const first = await Promise.all(queries.map((one) => source.find(one)));
+    expect(await Promise.all(queries.map((one) => source.find(one)))).toEqual(first);
+    expect(service.asked.toSorted()).toEqual([
+      "brandAlias=ggp&platform=android&country=DE", "brandAlias=ggp&platform=android&country=PH", "brandAlias=ggp&platform=ios&country=DE", "brandAlias=ggp&platform=ios&country=PH",
+    ]);
+  });
+
+  test("B126 are asked for once by a hundred visitors at the same time", async () => {
+    const source = open();
+    const found = await Promise.all(Array.from({ length: 100 }, () => source.find(query)));
+    expect(new Set(found.map(([link]) => link?.url))).toEqual(new Set(["https://apps.example/answer-1"]));
+    expect(service.asked).toHaveLength(1);
+  });
+
+  test("B126 are good for five minutes, then asked for again", async () => {
+    const source = open();
+    await source.find(query);
+    clock += linkLife - 1;
+    expect(await source.find(query)).toEqual([toLink("answer-1")]);
+    clock += 2;
+    expect(await source.find(query)).toEqual([toLink("answer-2")]);
+  });
+
+  test("B127 may be none, and the table is not asked then: the service has said so", async () => {
+    service.answer = answerLinks([]);
+    expect(await open().find(query)).toEqual([]);
+  });
+
+  test("of a brand the service does not know are the table's, and the service is not troubled", async () => {
+    expect(await open().find({ ...query, brandAlias: "other" })).toEqual([toLink("other")]);
+    expect(await open().find({ ...query, brandAlias: "constructor" })).toEqual([]);
+    expect(service.asked).toEqual([]);
+  });
+
+  test("are the table's where there is no service", async () => {
+    const source = createLinkSource({ brandAlias: "ggp", serviceUrl: undefined, table: () => table, onFailure: (problem) => failures.push(problem) });
+    expect(await source.find(query)).toEqual([toLink("table")]);
+    table = toTable("changed");
+    expect(await source.find(query)).toEqual([toLink("changed")]);
+  });
+});
+
+describe("while the download service fails", () => {
+  test.each<[what: string, answer: FixtureService["answer"]]>([
+    ["with 500", answerText(500, "")],
+    ["by silence", () => undefined],
+    ["with 1 MB", answerText(200, "x".repeat(1024 * 1024))],
+    ["by leading elsewhere", answerText(302, "", { location: "http://169.254.169.254/latest/meta-data/" })],
+  ])("%s, links come from the operator's table as it is now, and the failure is told once", async (_what, answer) => {
+    service.answer = answer;
+    const source = open();
+    expect(await source.find(query)).toEqual([toLink("table")]);
+    table = toTable("changed");
+    expect(await source.find(query)).toEqual([toLink("changed")]);
+    expect(failures).toEqual([expect.stringContaining("The download service gave no usable links")]);
+  });
+
+  test("nobody waits for it for ten seconds, and then it is asked again", async () => {
+    service.answer = answerText(500, "");
+    const source = open();
+    await source.find(query);
+    clock += failureLife - 1;
+    await source.find(query);
+    expect(service.asked).toHaveLength(1);
+    service.answer = answerLinks([toLink("healed")]);
+    clock += 2;
+    expect(await source.find(query)).toEqual([toLink("healed")]);
+    clock += linkLife - 1;
+    expect(await source.find(query)).toEqual([toLink("healed")]);
+    expect(service.asked).toHaveLength(2);
+  });
+
+  test("the links it gave last stay, for as long as it fails", async () => {
+    const source = open();
+    expect(await source.find(query)).toEqual([toLink("answer-1")]);
+    service.answer = answerText(500, "");
+    for (let round = 0; round < 3; round += 1) {
+      clock += linkLife + 1;
+      expect(await source.find(query)).toEqual([toLink("answer-1")]);
+    }
+    expect(failures).toHaveLength(3);
+  });
+});
