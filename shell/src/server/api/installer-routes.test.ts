@@ -43,11 +43,23 @@ describe("the address of a download", () => {
     ["osx", "https://download.ggp.example/osx/ggp/en/"],
     ["android", "https://download.ggp.example/android/ggp.apk"],
     ["ios", "https://apps.example/ios/ggp/"],
+    ["mobile", "https://m.ggp.example/download/?siteId=GGPPH"],
   ])("B113-B118 of %s redirects to %s, and is never cached", async (platform, location) => {
     const response = await get(`/download/installer/${platform}`);
     expect({ status: response.statusCode, location: response.headers.location, cache: response.headers["cache-control"] }).toEqual({
       status: 302, location, cache: "no-store",
     });
+  });
+
+  test.each([
+    ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36", "https://download.ggp.example/windows/ggp/en/"],
+    ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15", "https://download.ggp.example/osx/ggp/en/"],
+    ["Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0", "https://m.ggp.example/download/?siteId=GGPPH"],
+    ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0.0.0 Mobile/15E148 Safari/604.1", "https://apps.example/ios/ggp/"],
+    ["Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36", "https://download.ggp.example/android/ggp.apk"],
+  ])("B115 B116 B118 without a client is the one of the device that asks: %s", async (agent, location) => {
+    const response = await get("/download/installer/", { "user-agent": agent });
+    expect({ status: response.statusCode, location: response.headers.location, cache: response.headers["cache-control"] }).toEqual({ status: 302, location, cache: "no-store" });
   });
 
   test("answers HEAD alike", async () => {
@@ -98,7 +110,7 @@ describe("the address of a download", () => {
 });
 
 describe("B141 in a blocked country", () => {
-  test.each(["windows", "osx", "ios", "android"])("the download for %s is the 403 page, never cached", async (platform) => {
+  test.each(["windows", "osx", "ios", "android", "mobile", ""])("the download for %j is the 403 page, never cached", async (platform) => {
     const response = await get(`/download/installer/${platform}`, { "cf-ipcountry": "US" });
     expect({ status: response.statusCode, location: response.headers.location, cache: response.headers["cache-control"] }).toEqual({
       status: 403, location: undefined, cache: "no-store",

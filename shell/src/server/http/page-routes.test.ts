@@ -217,7 +217,7 @@ describe("other methods", () => {
 describe("G5 every kind of response is defended", () => {
   test.each([
     "/", "/about-us", "/nowhere/", "/%zz", `/_release/content/${"1".repeat(500)}/x.js`, "/_release/nobody/1/x.js", "/assets/favicon.svg", "/assets/nothing.svg",
-    "/api/navigations", "/api/nothing", "/api/download-url", "/download/installer/windows", "/download/installer/amiga", "/builds/latest.json", "/builds/meta/x.json",
+    "/api/navigations", "/api/nothing", "/api/download-url", "/download/installer/windows", "/download/installer/amiga", "/download/installer/", "/download/qr/en.svg", "/download/qr/xx.svg", "/builds/latest.json", "/builds/meta/x.json",
     "/about-us/_payload.json", "/nowhere/_payload.json", "/__nuxt_island/x.json", "/healthz", "/readyz", "/metrics",
   ])("%s", async (url) => {
     const { headers, statusCode } = await get(url);
