@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { waitUntil } from "../harness/wait-until.ts";
+import { android, linux, windows } from "./agents.ts";
+import { from, useDownloads, watchInstallers } from "./use-downloads.ts";
+
+const { look, site } = useDownloads();
+
+const blocked = { extraHTTPHeaders: from("US") };
+const visible = '[data-slot="download/button"] a:visible';
+
+test.for([windows, linux, android])("B141 B142 where downloads are blocked, the download button of any other page sends $who home, and says so to the rest of the page", async ({ options, client }) => {
+  await look("/about-us/", { ...options, ...blocked }, async ({ page }) => {
+    for (const path of ["/about-us/", "/responsible-gaming/", "/terms-conditions/", "/no-such-page/"]) {
+      await page.goto(`${site().origin}${path}`);
+      const hrefs = await page.locator(visible).evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+      expect(hrefs.length, path).toBeGreaterThan(0);
+      expect(new Set(hrefs), path).toEqual(new Set(["/"]));
+    }
+    await page.goto(`${site().origin}/about-us/`);
+    await page.evaluate(() => window.addEventListener("site:download:refused", (event) => {
+      if (event instanceof CustomEvent) document.documentElement.dataset["refused"] = event.detail.platform;
+    }));
+    await page.locator(visible).last().click();
+    await page.waitForURL(`${site().origin}/`);
+    // The move is soft, so the document that heard it is still there.
+    await waitUntil(async () => (await page.evaluate(() => document.documentElement.dataset["refused"])) === client, { what: "download:refused" });
+  });
+});
+
+test.for(["/", "/download/", "/poker-school/"])("B141 where downloads are blocked, %s explains it in place of every button, and sends nobody away", async (path) => {
+  await look(path, { ...windows.options, ...blocked }, async ({ page }) => {
+    expect(await page.locator("a[href*='/download/installer/'], a[href*='auto=1']").count()).toBe(0);
+    expect(await page.locator(visible).count()).toBe(0);
+    expect(await page.getByText("The client is not offered where you are").locator("visible=true").count()).toBeGreaterThan(0);
+  });
+});
+
+test("B122 B141 where downloads are blocked, auto=1 starts nothing, and the page still says what the client needs", async () => {
+  await look("/download/", { ...windows.options, ...blocked }, async ({ page, events }) => {
+    const downloads = await watchInstallers(page);
+    await page.goto(`${site().origin}/download/?auto=1`);
+    await page.locator('[data-island="download/page"][data-live]').waitFor({ state: "attached" });
+    expect(await page.getByRole("heading", { name: "The client is not offered where you are" }).isVisible()).toBe(true);
+    expect(await page.getByText("Windows 8", { exact: true }).isVisible()).toBe(true);
+    expect(await page.locator("img[src^='/download/qr/']").count()).toBe(0);
+    expect(downloads).toEqual([]);
+    expect((await events()).filter(({ name }) => name === "download:started")).toEqual([]);
+  });
+});
+
+test("B141 where downloads are blocked, whoever types the address of a client sees the calm 403 page", async () => {
+  await look("/about-us/", { ...windows.options, ...blocked }, async ({ page }) => {
+    const response = await page.goto(`${site().origin}/download/installer/windows`);
+    expect(response?.status()).toBe(403);
+    expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);
+    await page.locator("header a[href='/']").first().click();
+    await page.waitForURL(`${site().origin}/`);
+  });
+});
+
+test.for([["a warning", from("AU")], ["Ontario", from("CA", "ON")], ["an unknown country", from("XX")]] as const)("B141 %s blocks no download", async ([, headers]) => {
+  await look("/about-us/", { ...windows.options, extraHTTPHeaders: headers }, async ({ page }) => {
+    const hrefs = await page.locator(visible).evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+    expect(new Set(hrefs)).toEqual(new Set(["/download/?auto=1"]));
+  });
+});
