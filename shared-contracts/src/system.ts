@@ -15,14 +15,14 @@ export function isSystem(value: string | undefined): value is System {
 
 /**
  * The system of a browser by the name it goes by. What is mobile and not iOS, which Chrome on iOS (`CriOS`) is, counts as
- * Android (B118); a desktop nobody knows counts as a Mac (B115).
+ * Android (B118); a desktop nobody knows counts as a Mac (B115). Every page carries this inline, hence so few letters.
  * @param touchPoints an iPad that asks for desktop pages calls itself a Mac; no Mac has a touch screen
  */
 export function pickSystem(agent: string, touchPoints: number): System {
-  return /iP(hone|ad|od)|CriOS/.test(agent) || (/Mac/.test(agent) && touchPoints > 1) ? "ios"
+  return /iP[aho]|CriOS/.test(agent) || (/Mac/.test(agent) && touchPoints > 1) ? "ios"
     : /Android|Mobi/.test(agent) ? "android"
-    : /Windows/.test(agent) ? "windows"
-    : /Linux|X11|CrOS/.test(agent) ? "linux" : "osx";
+    : /Win/.test(agent) ? "windows"
+    : /Linux|X11/.test(agent) ? "linux" : "osx";
 }
 
 /**

@@ -39,9 +39,16 @@ export interface OpenBrowser {
   close(): Promise<void>;
 }
 
-/** Starts Chromium: the one of this machine, else the one that came with the test library. */
-export async function openBrowser(): Promise<OpenBrowser> {
-  const browser = await chromium.launch({ args, ...(existsSync(installed) && { executablePath: installed }) });
+/**
+ * Starts Chromium: the one of this machine, else the one that came with the test library.
+ * @param keepsPages whether it keeps pages that are left, to come back to as they were (the back/forward cache)
+ */
+export async function openBrowser({ keepsPages = false } = {}): Promise<OpenBrowser> {
+  const browser = await chromium.launch({
+    args,
+    ...(existsSync(installed) && { executablePath: installed }),
+    ...(keepsPages && { ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
+  });
   return {
     visit: (options) => openVisit(browser, options),
     close: () => browser.close(),

@@ -1,0 +1,140 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { openBrowser, type Visit } from "../harness/open-browser.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { android, iphone, linux, windows } from "./agents.ts";
+import { from, useDownloads, watchInstallers } from "./use-downloads.ts";
+
+const { look, site } = useDownloads();
+
+const installer = "302 https://download.ggp.example/windows/ggp/en/";
+const status = (page: Page) => page.locator("main [role=status]");
+const countStarts = async ({ events }: Visit): Promise<number> => (await events()).filter(({ name }) => name === "download:started").length;
+const untilLive = (page: Page): Promise<void> => page.locator('[data-island="download/page"][data-live]').waitFor({ state: "attached" });
+
+test("B120 B122 a press on any page's button starts the download on the download page, and the page says so", async () => {
+  await look("/about-us/", windows.options, async ({ page, messages, violations }) => {
+    const downloads = await watchInstallers(page);
+    await page.locator('header [data-slot="download/button"][data-variant="header"] a:visible').click();
+    await waitUntil(() => downloads.length > 0, { what: "the download" });
+    await status(page).getByText("Your download for Windows is starting").waitFor();
+    expect(page.url()).toBe(`${site().origin}/download/?auto=1`);
+    expect(downloads).toEqual([installer]);
+    // Offered again, as an ordinary link.
+    await status(page).getByRole("link", { name: "Download for Windows" }).click();
+    await waitUntil(() => downloads.length > 1, { what: "the second download" });
+    expect(downloads).toEqual([installer, installer]);
+    expect(messages).toEqual([]);
+    expect(await violations()).toEqual([]);
+  });
+});
+
+test.for(["", "?auto=0", "?auto=", "?auto=11", "?auto=true", "?automatic=1", "#auto=1"])("B122 the download page with %j starts nothing by itself", async (query) => {
+  await look("/about-us/", windows.options, async (visited) => {
+    const { page } = visited;
+    const downloads = await watchInstallers(page);
+    await page.goto(`${site().origin}/download/${query}`);
+    // Once it is live it would have started.
+    await page.locator("main summary").first().click();
+    await untilLive(page);
+    expect(downloads).toEqual([]);
+    expect(await countStarts(visited)).toBe(0);
+    expect(await status(page).textContent()).toBe("");
+  });
+});
+
+test("B122 an arrival starts once: not again after a reload, a step back, or a step back and forward within the site", async () => {
+  await look("/about-us/", windows.options, async ({ page }) => {
+    const downloads = await watchInstallers(page);
+    await page.goto(`${site().origin}/download/?auto=1`);
+    await waitUntil(() => downloads.length > 0, { what: "the download" });
+    await page.reload();
+    await untilLive(page);
+    // Away by a document load, and back.
+    await page.goto(`${site().origin}/responsible-gaming/`);
+    await page.goBack();
+    await untilLive(page);
+    // Away without one, back and forward.
+    await page.locator("footer a[href='/privacy-policy/']").first().click();
+    await page.waitForURL("**/privacy-policy/");
+    await page.goBack();
+    await page.waitForURL("**/download/?auto=1");
+    await untilLive(page);
+    await page.goForward();
+    await page.waitForURL("**/privacy-policy/");
+    await page.goBack();
+    await page.waitForURL("**/download/?auto=1");
+    await untilLive(page);
+    expect(downloads).toEqual([installer]);
+  });
+});
+
+test("B122 who comes again starts again: another press is another arrival", async () => {
+  await look("/about-us/", windows.options, async ({ page }) => {
+    const downloads = await watchInstallers(page);
+    for (const count of [1, 2]) {
+      await page.goto(`${site().origin}/about-us/`);
+      await page.locator('header [data-slot="download/button"][data-variant="header"] a:visible').click();
+      await waitUntil(() => downloads.length === count, { what: `download ${count}` });
+    }
+    expect(downloads).toEqual([installer, installer]);
+  });
+});
+
+test("B122 a page that comes back from the back/forward cache starts nothing, and still offers the link", async () => {
+  const browser = await openBrowser({ keepsPages: true });
+  const visited = await browser.visit(windows.options);
+  const { page } = visited;
+  try {
+    await page.addInitScript(() => addEventListener("pageshow", ({ persisted }) => {
+      if (persisted) document.documentElement.dataset["restored"] = "";
+    }));
+    const downloads = await watchInstallers(page);
+    await page.goto(`${site().origin}/download/?auto=1`);
+    await status(page).getByText("is starting").waitFor();
+    await page.goto(`${site().origin}/responsible-gaming/`);
+    await page.evaluate(() => history.back());
+    await page.locator("html[data-restored]").waitFor({ state: "attached" });
+    expect(page.url()).toBe(`${site().origin}/download/?auto=1`);
+    expect(await status(page).getByRole("link", { name: "Download for Windows" }).isVisible()).toBe(true);
+    expect(await countStarts(visited)).toBe(1);
+    expect(downloads).toEqual([installer]);
+  } finally {
+    await visited.close();
+    await browser.close();
+  }
+});
+
+test.for([
+  [linux, "The page with the clients for iOS, Android is opening", "Get the mobile client", "https://m.ggp.example/download/?siteId=GGPPH"],
+  [iphone, "The page with the clients for iOS is opening", "Download for iOS", "https://apps.example/ios/ph/ggp/"],
+  [android, "Your download for Android is starting", "Download for Android", "https://download.ggp.example/android/ph/ggp.apk"],
+] as const)("B116 B117 B118 B122 auto=1 gives every system its own client, and says which", async ([agent, text, again, location]) => {
+  await look("/about-us/", { ...agent.options, extraHTTPHeaders: from("PH") }, async ({ page }) => {
+    const downloads = await watchInstallers(page);
+    await page.goto(`${site().origin}/download/?auto=1`);
+    await status(page).getByText(text).waitFor();
+    expect(await status(page).getByRole("link").textContent()).toBe(again);
+    expect(downloads).toEqual([`302 ${location}`]);
+  });
+});
+
+test("B122 a link pressed on the page is said to be starting as well, so that nobody presses in doubt", async () => {
+  await look("/download/", windows.options, async ({ page }) => {
+    const downloads = await watchInstallers(page);
+    await page.locator("main li").filter({ hasText: "Mac OS X" }).getByRole("link", { name: "Download for Mac" }).click();
+    await status(page).getByText("Your download for Mac is starting").waitFor();
+    expect(downloads).toEqual(["302 https://download.ggp.example/osx/ggp/en/"]);
+  });
+});
+
+test("B121 B122 with the download remote's code dead, nothing starts by itself, and every link of the page still works", async () => {
+  await look("/about-us/", windows.options, async ({ page }) => {
+    const downloads = await watchInstallers(page);
+    await page.route("**/_release/download/**/*.js", (route) => route.fulfill({ status: 404 }));
+    await page.goto(`${site().origin}/download/?auto=1`);
+    await page.locator("main section").first().locator("a.button:visible").click();
+    await waitUntil(() => downloads.length > 0, { what: "the download" });
+    expect(downloads).toEqual([installer]);
+  });
+});
