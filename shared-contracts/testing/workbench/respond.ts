@@ -50,7 +50,8 @@ export function respond(url: URL, destination: string | undefined, options: Resp
   if (own) return toAnswer(pathname.split(".").at(-1) ?? "", own);
   const api = answerFakeApi(pathname);
   if (api !== undefined) return toAnswer("json", api);
-  if (pathname.startsWith("/assets/")) return toAnswer("svg", toPlaceholderImage(pathname));
+  // Pictures are the shell's, whether files or made for a request.
+  if (pathname.startsWith("/assets/") || destination === "image") return toAnswer("svg", toPlaceholderImage(pathname));
   // A frame that gets nothing stays where it is, as it does for a download.
   if (destination === "iframe") return { status: 204, headers: {}, body: "" };
   return { ...answerNote(`There is no ${pathname} in the workbench: this remote runs alone.`), status: 404 };
