@@ -27,12 +27,15 @@ export function replayEvents(events: readonly EarlyEvent[]): void {
   for (const field of fields) replayInput(field);
 }
 
-/** The browser already did its own part for these: doing it twice would undo it. */
-const native = "summary, a[href], [popovertarget], [commandfor], [type=submit], [type=reset], label, input, select, option";
+/** The browser already did its own part for these: doing it twice would undo it. A link may ask that its handlers hear of it. */
+const native = "summary, a[href]:not([data-replay]), [popovertarget], [commandfor], [type=submit], [type=reset], label, input, select, option";
 
 function replayClick(target: Element): void {
   if (target.closest(native) || !(target instanceof HTMLElement || target instanceof SVGElement)) return;
-  target.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, composed: true, view: window }));
+  const click = new MouseEvent("click", { bubbles: true, cancelable: true, composed: true, view: window });
+  // Heard, and not followed once more.
+  if (target.closest("a[href]")) click.preventDefault();
+  target.dispatchEvent(click);
 }
 
 /**

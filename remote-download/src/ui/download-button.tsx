@@ -74,6 +74,7 @@ export function DownloadButton() {
             // The address of an installer is the same in every language.
             href={action.kind === "installer" ? action.path : href(action.path)}
             rel="nofollow"
+            data-replay={action.kind === "installer" ? "" : undefined}
             onClick={() => tellStart(link)}
             {...name}
           >

@@ -128,6 +128,26 @@ test("B122 a link pressed on the page is said to be starting as well, so that no
   });
 });
 
+test("B121 a link pressed before any script arrived downloads at once, once, and the page says so as soon as it can", async () => {
+  await look("/about-us/", windows.options, async (visited) => {
+    const { page } = visited;
+    const downloads = await watchInstallers(page);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/_release\/.*\.js$/, async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await page.goto(`${site().origin}/download/`, { waitUntil: "commit" });
+    await page.locator("main section").first().locator("a.button:visible").click();
+    await waitUntil(() => downloads.length > 0, { what: "the download" });
+    expect(await status(page).textContent()).toBe("");
+    release();
+    await status(page).getByText("Your download for Windows is starting").waitFor();
+    expect(downloads).toEqual([installer]);
+    expect(await countStarts(visited)).toBe(1);
+  });
+});
+
 test("B121 B122 with the download remote's code dead, nothing starts by itself, and every link of the page still works", async () => {
   await look("/about-us/", windows.options, async ({ page }) => {
     const downloads = await watchInstallers(page);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { touchIslands } from "../harness/touch-islands.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { android, linux, windows } from "./agents.ts";
 import { from, useDownloads, watchInstallers } from "./use-downloads.ts";
@@ -20,6 +21,9 @@ test.for([windows, linux, android])("B141 B142 where downloads are blocked, the 
     await page.evaluate(() => window.addEventListener("site:download:refused", (event) => {
       if (event instanceof CustomEvent) document.documentElement.dataset["refused"] = event.detail.platform;
     }));
+    // A first touch is enough to be led home; who is told of it needs the button to be alive.
+    await touchIslands(page);
+    await page.locator('[data-island^="download/button"][data-live]').last().waitFor({ state: "attached" });
     await page.locator(visible).last().click();
     await page.waitForURL(`${site().origin}/`);
     // The move is soft, so the document that heard it is still there.
