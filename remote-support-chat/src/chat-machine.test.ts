@@ -5,30 +5,43 @@ function play(...events: ChatEvent[]): ChatState {
   return events.reduce(toNextChatState, initialChatState);
 }
 
+const available = ["entered", "capacity-found"] as const;
+const launching = [...available, "requested", "ready"] as const;
+
 describe("the help chat", () => {
-  test.each<[title: string, events: ChatEvent[], state: ChatState]>([
+  test.each<[title: string, events: readonly ChatEvent[], state: ChatState]>([
     ["is idle until the page comes alive", [], "idle"],
     ["B096 is checked at setup", ["entered"], "checking"],
-    ["B095 is available when the queue has capacity", ["entered", "capacity-found"], "available"],
+    ["B095 is available when the queue has capacity", available, "available"],
     ["B112 is unavailable otherwise", ["entered", "no-capacity-found"], "unavailable"],
     ["B097 is checked again on entering a chat route", ["entered", "no-capacity-found", "left", "entered"], "checking"],
-    ["B101 does not start before it is available", ["entered", "requested"], "checking"],
+    ["keeps a wish that comes while it is checked", ["entered", "requested", "capacity-found"], "preparing"],
+    ["gives up a wish when nobody is free", ["entered", "requested", "no-capacity-found"], "unavailable"],
     ["B101 does not start while unavailable", ["entered", "no-capacity-found", "requested"], "unavailable"],
-    ["B102 loads from the request", ["entered", "capacity-found", "requested"], "loading"],
-    ["B103 stops loading on init success", ["entered", "capacity-found", "requested", "init-succeeded"], "open"],
-    ["B104 stops loading on init error", ["entered", "capacity-found", "requested", "init-failed"], "failed"],
-    ["B105 stops loading on a maximized window", ["entered", "capacity-found", "requested", "window-maximized"], "open"],
-    ["B106 stops loading on a minimized window", ["entered", "capacity-found", "requested", "window-minimized"], "minimized"],
-    ["B098 is minimized on leaving the route", ["entered", "capacity-found", "requested", "init-succeeded", "left"], "minimized"],
-    ["stays as it is when a late check answers an open chat", ["entered", "capacity-found", "requested", "init-succeeded", "no-capacity-found"], "open"],
-    ["can be tried again after it failed", ["entered", "capacity-found", "requested", "init-failed", "requested"], "loading"],
+    ["B100 is prepared when it is wanted", [...available, "requested"], "preparing"],
+    ["B101 launches when it is ready", launching, "launching"],
+    ["B101 takes nothing said before it is ready for a launch", [...available, "requested", "init-succeeded", "window-minimized", "window-maximized", "launched"], "preparing"],
+    ["B103 stops loading on init success", [...launching, "init-succeeded"], "open"],
+    ["B104 stops loading on an error", [...launching, "failed"], "failed"],
+    ["B104 stops preparing on an error", [...available, "requested", "failed"], "failed"],
+    ["B105 stops loading on a maximized window", [...launching, "window-maximized"], "open"],
+    ["B106 stops loading on a minimized window", [...launching, "window-minimized"], "minimized"],
+    ["stops loading when the launch is answered without a report", [...launching, "launched"], "open"],
+    ["is not opened by an answer that comes late", [...launching, "window-minimized", "launched"], "minimized"],
+    ["B098 is minimized on leaving the route", [...launching, "window-maximized", "left"], "minimized"],
+    ["is given up when the visitor leaves before it opens", [...launching, "left"], "idle"],
+    ["stays as it is when a late check answers an open chat", [...launching, "window-maximized", "no-capacity-found"], "open"],
+    ["launches again from its minimized window", [...launching, "window-minimized", "requested"], "launching"],
+    ["can be tried again after it failed", [...launching, "failed", "requested"], "preparing"],
+    ["is open when its window comes after everybody gave it up", [...launching, "failed", "window-maximized"], "open"],
+    ["can be opened again after a conversation", [...launching, "window-maximized", "ended"], "available"],
   ])("%s", (_title, events, state) => {
     expect(play(...events)).toBe(state);
   });
 
-  test("B102 is loading in one state only, and can be asked for in three", () => {
-    const states: ChatState[] = ["idle", "checking", "unavailable", "available", "loading", "open", "minimized", "failed"];
-    expect(states.filter(isChatLoading)).toEqual(["loading"]);
+  test("B102 is loading from the wish to the window, and can be asked for in three states", () => {
+    const states: ChatState[] = ["idle", "checking", "wished", "unavailable", "available", "preparing", "launching", "open", "minimized", "failed"];
+    expect(states.filter(isChatLoading)).toEqual(["preparing", "launching"]);
     expect(states.filter(canRequestChat)).toEqual(["available", "minimized", "failed"]);
   });
 });

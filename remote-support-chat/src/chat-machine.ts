@@ -2,9 +2,14 @@
 export type ChatState =
   | "idle"
   | "checking"
+  /** Checking, and the visitor wants the chat already. */
+  | "wished"
   | "unavailable"
   | "available"
-  | "loading"
+  /** The vendor's script is fetched and initialised. */
+  | "preparing"
+  /** It is ready, and was told to open its window. */
+  | "launching"
   | "open"
   | "minimized"
   | "failed";
@@ -17,31 +22,42 @@ export type ChatEvent =
   | "no-capacity-found"
   /** The visitor asked for the chat. */
   | "requested"
+  /** The vendor's script is loaded, initialised and ready (B101). */
+  | "ready"
   | "init-succeeded"
-  | "init-failed"
+  /** The vendor's answer to the launch came, whether or not it reported anything before. */
+  | "launched"
   | "window-maximized"
   | "window-minimized"
-  /** The visitor or support ended the conversation. */
+  /** The attempt came to nothing: an error, or no answer in time. */
+  | "failed"
+  /** The conversation is over, and its window gone. */
   | "ended"
   /** The visitor moved to a route without chat (B098). */
   | "left";
 
 const transitions: Record<ChatState, Partial<Record<ChatEvent, ChatState>>> = {
   idle: { entered: "checking" },
-  checking: { "capacity-found": "available", "no-capacity-found": "unavailable", left: "idle" },
-  unavailable: { entered: "checking", left: "idle" },
-  available: { entered: "checking", requested: "loading", left: "idle" },
-  // Loading ends on each of four reports (B103-B106).
-  loading: {
+  checking: { requested: "wished", "capacity-found": "available", "no-capacity-found": "unavailable", "window-maximized": "open", left: "idle" },
+  wished: { "capacity-found": "preparing", "no-capacity-found": "unavailable", "window-maximized": "open", left: "idle" },
+  unavailable: { entered: "checking", "window-maximized": "open", left: "idle" },
+  available: { entered: "checking", requested: "preparing", "window-maximized": "open", left: "idle" },
+  // Whatever the vendor reports before it is ready means nothing: there is no window yet.
+  preparing: { ready: "launching", failed: "failed", left: "idle" },
+  // The loading flag ends with any of these (B103-B106).
+  launching: {
     "init-succeeded": "open",
+    launched: "open",
     "window-maximized": "open",
     "window-minimized": "minimized",
-    "init-failed": "failed",
+    failed: "failed",
+    left: "idle",
   },
   // Somebody in a conversation is not asked to wait for another check.
   open: { "window-minimized": "minimized", left: "minimized", ended: "available" },
-  minimized: { requested: "loading", "window-maximized": "open", ended: "available" },
-  failed: { entered: "checking", requested: "loading", left: "idle" },
+  minimized: { requested: "launching", "window-maximized": "open", ended: "available" },
+  // A window that comes after all is a window.
+  failed: { entered: "checking", requested: "preparing", "window-maximized": "open", left: "idle" },
 };
 
 /** The state before anything happened: what the server renders. */
@@ -52,12 +68,12 @@ export function toNextChatState(state: ChatState, event: ChatEvent): ChatState {
   return transitions[state][event] ?? state;
 }
 
-/** True from launch until the window reports something (B102-B106). */
+/** The loading flag: true while the chat is on its way, until its window reports something (B102-B106). */
 export function isChatLoading(state: ChatState): boolean {
-  return state === "loading";
+  return state === "preparing" || state === "launching";
 }
 
 /** True when a click may start or show the chat. */
 export function canRequestChat(state: ChatState): boolean {
-  return transitions[state].requested !== undefined;
+  return state !== "checking" && transitions[state].requested !== undefined;
 }

@@ -11,7 +11,7 @@ const site: SiteConfig = {
   signUpSiteId: "SECRET-SIGN-UP",
   supportChat: {
     language: "en_US", buttonId: "SECRET-BUTTON", domainType: "web", communityEndpoint: "https://secret-chat.example/community/",
-    configurationNames: ["SECRET-CONFIGURATION"], queueApiUrl: "https://secret-chat.example/queue/", scriptUrl: "https://secret-chat.example/esw.js",
+    configurationNames: { deployment: "SECRET-CONFIGURATION", liveAgent: "SECRET-AGENTS", liveAgentDeployment: "572SECRET" }, queueApiUrl: "https://secret-chat.example/queue/", scriptUrl: "https://secret-chat.example/esw.js",
     orgId: "SECRET-ORG", siteUrl: "https://secret-chat.example/site/", scrt2Url: "https://secret-chat.example/scrt2/",
   },
   vendorHosts: { chat: { script: ["https://secret-chat.example"], connect: ["https://secret-chat.example"], frame: [], style: [], image: [], font: [] } },
@@ -64,6 +64,7 @@ describe("B234 a site's configuration", () => {
     ["vendorHosts.tracker", { ...site, vendorHosts: { tracker: site.vendorHosts.chat } }],
     ["(root)", { ...site, vendorHosts: { chat: { ...site.vendorHosts.chat, script: [] } } }],
     ["(root)", { ...site, vendorHosts: { analytics: { ...site.vendorHosts.chat, script: ["https://www.ggp.example"] } } }],
+    ["(root)", { ...site, supportChat: { ...site.supportChat, configurationNames: { deployment: "Chat" } } }],
     ["apiToken", { ...site, apiToken: "x" }],
     ["(root)", { ...site, defaultLocale: "fr" }],
     ["(root)", null],

@@ -40,7 +40,13 @@ const supportChatSchema = v.strictObject({
   buttonId: textSchema,
   domainType: textSchema,
   communityEndpoint: httpsUrlSchema,
-  configurationNames: v.array(textSchema),
+  configurationNames: v.strictObject({
+    /** The deployment, which both generations ask for. */
+    deployment: textSchema,
+    /** Its parts that the older generation asks for too. */
+    liveAgent: v.optional(textSchema),
+    liveAgentDeployment: v.optional(v.pipe(v.string(), v.startsWith("572"))),
+  }),
   queueApiUrl: httpsUrlSchema,
   scriptUrl: httpsUrlSchema,
   orgId: textSchema,
@@ -112,6 +118,11 @@ export const siteConfigSchema = v.pipe(
   }),
   v.check((site) => site.locales.some((locale) => locale.code === site.defaultLocale), "defaultLocale is not in locales"),
   v.check((site) => hasEveryChatHost(site.supportChat, site.vendorHosts.chat), "vendorHosts.chat lacks a host that supportChat names"),
+  v.check(
+    ({ flags, vendorHosts, supportChat: { configurationNames: names } }) =>
+      !vendorHosts.chat || flags.isSupportSalesforceMessaging || (names.liveAgent !== undefined && names.liveAgentDeployment !== undefined),
+    "supportChat.configurationNames lacks what the older generation of the chat asks for",
+  ),
   // Boot would let any file of that host run as a script.
   v.check((site) => !listHosts(site.vendorHosts).includes(toOrigin(site.url) ?? ""), "vendorHosts name the site itself"),
 );

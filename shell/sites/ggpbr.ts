@@ -40,7 +40,7 @@ export const ggpbr = {
     buttonId: "573GGPBR0000001",
     domainType: "web",
     communityEndpoint: "https://chat-br.ggp.example/community/",
-    configurationNames: ["GGPBR_Help_Chat"],
+    configurationNames: { deployment: "GGPBR_Help_Chat", liveAgent: "GGPBR_Help_Chat_Agents", liveAgentDeployment: "572GGPBR0000001" },
     queueApiUrl: "https://chat-br.ggp.example/queue/availability/",
     scriptUrl: "https://chat-br.ggp.example/embedded/esw.js",
     orgId: "00DGGPBR0000001",

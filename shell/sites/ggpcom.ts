@@ -40,7 +40,7 @@ export const ggpcom = {
     buttonId: "573GGPCOM000001",
     domainType: "web",
     communityEndpoint: "https://chat-com.ggp.example/community/",
-    configurationNames: ["GGPCOM_Help_Chat"],
+    configurationNames: { deployment: "GGPCOM_Help_Chat" },
     queueApiUrl: "https://chat-com.ggp.example/queue/availability/",
     scriptUrl: "https://chat-com.ggp.example/site/assets/js/bootstrap.min.js",
     orgId: "00DGGPCOM000001",

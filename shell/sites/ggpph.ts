@@ -38,7 +38,7 @@ export const ggpph = {
     buttonId: "573GGPPH0000001",
     domainType: "web",
     communityEndpoint: "https://chat.ggp.example/community/",
-    configurationNames: ["GGPPH_Help_Chat"],
+    configurationNames: { deployment: "GGPPH_Help_Chat", liveAgent: "GGPPH_Help_Chat_Agents", liveAgentDeployment: "572GGPPH0000001" },
     queueApiUrl: "https://chat.ggp.example/queue/availability/",
     scriptUrl: "https://chat.ggp.example/embedded/esw.js",
     orgId: "00DGGPPH0000001",

@@ -1,7 +1,14 @@
 import { FormattedMessage } from "react-intl";
 import type { ChatState } from "../chat-machine.ts";
 
-/** The state in words. While it is being checked, what the server said stays true. */
+/** Which text says a state. While it is being checked, what the server said stays true. */
+const messages = {
+  idle: "idle", checking: "idle", unavailable: "unavailable", available: "available",
+  wished: "loading", preparing: "loading", launching: "loading",
+  open: "open", minimized: "minimized", failed: "failed",
+} as const satisfies Record<ChatState, string>;
+
+/** The state in words. */
 export function ChatStatus({ state }: { state: ChatState }) {
-  return <FormattedMessage id={`chat.state.${state === "checking" ? "idle" : state}`} />;
+  return <FormattedMessage id={`chat.state.${messages[state]}`} />;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { useHref } from "@site/contracts/react/site-context";
+import { isChatLoading } from "../chat-machine.ts";
 import type { Chat } from "../use-chat.ts";
 import { ChatIcon } from "./chat-icon.tsx";
 import { ChatStatus } from "./chat-status.tsx";
@@ -14,6 +15,7 @@ export function LauncherButton({ chat }: { chat: Chat }) {
   const title = useId();
   const panelRef = useRef<HTMLDivElement>(null);
   const request = useEffectEvent(chat.request);
+  const isOpen = chat.state === "open";
 
   // The panel's own state, not a click, is the wish: it may have been opened before this code was there.
   useEffect(() => {
@@ -27,10 +29,16 @@ export function LauncherButton({ chat }: { chat: Chat }) {
     return () => element.removeEventListener("toggle", onToggle);
   }, []);
 
+  // The panel lies above everything, the chat's window too: it has said what it had to.
+  useEffect(() => {
+    if (isOpen) panelRef.current?.hidePopover();
+  }, [isOpen]);
+
   const label = intl.formatMessage({ id: "chat.launcher.label" });
+  const isLoading = isChatLoading(chat.state);
   return (
     <div data-chat-state={chat.state}>
-      <button className={styles.button} type="button" aria-label={label} popoverTarget={panel}>
+      <button className={styles.button} type="button" aria-label={label} popoverTarget={panel} data-loading={isLoading || undefined}>
         <ChatIcon />
       </button>
       <div ref={panelRef} className={styles.panel} id={panel} popover="auto" role="dialog" aria-labelledby={title}>

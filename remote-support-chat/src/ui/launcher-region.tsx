@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from "react-intl";
 import { useHref } from "@site/contracts/react/site-context";
-import { canRequestChat } from "../chat-machine.ts";
+import { canRequestChat, isChatLoading } from "../chat-machine.ts";
 import type { Chat } from "../use-chat.ts";
 import { ChatStatus } from "./chat-status.tsx";
 import styles from "./launcher-region.module.css";
@@ -10,14 +10,16 @@ export function LauncherRegion({ chat }: { chat: Chat }) {
   const intl = useIntl();
   const href = useHref();
   const label = intl.formatMessage({ id: "chat.launcher.label" });
+  // Somebody who pressed it keeps it under their finger while the chat is on its way.
+  const isLoading = isChatLoading(chat.state);
   return (
     <div className={styles.region} data-chat-state={chat.state}>
-      <p className={styles.status}>
+      <p className={styles.status} role="status">
         <ChatStatus state={chat.state} />
       </p>
       <p className={styles.actions}>
-        {canRequestChat(chat.state) && (
-          <button className="button" type="button" aria-label={label} onClick={chat.request}>
+        {(canRequestChat(chat.state) || isLoading) && (
+          <button className="button" type="button" aria-label={label} aria-disabled={isLoading} onClick={chat.request}>
             {label}
           </button>
         )}

@@ -1,0 +1,40 @@
+import type { SupportChat } from "@site/contracts/site-config";
+
+/** What a vendor reports, in the words of no generation. */
+export type ChatReport =
+  | { type: "init-succeeded" | "window-maximized" | "window-minimized" | "ended" }
+  | { type: "init-failed"; problem: string }
+  /** Somebody said something. `isAutomated`: neither the visitor nor a person at the other end. */
+  | { type: "said"; text: string; isAutomated: boolean }
+  /** Somebody said something that cannot be read. */
+  | { type: "unreadable"; problem: unknown }
+  /** The vendor's script replaced these globals of the page; they are put back. */
+  | { type: "meddled"; names: readonly string[] };
+
+/**
+ * One generation of the vendor's chat. An attempt is the signal of one wish to chat: when it aborts, whoever waits for that
+ * attempt is let go, and what the vendor answers to it later is answered to nobody.
+ */
+export interface ChatDriver {
+  /**
+   * Loads the vendor's script and initialises it, each once however often it is called, and resolves when it is ready.
+   * @throws when the script does not come or does not do what it should, when it reports an error, when the attempt ends
+   */
+  prepare(attempt: AbortSignal): Promise<void>;
+  /**
+   * Opens the window. Called after `prepare` has resolved, and never before (B101).
+   * @throws what the vendor rejects with, or when the attempt ends
+   */
+  launch(attempt: AbortSignal): Promise<void>;
+  /** Makes the window small. Hides it where the vendor has no way for that; `reveal` undoes it. */
+  minimize(): void;
+  /** Shows a window that `minimize` had to hide. */
+  reveal(): void;
+  /** @throws what the vendor rejects with */
+  clearSession(): Promise<void>;
+}
+
+export type CreateChatDriver = (settings: SupportChat, tell: (report: ChatReport) => void) => ChatDriver;
+
+/** The display name of what no person says, in either generation. */
+export const automatedName = "Automated Process";

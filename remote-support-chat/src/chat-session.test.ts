@@ -1,0 +1,337 @@
+import { createRecordingBus } from "@site/contracts/testing/recording-bus";
+import { describe, expect, test } from "vitest";
+import type { ChatDriver, ChatReport } from "./chat-driver.ts";
+import type { ChatState } from "./chat-machine.ts";
+import { clearDelay, createChatSession, patience } from "./chat-session.ts";
+
+interface Promised {
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** Lets everything happen that waits for nothing but its turn. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}
+
+/** A vendor that does what it is told, and a clock that moves when it is told. */
+function setUp({ askQueue = async (): Promise<unknown> => ({ hasCapacity: true }) } = {}) {
+  const bus = createRecordingBus();
+  const log: string[] = [];
+  const calls: string[] = [];
+  const states: ChatState[] = [];
+  const answers = new Map<string, Promised>();
+  let now = 0;
+  let timers: { at: number; call(): void }[] = [];
+  let tell: ((report: ChatReport) => void) | undefined;
+
+  const answer = (name: string): Promise<void> => {
+    calls.push(name);
+    return new Promise((resolve, reject) => answers.set(name, { resolve, reject }));
+  };
+  const driver: ChatDriver = {
+    prepare: () => answer("prepare"),
+    launch: () => answer("launch"),
+    minimize: () => void calls.push("minimize"),
+    reveal: () => void calls.push("reveal"),
+    clearSession: () => answer("clear"),
+  };
+  const session = createChatSession({
+    bus, askQueue,
+    async loadDriver(report) {
+      calls.push("load");
+      tell = report;
+      return driver;
+    },
+    log: (sentence, cause) => log.push(cause === undefined ? sentence : `${sentence} ${String(cause)}`),
+    callLater(call, milliseconds) {
+      const timer = { at: now + milliseconds, call };
+      timers.push(timer);
+      return () => (timers = timers.filter((one) => one !== timer));
+    },
+  });
+  session.subscribe((state) => states.push(state));
+  return {
+    bus, log, calls, states, session, settle,
+    answerTo: (name: string) => answers.get(name),
+    state: () => states.at(-1),
+    tell: (report: ChatReport) => tell?.(report),
+    /** What the driver was asked comes to a good or a bad end. */
+    async resolve(name: string) {
+      answers.get(name)?.resolve();
+      await settle();
+    },
+    async reject(name: string, problem: string) {
+      answers.get(name)?.reject(new Error(problem));
+      await settle();
+    },
+    async pass(milliseconds: number) {
+      now += milliseconds;
+      const due = timers.filter(({ at }) => at <= now);
+      timers = timers.filter(({ at }) => at > now);
+      for (const { call } of due) call();
+      await settle();
+    },
+    async go(name: string) {
+      bus.emit("route:changed", { name, path: `/${name}/`, title: name });
+      await settle();
+    },
+    async request() {
+      session.request();
+      await settle();
+    },
+  };
+}
+
+async function openChat() {
+  const chat = setUp();
+  await chat.settle();
+  await chat.request();
+  await chat.resolve("prepare");
+  chat.tell({ type: "window-maximized" });
+  await chat.resolve("launch");
+  return chat;
+}
+
+const thanks: ChatReport = { type: "said", text: "Thank you for contacting us. Goodbye.", isAutomated: true };
+
+describe("availability", () => {
+  test("B096 B095 is asked for at setup, and told to the page", async () => {
+    const chat = setUp();
+    await chat.settle();
+    expect(chat.states).toEqual(["checking", "available"]);
+    expect(chat.bus.detailsOf("chat:availability-changed")).toEqual([{ available: true }]);
+    expect(chat.calls).toEqual([]);
+  });
+
+  test("B097 is asked for again on entering a chat route, and on no other", async () => {
+    let asked = 0;
+    const chat = setUp({ askQueue: async () => ({ hasCapacity: (asked += 1) > 1 }) });
+    await chat.settle();
+    expect(chat.state()).toBe("unavailable");
+    await chat.go("contact");
+    expect(asked).toBe(1);
+    await chat.go("responsible-gaming");
+    expect([asked, chat.state()]).toEqual([2, "available"]);
+  });
+
+  test.each<[name: string, askQueue: () => Promise<unknown>]>([
+    ["a queue that cannot be reached", () => Promise.reject(new Error("offline"))],
+    ["an answer that is none", async () => ({ hasCapacity: "true" })],
+    ["no answer at all", async () => undefined],
+  ])("B112 %s means not available, and is logged once", async (_name, askQueue) => {
+    const chat = setUp({ askQueue });
+    await chat.settle();
+    expect(chat.state()).toBe("unavailable");
+    expect(chat.log).toEqual([expect.stringContaining("did not say whether somebody is free")]);
+  });
+
+  test("B095 nobody being free is nothing to log", async () => {
+    const chat = setUp({ askQueue: async () => ({ hasCapacity: false }) });
+    await chat.settle();
+    expect([chat.state(), chat.log]).toEqual(["unavailable", []]);
+  });
+
+  test("an answer that comes after the visitor left is nobody's", async () => {
+    const slow = Promise.withResolvers<unknown>();
+    const chat = setUp({ askQueue: () => slow.promise });
+    await chat.go("contact");
+    slow.resolve({ hasCapacity: true });
+    await chat.settle();
+    expect(chat.state()).toBe("idle");
+    expect(chat.bus.detailsOf("chat:availability-changed")).toEqual([]);
+  });
+});
+
+describe("opening", () => {
+  test("B100 loads nothing before somebody wants it", async () => {
+    const chat = setUp();
+    await chat.go("contact");
+    await chat.go("responsible-gaming");
+    expect(chat.calls).toEqual([]);
+  });
+
+  test("a wish that comes during the check is kept", async () => {
+    const chat = setUp();
+    chat.session.request();
+    await chat.settle();
+    expect(chat.state()).toBe("preparing");
+  });
+
+  test("B101 launches when the vendor is ready, and never before", async () => {
+    const chat = setUp();
+    await chat.settle();
+    await chat.request();
+    chat.tell({ type: "window-minimized" });
+    chat.tell({ type: "init-succeeded" });
+    await chat.settle();
+    expect(chat.calls).toEqual(["load", "prepare"]);
+    await chat.resolve("prepare");
+    expect(chat.calls).toEqual(["load", "prepare", "reveal", "launch"]);
+  });
+
+  test.each<[behaviour: string, report: ChatReport, state: ChatState]>([
+    ["B103", { type: "init-succeeded" }, "open"],
+    ["B104", { type: "init-failed", problem: "no such deployment" }, "failed"],
+    ["B105", { type: "window-maximized" }, "open"],
+    ["B106", { type: "window-minimized" }, "minimized"],
+  ])("%s B102 is loading until the vendor reports %j", async (_behaviour, report, state) => {
+    const chat = setUp();
+    await chat.settle();
+    await chat.request();
+    await chat.resolve("prepare");
+    expect(chat.state()).toBe("launching");
+    chat.tell(report);
+    expect(chat.state()).toBe(state);
+  });
+
+  test("B102 stops loading when the launch is answered and nothing was reported", async () => {
+    const chat = setUp();
+    await chat.settle();
+    await chat.request();
+    await chat.resolve("prepare");
+    await chat.resolve("launch");
+    expect(chat.state()).toBe("open");
+  });
+
+  test("B104 an error that is both reported and thrown is logged once", async () => {
+    const chat = setUp();
+    await chat.settle();
+    await chat.request();
+    await chat.resolve("prepare");
+    chat.tell({ type: "init-failed", problem: "no such deployment" });
+    await chat.reject("launch", "no such deployment");
+    expect(chat.log).toEqual([expect.stringMatching(/could not be opened.*no such deployment/)]);
+  });
+
+  test.each(["prepare", "launch"])("B102 stops loading when there is no answer to %s in time, and says so", async (silent) => {
+    const chat = setUp();
+    await chat.settle();
+    await chat.request();
+    if (silent === "launch") await chat.resolve("prepare");
+    await chat.pass(patience - 1);
+    expect(chat.state()).toBe(silent === "launch" ? "launching" : "preparing");
+    await chat.pass(1);
+    expect(chat.state()).toBe("failed");
+    expect(chat.log).toEqual([expect.stringContaining(`no answer within ${patience} ms`)]);
+  });
+
+  test("B101 a vendor that is ready after everybody gave up launches nothing", async () => {
+    const chat = setUp();
+    await chat.settle();
+    await chat.request();
+    await chat.pass(patience);
+    await chat.resolve("prepare");
+    expect(chat.calls).not.toContain("launch");
+    expect(chat.state()).toBe("failed");
+  });
+
+  test("what a given-up attempt comes to does not end the next one", async () => {
+    const chat = setUp();
+    await chat.settle();
+    await chat.request();
+    await chat.resolve("prepare");
+    const late = chat.answerTo("launch");
+    await chat.pass(patience);
+    expect(chat.state()).toBe("failed");
+    await chat.request();
+    await chat.resolve("prepare");
+    late?.reject(new Error("too late"));
+    await chat.settle();
+    expect(chat.state()).toBe("launching");
+    expect(chat.log).toHaveLength(1);
+  });
+
+  test("wanting it twice opens it once", async () => {
+    const chat = setUp();
+    await chat.settle();
+    await chat.request();
+    await chat.request();
+    await chat.resolve("prepare");
+    await chat.request();
+    expect(chat.calls).toEqual(["load", "prepare", "reveal", "launch"]);
+  });
+});
+
+describe("leaving", () => {
+  test("B098 minimizes the open chat, once", async () => {
+    const chat = await openChat();
+    await chat.go("contact");
+    await chat.go("privacy-policy");
+    expect(chat.calls.filter((call) => call === "minimize")).toHaveLength(1);
+    expect(chat.state()).toBe("minimized");
+  });
+
+  test("B097 coming back to a minimized chat asks the queue and leaves the chat as it is", async () => {
+    const chat = await openChat();
+    await chat.go("contact");
+    await chat.go("responsible-gaming");
+    expect(chat.state()).toBe("minimized");
+    expect(chat.bus.detailsOf("chat:availability-changed")).toHaveLength(2);
+  });
+
+  test("B098 gives up a chat that is on its way; a window that opens after all is minimized", async () => {
+    const chat = setUp();
+    await chat.settle();
+    await chat.request();
+    await chat.resolve("prepare");
+    await chat.go("contact");
+    expect(chat.state()).toBe("idle");
+    chat.tell({ type: "window-maximized" });
+    await chat.resolve("launch");
+    expect(chat.calls.at(-1)).toBe("minimize");
+    expect(chat.state()).toBe("idle");
+  });
+});
+
+describe("the automated thank-you", () => {
+  test("B107 clears the session 3000 ms later, once", async () => {
+    const chat = await openChat();
+    chat.tell(thanks);
+    chat.tell(thanks);
+    expect(clearDelay).toBe(3000);
+    await chat.pass(2999);
+    expect(chat.calls).not.toContain("clear");
+    await chat.pass(1);
+    expect(chat.calls.filter((call) => call === "clear")).toHaveLength(1);
+    await chat.resolve("clear");
+    expect(chat.state()).toBe("available");
+  });
+
+  test("B107 clears it although the visitor left meanwhile", async () => {
+    const chat = await openChat();
+    chat.tell(thanks);
+    await chat.go("contact");
+    await chat.pass(clearDelay);
+    expect(chat.calls).toContain("clear");
+  });
+
+  test("B108 from the visitor or an agent clears nothing", async () => {
+    const chat = await openChat();
+    chat.tell({ ...thanks, isAutomated: false });
+    chat.tell({ type: "said", text: "Anything else?", isAutomated: true });
+    await chat.pass(60_000);
+    expect(chat.calls).not.toContain("clear");
+  });
+
+  test("B109 an error of clearing is logged, not thrown", async () => {
+    const chat = await openChat();
+    chat.tell(thanks);
+    await chat.pass(clearDelay);
+    await chat.reject("clear", "the vendor said no");
+    expect(chat.log).toEqual([expect.stringMatching(/could not be cleared.*the vendor said no/)]);
+    expect(chat.state()).toBe("open");
+  });
+});
+
+test("a site without chat asks nobody and is not available", async () => {
+  const bus = createRecordingBus();
+  const states: ChatState[] = [];
+  const log: string[] = [];
+  const session = createChatSession({
+    bus, askQueue: undefined, loadDriver: () => Promise.reject(new Error("never")), log: (sentence) => log.push(sentence), callLater: () => () => undefined,
+  });
+  session.subscribe((state) => states.push(state));
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect([states.at(-1), log]).toEqual(["unavailable", []]);
+});

@@ -1,0 +1,87 @@
+import * as v from "@site/contracts/shape";
+import { automatedName, type CreateChatDriver } from "../chat-driver.ts";
+import { during } from "./during.ts";
+import { createVendorStart } from "./vendor-start.browser.ts";
+
+const callable = <T>(): v.Shape<T> => v.custom((input) => typeof input === "function");
+
+/** What the older generation's script offers, as far as it is used. */
+const serviceSchema = v.object({
+  settings: v.custom<Record<string, unknown>>(v.isRecord),
+  addEventHandler: callable<(name: string, handler: (data: unknown) => void) => void>(),
+  init: callable<(
+    coreUrl: string, communityUrl: string, gslbUrl: string | null, orgId: string, deployment: string, options: Record<string, string | boolean>,
+  ) => void>(),
+  bootstrapEmbeddedService: callable<() => Promise<unknown>>(),
+  liveAgentAPI: v.object({ clearSession: callable<() => Promise<unknown>>() }),
+});
+
+const messageSchema = v.object({ name: v.string(), text: v.string() });
+
+/** The element the script draws its window in, and its button that makes it small. */
+const windowSelector = ".embeddedServiceSidebar";
+const minimizeSelector = `${windowSelector} .minimizeButton`;
+
+/** The older generation (Embedded Service, Live Agent): `embedded_svc`, and handlers that are added before `init`. */
+export const createEmbeddedDriver: CreateChatDriver = (settings, tell) => {
+  const start = createVendorStart({ scriptUrl: settings.scriptUrl, initialise, tell });
+
+  function initialise(): void {
+    const service = getService();
+    Object.assign(service.settings, {
+      displayHelpButton: false,
+      language: settings.language,
+      enabledFeatures: ["LiveAgent"],
+      entryFeature: "LiveAgent",
+      extraPrechatFormDetails: [{ label: "Domain Type", value: settings.domainType, displayToAgent: true }],
+    });
+    service.addEventHandler("onSettingsCallCompleted", start.succeed);
+    service.addEventHandler("onConnectionError", (data) => {
+      const problem = `the vendor reported an error: ${JSON.stringify(data) ?? "no details"}`;
+      start.fail(problem);
+      tell({ type: "init-failed", problem });
+    });
+    service.addEventHandler("afterMaximize", () => tell({ type: "window-maximized" }));
+    service.addEventHandler("afterMinimize", () => tell({ type: "window-minimized" }));
+    service.addEventHandler("afterDestroy", () => tell({ type: "ended" }));
+    service.addEventHandler("onAgentMessage", (data) => {
+      // What the visitor says does not come this way.
+      if (messageSchema.is(data)) tell({ type: "said", text: data.text, isAutomated: data.name === automatedName });
+    });
+    const { configurationNames: names } = settings;
+    service.init(settings.siteUrl, settings.communityEndpoint, null, settings.orgId, names.deployment, {
+      baseLiveAgentContentURL: new URL("content", settings.scrt2Url).href,
+      baseLiveAgentURL: new URL("chat", settings.scrt2Url).href,
+      deploymentId: names.liveAgentDeployment ?? "",
+      buttonId: settings.buttonId,
+      eswLiveAgentDevName: names.liveAgent ?? "",
+      isOfflineSupportEnabled: false,
+    });
+  }
+
+  return {
+    prepare: start.prepare,
+    async launch(attempt) {
+      await during(attempt, getService().bootstrapEmbeddedService());
+    },
+    minimize() {
+      // This generation has no call for it, but its window lies in the page.
+      const button = document.querySelector<HTMLElement>(minimizeSelector);
+      if (button) return button.click();
+      document.querySelector<HTMLElement>(windowSelector)?.style.setProperty("display", "none", "important");
+      tell({ type: "window-minimized" });
+    },
+    reveal() {
+      document.querySelector<HTMLElement>(windowSelector)?.style.removeProperty("display");
+    },
+    async clearSession() {
+      await getService().liveAgentAPI.clearSession();
+    },
+  };
+};
+
+function getService(): v.InferOutput<typeof serviceSchema> {
+  const service: unknown = Reflect.get(window, "embedded_svc");
+  if (!serviceSchema.is(service)) throw new Error("the vendor's script offers no embedded_svc");
+  return service;
+}

@@ -1,0 +1,117 @@
+import * as v from "@site/contracts/shape";
+import { automatedName, type ChatReport, type CreateChatDriver } from "../chat-driver.ts";
+import { during } from "./during.ts";
+import { createVendorStart } from "./vendor-start.browser.ts";
+
+const callable = <T>(): v.Shape<T> => v.custom((input) => typeof input === "function");
+
+/** What the newer generation's script offers, as far as it is used. */
+const bootstrapSchema = v.object({
+  settings: v.custom<Record<string, unknown>>(v.isRecord),
+  init: callable<(orgId: string, deployment: string, siteUrl: string, options: { scrt2URL: string }) => void>(),
+  utilAPI: v.object({
+    launchChat: callable<() => Promise<unknown>>(),
+    // Of the script's second version.
+    minimizeChat: v.optional(callable<() => unknown>()),
+  }),
+  userVerificationAPI: v.object({ clearSession: callable<() => Promise<unknown>>() }),
+  prechatAPI: v.optional(v.object({ setHiddenPrechatFields: callable<(fields: Record<string, string>) => void>() })),
+});
+
+const entrySchema = v.object({
+  conversationEntry: v.object({
+    entryType: v.string(),
+    entryPayload: v.string(),
+    senderDisplayName: v.string(),
+    sender: v.object({ role: v.string() }),
+  }),
+});
+
+const textSchema = v.object({ abstractMessage: v.object({ staticContent: v.object({ text: v.string() }) }) });
+
+/** The element the script draws its window in. */
+const windowSelector = "#embedded-messaging";
+
+/** The newer generation (Messaging for Web): `embeddedservice_bootstrap`, and events on `window`. */
+export const createMessagingDriver: CreateChatDriver = (settings, tell) => {
+  const start = createVendorStart({ scriptUrl: settings.scriptUrl, initialise, tell });
+
+  on("onEmbeddedMessagingReady", () => {
+    start.succeed();
+    getBootstrap().prechatAPI?.setHiddenPrechatFields({ Domain_Type: settings.domainType });
+  });
+  on("onEmbeddedMessagingInitSuccess", () => tell({ type: "init-succeeded" }));
+  on("onEmbeddedMessagingInitError", (detail) => {
+    const problem = `the vendor reported an error: ${JSON.stringify(detail) ?? "no details"}`;
+    start.fail(problem);
+    tell({ type: "init-failed", problem });
+  });
+  on("onEmbeddedMessagingWindowMaximized", () => tell({ type: "window-maximized" }));
+  on("onEmbeddedMessagingWindowMinimized", () => tell({ type: "window-minimized" }));
+  on("onEmbeddedMessagingConversationClosed", () => tell({ type: "ended" }));
+  on("onEmbeddedMessageSent", (detail) => {
+    const report = readMessage(detail);
+    if (report) tell(report);
+  });
+
+  function initialise(): void {
+    const bootstrap = getBootstrap();
+    bootstrap.settings["language"] = settings.language;
+    bootstrap.settings["hideChatButtonOnLoad"] = true;
+    bootstrap.init(settings.orgId, settings.configurationNames.deployment, withoutSlash(settings.siteUrl), { scrt2URL: withoutSlash(settings.scrt2Url) });
+  }
+
+  return {
+    prepare: start.prepare,
+    async launch(attempt) {
+      await during(attempt, getBootstrap().utilAPI.launchChat());
+    },
+    minimize() {
+      const { minimizeChat } = getBootstrap().utilAPI;
+      if (minimizeChat) return void minimizeChat();
+      // The script's first version has no way: out of sight, and as it was when it is wanted again.
+      findWindow()?.style.setProperty("display", "none", "important");
+      tell({ type: "window-minimized" });
+    },
+    reveal() {
+      findWindow()?.style.removeProperty("display");
+    },
+    async clearSession() {
+      await getBootstrap().userVerificationAPI.clearSession();
+    },
+  };
+};
+
+function on(name: string, hear: (detail: unknown) => void): void {
+  window.addEventListener(name, (event) => hear(event instanceof CustomEvent ? event.detail : undefined));
+}
+
+function getBootstrap(): v.InferOutput<typeof bootstrapSchema> {
+  const bootstrap: unknown = Reflect.get(window, "embeddedservice_bootstrap");
+  if (!bootstrapSchema.is(bootstrap)) throw new Error("the vendor's script offers no embeddedservice_bootstrap");
+  return bootstrap;
+}
+
+function findWindow(): HTMLElement | null {
+  return document.querySelector<HTMLElement>(windowSelector);
+}
+
+function readMessage(detail: unknown): ChatReport | undefined {
+  if (!entrySchema.is(detail)) return undefined;
+  const { entryType, entryPayload, senderDisplayName, sender } = detail.conversationEntry;
+  if (entryType !== "Message") return undefined;
+  try {
+    const payload: unknown = JSON.parse(entryPayload);
+    // A message without text, such as a picture, says nothing that matters here.
+    if (!textSchema.is(payload)) return undefined;
+    const isAutomated = sender.role !== "EndUser" && senderDisplayName === automatedName;
+    return { type: "said", text: payload.abstractMessage.staticContent.text, isAutomated };
+  } catch (problem) {
+    return { type: "unreadable", problem };
+  }
+}
+
+/** The vendor joins paths to addresses itself. */
+function withoutSlash(address: string): string {
+  return address.replace(/\/$/, "");
+}

@@ -1,0 +1,86 @@
+import type { ChatReport } from "../chat-driver.ts";
+import { during } from "./during.ts";
+import { keepGlobals } from "./keep-globals.browser.ts";
+
+/** How a generation's script comes to be ready. */
+export interface VendorStart {
+  prepare(attempt: AbortSignal): Promise<void>;
+  /** The vendor says that it is ready. It says so again after every conversation, and may say it twice. */
+  succeed(): void;
+  /** The vendor says that it will not be. */
+  fail(problem: string): void;
+}
+
+interface VendorStartOptions {
+  scriptUrl: string;
+  /** Finds what the script offers and calls its `init`. @throws when there is nothing of the kind, or it refuses */
+  initialise(): void;
+  tell(report: ChatReport): void;
+}
+
+/** Loads a vendor's script once and initialises it once (B100): both refuse to be done twice. */
+export function createVendorStart({ scriptUrl, initialise, tell }: VendorStartOptions): VendorStart {
+  const ready = Promise.withResolvers<void>();
+  const failure = Promise.withResolvers<never>();
+  // Somebody may wait for it, or nobody.
+  failure.promise.catch(() => undefined);
+  let script: Promise<void> | undefined;
+  let isInitialised = false;
+  let putBack: (() => string[]) | undefined;
+
+  function repair(): void {
+    const names = putBack?.() ?? [];
+    if (names.length > 0) tell({ type: "meddled", names });
+  }
+
+  async function load(): Promise<void> {
+    putBack = keepGlobals();
+    try {
+      await loadScript(scriptUrl, repair);
+    } catch (error) {
+      // The next wish may have more luck.
+      script = undefined;
+      throw error;
+    }
+  }
+
+  return {
+    async prepare(attempt) {
+      await during(attempt, (script ??= load()));
+      if (!isInitialised) {
+        try {
+          initialise();
+        } finally {
+          repair();
+        }
+        isInitialised = true;
+      }
+      await during(attempt, Promise.race([ready.promise, failure.promise]));
+    },
+    succeed() {
+      repair();
+      ready.resolve();
+    },
+    fail(problem) {
+      failure.reject(new Error(problem));
+    },
+  };
+}
+
+/** @param loaded called as soon as the script has run, before anybody else can notice */
+function loadScript(url: string, loaded: () => void): Promise<void> {
+  const script = document.createElement("script");
+  return new Promise((resolve, reject) => {
+    script.addEventListener("load", () => {
+      loaded();
+      resolve();
+    });
+    script.addEventListener("error", () => {
+      script.remove();
+      reject(new Error(`${url} could not be loaded`));
+    });
+    // Throws where the page's policy does not know the host.
+    script.src = url;
+    document.head.append(script);
+  });
+}

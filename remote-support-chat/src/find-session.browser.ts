@@ -1,0 +1,57 @@
+import type { EventBus } from "@site/contracts/event-bus";
+import type { SupportChat } from "@site/contracts/site-config";
+import type { ChatDriver, ChatReport } from "./chat-driver.ts";
+import { type ChatSession, createChatSession } from "./chat-session.ts";
+import { keepDocument } from "./keep-document.browser.ts";
+import { createProblemLog } from "./problem-log.ts";
+
+/** Milliseconds the queue has for each of its two chances to answer. */
+const queuePatience = 4000;
+
+export interface SessionOptions {
+  bus: EventBus;
+  /** How the site's chat is reached. Undefined: it has none. */
+  settings: SupportChat | undefined;
+  /** Which generation it is (B111). */
+  isMessaging: boolean;
+}
+
+const sessions = new WeakMap<EventBus, ChatSession>();
+
+/** The chat of this document: its bus stands for it, for every island has the same. The first island sets it up. */
+export function findSession({ bus, settings, isMessaging }: SessionOptions): ChatSession {
+  const known = sessions.get(bus);
+  if (known) return known;
+  const log = createProblemLog((sentence, cause) => console.error(sentence, ...(cause === undefined ? [] : [cause])));
+  const session = createChatSession({
+    bus, log,
+    askQueue: settings && ((signal) => askQueue(settings.queueApiUrl, signal)),
+    async loadDriver(tell) {
+      if (!settings) throw new Error("the site has no chat");
+      const driver = isMessaging ? await loadMessaging(settings, tell) : await loadEmbedded(settings, tell);
+      keepDocument(bus);
+      return driver;
+    },
+    callLater(call, milliseconds) {
+      const timer = setTimeout(call, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  });
+  sessions.set(bus, session);
+  return session;
+}
+
+async function askQueue(url: string, signal: AbortSignal): Promise<unknown> {
+  const { requestJson } = await import(/* webpackChunkName: "http" */ "@site/contracts/http");
+  return requestJson(url, { signal, timeout: queuePatience });
+}
+
+async function loadMessaging(settings: SupportChat, tell: (report: ChatReport) => void): Promise<ChatDriver> {
+  const { createMessagingDriver } = await import(/* webpackChunkName: "messaging" */ "./drivers/messaging-driver.browser.ts");
+  return createMessagingDriver(settings, tell);
+}
+
+async function loadEmbedded(settings: SupportChat, tell: (report: ChatReport) => void): Promise<ChatDriver> {
+  const { createEmbeddedDriver } = await import(/* webpackChunkName: "embedded" */ "./drivers/embedded-driver.browser.ts");
+  return createEmbeddedDriver(settings, tell);
+}

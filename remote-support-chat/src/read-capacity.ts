@@ -1,0 +1,16 @@
+import { isRecord } from "@site/contracts/shape";
+
+/**
+ * Whether the queue's answer says that somebody is free: only the literal `true` counts (B095).
+ * @throws TypeError when the answer is none, which is not available either, and worth a word
+ */
+export function readCapacity(answer: unknown): boolean {
+  const capacity = isRecord(answer) ? answer["hasCapacity"] : undefined;
+  if (typeof capacity === "boolean") return capacity;
+  throw new TypeError(`expected { "hasCapacity": boolean }, got ${describe(answer)}`);
+}
+
+/** Enough of an answer to recognise it by. */
+function describe(answer: unknown): string {
+  return typeof answer === "string" ? JSON.stringify(answer.slice(0, 40)) : (JSON.stringify(answer) ?? "nothing").slice(0, 80);
+}
