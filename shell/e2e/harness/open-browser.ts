@@ -58,7 +58,11 @@ export async function openBrowser({ keepsPages = false } = {}): Promise<OpenBrow
 async function openVisit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   context.setDefaultTimeout(8000);
-  await context.route(({ hostname }) => hostname.endsWith(".example"), (route) => route.abort());
+  // Third parties that nobody simulates are not there; only the chat's queue says so in words.
+  await context.route(({ hostname }) => hostname.endsWith(".example"), (route) =>
+    new URL(route.request().url()).pathname === "/queue/availability/"
+      ? route.fulfill({ json: { hasCapacity: false }, headers: { "access-control-allow-origin": "*" } })
+      : route.abort());
   await context.addInitScript((names) => {
     window.recorded = { events: [], violations: [] };
     for (const name of names) {
