@@ -1,12 +1,10 @@
 import type { EventBus } from "@site/contracts/event-bus";
 import type { SupportChat } from "@site/contracts/site-config";
+import { askQueue } from "./ask-queue.browser.ts";
 import type { ChatDriver, ChatReport } from "./chat-driver.ts";
 import { type ChatSession, createChatSession } from "./chat-session.ts";
 import { keepDocument } from "./keep-document.browser.ts";
 import { createProblemLog } from "./problem-log.ts";
-
-/** Milliseconds the queue has for each of its two chances to answer. */
-const queuePatience = 4000;
 
 export interface SessionOptions {
   bus: EventBus;
@@ -39,11 +37,6 @@ export function findSession({ bus, settings, isMessaging }: SessionOptions): Cha
   });
   sessions.set(bus, session);
   return session;
-}
-
-async function askQueue(url: string, signal: AbortSignal): Promise<unknown> {
-  const { requestJson } = await import(/* webpackChunkName: "http" */ "@site/contracts/http");
-  return requestJson(url, { signal, timeout: queuePatience });
 }
 
 async function loadMessaging(settings: SupportChat, tell: (report: ChatReport) => void): Promise<ChatDriver> {

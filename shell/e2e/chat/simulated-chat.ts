@@ -1,6 +1,6 @@
 import type { RunningSite } from "../harness/start-site.ts";
 
-/** A simulated third party of a running site, to be told how to behave. */
+/** A simulated third party, to be told how to behave. */
 export interface SimulatorControl {
   origin: string;
   /** Changes what is named and leaves the rest. */
@@ -11,10 +11,8 @@ export interface SimulatorControl {
   count(what: string): Promise<number>;
 }
 
-/** The simulators a site says that it started, by a part of their name. */
-export function findSimulator(site: RunningSite, name: string): SimulatorControl {
-  const [, origin = ""] = site.output().split("\n").find((line) => line.startsWith("Simulated ") && line.includes(name))?.match(/: (http:\S+)\/$/) ?? [];
-  if (origin === "") throw new Error(`The site started no simulator ${name}.`);
+/** A simulator by its origin. */
+export function controlSimulator(origin: string): SimulatorControl {
   const send = async (method: string, body?: object): Promise<void> => {
     const response = await fetch(`${origin}/control`, { method, ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }) });
     if (!response.ok) throw new Error(await response.text());
@@ -30,4 +28,11 @@ export function findSimulator(site: RunningSite, name: string): SimulatorControl
       return value;
     },
   };
+}
+
+/** A simulator a site says that it started, by a part of its name. */
+export function findSimulator(site: RunningSite, name: string): SimulatorControl {
+  const [, origin = ""] = site.output().split("\n").find((line) => line.startsWith("Simulated ") && line.includes(name))?.match(/: (http:\S+)\/$/) ?? [];
+  if (origin === "") throw new Error(`The site started no simulator ${name}.`);
+  return controlSimulator(origin);
 }

@@ -1,0 +1,89 @@
+import type { BrowserContextOptions } from "playwright";
+import { afterAll, beforeAll, beforeEach, describe } from "vitest";
+import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
+import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { findSimulator, type SimulatorControl } from "./simulated-chat.ts";
+
+/** Where the help chat is offered. */
+export const chatPage = "/responsible-gaming/";
+
+/** A site with its simulated chat, which behaves well before each test. */
+export interface ChatUnderTest {
+  site(): RunningSite;
+  queue(): SimulatorControl;
+  vendor(): SimulatorControl;
+  /** A page in a browser profile of its own. */
+  visit(options?: BrowserContextOptions): Promise<Visit>;
+}
+
+/** Runs the same promises on a site with the older generation of the chat, and on one with the newer. */
+export function describeChats(promises: (underTest: ChatUnderTest) => void, ids: readonly SiteId[] = ["GGPPH", "GGPCOM"]): void {
+  describe.each(ids)("the help chat of the site %s", (id) => {
+    let site: RunningSite | undefined;
+    let browser: OpenBrowser | undefined;
+    beforeAll(async () => {
+      site = await startSite(id, { env: { SIMULATORS: "1" } });
+      browser = await openBrowser();
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await site?.stop();
+    });
+    const required = <T>(value: T | undefined): T => {
+      if (value === undefined) throw new Error(`The site ${id} did not start.`);
+      return value;
+    };
+    const queue = (): SimulatorControl => findSimulator(required(site), "queue");
+    const vendor = (): SimulatorControl => findSimulator(required(site), "generation");
+    beforeEach(async () => {
+      await Promise.all([queue().reset(), vendor().reset()]);
+      await vendor().tell({ replyDelay: 0 });
+    });
+    promises({ queue, vendor, site: () => required(site), visit: (options) => required(browser).visit(options) });
+  });
+}
+
+/** Waits until the round button says that the chat is in a state. */
+export async function untilChat({ page }: Visit, ...states: string[]): Promise<void> {
+  const read = (): Promise<string | undefined> =>
+    page.evaluate(() => document.querySelector<HTMLElement>('[data-variant="quick"] [data-chat-state]')?.dataset["chatState"]);
+  let state: string | undefined;
+  await waitUntil(async () => states.includes((state = await read()) ?? ""), { what: `the chat to be ${states.join(" or ")}` })
+    .catch((error: unknown) => {
+      throw new Error(`It is ${state}.`, { cause: error });
+    });
+}
+
+/** Opens the page with the chat, and waits until it is known whether it is available. */
+export async function visitChat({ site, visit }: ChatUnderTest, options?: BrowserContextOptions): Promise<Visit> {
+  const visited = await visit(options);
+  await openChatPage(site(), visited);
+  return visited;
+}
+
+export async function openChatPage({ origin, prefix }: RunningSite, visited: Visit): Promise<void> {
+  await visited.page.goto(`${origin}${prefix}${chatPage}`);
+  await untilChat(visited, "available", "unavailable");
+}
+
+/** The round button. The page has another, in words. */
+export function quickButton({ page }: Visit) {
+  return page.locator('[data-variant="quick"]').getByRole("button", { name: "Help Chat" });
+}
+
+/** The vendor's window in the page. */
+export function chatWindow({ page }: Visit) {
+  return page.getByRole("region", { name: "Simulated chat" });
+}
+
+/** Opens the chat as a person does. */
+export async function openChat(visited: Visit): Promise<void> {
+  await quickButton(visited).click();
+  await untilChat(visited, "open");
+}
+
+/** What the console says of the chat. */
+export function readChatLog({ messages }: Visit): string[] {
+  return messages.filter((message) => /chat/i.test(message) && message.startsWith("error: The "));
+}
