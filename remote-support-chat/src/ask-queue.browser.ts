@@ -9,6 +9,8 @@ const patience = 5000;
  * @throws when there is no answer in time, or it is not JSON, or not a good one
  */
 export async function askQueue(url: string, left: AbortSignal): Promise<unknown> {
+  // A page that is rendered ahead may never be seen.
+  if ("prerendering" in document && document.prerendering) await new Promise((resolve) => document.addEventListener("prerenderingchange", resolve, { once: true }));
   const init: RequestInit = { signal: AbortSignal.any([left, AbortSignal.timeout(patience)]), credentials: "omit", cache: "no-store", redirect: "error" };
   let response = await fetch(url, init);
   if (retryStatusCodes.includes(response.status)) response = await fetch(url, init);

@@ -26,8 +26,11 @@ export interface ChatDriver {
    * @throws what the vendor rejects with, or when the attempt ends
    */
   launch(attempt: AbortSignal): Promise<void>;
-  /** Makes the window small. Hides it where the vendor has no way for that; `reveal` undoes it. */
-  minimize(): void;
+  /**
+   * Makes the window small. Hides it where the vendor has no way for that; `reveal` undoes it.
+   * @throws what the vendor rejects with
+   */
+  minimize(): Promise<void>;
   /** Shows a window that `minimize` had to hide. */
   reveal(): void;
   /** @throws what the vendor rejects with */

@@ -1,9 +1,18 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { canRequestChat, type ChatEvent, type ChatState, initialChatState, isChatLoading, toNextChatState } from "./chat-machine.ts";
 
 function play(...events: ChatEvent[]): ChatState {
   return events.reduce(toNextChatState, initialChatState);
 }
+
+const states: ChatState[] = ["idle", "checking", "wished", "unavailable", "available", "preparing", "launching", "open", "minimized", "failed"];
+
+const events: ChatEvent[] = [
+  "entered", "capacity-found", "no-capacity-found", "requested", "ready", "init-succeeded", "launched", "window-maximized",
+  "window-minimized", "failed", "ended", "left",
+];
 
 const available = ["entered", "capacity-found"] as const;
 const launching = [...available, "requested", "ready"] as const;
@@ -40,8 +49,14 @@ describe("the help chat", () => {
   });
 
   test("B102 is loading from the wish to the window, and can be asked for in three states", () => {
-    const states: ChatState[] = ["idle", "checking", "wished", "unavailable", "available", "preparing", "launching", "open", "minimized", "failed"];
     expect(states.filter(isChatLoading)).toEqual(["preparing", "launching"]);
     expect(states.filter(canRequestChat)).toEqual(["available", "minimized", "failed"]);
+  });
+
+  test("is drawn in the README as it is", () => {
+    const readme = readFileSync(join(import.meta.dirname, "../README.md"), "utf8");
+    const drawn = [...readme.matchAll(/^ {2}(\w+) --> (\w+): (.+)$/gm)].flatMap(([, from, to, by = ""]) => by.split(", ").map((event) => `${from} ${event} ${to}`));
+    const real = states.flatMap((state) => events.map((event) => [state, event, toNextChatState(state, event)]).filter(([from, , to]) => from !== to).map((one) => one.join(" ")));
+    expect(drawn.toSorted()).toEqual(real.toSorted());
   });
 });

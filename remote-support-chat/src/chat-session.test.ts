@@ -32,7 +32,7 @@ function setUp({ askQueue = async (): Promise<unknown> => ({ hasCapacity: true }
   const driver: ChatDriver = {
     prepare: () => answer("prepare"),
     launch: () => answer("launch"),
-    minimize: () => void calls.push("minimize"),
+    minimize: () => answer("minimize"),
     reveal: () => void calls.push("reveal"),
     clearSession: () => answer("clear"),
   };
@@ -260,6 +260,13 @@ describe("leaving", () => {
     await chat.go("privacy-policy");
     expect(chat.calls.filter((call) => call === "minimize")).toHaveLength(1);
     expect(chat.state()).toBe("minimized");
+  });
+
+  test("B098 a vendor that cannot minimize is logged, and harms nothing", async () => {
+    const chat = await openChat();
+    await chat.go("contact");
+    await chat.reject("minimize", "not now");
+    expect(chat.log).toEqual([expect.stringMatching(/could not be made small.*not now/)]);
   });
 
   test("B097 coming back to a minimized chat asks the queue and leaves the chat as it is", async () => {

@@ -146,10 +146,14 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
       case "window-maximized":
         if (awaitsStray) {
           awaitsStray = false;
-          return driver?.minimize();
+          return minimize();
         }
     }
     move(report.type);
+  }
+
+  function minimize(): void {
+    driver?.minimize().catch((error: unknown) => log("The help chat could not be made small.", error));
   }
 
   function clearLater(): void {
@@ -174,7 +178,7 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
     awaitsStray = state === "launching";
     if (isChatLoading(state)) attempt.abort();
     move("left");
-    if (wasOpen) driver?.minimize();
+    if (wasOpen) minimize();
   }
 
   bus.on("route:changed", ({ name }) => {

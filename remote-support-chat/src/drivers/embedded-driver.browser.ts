@@ -64,7 +64,7 @@ export const createEmbeddedDriver: CreateChatDriver = (settings, tell) => {
     async launch(attempt) {
       await during(attempt, getService().bootstrapEmbeddedService());
     },
-    minimize() {
+    async minimize() {
       // This generation has no call for it, but its window lies in the page.
       const button = document.querySelector<HTMLElement>(minimizeSelector);
       if (button) return button.click();

@@ -66,9 +66,9 @@ export const createMessagingDriver: CreateChatDriver = (settings, tell) => {
     async launch(attempt) {
       await during(attempt, getBootstrap().utilAPI.launchChat());
     },
-    minimize() {
-      const { minimizeChat } = getBootstrap().utilAPI;
-      if (minimizeChat) return void minimizeChat();
+    async minimize() {
+      const { utilAPI } = getBootstrap();
+      if (utilAPI.minimizeChat) return void (await utilAPI.minimizeChat());
       // The script's first version has no way: out of sight, and as it was when it is wanted again.
       findWindow()?.style.setProperty("display", "none", "important");
       tell({ type: "window-minimized" });

@@ -21,7 +21,7 @@ interface Bench {
   driver: {
     prepare(attempt: AbortSignal): Promise<void>;
     launch(attempt: AbortSignal): Promise<void>;
-    minimize(): void;
+    minimize(): Promise<void>;
     reveal(): void;
     clearSession(): Promise<void>;
   };
