@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { rspack, type RspackOptions, type Stats, type MultiStats } from "@rspack/core";
-import type { IslandDescriptor } from "../src/island.ts";
 import type { Release } from "../src/release.ts";
-import { loadServerEntry } from "../src/server-entry.ts";
+import { loadServerEntry, type ServerEntry } from "../src/server-entry.ts";
 import type { BuildMode, PackageBuild } from "./package-build.ts";
 import { packRelease } from "./pack-release.ts";
 
@@ -16,16 +15,17 @@ const require = createRequire(import.meta.url);
  */
 export async function buildPackage(build: PackageBuild, mode: BuildMode = "production"): Promise<Release> {
   await compile(build.server(mode));
-  const descriptors = readDescriptors(build);
+  const { describe, head } = readServerEntry(build);
+  const descriptors = describe();
   const stats = await compile(build.browser(mode, descriptors));
-  return packRelease(build, descriptors, toFilesByChunk(stats));
+  return packRelease(build, descriptors, toFilesByChunk(stats), head);
 }
 
-/** What the islands of a package say of themselves, read from its server file. */
-export function readDescriptors(build: PackageBuild): IslandDescriptor[] {
+/** The server file, which says what the package's islands and its head fragment are. */
+function readServerEntry(build: PackageBuild): ServerEntry {
   const file = join(build.root, "dist/server/entry.cjs");
   if (!existsSync(file)) throw new Error(`${build.name} has no server file`);
-  return loadServerEntry(readFileSync(file), file, (id) => require(id)).describe();
+  return loadServerEntry(readFileSync(file), file, (id) => require(id));
 }
 
 function compile(options: RspackOptions | RspackOptions[]): Promise<Stats | MultiStats> {

@@ -7,7 +7,7 @@ import {
 import type { IslandDescriptor } from "../src/island.ts";
 import { type RemoteName, toGlobalName } from "../src/package-name.ts";
 import { browserTargets, type BundleSide, serverExternals, toBundleOptions } from "./bundle-options.ts";
-import { generateBrowserExposes, generateServerEntry } from "./generate-entries.ts";
+import { findHeadScript, generateBrowserExposes, generateServerEntry } from "./generate-entries.ts";
 import type { PackageBuild } from "./package-build.ts";
 import { toRemoteShareOptions } from "./share-options.ts";
 
@@ -52,13 +52,18 @@ function toBrowserOptions(bundle: BundleSide, descriptors: readonly IslandDescri
   const { name } = bundle;
   const options = toBundleOptions(bundle);
   const exposes = generateBrowserExposes(bundle.root, descriptors);
+  const headScript = findHeadScript(bundle.root);
   const still = descriptors.filter((descriptor) => descriptor.hydrate === "never");
   return {
     ...options,
     // An island that never hydrates is bundled for its CSS alone; its script is left out of the release.
-    entry: Object.fromEntries(
-      still.map(({ key }) => [`still-${key}`, { import: join(bundle.root, `src/exposes/${key}.tsx`), runtime: false }]),
-    ),
+    entry: {
+      ...Object.fromEntries(
+        still.map(({ key }) => [`still-${key}`, { import: join(bundle.root, `src/exposes/${key}.tsx`), runtime: false }]),
+      ),
+      // A plain script: nothing of the bundler runs in it.
+      ...(headScript !== undefined && { head: { import: headScript, runtime: false } }),
+    },
     output: {
       ...options.output,
       publicPath: "auto",

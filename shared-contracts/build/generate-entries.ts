@@ -1,13 +1,31 @@
 import { mkdirSync, readdirSync, writeFileSync, existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { headKey } from "../src/head-fragment.ts";
 import type { IslandDescriptor } from "../src/island.ts";
 
-/** The exposes of a package: the files of `src/exposes`, by key. They are its whole public surface. */
+/**
+ * The islands of a package: the files of `src/exposes`, by key. They are its whole public surface, with the head fragment.
+ * @throws Error for one that is named like the head fragment
+ */
 export function findExposes(root: string): string[] {
+  const keys = listIslandFiles(root);
+  if (keys.includes(headKey)) throw new Error(`${basename(root)} has an island named ${headKey}; that is the head fragment's name, whose file ends in .ts.`);
+  return keys;
+}
+
+function listIslandFiles(root: string): string[] {
   return readdirSync(join(root, "src/exposes"))
     .filter((file) => file.endsWith(".tsx"))
     .map((file) => basename(file, ".tsx"))
     .toSorted();
+}
+
+/** The plain script of a package's head fragment; undefined when the package has no `src/exposes/head.ts`. */
+export function findHeadScript(root: string): string | undefined {
+  if (!existsSync(join(root, "src/exposes/head.ts"))) return undefined;
+  const script = join(root, "src/head.browser.ts");
+  if (!existsSync(script)) throw new Error(`${basename(root)} has a head fragment and no src/head.browser.ts.`);
+  return script;
 }
 
 /** The locales a package has messages for. */
@@ -35,13 +53,16 @@ export function generateServerEntry(root: string): string {
   mkdirSync(join(root, ".build"), { recursive: true });
   const exposes = findExposes(root);
   const locales = findLocales(root);
+  const hasHead = findHeadScript(root) !== undefined;
   const lines = [
     `import { createServerEntry } from "@site/contracts/react/server-entry";`,
     ...exposes.map((key) => `import { island as ${toIdentifier(key)} } from "../src/exposes/${key}.tsx";`),
     ...locales.map((locale) => `import messages_${toIdentifier(locale)} from "../messages/${locale}.json";`),
-    `export const { describe, render } = createServerEntry(`,
+    ...(hasHead ? [`import { head as definition } from "../src/exposes/head.ts";`] : []),
+    `export const { describe, render${hasHead ? ", head" : ""} } = createServerEntry(`,
     `  { ${exposes.map((key) => `"${key}": ${toIdentifier(key)}`).join(", ")} },`,
     `  { ${locales.map((locale) => `"${locale}": messages_${toIdentifier(locale)}`).join(", ")} },`,
+    ...(hasHead ? ["  definition,"] : []),
     `);`,
   ];
   return writeGenerated(join(root, ".build/server-entry.ts"), `${lines.join("\n")}\n`);

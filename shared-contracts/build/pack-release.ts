@@ -5,6 +5,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 import type { IslandDescriptor } from "../src/island.ts";
 import { toIntegrity } from "../src/integrity.ts";
 import type { Release, ReleaseExpose } from "../src/release.ts";
+import type { ServerEntry } from "../src/server-entry.ts";
 import { contractVersion } from "../src/share-scope.ts";
 import type { PackageBuild } from "./package-build.ts";
 import { readSharedVersions } from "./share-options.ts";
@@ -20,6 +21,7 @@ export function packRelease(
   build: PackageBuild,
   descriptors: readonly IslandDescriptor[],
   filesByChunk: Map<string, string[]>,
+  head?: ServerEntry["head"],
 ): Release {
   const dist = join(build.root, "dist");
   dropUnused(dist);
@@ -33,7 +35,10 @@ export function packRelease(
     files[file] = { integrity: toIntegrity(bytes), size: bytes.length };
   }
   const exposes = descriptors.map((descriptor) => toReleaseExpose(descriptor, filesByChunk, files, shared));
-  const content = { name: build.name, contract: contractVersion, exposes, files };
+  const content = {
+    name: build.name, contract: contractVersion, exposes, files,
+    ...(head && { head: { script: "browser/head.js", vendors: [...head.vendors] } }),
+  };
   const digest = createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 12);
   const { version } = readManifest(build.root);
   const release: Release = {

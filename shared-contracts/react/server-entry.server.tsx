@@ -1,18 +1,22 @@
 import { renderToString } from "react-dom/server";
 import { createIntl } from "react-intl";
-import { type IslandContext, toIdentifierPrefix } from "../src/island.ts";
+import { headKey } from "../src/head-fragment.ts";
+import { type IslandContext, type RenderedIsland, toIdentifierPrefix } from "../src/island.ts";
 import { listMessageLocales } from "../src/locale-fallback.ts";
 import type { ServerEntry } from "../src/server-entry.ts";
+import type { HeadDefinition } from "./define-head.ts";
 import type { IslandDefinition } from "./define-island.ts";
 import { IslandTree, type MessageCatalog } from "./island-tree.tsx";
 import { Router } from "./router.server.tsx";
 
-/** Makes what a release exports to the server out of its islands and its messages by locale. */
+/** Makes what a release exports to the server out of its islands, its messages by locale and its head fragment. */
 export function createServerEntry(
   definitions: Record<string, IslandDefinition>,
   catalogs: Record<string, MessageCatalog>,
+  head?: HeadDefinition,
 ): ServerEntry {
   return {
+    head: head && { vendors: [...(head.vendors ?? [])] },
     describe: () =>
       Object.entries(definitions).map(([key, { hydrate, hydrateOnQuery, data = [], vendors, router = false }]) => ({
         key,
@@ -23,6 +27,7 @@ export function createServerEntry(
         router,
       })),
     render(key, id, context) {
+      if (key === headKey && head) return renderHead(head, context);
       const definition = definitions[key];
       if (!definition) throw new Error(`there is no expose ${key}`);
       const messages = listMessageLocales(context).map((code) => catalogs[code]).find((catalog) => catalog !== undefined) ?? {};
@@ -44,10 +49,15 @@ export function createServerEntry(
           throw error;
         },
       });
-      const head = definition.head(watched.context, (messageId, values) => intl.formatMessage({ id: messageId }, values));
-      return { html, head, readsVisitor: watched.isRead() };
+      const pageHead = definition.head(watched.context, (messageId, values) => intl.formatMessage({ id: messageId }, values));
+      return { html, head: pageHead, readsVisitor: watched.isRead() };
     },
   };
+}
+
+function renderHead(head: HeadDefinition, context: IslandContext): RenderedIsland {
+  const watched = watchVisitor(context);
+  return { html: "", headFragment: head.render(watched.context), readsVisitor: watched.isRead() };
 }
 
 /** A context that knows whether its visitor was looked at. Rendering is pure, so what it did not read cannot matter. */

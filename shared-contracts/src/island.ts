@@ -2,6 +2,7 @@ import type { CountryRule } from "./country-rule.ts";
 import type { IslandData, IslandDataName } from "./data-documents.ts";
 import type { ApiClient } from "./api/endpoints.ts";
 import type { EventBus } from "./event-bus.ts";
+import type { HeadFragment } from "./head-fragment.ts";
 import type { HydrateMode, IslandName } from "./remote.ts";
 import type { PublicSiteConfig, VendorSettings } from "./site-config.ts";
 import type { Vendor } from "./vendor.ts";
@@ -63,6 +64,8 @@ export interface IslandDescriptor {
 export interface RenderedIsland {
   html: string;
   head?: PageHead | undefined;
+  /** What a head fragment is, and has instead of HTML. */
+  headFragment?: HeadFragment | undefined;
   /** Whether rendering looked at the visitor. If not, the HTML is the same for every country rule. */
   readsVisitor: boolean;
 }

@@ -1,5 +1,7 @@
 import type { CountryRule } from "./country-rule.ts";
 import type { IslandData, IslandDataName } from "./data-documents.ts";
+import type { HeadFragment } from "./head-fragment.ts";
+import type { PackageName } from "./package-name.ts";
 import type { IslandName } from "./remote.ts";
 import * as v from "./shape.ts";
 import type { PublicSiteConfig, VendorSettings } from "./site-config.ts";
@@ -27,6 +29,15 @@ export const pagePartsSchema = v.object({
       variant: v.string(),
       data: v.array(v.custom<IslandDataName>((input) => typeof input === "string")),
       vendors: v.optional(v.array(v.custom<Vendor>((input) => typeof input === "string"))),
+    }),
+  ),
+  /** Plain scripts that run once in a document, and what each is told. */
+  heads: v.array(
+    v.object({
+      owner: v.custom<PackageName>((input) => typeof input === "string"),
+      version: v.string(),
+      script: v.string(),
+      settings: v.custom<HeadFragment["settings"]>(isRecord),
     }),
   ),
 });

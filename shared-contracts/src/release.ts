@@ -29,6 +29,9 @@ const exposeSchema = v.strictObject({
 });
 export type ReleaseExpose = v.InferOutput<typeof exposeSchema>;
 
+/** A head fragment: a plain script of the release, and the third parties it may load. */
+const headSchema = v.strictObject({ script: filePathSchema, vendors: v.array(v.picklist(vendors)) });
+
 /** The contents of `release.json`: what one immutable version of one package is. */
 export const releaseSchema = v.strictObject({
   name: packageNameSchema,
@@ -39,6 +42,8 @@ export const releaseSchema = v.strictObject({
   entry: v.optional(filePathSchema),
   serverEntry: filePathSchema,
   exposes: v.array(exposeSchema),
+  /** Absent in most: what the package gives pages beside its islands. Only what the layout names is used. */
+  head: v.optional(headSchema),
   /** Ranges of the shared libraries it was built against, by package. */
   shared: v.record(v.string(), v.string()),
   /** Every file of the release with the hash of its bytes. */

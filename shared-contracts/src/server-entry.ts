@@ -1,12 +1,15 @@
 import { compileFunction } from "node:vm";
 import type { IslandContext, IslandDescriptor, RenderedIsland } from "./island.ts";
+import type { Vendor } from "./vendor.ts";
 
 /** What a release's server file exports. */
 export interface ServerEntry {
   /** The islands of the release, for the build and the gate. */
   describe(): IslandDescriptor[];
+  /** What the build writes into the release of its head fragment; absent when it has none. */
+  head?: { vendors: Vendor[] } | undefined;
   /**
-   * Renders one island to HTML. `id` is the slot's, and prefixes every id in it.
+   * Renders one island to HTML. `id` is the slot's, and prefixes every id in it. The key `head` is the head fragment's.
    * @throws whatever the island throws, and when a message is missing.
    */
   render(key: string, id: string, context: IslandContext): RenderedIsland;

@@ -56,6 +56,27 @@ const supportChatSchema = v.strictObject({
 /** How the help chat is reached (B110). */
 export type SupportChat = v.InferOutput<typeof supportChatSchema>;
 
+const consentSchema = v.strictObject({
+  /** The site's id with the consent tool, a UUID. */
+  id: v.pipe(v.string(), v.uuid("expected the id the consent tool gave the site")),
+  scriptUrl: httpsUrlSchema,
+});
+/** How the consent tool is reached (B220). */
+export type ConsentSettings = v.InferOutput<typeof consentSchema>;
+
+/** How a page is told: the tag manager's own event, or Google's (B225). */
+export const pageEvents = ["content-view", "page_view"] as const;
+
+const analyticsSchema = v.strictObject({
+  /** Such as `GTM-ABC1234`; where Google's tag counts pages, its measurement id such as `G-ABC1234567`. */
+  tagManagerId: v.pipe(v.string(), v.regex(/^[A-Z]{1,4}-[A-Z0-9]{4,16}$/, "expected an id such as GTM-ABC1234")),
+  /** Without its query: the id is added. */
+  scriptUrl: httpsUrlSchema,
+  pageEvent: v.picklist(pageEvents),
+});
+/** How the tags are reached, and what they are told (B224, B225). */
+export type AnalyticsSettings = v.InferOutput<typeof analyticsSchema>;
+
 /** Feature flags (B235), literally as the specification names them. */
 export const featureFlagsSchema = v.strictObject({
   isDefaultConsentEnabled: v.boolean(),
@@ -107,6 +128,10 @@ export const siteConfigSchema = v.pipe(
     /** Origins that may show this site inside of a frame, and only when the address says that it is embedded (B210). */
     embeddingOrigins: v.optional(v.array(v.pipe(httpsUrlSchema, v.check((url) => new URL(url).href === `${new URL(url).origin}/`, "expected an origin")))),
     supportChat: supportChatSchema,
+    /** The consent tool. A site without one asks nobody (B220). */
+    consent: v.optional(consentSchema),
+    /** The tags. A site without them counts nothing. */
+    analytics: v.optional(analyticsSchema),
     /** The hosts of each vendor of the site. A vendor without an entry is not used: no page names it or is told of it. */
     vendorHosts: vendorHostsSchema,
     downloads: v.strictObject({
@@ -123,6 +148,8 @@ export const siteConfigSchema = v.pipe(
       !vendorHosts.chat || flags.isSupportSalesforceMessaging || (names.liveAgent !== undefined && names.liveAgentDeployment !== undefined),
     "supportChat.configurationNames lacks what the older generation of the chat asks for",
   ),
+  v.check((site) => hasScriptHost(site.consent, site.vendorHosts.consent), "consent and vendorHosts.consent go together, with the script's host"),
+  v.check((site) => hasScriptHost(site.analytics, site.vendorHosts.analytics), "analytics and vendorHosts.analytics go together, with the script's host"),
   // Boot would let any file of that host run as a script.
   v.check((site) => !listHosts(site.vendorHosts).includes(toOrigin(site.url) ?? ""), "vendorHosts name the site itself"),
 );
@@ -131,6 +158,11 @@ export type SiteConfig = v.InferOutput<typeof siteConfigSchema>;
 function hasEveryChatHost({ scriptUrl, queueApiUrl, siteUrl, scrt2Url }: SupportChat, hosts: VendorHosts | undefined): boolean {
   if (!hosts) return true;
   return areNamed(hosts.script, [scriptUrl, siteUrl]) && areNamed(hosts.connect, [queueApiUrl, siteUrl, scrt2Url]);
+}
+
+/** A vendor that is configured has hosts, and hosts have a vendor. */
+function hasScriptHost(settings: { scriptUrl: string } | undefined, hosts: VendorHosts | undefined): boolean {
+  return settings && hosts ? areNamed(hosts.script, [settings.scriptUrl]) : settings === undefined && hosts === undefined;
 }
 
 function areNamed(hosts: readonly string[], urls: readonly string[]): boolean {
@@ -144,11 +176,13 @@ function listHosts(byVendor: HostsByVendor): string[] {
 /** What the islands that name a vendor are told of it: nothing else on a page, and nothing on any other page. */
 export interface VendorSettings extends Partial<Record<Vendor, object>> {
   chat?: SupportChat;
+  consent?: ConsentSettings;
+  analytics?: AnalyticsSettings;
 }
 
 /** The settings of the vendors a site uses. */
-export function toVendorSettings({ vendorHosts, supportChat }: Pick<SiteConfig, "vendorHosts" | "supportChat">): VendorSettings {
-  return { ...(vendorHosts.chat && { chat: supportChat }) };
+export function toVendorSettings({ vendorHosts, supportChat, consent, analytics }: Pick<SiteConfig, "vendorHosts" | "supportChat" | "consent" | "analytics">): VendorSettings {
+  return { ...(vendorHosts.chat && { chat: supportChat }), ...(consent && { consent }), ...(analytics && { analytics }) };
 }
 
 /** The part of a configuration a browser receives. */

@@ -7,6 +7,9 @@ import * as v from "valibot";
 export const vendors = ["chat", "consent", "analytics"] as const;
 export type Vendor = (typeof vendors)[number];
 
+/** Vendors that a visit with `clean` in its query does without (B215, B216). */
+export const vendorsKeptOutByClean: readonly Vendor[] = ["consent", "analytics"];
+
 /** The origin of an address; undefined when it is none. */
 export function toOrigin(address: string): string | undefined {
   return URL.parse(address)?.origin;

@@ -1,3 +1,4 @@
+import type { RemoteName } from "@site/contracts/package-name";
 import type { IslandName } from "@site/contracts/remote";
 
 /** The three layouts (B017). */
@@ -40,6 +41,9 @@ export const routes: readonly Route[] = [
 
 /** The island that shows an error, whatever its status. */
 export const errorIsland: IslandName = "compliance/error";
+
+/** The packages whose head fragment every page has, when their release has one. */
+export const heads: readonly RemoteName[] = ["compliance"];
 
 /** The islands around every page, in the order of the document; `main` is where the page goes. */
 export const frame = {

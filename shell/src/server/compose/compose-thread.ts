@@ -64,8 +64,8 @@ function send(run: number, text: PageText): void {
   const document = toBody(text.document, before?.document, text.key.rule === "none" && text.status === 200);
   const payload = toBody(text.payload, before?.payload, false);
   sent.set(text.id, { document: document.body, payload: payload.body });
-  const { id: key, status, policy, hasFallback, cardTitle, slots } = text;
-  report({ kind: "page", run, page: { key, status, policy, hasFallback, cardTitle, slots, document: document.written, payload: payload.written } });
+  const { id: key, status, policies, hasFallback, cardTitle, slots } = text;
+  report({ kind: "page", run, page: { key, status, policies, hasFallback, cardTitle, slots, document: document.written, payload: payload.written } });
 }
 
 function toBody(text: string, before: Body | undefined, atOnce: boolean): { body: Body; written: WrittenBody | "same" } {

@@ -74,8 +74,8 @@ export function createComposer(site: SiteConfig): Composer {
 
   function add({ set, pages, slots, previous }: Run, written: WrittenPage): void {
     const before = sent.get(written.key);
-    const { status, policy, hasFallback, cardTitle } = written;
-    const page: LivePage = { status, policy, hasFallback, cardTitle, document: toBody(written.document, before?.document), payload: toBody(written.payload, before?.payload) };
+    const { status, policies, hasFallback, cardTitle } = written;
+    const page: LivePage = { status, policies, hasFallback, cardTitle, document: toBody(written.document, before?.document), payload: toBody(written.payload, before?.payload) };
     sent.set(written.key, page);
     const good = previous?.pages.get(written.key);
     const stays = hasFallback && good && !good.hasFallback && previous?.set.id === set.id;

@@ -2,7 +2,7 @@ import type { DataDocuments } from "@site/contracts/data-documents";
 import type { PackageName } from "@site/contracts/package-name";
 import type { ReleaseSet } from "@site/contracts/release-set";
 import type { SiteConfig } from "@site/contracts/site-config";
-import type { PagePolicy } from "../page/content-security-policy.ts";
+import type { PagePolicies } from "../page/content-security-policy.ts";
 import type { RemoteFailure } from "../page/render-fragments.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
 
@@ -30,7 +30,7 @@ export interface WrittenBody {
 export interface WrittenPage {
   key: string;
   status: number;
-  policy: PagePolicy;
+  policies: PagePolicies;
   hasFallback: boolean;
   cardTitle: string | null;
   document: WrittenBody | "same";

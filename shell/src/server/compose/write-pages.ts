@@ -1,7 +1,7 @@
 import type { PagePayload } from "@site/contracts/payload";
 import { toBrowserSet } from "../page/browser-set.ts";
 import { composePages } from "../page/compose.ts";
-import { type PagePolicy, toPagePolicy } from "../page/content-security-policy.ts";
+import { type PagePolicies, toPagePolicies } from "../page/content-security-policy.ts";
 import { toDocument, toDocumentFrame } from "../page/document.ts";
 import { toPageData } from "../page/page-data.ts";
 import { type PageKey, toKeyString } from "../page/page-key.ts";
@@ -14,7 +14,7 @@ export interface PageText {
   key: PageKey;
   id: string;
   status: number;
-  policy: PagePolicy;
+  policies: PagePolicies;
   hasFallback: boolean;
   cardTitle: string | null;
   document: string;
@@ -35,7 +35,7 @@ export async function writePages(set: ReleaseSet, source: FragmentSource): Promi
         key: one.plan.key,
         id: toKeyString(one.plan.key),
         status: payload.status,
-        policy: toPagePolicy({ boot: frame.boot, css, vendors: payload.vendors, hosts: site.vendorHosts }),
+        policies: toPagePolicies({ boot: frame.boot, css, vendors: payload.vendors, hosts: site.vendorHosts }),
         hasFallback,
         cardTitle: payload.canonical === null ? null : payload.heading,
         document: html,

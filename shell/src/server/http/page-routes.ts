@@ -44,7 +44,7 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
     metrics.pages.inc({ status });
     if (!page) return reply.code(503).header("retry-after", "1").type("text/plain; charset=utf-8").send("The site is starting.");
     const html = page.document.identity.toString("utf8").replaceAll(pathMark, () => escapeHtml(toPath(request)));
-    setPageHeaders(reply, page);
+    setPageHeaders(request, reply, page);
     return reply.code(status).header("cache-control", "no-store").send(html);
   }
 
@@ -85,7 +85,7 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
         if (!found.permanent) reply.header("vary", "Cookie");
         return reply.code(found.permanent ? 301 : 302).header("cache-control", found.permanent ? "no-cache" : "no-store").header("location", `${found.redirect}${query}`).send();
       }
-      setPageHeaders(reply, found);
+      setPageHeaders(request, reply, found);
       allowFraming(site, request, reply);
       metrics.pages.inc({ status: found.status });
       return sendBody(request, keepAs(request, reply, dependsOnVisitor(site, path) ? localeVary : ""), found.document);
@@ -130,8 +130,10 @@ function sendBody(request: FastifyRequest, reply: FastifyReply, body: EncodedBod
   return bytes instanceof Promise ? bytes.then((late) => reply.code(200).send(late)) : reply.code(200).send(bytes);
 }
 
-function setPageHeaders(reply: FastifyReply, page: LivePage): void {
-  reply.headers(page.policy).type("text/html; charset=utf-8");
+/** Headers are no part of the kept body: the one query parameter that changes what may run is looked at here. */
+function setPageHeaders(request: FastifyRequest, reply: FastifyReply, page: LivePage): void {
+  const isClean = new URLSearchParams(request.url.split("?")[1]).has("clean");
+  reply.headers(isClean ? page.policies.clean : page.policies.usual).type("text/html; charset=utf-8");
 }
 
 /** Lets the named clients, and nobody else, show a page inside of them when its address says that it is embedded (B210). */

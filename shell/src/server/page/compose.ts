@@ -1,5 +1,6 @@
+import { headKey } from "@site/contracts/head-fragment";
 import type { IslandName } from "@site/contracts/remote";
-import { frame } from "../../layout/routes.ts";
+import { frame, heads } from "../../layout/routes.ts";
 import { findSlots, type Fragment } from "./fragment.ts";
 import type { PagePlan } from "./page-plan.ts";
 import { type FragmentSource, type PendingSlot, renderFragments } from "./render-fragments.ts";
@@ -13,6 +14,8 @@ export interface FragmentTree extends Fragment {
 export interface ComposedPage {
   plan: PagePlan;
   slots: FragmentTree[];
+  /** Head fragments: what the page has beside its slots. */
+  heads: FragmentTree[];
 }
 
 interface Place extends PendingSlot {
@@ -25,10 +28,12 @@ const maxDepth = 4;
 
 /** Composes pages level by level: the document's own slots, then those inside of them. Never rejects for a remote's fault. */
 export async function composePages(plans: readonly PagePlan[], source: FragmentSource): Promise<ComposedPage[]> {
-  const pages: ComposedPage[] = plans.map((plan) => ({ plan, slots: [] }));
-  let level = pages.flatMap(({ plan, slots }) => {
+  const pages: ComposedPage[] = plans.map((plan) => ({ plan, slots: [], heads: [] }));
+  const headIslands = listHeads(source);
+  let level = pages.flatMap(({ plan, slots, heads: beside }) => {
     const ids = new Map<string, number>();
-    return toTopSlots(plan).map((island): Place => ({ plan, island, variant: "", id: nextId(ids, island), into: slots, ids }));
+    const toPlace = (into: FragmentTree[]) => (island: IslandName): Place => ({ plan, island, variant: "", id: nextId(ids, island), into, ids });
+    return [...toTopSlots(plan).map(toPlace(slots)), ...headIslands.map(toPlace(beside))];
   });
   for (let depth = 0; level.length > 0 && depth < maxDepth; depth += 1) {
     const fragments = await renderFragments(level, source);
@@ -47,6 +52,11 @@ export async function composePages(plans: readonly PagePlan[], source: FragmentS
 /** The slots of the document itself, in its order. */
 function toTopSlots(plan: PagePlan): IslandName[] {
   return [frame.header, frame.subNavigation, plan.page, frame.footer, frame.quickArea];
+}
+
+/** The head fragments the layout names, of those there are. */
+function listHeads({ packages }: FragmentSource): IslandName[] {
+  return heads.filter((name) => packages.get(name)?.release.head !== undefined).map((name): IslandName => `${name}/${headKey}`);
 }
 
 function nextId(used: Map<string, number>, island: IslandName): string {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { HostsByVendor, Vendor, VendorHosts } from "@site/contracts/vendor";
+import { type HostsByVendor, type Vendor, type VendorHosts, vendorsKeptOutByClean } from "@site/contracts/vendor";
 
 /** Headers that say what a page may load and run, by lower-case name. */
 export type PagePolicy = Readonly<Record<string, string>>;
@@ -54,6 +54,19 @@ export function toPagePolicy({ boot, css, vendors, hosts }: PagePolicyOptions): 
     "content-security-policy-report-only": trustedTypes,
     "integrity-policy-report-only": integrity,
   };
+}
+
+/** A page's headers for every visit, and for one that does without consent and analytics: headers are no part of a kept page. */
+export interface PagePolicies {
+  usual: PagePolicy;
+  /** With `clean` in the query (B215, B216). */
+  clean: PagePolicy;
+}
+
+/** Both policies of a page. Where nothing of a third party is left, everything is enforced. */
+export function toPagePolicies(options: PagePolicyOptions): PagePolicies {
+  const kept = options.vendors.filter((vendor) => !vendorsKeptOutByClean.includes(vendor));
+  return { usual: toPagePolicy(options), clean: toPagePolicy({ ...options, vendors: kept }) };
 }
 
 /** The policy of everything that is not a page: it may do nothing. */

@@ -1,3 +1,4 @@
+import type { HeadFragment } from "@site/contracts/head-fragment";
 import type { PageHead } from "@site/contracts/island";
 import type { ReleaseExpose } from "@site/contracts/release";
 import { type IslandName, parseIslandName } from "@site/contracts/remote";
@@ -24,6 +25,8 @@ export interface Fragment {
   styles: readonly FragmentStyle[];
   html: string;
   head: PageHead | undefined;
+  /** Of a head fragment: the address of its script, and what the script is told. */
+  plain?: { script: string; settings: HeadFragment["settings"] } | undefined;
   /** True when the remote failed and the shell stands in. */
   isFallback: boolean;
 }

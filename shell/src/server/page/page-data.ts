@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { DataDocuments, IslandDataName } from "@site/contracts/data-documents";
 import type { PageHead } from "@site/contracts/island";
 import type { PageParts, PagePayload, PayloadSlot } from "@site/contracts/payload";
+import { toIslandParts } from "@site/contracts/remote";
 import { type SiteConfig, toVendorSettings } from "@site/contracts/site-config";
 import type { Vendor } from "@site/contracts/vendor";
 import { toPageApplication } from "../../layout/spa-layout.ts";
@@ -21,7 +22,7 @@ export interface PageData extends PagePayload {
 }
 
 /** Turns a composed page into data: title, head, slots, and what its islands need. */
-export function toPageData({ plan, slots }: ComposedPage, set: string, site: SiteConfig, data: DataDocuments): PageData {
+export function toPageData({ plan, slots, heads }: ComposedPage, set: string, site: SiteConfig, data: DataDocuments): PageData {
   const all = flatten(slots);
   const head = slots.find((slot) => slot.island === plan.page)?.head ?? toFallbackHead(plan, site.name);
   const sheets = [...new Map(all.flatMap(({ styles }) => styles).map((style) => [style.url, style])).values()];
@@ -33,8 +34,8 @@ export function toPageData({ plan, slots }: ComposedPage, set: string, site: Sit
     description: head.description,
     canonical: plan.context.status === 200 ? toCanonical(plan, site) : null,
     layout: plan.layout,
-    vendors: listVendors(all, site),
-    parts: toParts(plan, all, data, site, head),
+    vendors: listVendors([...all, ...heads], site),
+    parts: toParts(plan, { fragments: all, heads, head }, data, site),
     styles: sheets.map(({ url, integrity }) => ({ url, integrity })),
     slots: slots.map((slot) => toPayloadSlot(slot, plan)),
     sheets,
@@ -88,15 +89,22 @@ export function toAttributeText(attributes: Record<string, string>): string {
   return Object.entries(attributes).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`).join("");
 }
 
+interface PageFragments {
+  fragments: readonly FragmentTree[];
+  heads: readonly FragmentTree[];
+  head: PageHead;
+}
+
+/** A head fragment that has no script here, or that failed, is no part of the page. */
+function toHeadPart({ island, version, plain }: FragmentTree): PageParts["heads"] {
+  return plain ? [{ owner: toIslandParts(island).owner, version, ...plain }] : [];
+}
+
 /** What the page's islands need to come alive: nothing of islands that never do. */
-function toParts(
-  plan: PagePlan,
-  fragments: readonly FragmentTree[],
-  data: DataDocuments,
-  site: SiteConfig,
-  head: PageHead,
-): PageParts {
+function toParts(plan: PagePlan, { fragments, heads, head }: PageFragments, data: DataDocuments, site: SiteConfig): PageParts {
   const settings = toVendorSettings(site);
+  // What a plain script is told of its vendors, its own settings say.
+  const asked = new Set(fragments.flatMap(({ live }) => live?.vendors ?? []));
   const needed = new Set<IslandDataName>(fragments.flatMap(({ live }) => live?.data ?? []));
   return {
     locale: plan.locale,
@@ -104,7 +112,8 @@ function toParts(
     visitor: { rule: plan.key.rule },
     title: head.title,
     data: Object.fromEntries([...needed].map((name) => [name, localizeData(data, site, plan.locale.code)[name]])),
-    vendors: Object.fromEntries(listVendors(fragments, site).map((name) => [name, settings[name] ?? {}])),
+    vendors: Object.fromEntries(listVendors([...fragments, ...heads], site).map((name) => [name, (asked.has(name) && settings[name]) || {}])),
+    heads: heads.flatMap(toHeadPart),
     islands: Object.fromEntries(
       fragments.flatMap(({ id, island, version, variant, live }) =>
         live ? [[id, { island, version, variant, data: [...live.data], ...(live.vendors && { vendors: [...live.vendors] }) }]] : []),

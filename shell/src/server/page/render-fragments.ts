@@ -1,10 +1,13 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import type { DataDocuments, IslandDataName } from "@site/contracts/data-documents";
+import { headKey } from "@site/contracts/head-fragment";
 import type { IslandContext, RenderedIsland } from "@site/contracts/island";
 import type { PackageName } from "@site/contracts/package-name";
+import type { ReleaseExpose } from "@site/contracts/release";
 import { toReleaseUrl } from "@site/contracts/release-set";
 import { type IslandName, toIslandParts } from "@site/contracts/remote";
 import { type PublicSiteConfig, type SiteConfig, type SiteFooter, toPublicSiteConfig, toVendorSettings, type VendorSettings } from "@site/contracts/site-config";
+import type { Vendor } from "@site/contracts/vendor";
 import type { LoadedRelease } from "../release/release-files.ts";
 import type { RenderOutcome, RenderTask } from "../render/messages.ts";
 import type { RenderPool } from "../render/render-pool.ts";
@@ -166,8 +169,9 @@ export function toOuterPage(plan: PagePlan): PagePlan["context"] {
   return plan.context.path === pathMark ? { ...plan.context, path: `/${plan.context.status}/` } : plan.context;
 }
 
-function findExpose({ release }: LoadedRelease, island: IslandName) {
+function findExpose({ release }: LoadedRelease, island: IslandName): ReleaseExpose | undefined {
   const { expose } = toIslandParts(island);
+  if (expose === headKey && release.head) return { key: headKey, hydrate: "never", data: [], vendors: release.head.vendors, js: [], css: [] };
   return release.exposes.find((one) => one.key === expose);
 }
 
@@ -181,10 +185,11 @@ function toFragment(slot: PendingSlot, outcome: RenderOutcome | undefined, { pac
     const fragment: Fragment = {
       island, id, variant, version,
       live: expose && expose.hydrate !== "never" ? expose : undefined,
-      vendors: expose?.vendors ?? [],
+      vendors: toVendors(expose?.vendors ?? [], outcome.island),
       styles: toStyles(release, expose?.css ?? []),
       html: outcome.island.html,
       head: outcome.island.head,
+      plain: toPlainScript(release, outcome.island),
       isFallback: false,
     };
     memory.lastGood.set(goodKey, fragment);
@@ -192,9 +197,19 @@ function toFragment(slot: PendingSlot, outcome: RenderOutcome | undefined, { pac
   }
   onFailure({ island, version, page: plan.key.page, problem: outcome && !outcome.ok ? outcome.problem : "it was not rendered" });
   const good = memory.lastGood.get(goodKey);
-  // It stays as it stands: what it would need to come alive may have changed since.
-  if (good) return { ...good, live: undefined };
+  // It stays as it stands: what it would need to come alive may have changed since, and so may a plain script.
+  if (good) return { ...good, live: undefined, plain: good.version === version ? good.plain : undefined };
   return { island, id, variant, version, live: undefined, vendors: [], styles: [], html: toFallback(island, plan, site.name), head: undefined, isFallback: true };
+}
+
+/** An island's vendors are those its release names; a head fragment says of each page which of them it needs there. */
+function toVendors(named: readonly Vendor[], { headFragment }: RenderedIsland): readonly Vendor[] {
+  return headFragment ? named.filter((vendor) => headFragment.vendors.includes(vendor)) : named;
+}
+
+function toPlainScript({ release }: LoadedRelease, { headFragment }: RenderedIsland): Fragment["plain"] {
+  if (!headFragment || !release.head) return undefined;
+  return { script: toReleaseUrl(release.name, release.version, release.head.script), settings: headFragment.settings };
 }
 
 function toStyles({ release, files }: LoadedRelease, paths: readonly string[]): FragmentStyle[] {

@@ -1,5 +1,5 @@
 import type { ReleaseSet } from "@site/contracts/release-set";
-import type { PagePolicy } from "./content-security-policy.ts";
+import type { PagePolicies } from "./content-security-policy.ts";
 import type { EncodedBody } from "./encoded-page.ts";
 import type { LoadedPackages } from "./render-fragments.ts";
 
@@ -9,7 +9,7 @@ export interface LivePage {
   document: EncodedBody;
   payload: EncodedBody;
   /** The headers that say what the page may load and run. */
-  policy: PagePolicy;
+  policies: PagePolicies;
   hasFallback: boolean;
   /** What its link preview is titled; null for a page that is nobody's to share. */
   cardTitle: string | null;

@@ -11,8 +11,8 @@ import { planPages } from "../page/page-plan.ts";
 import type { RenderPool } from "../render/render-pool.ts";
 import type { LoadedRelease } from "./release-files.ts";
 
-/** Bytes (brotli) a release may not pass: its entry, and the scripts of one island. */
-export const releaseBudgets = { entry: 20 * 1024, expose: 20 * 1024, core: 20 * 1024 } as const;
+/** Bytes (brotli) a release may not pass: its entry, the scripts of one island, the plain script of its head fragment. */
+export const releaseBudgets = { entry: 20 * 1024, expose: 20 * 1024, core: 20 * 1024, head: 3 * 1024 } as const;
 
 export interface GateOptions {
   sites: readonly SiteConfig[];
@@ -84,6 +84,7 @@ function checkBudgets({ release, label, files }: LoadedRelease): void {
     if (actual > budget) throw new SiteError("RELEASE_OVER_BUDGET", { release: label, what, actual, budget });
   };
   if (release.entry !== undefined) check("the entry", size(release.entry), release.name === "shell" ? releaseBudgets.core : releaseBudgets.entry);
+  if (release.head) check("the head script", size(release.head.script), releaseBudgets.head);
   for (const { key, js } of release.exposes) {
     check(`the island ${key}`, js.reduce((sum, file) => sum + size(file), 0), releaseBudgets.expose);
   }

@@ -39,7 +39,7 @@ async function loadFiles(folder: string, release: Release): Promise<Map<string, 
     if (toIntegrity(bytes) !== integrity) throw new SiteError("RELEASE_FILE_MISMATCH", { release: label, file });
     files.set(file, bytes);
   }
-  for (const entry of [release.entry, release.serverEntry]) {
+  for (const entry of [release.entry, release.serverEntry, release.head?.script]) {
     if (entry !== undefined && !files.has(entry)) throw new SiteError("RELEASE_FILE_MISSING", { release: label, file: entry });
   }
   for (const file of await listFolder(folder)) {

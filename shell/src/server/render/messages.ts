@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { headFragmentSchema } from "@site/contracts/head-fragment";
 import type { IslandContext, RenderedIsland } from "@site/contracts/island";
 
 /** One island to render. */
@@ -26,6 +27,7 @@ export interface RenderRequest {
 export const islandSchema = v.object({
   html: v.string(),
   head: v.optional(v.object({ title: v.string(), description: v.string(), heading: v.optional(v.string()) })),
+  headFragment: v.optional(headFragmentSchema),
   readsVisitor: v.boolean(),
 });
 

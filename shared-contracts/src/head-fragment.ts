@@ -1,0 +1,36 @@
+import * as v from "valibot";
+import { vendors } from "./vendor.ts";
+
+/**
+ * The key under which a remote's head fragment is rendered and named in logs: `compliance/head`. No island may have it.
+ */
+export const headKey = "head";
+
+/** Characters of JSON a head fragment may add to a page. */
+const maxSettings = 2048;
+
+/** A value that JSON carries unchanged. */
+type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
+
+function isJson(value: unknown): value is Json {
+  if (value === null || ["string", "boolean"].includes(typeof value) || Number.isFinite(value)) return true;
+  if (Array.isArray(value)) return value.every(isJson);
+  return isPlainObject(value) && Object.values(value).every((one) => one === undefined || isJson(one));
+}
+
+function isPlainObject(value: unknown): value is object {
+  // Values come from another process, where `Object` is another one.
+  return Object.prototype.toString.call(value) === "[object Object]";
+}
+
+/** What a remote gives a page beside its islands: the settings of its plain script there. */
+export const headFragmentSchema = v.object({
+  /** Third parties the script may load on this page, of those the release names. */
+  vendors: v.array(v.picklist(vendors)),
+  /** Plain data, which the script finds as JSON in its element's `data-settings`. */
+  settings: v.pipe(
+    v.custom<Record<string, Json>>((input) => isPlainObject(input) && isJson(input), "expected plain data"),
+    v.check((settings) => JSON.stringify(settings).length <= maxSettings, `expected at most ${maxSettings} characters`),
+  ),
+});
+export type HeadFragment = v.InferOutput<typeof headFragmentSchema>;
