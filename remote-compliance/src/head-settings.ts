@@ -5,7 +5,7 @@ export interface HeadSettings {
   consent?: ConsentSettings;
   analytics?: AnalyticsSettings;
   /** Whether tags start with every consent denied (B222). */
-  isDefaultConsentEnabled: boolean;
+  isDefaultConsentEnabled?: boolean;
   /** Whether the consent tool is told where the visitor is, instead of asking by itself (B223). */
-  isOneTrustCustomStub: boolean;
+  isOneTrustCustomStub?: boolean;
 }

@@ -1,54 +1,44 @@
-// The head script: consent and analytics, plain and small, started by the shell's core when the page is there. It hears
-// the site's events on `window`; what happened before it came is told to its own element.
-import type { SiteEvents } from "@site/contracts/events";
+// The head script: consent and analytics, plain and small. The shell's core runs it once in a document and tells it, on
+// its own element, what the server's half (`exposes/head.ts`) said of this page and which pages were shown so far.
+import type { ShownPage } from "@site/contracts/head-fragment";
 import { toDomEventType } from "@site/contracts/event-bus";
-import { gtag } from "./analytics/data-layer.browser.ts";
 import { isCounted } from "./analytics/page-event.ts";
-import { startAnalytics } from "./analytics/start-analytics.browser.ts";
-import { toConsentState, toDefaultConsent } from "./consent/consent-state.ts";
+import { createTags } from "./analytics/tags.browser.ts";
 import { startConsent } from "./consent/start-consent.browser.ts";
 import type { HeadSettings } from "./head-settings.ts";
+import { createLogOnce } from "./log-once.browser.ts";
 import { untilQuiet } from "./quiet-page.browser.ts";
-import { tellOnce } from "./tell-once.browser.ts";
 
-const own = document.currentScript;
-const query = new URLSearchParams(location.search);
-// It is this release's own server that wrote them, and the shell checked their shape.
-const settings: HeadSettings = JSON.parse(own?.dataset["settings"] ?? "{}");
-const counts = settings.analytics !== undefined && isCounted(query);
-
-let known = "";
-/** Tells the tags what the visitor allows; only changes, for the consent tool speaks more than once of the same choice. */
-function update(groups: readonly string[]): void {
-  const state = toConsentState(groups);
-  const text = JSON.stringify(state);
-  if (!counts || text === known) return;
-  known = text;
-  gtag("consent", "update", state);
-}
-
-const consenting = untilQuiet().then(() => {
-  const isDefaultSet = counts && settings.isDefaultConsentEnabled;
-  if (isDefaultSet) gtag("consent", "default", toDefaultConsent());
-  return startConsent({
-    settings: settings.consent,
-    isCustomStub: settings.isOneTrustCustomStub,
-    query,
-    onGroups: update,
-    // Who has to be asked and was not yet has allowed nothing.
-    onSilence: () => isDefaultSet || update([]),
-    onProblem: (problem) => tellOnce("consent", problem),
-  });
+document.currentScript?.addEventListener("site:start", (event) => {
+  if (event instanceof CustomEvent) void start(event.detail);
 });
 
-if (settings.analytics && counts) {
-  const { tell } = startAnalytics({ settings: settings.analytics, ready: consenting, onProblem: (problem) => tellOnce("analytics", problem) });
-  const hear = (event: Event): void => {
-    if (!(event instanceof CustomEvent)) return;
-    const { path, name, title }: SiteEvents["route:changed"] = event.detail;
-    tell({ path, name, title, location: location.href });
-  };
-  const type = toDomEventType("route:changed");
-  own?.addEventListener(type, hear);
-  addEventListener(type, hear);
+async function start({ settings, shown }: { settings: HeadSettings; shown: readonly ShownPage[] }): Promise<void> {
+  // The address the document came for decides: later moves keep its scripts and its policy.
+  const address = shown[0]?.location ?? location.href;
+  const { searchParams: query } = new URL(address);
+  if (query.has("clean")) return;
+  const tags = settings.analytics && isCounted(address) ? createTags(settings.analytics) : undefined;
+  if (tags) {
+    for (const page of shown) tags.tell(page);
+    addEventListener(toDomEventType("route:changed"), (event) => {
+      if (event instanceof CustomEvent) tags.tell({ ...event.detail, location: location.href });
+    });
+  }
+
+  await untilQuiet();
+  const { consent, isDefaultConsentEnabled, isOneTrustCustomStub: isCustomStub = false } = settings;
+  if (isDefaultConsentEnabled) tags?.denyByDefault();
+  if (consent) {
+    const onProblem = createLogOnce("consent");
+    const onGroups = (groups: readonly string[]): void => tags?.allow(groups);
+    const asking = startConsent({ settings: consent, isCustomStub, query, onGroups, onProblem }).catch((error: unknown) => {
+      onProblem(error);
+      // Who may have to be asked and cannot be has allowed nothing.
+      onGroups([]);
+    });
+    // Tags that know a default wait for better by themselves.
+    if (!isDefaultConsentEnabled) await asking;
+  }
+  tags?.load();
 }

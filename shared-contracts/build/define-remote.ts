@@ -4,6 +4,7 @@ import {
   CssExtractRspackPlugin, LightningCssMinimizerRspackPlugin, NormalModuleReplacementPlugin, rspack, type RspackOptions,
   SubresourceIntegrityPlugin, SwcJsMinimizerRspackPlugin,
 } from "@rspack/core";
+import { headFile } from "../src/head-fragment.ts";
 import type { IslandDescriptor } from "../src/island.ts";
 import { type RemoteName, toGlobalName } from "../src/package-name.ts";
 import { browserTargets, type BundleSide, serverExternals, toBundleOptions } from "./bundle-options.ts";
@@ -20,7 +21,14 @@ export function defineRemote({ name, root = join(workspaceRoot, `remote-${name}`
     root,
     entryFile: "remoteEntry.js",
     server: (mode) => toServerOptions({ name, root, side: "server", mode }),
-    browser: (mode, descriptors) => toBrowserOptions({ name, root, side: "browser", mode }, descriptors),
+    browser(mode, descriptors) {
+      const bundle: BundleSide = { name, root, side: "browser", mode };
+      const head = findHeadScript(root);
+      const islands = toBrowserOptions(bundle, descriptors);
+      if (head === undefined) return islands;
+      // Both bundles share a folder, which the islands' empties of everything else.
+      return [{ ...islands, output: { ...islands.output, clean: { keep: headFile } } }, toHeadOptions(bundle, head)];
+    },
   };
 }
 
@@ -48,22 +56,30 @@ export const browserMinimizers = [
   new LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: [...browserTargets] } }),
 ];
 
+/** The plain script of a head fragment: one file, with nothing of the bundler or of federation in it. */
+function toHeadOptions(bundle: BundleSide, script: string): RspackOptions {
+  const options = toBundleOptions(bundle);
+  return {
+    ...options,
+    name: `${bundle.name}/head`,
+    entry: { head: script },
+    output: { ...options.output, filename: headFile, clean: false },
+    optimization: { ...options.optimization, minimizer: browserMinimizers },
+    plugins: [new rspack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
+  };
+}
+
 function toBrowserOptions(bundle: BundleSide, descriptors: readonly IslandDescriptor[]): RspackOptions {
   const { name } = bundle;
   const options = toBundleOptions(bundle);
   const exposes = generateBrowserExposes(bundle.root, descriptors);
-  const headScript = findHeadScript(bundle.root);
   const still = descriptors.filter((descriptor) => descriptor.hydrate === "never");
   return {
     ...options,
     // An island that never hydrates is bundled for its CSS alone; its script is left out of the release.
-    entry: {
-      ...Object.fromEntries(
-        still.map(({ key }) => [`still-${key}`, { import: join(bundle.root, `src/exposes/${key}.tsx`), runtime: false }]),
-      ),
-      // A plain script: nothing of the bundler runs in it.
-      ...(headScript !== undefined && { head: { import: headScript, runtime: false } }),
-    },
+    entry: Object.fromEntries(
+      still.map(({ key }) => [`still-${key}`, { import: join(bundle.root, `src/exposes/${key}.tsx`), runtime: false }]),
+    ),
     output: {
       ...options.output,
       publicPath: "auto",

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
+import { headFile } from "../src/head-fragment.ts";
 import type { IslandDescriptor } from "../src/island.ts";
 import { toIntegrity } from "../src/integrity.ts";
 import type { Release, ReleaseExpose } from "../src/release.ts";
@@ -37,7 +38,7 @@ export function packRelease(
   const exposes = descriptors.map((descriptor) => toReleaseExpose(descriptor, filesByChunk, files, shared));
   const content = {
     name: build.name, contract: contractVersion, exposes, files,
-    ...(head && { head: { script: "browser/head.js", vendors: [...head.vendors] } }),
+    ...(head && { head: { script: `browser/${headFile}`, vendors: [...head.vendors] } }),
   };
   const digest = createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 12);
   const { version } = readManifest(build.root);

@@ -1,7 +1,6 @@
 import type { CountryRule } from "./country-rule.ts";
 import type { IslandData, IslandDataName } from "./data-documents.ts";
-import type { HeadFragment } from "./head-fragment.ts";
-import type { PackageName } from "./package-name.ts";
+import type { HeadScript } from "./head-fragment.ts";
 import type { IslandName } from "./remote.ts";
 import * as v from "./shape.ts";
 import type { PublicSiteConfig, VendorSettings } from "./site-config.ts";
@@ -31,23 +30,16 @@ export const pagePartsSchema = v.object({
       vendors: v.optional(v.array(v.custom<Vendor>((input) => typeof input === "string"))),
     }),
   ),
-  /** Plain scripts that run once in a document, and what each is told. */
-  heads: v.array(
-    v.object({
-      owner: v.custom<PackageName>((input) => typeof input === "string"),
-      version: v.string(),
-      script: v.string(),
-      settings: v.custom<HeadFragment["settings"]>(isRecord),
-    }),
-  ),
 });
 export type PageParts = v.InferOutput<typeof pagePartsSchema>;
 
-/** What a document inlines as JSON: the site, once, and the page's parts. */
+/** What a document inlines as JSON: the site, once, the page's parts, and what runs once in a document. */
 export interface PageState extends PageParts {
   site: PublicSiteConfig;
   /** The addresses of the style sheets whose text stands in the document: nobody needs to load them, nor their hashes. */
   styles: string[];
+  /** Absent where the page has none. A payload carries none: a page that needs more vendors is a document of its own. */
+  heads?: readonly HeadScript[];
 }
 
 /** One slot of a payload: the container's application, its attributes and its HTML. */

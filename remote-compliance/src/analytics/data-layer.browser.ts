@@ -5,7 +5,7 @@ declare global {
   }
 }
 
-/** Puts an entry into the tag manager's inbox, which other people's scripts may have replaced or broken. */
+/** Puts an entry into the tag manager's inbox, which other people's scripts may have replaced. @throws what they throw */
 export function push(entry: unknown): void {
   const { dataLayer } = window;
   if (Array.isArray(dataLayer)) dataLayer.push(entry);

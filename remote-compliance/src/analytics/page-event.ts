@@ -1,29 +1,20 @@
 import type { AnalyticsSettings } from "@site/contracts/site-config";
-
-/** A page somebody sees. */
-export interface PageView {
-  /** Without query. */
-  path: string;
-  /** The route's name. */
-  name: string;
-  title: string;
-  /** The whole address. */
-  location: string;
-}
+import type { ShownPage } from "@site/contracts/head-fragment";
 
 /** What the tag manager is told of a page, in the shape the site is configured for (B225). */
 export type PageEvent =
   | { kind: "push"; entry: { event: "content-view"; "content-name": string; "content-view-name": string } }
   | { kind: "gtag"; parameters: ["event", "page_view", { page_path: string; page_title: string; page_location: string }] };
 
-/** Turns a page into its event. */
-export function toPageEvent(shape: AnalyticsSettings["pageEvent"], { path, name, title, location }: PageView): PageEvent {
+/** Turns a page that somebody saw into its event. Only Google's has the query, in `page_location`: campaigns are told by it. */
+export function toPageEvent(shape: AnalyticsSettings["pageEvent"], { path, name, title, location }: ShownPage): PageEvent {
   return shape === "content-view"
     ? { kind: "push", entry: { event: "content-view", "content-name": path, "content-view-name": name } }
     : { kind: "gtag", parameters: ["event", "page_view", { page_path: path, page_title: title, page_location: location }] };
 }
 
-/** Whether a page with this query is counted: not for `clean` (B216), not for `lighthouse` (B217). */
-export function isCounted(query: URLSearchParams): boolean {
-  return !query.has("clean") && !query.has("lighthouse");
+/** Whether a page at this address is counted: not with `clean` (B216), not with `lighthouse` (B217). */
+export function isCounted(address: string): boolean {
+  const { searchParams } = new URL(address);
+  return !searchParams.has("clean") && !searchParams.has("lighthouse");
 }

@@ -1,6 +1,7 @@
 import type { ConsentSettings } from "@site/contracts/site-config";
-import { addVendorScript } from "../vendor-script.browser.ts";
+import { addVendorScript, patience } from "../vendor-script.browser.ts";
 import { parseGroups } from "./consent-state.ts";
+import type { Place } from "./find-place.browser.ts";
 
 declare global {
   interface Window {
@@ -12,14 +13,11 @@ declare global {
   }
 }
 
-/** Milliseconds the tool may take until its first answer before the log says so. */
-const patience = 5000;
-
 export interface ConsentToolOptions {
   settings: ConsentSettings;
-  /** Where the visitor is; told to the tool when the site is configured so (B223). */
-  place: { country: string; region: string | undefined } | undefined;
-  /** Called with the groups the visitor allows: at first, and after each choice. */
+  /** Where the visitor is, for a tool that is told (B223); undefined for one that asks by itself. */
+  place: Place | undefined;
+  /** Called with the groups the visitor allows: at first, and after each choice, perhaps more than once for the same. */
   onGroups(groups: readonly string[]): void;
   onProblem(problem: unknown): void;
 }
@@ -27,16 +25,14 @@ export interface ConsentToolOptions {
 /** Loads the consent tool and listens to it, in every way it speaks: none of them is certain. */
 export function startConsentTool({ settings, place, onGroups, onProblem }: ConsentToolOptions): void {
   if (place) window.OneTrust = { geolocationResponse: { countryCode: place.country, stateCode: place.region ?? "" } };
-  const silence = setTimeout(() => onProblem(`${settings.scriptUrl} gave no answer within ${patience} ms`), patience);
-  const hear = (groups: readonly string[]): void => {
+  const silence = setTimeout(onProblem, patience, `${settings.scriptUrl} gave no answer within ${patience} ms`);
+  const hear = (told: unknown): void => {
     clearTimeout(silence);
-    onGroups(groups);
+    onGroups(parseGroups(told));
   };
-  window.OptanonWrapper = () => hear(parseGroups(window.OnetrustActiveGroups));
-  addEventListener("OneTrustGroupsUpdated", (event) => hear(parseGroups(event instanceof CustomEvent ? event.detail : [])));
-  addEventListener("OTConsentApplied", () => hear(parseGroups(window.OnetrustActiveGroups)));
-  addVendorScript(settings.scriptUrl, { charset: "UTF-8", "data-domain-script": settings.id }).catch((error: unknown) => {
-    clearTimeout(silence);
-    onProblem(error);
-  });
+  const read = (): void => hear(window.OnetrustActiveGroups);
+  window.OptanonWrapper = read;
+  addEventListener("OTConsentApplied", read);
+  addEventListener("OneTrustGroupsUpdated", (event) => hear(event instanceof CustomEvent ? event.detail : []));
+  addVendorScript(settings.scriptUrl, onProblem, { charset: "UTF-8", "data-domain-script": settings.id });
 }

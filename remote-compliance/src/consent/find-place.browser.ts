@@ -1,5 +1,8 @@
 import { type VisitorAnswer, visitorPath } from "@site/contracts/visitor-answer";
 
+/** Where a visitor is; `null` where nobody knows. */
+export type Place = Pick<VisitorAnswer, "country" | "region">;
+
 /** Milliseconds the site may take to say where its visitor is. */
 const timeout = 3000;
 
@@ -7,14 +10,16 @@ const timeout = 3000;
  * Asks where the visitor is. Pages are the same for every country of a rule, so none of them can say it.
  * @throws Error when there is no answer, or none of the kind
  */
-export async function findPlace(): Promise<Pick<VisitorAnswer, "country" | "region">> {
+export async function findPlace(): Promise<Place> {
   const response = await fetch(visitorPath, { signal: AbortSignal.timeout(timeout) });
   const answer: unknown = response.ok ? await response.json() : undefined;
-  if (!isPlace(answer)) throw new Error("the visitor's country could not be asked for");
-  return answer;
+  if (isPlace(answer)) return answer;
+  throw new Error("nobody said where the visitor is");
 }
 
-function isPlace(value: unknown): value is Pick<VisitorAnswer, "country" | "region"> {
-  const isTextOrNull = (field: unknown): boolean => field === null || typeof field === "string";
-  return typeof value === "object" && value !== null && isTextOrNull(Reflect.get(value, "country")) && isTextOrNull(Reflect.get(value, "region"));
+function isPlace(value: unknown): value is Place {
+  return typeof value === "object" && value !== null
+    && "country" in value && isTextOrNull(value.country) && "region" in value && isTextOrNull(value.region);
 }
+
+const isTextOrNull = (value: unknown): boolean => value === null || typeof value === "string";

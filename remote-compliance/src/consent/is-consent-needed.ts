@@ -4,12 +4,12 @@ import { gdprCountries } from "./gdpr-countries.ts";
 export interface ConsentConditions {
   /** The site's id with the consent tool; undefined when it has none. */
   consentId: string | undefined;
-  /** ISO 3166; undefined when nobody knows where the visitor is. */
-  country: string | undefined;
+  /** ISO 3166; null when nobody knows where the visitor is. */
+  country: string | null;
   query: URLSearchParams;
 }
 
 /** All four hold: a consent id, a known country, one whose law asks for consent, and no `clean` (B215, B220, B221). */
 export function isConsentNeeded({ consentId, country, query }: ConsentConditions): boolean {
-  return consentId !== undefined && country !== undefined && gdprCountries.includes(country) && !query.has("clean");
+  return consentId !== undefined && country !== null && gdprCountries.includes(country) && !query.has("clean");
 }

@@ -5,40 +5,30 @@ import { findPlace } from "./find-place.browser.ts";
 import { isConsentNeeded } from "./is-consent-needed.ts";
 
 export interface ConsentOptions {
-  settings: ConsentSettings | undefined;
+  settings: ConsentSettings;
   isCustomStub: boolean;
   query: URLSearchParams;
-  /** Called with the groups the visitor allows, whenever the tool says them. */
+  /** Called with the groups the visitor allows, whenever that is known. */
   onGroups(groups: readonly string[]): void;
-  /** Called when the visitor has to be asked and the tool has not answered in the time a tag waits. */
-  onSilence(): void;
   onProblem(problem: unknown): void;
 }
 
 /**
- * Starts the consent tool where the visitor has to be asked (B220), and resolves when tags may be loaded: at once where
- * nobody is asked; elsewhere at the tool's first answer, or when it was silent for the time a tag waits. Never rejects.
+ * Starts the consent tool where the visitor has to be asked (B220). Resolves when it is known what tags may do: at once
+ * where nobody is asked; elsewhere at the tool's first answer, or when it was silent for the time a tag waits, and then
+ * nothing is allowed so far.
+ * @throws Error when nobody can tell whether the visitor has to be asked, or the tool cannot be started
  */
-export async function startConsent({ settings, isCustomStub, query, onGroups, onSilence, onProblem }: ConsentOptions): Promise<void> {
-  // Nobody asks where the visitor is unless it matters.
-  if (!settings || query.has("clean")) return;
-  const place = await findPlace().catch(onProblem);
-  const country = place?.country ?? undefined;
-  if (country === undefined || !isConsentNeeded({ consentId: settings.id, country, query })) return;
+export async function startConsent({ settings, isCustomStub, query, onGroups, onProblem }: ConsentOptions): Promise<void> {
+  const place = await findPlace();
+  if (!isConsentNeeded({ consentId: settings.id, country: place.country, query })) return;
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(() => {
-      onSilence();
+    const hear = (groups: readonly string[]): void => {
+      clearTimeout(timer);
+      onGroups(groups);
       resolve();
-    }, waitForUpdate);
-    startConsentTool({
-      settings,
-      place: isCustomStub ? { country, region: place?.region ?? undefined } : undefined,
-      onGroups(groups) {
-        clearTimeout(timer);
-        onGroups(groups);
-        resolve();
-      },
-      onProblem,
-    });
+    };
+    const timer = setTimeout(hear, waitForUpdate, []);
+    startConsentTool({ settings, place: isCustomStub ? place : undefined, onGroups: hear, onProblem });
   });
 }

@@ -71,7 +71,7 @@ function toBody({ html, head, island }: Preview): string {
 function toState({ context, islands, exposes }: Preview, title: string): PageState {
   const needed = new Set<IslandDataName>(exposes.filter(({ hydrate }) => hydrate !== "never").flatMap(({ data }) => data));
   const { site, locale, page, visitor, data } = context;
-  return { site, locale, page, visitor, title, data: Object.fromEntries([...needed].map((name) => [name, data[name]])), vendors: {}, heads: [], islands, styles: [] };
+  return { site, locale, page, visitor, title, data: Object.fromEntries([...needed].map((name) => [name, data[name]])), vendors: {}, islands, styles: [] };
 }
 
 function toSet(snapshot: Snapshot, host: ReadonlyMap<string, Buffer>): BrowserSet {

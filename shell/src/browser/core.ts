@@ -3,6 +3,7 @@ import { createEventBus } from "@site/contracts/event-bus";
 import { createOverlays } from "./overlays/overlays.ts";
 import { mayWait } from "../layout/hydration-delay.ts";
 import { followBuild } from "./build-update.ts";
+import { runHeadScripts } from "./head-scripts.ts";
 import { noticeLocaleSwitch } from "./locale.ts";
 import { startQuickArea } from "./quick-area.ts";
 import { followVisitor } from "./region/follow-visitor.ts";
@@ -21,6 +22,7 @@ function startCore(): void {
   noticeLocaleSwitch(state.site, state.locale.code);
   startQuickArea();
   watchScreen(bus);
+  runHeadScripts(state, set.scripts, bus);
 
   const handover = window.__site;
   if (handover) {

@@ -26,11 +26,13 @@ export interface PageText {
 export async function writePages(set: ReleaseSet, source: FragmentSource): Promise<Iterable<PageText>> {
   const { site, data, packages } = source;
   const composed = await composePages(planPages(site, data), source);
-  const frame = toDocumentFrame(site, packages, toBrowserSet(set, packages));
+  const heads = new Set(composed.flatMap((page) => page.heads.flatMap(({ plain }) => plain?.script ?? [])));
+  const frame = toDocumentFrame(site, packages, toBrowserSet(set, packages, heads));
   return (function* write() {
     for (const one of composed) {
-      const { sheets, hasFallback, ...payload } = toPageData(one, set.id, site, data);
-      const { html, css } = toDocument({ ...payload, sheets, hasFallback }, frame);
+      const page = toPageData(one, set.id, site, data);
+      const { sheets: _sheets, hasFallback, heads: _heads, ...payload } = page;
+      const { html, css } = toDocument(page, frame);
       yield {
         key: one.plan.key,
         id: toKeyString(one.plan.key),

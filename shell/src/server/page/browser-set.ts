@@ -1,12 +1,16 @@
 import { type BrowserSet, type ReleaseSet, toReleaseUrl } from "@site/contracts/release-set";
 import type { LoadedPackages } from "./render-fragments.ts";
 
-/** What a page tells its own browser code of the set it belongs to: addresses and hashes, inlined as data. */
-export function toBrowserSet(set: ReleaseSet, packages: LoadedPackages): BrowserSet {
+/**
+ * What a page tells its own browser code of the set it belongs to: addresses and hashes, inlined as data. Of the head
+ * scripts of releases, only those that the site's pages have: the others may not run, and cost no bytes.
+ */
+export function toBrowserSet(set: ReleaseSet, packages: LoadedPackages, heads: ReadonlySet<string>): BrowserSet {
   const browserSet: BrowserSet = { id: set.id, revision: set.revision, scripts: {}, core: "", remotes: {} };
   for (const [name, { release }] of packages) {
     const toUrl = (file: string): string => toReleaseUrl(name, release.version, file);
     for (const [file, { integrity }] of Object.entries(release.files)) {
+      if (file === release.head?.script && !heads.has(toUrl(file))) continue;
       if (file.startsWith("browser/") && file.endsWith(".js") && !file.endsWith("/boot.js")) browserSet.scripts[toUrl(file)] = integrity;
     }
     if (release.entry === undefined) continue;

@@ -81,8 +81,8 @@ ${toHeadTags(page, frameOfSet)}
 }
 
 /** What the page's own browser code reads of it. */
-function toState({ parts, sheets }: PageData, site: PublicSiteConfig): PageState {
-  return { site, ...parts, styles: sheets.map(({ url }) => url) };
+function toState({ parts, sheets, heads }: PageData, site: PublicSiteConfig): PageState {
+  return { site, ...parts, styles: sheets.map(({ url }) => url), ...(heads.length > 0 && { heads }) };
 }
 
 /** The hosts whose scripts boot lets other scripts add to this page (G7). */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DataDocuments, IslandDataName } from "@site/contracts/data-documents";
+import type { HeadScript } from "@site/contracts/head-fragment";
 import type { PageHead } from "@site/contracts/island";
 import type { PageParts, PagePayload, PayloadSlot } from "@site/contracts/payload";
 import { toIslandParts } from "@site/contracts/remote";
@@ -19,6 +20,8 @@ export interface PageData extends PagePayload {
   /** The page's style sheets with their text, in order, each once. */
   sheets: FragmentStyle[];
   hasFallback: boolean;
+  /** The plain scripts of the document. */
+  heads: HeadScript[];
 }
 
 /** Turns a composed page into data: title, head, slots, and what its islands need. */
@@ -40,6 +43,7 @@ export function toPageData({ plan, slots, heads }: ComposedPage, set: string, si
     slots: slots.map((slot) => toPayloadSlot(slot, plan)),
     sheets,
     hasFallback: all.some(({ isFallback }) => isFallback),
+    heads: heads.flatMap(toHeadScript),
   };
 }
 
@@ -96,7 +100,7 @@ interface PageFragments {
 }
 
 /** A head fragment that has no script here, or that failed, is no part of the page. */
-function toHeadPart({ island, version, plain }: FragmentTree): PageParts["heads"] {
+function toHeadScript({ island, version, plain }: FragmentTree): HeadScript[] {
   return plain ? [{ owner: toIslandParts(island).owner, version, ...plain }] : [];
 }
 
@@ -113,7 +117,6 @@ function toParts(plan: PagePlan, { fragments, heads, head }: PageFragments, data
     title: head.title,
     data: Object.fromEntries([...needed].map((name) => [name, localizeData(data, site, plan.locale.code)[name]])),
     vendors: Object.fromEntries(listVendors([...fragments, ...heads], site).map((name) => [name, (asked.has(name) && settings[name]) || {}])),
-    heads: heads.flatMap(toHeadPart),
     islands: Object.fromEntries(
       fragments.flatMap(({ id, island, version, variant, live }) =>
         live ? [[id, { island, version, variant, data: [...live.data], ...(live.vendors && { vendors: [...live.vendors] }) }]] : []),

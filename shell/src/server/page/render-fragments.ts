@@ -185,7 +185,7 @@ function toFragment(slot: PendingSlot, outcome: RenderOutcome | undefined, { pac
     const fragment: Fragment = {
       island, id, variant, version,
       live: expose && expose.hydrate !== "never" ? expose : undefined,
-      vendors: toVendors(expose?.vendors ?? [], outcome.island),
+      vendors: toVendors(island, expose?.vendors ?? [], outcome.island),
       styles: toStyles(release, expose?.css ?? []),
       html: outcome.island.html,
       head: outcome.island.head,
@@ -203,8 +203,8 @@ function toFragment(slot: PendingSlot, outcome: RenderOutcome | undefined, { pac
 }
 
 /** An island's vendors are those its release names; a head fragment says of each page which of them it needs there. */
-function toVendors(named: readonly Vendor[], { headFragment }: RenderedIsland): readonly Vendor[] {
-  return headFragment ? named.filter((vendor) => headFragment.vendors.includes(vendor)) : named;
+function toVendors(island: IslandName, named: readonly Vendor[], { headFragment }: RenderedIsland): readonly Vendor[] {
+  return toIslandParts(island).expose === headKey ? named.filter((vendor) => headFragment?.vendors.includes(vendor)) : named;
 }
 
 function toPlainScript({ release }: LoadedRelease, { headFragment }: RenderedIsland): Fragment["plain"] {

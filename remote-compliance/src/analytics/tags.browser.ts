@@ -1,0 +1,69 @@
+import type { ShownPage } from "@site/contracts/head-fragment";
+import type { AnalyticsSettings } from "@site/contracts/site-config";
+import { toConsentState, toDefaultConsent } from "../consent/consent-state.ts";
+import { createLogOnce } from "../log-once.browser.ts";
+import { addVendorScript } from "../vendor-script.browser.ts";
+import { gtag, push } from "./data-layer.browser.ts";
+import { isCounted, toPageEvent } from "./page-event.ts";
+
+/** The tag manager, or Google's tag alone, as far as this site speaks to it. Nothing here throws: what fails is logged once. */
+export interface Tags {
+  /** Says that everything is denied until somebody says better (B222). */
+  denyByDefault(): void;
+  /** Says which consent groups the visitor allows; nothing when that is known already. */
+  allow(groups: readonly string[]): void;
+  /** Tells a page. Pages before `load` are told then, in their order. */
+  tell(page: ShownPage): void;
+  load(): void;
+}
+
+/** The tags of a document. */
+export function createTags(settings: AnalyticsSettings): Tags {
+  const { tagManagerId, scriptUrl, pageEvent } = settings;
+  const onProblem = createLogOnce("analytics");
+  let waiting: ShownPage[] | undefined = [];
+  let allowed = "";
+
+  /** The inbox is other people's as well, and so may be what happens in it. */
+  function attempt(speak: () => void): void {
+    try {
+      speak();
+    } catch (error) {
+      onProblem(error);
+    }
+  }
+
+  function tell(page: ShownPage): void {
+    if (!isCounted(page.location)) return;
+    if (waiting) return void waiting.push(page);
+    const event = toPageEvent(pageEvent, page);
+    attempt(() => (event.kind === "push" ? push(event.entry) : gtag(...event.parameters)));
+  }
+
+  return {
+    tell,
+    denyByDefault: () => attempt(() => gtag("consent", "default", toDefaultConsent())),
+    allow(groups) {
+      const state = toConsentState(groups);
+      const next = Object.values(state).join();
+      if (next === allowed) return;
+      allowed = next;
+      attempt(() => gtag("consent", "update", state));
+    },
+    load() {
+      attempt(() => {
+        if (pageEvent === "content-view") {
+          push({ "gtm.start": Date.now(), event: "gtm.js" });
+        } else {
+          gtag("js", new Date());
+          // Every page is told, the first one as well, so the tag does not tell it by itself.
+          gtag("config", tagManagerId, { send_page_view: false });
+        }
+      });
+      attempt(() => addVendorScript(`${scriptUrl}?id=${tagManagerId}`, onProblem));
+      const pages = waiting ?? [];
+      waiting = undefined;
+      for (const page of pages) tell(page);
+    },
+  };
+}
