@@ -31,7 +31,8 @@ export function startConsentTool({ settings, place, onGroups, onProblem }: Conse
     onGroups(parseGroups(told));
   };
   const read = (): void => hear(window.OnetrustActiveGroups);
-  window.OptanonWrapper = read;
+  // A tool may call before it wrote the text that goes with the call.
+  window.OptanonWrapper = () => queueMicrotask(read);
   addEventListener("OTConsentApplied", read);
   addEventListener("OneTrustGroupsUpdated", (event) => hear(event instanceof CustomEvent ? event.detail : []));
   addVendorScript(settings.scriptUrl, onProblem, { charset: "UTF-8", "data-domain-script": settings.id });

@@ -1,0 +1,52 @@
+// The tag manager's script. It takes over the inbox, reads what waits there, and obeys Consent Mode: what it is told
+// while it waits for the visitor's answer is acted on when that comes, or when it has waited long enough.
+const source = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : location.href;
+const { origin: home, searchParams } = new URL(source);
+const id = searchParams.get("id") ?? "";
+const consent: Record<string, string> = {};
+const held: { entry: unknown; at: number }[] = [];
+let isWaiting = false;
+
+function record(entry: unknown, at: number): void {
+  const body = JSON.stringify({ id, entry, consent, held: Math.round(performance.now() - at) });
+  // Kept alive, or the last page of a visit would never be told.
+  fetch(`${home}/collect`, { method: "POST", body, headers: { "content-type": "text/plain" }, keepalive: true }).catch(() => undefined);
+}
+
+function release(): void {
+  isWaiting = false;
+  for (const { entry, at } of held.splice(0)) record(entry, at);
+}
+
+/** Commands of Google's tag are `arguments` objects; a list that was pushed is an event like any other. */
+function isCommand(entry: unknown): entry is Iterable<unknown> {
+  return Object.prototype.toString.call(entry) === "[object Arguments]";
+}
+
+function obey(action: unknown, values: unknown): void {
+  if (typeof values !== "object" || values === null) return;
+  const { wait_for_update: wait, ...states }: Record<string, unknown> = { ...values };
+  for (const [name, state] of Object.entries(states)) consent[name] = String(state);
+  if (action === "update") release();
+  if (action !== "default" || typeof wait !== "number") return;
+  isWaiting = true;
+  setTimeout(release, wait);
+}
+
+function take(given: unknown): void {
+  const at = performance.now();
+  const entry = isCommand(given) ? [...given] : given;
+  const isConsent = isCommand(given) && Array.isArray(entry) && entry[0] === "consent";
+  if (isConsent) obey(entry[1], entry[2]);
+  if (isWaiting && !isConsent) held.push({ entry, at });
+  else record(entry, at);
+}
+
+const layer: unknown = Reflect.get(window, "dataLayer");
+const inbox: unknown[] = Array.isArray(layer) ? layer : [];
+for (const entry of inbox) take(entry);
+inbox.push = (...entries) => {
+  for (const entry of entries) take(entry);
+  return Array.prototype.push.apply(inbox, entries);
+};
+Object.assign(window, { dataLayer: inbox, google_tag_manager: { [id]: {} } });

@@ -1,0 +1,61 @@
+import * as v from "valibot";
+import { toBrowserScript } from "./browser-script.ts";
+import { registerControl } from "./control.ts";
+import { scriptBehaviourSchema, sendScript } from "./script-behaviour.ts";
+import type { Simulator } from "./simulator.ts";
+
+const behaviourSchema = v.strictObject({ script: scriptBehaviourSchema });
+
+/** What the tag was told, one by one. */
+const recordSchema = v.strictObject({
+  /** The container or measurement the script was asked for with. */
+  id: v.string(),
+  /** As it was pushed; a command of Google's tag is a list. */
+  entry: v.unknown(),
+  /** What the visitor allowed when the tag acted on it; empty when nobody said anything. */
+  consent: v.record(v.string(), v.string()),
+  /** Milliseconds for which the tag held it back, waiting for the visitor's answer. */
+  held: v.number(),
+});
+
+/** Records a tag keeps: the latest. */
+const capacity = 500;
+
+/** The tag manager, and Google's tag alone: each records what it finds and gets in its inbox, and shows it. */
+export function createTagSimulator(): Simulator {
+  return {
+    name: "tag manager",
+    vendor: "analytics",
+    isUsedBy: () => true,
+    register(server) {
+      const control = registerControl(server, behaviourSchema);
+      const records: v.InferOutput<typeof recordSchema>[] = [];
+      let loads = 0;
+      for (const path of ["/gtm.js", "/gtag/js"]) {
+        server.get(path, (_request, reply) => {
+          loads += 1;
+          return sendScript(reply, control.current().script, toBrowserScript("tag-manager.browser.ts"));
+        });
+      }
+      // A page sends it as text, so that no browser asks first whether it may.
+      server.post("/collect", (request, reply) => {
+        const record = v.safeParse(v.pipe(v.string(), v.parseJson(), recordSchema), request.body);
+        if (!record.success) return reply.code(400).send({ problem: "This is no record." });
+        records.push(record.output);
+        records.splice(0, records.length - capacity);
+        return reply.code(204).send();
+      });
+      server.get("/records", () => records);
+      server.get("/loads", () => ({ loads }));
+    },
+    apply: (site, origin) => {
+      const pageEvent = site.analytics?.pageEvent ?? "content-view";
+      return {
+        ...site,
+        analytics: pageEvent === "content-view"
+          ? { pageEvent, tagManagerId: "GTM-SIMUL8", scriptUrl: `${origin}/gtm.js` }
+          : { pageEvent, tagManagerId: "G-SIMULATED1", scriptUrl: `${origin}/gtag/js` },
+      };
+    },
+  };
+}
