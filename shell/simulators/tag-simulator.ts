@@ -46,6 +46,10 @@ export function createTagSimulator(): Simulator {
         return reply.code(204).send();
       });
       server.get("/records", () => records);
+      server.delete("/records", (_request, reply) => {
+        records.length = 0;
+        return reply.code(204).send();
+      });
       server.get("/loads", () => ({ loads }));
     },
     apply: (site, origin) => {

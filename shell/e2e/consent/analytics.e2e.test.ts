@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { startVendorSite, type VendorSite } from "./vendor-site.ts";
+import { listRequestsTo, openFrom, readInbox, toPageEvents, untilHeadScript, untilPageEvents } from "./vendor-visit.ts";
+
+let browser: OpenBrowser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+const contact = "footer a[href='/contact/']";
+const policy = "footer a[href='/privacy-policy/']";
+
+const view = (path: string, name: string) => ({ event: "content-view", "content-name": path, "content-view-name": name });
+
+/** Moves without a document load, and waits for the page. */
+async function follow({ page }: Visit, link: string): Promise<void> {
+  const path = (await page.locator(link).first().getAttribute("href")) ?? "";
+  await page.locator(link).first().click();
+  await page.waitForURL((url) => url.pathname === path);
+}
+
+describe("a site whose tag manager is told of pages by its own event", () => {
+  let site: VendorSite;
+  beforeAll(async () => {
+    site = await startVendorSite();
+  });
+  afterAll(() => site?.close());
+  beforeEach(() => site.reset());
+
+  test("B224 loads the tag manager with the site's id, once, after the page", async () => {
+    const visit = await openFrom(browser, site, "PH");
+    await untilPageEvents(visit, 1);
+    await waitUntil(async () => (await site.records()).length === 2, { what: "the tag's records" });
+    expect(listRequestsTo(visit, site.tags).filter((url) => url.includes("/gtm.js"))).toEqual([`${site.tags.origin}/gtm.js?id=GTM-SIMUL8`]);
+    expect((await site.records()).map(({ id, entry }) => ({ id, entry }))).toEqual([
+      { id: "GTM-SIMUL8", entry: { event: "gtm.js", "gtm.start": expect.any(Number) } },
+      { id: "GTM-SIMUL8", entry: view("/", "index") },
+    ]);
+    const { loaded, asked } = await visit.page.evaluate((origin) => ({
+      loaded: performance.getEntriesByType("navigation").map((entry) => (entry instanceof PerformanceNavigationTiming ? entry.loadEventEnd : 0))[0] ?? 0,
+      asked: performance.getEntriesByType("resource").filter(({ name }) => name.startsWith(origin)).map(({ startTime }) => startTime),
+    }), site.tags.origin);
+    expect(asked.filter((start) => start < loaded)).toEqual([]);
+    expect(visit.messages).toEqual([]);
+    expect(await visit.violations()).toEqual([]);
+    await visit.close();
+  });
+
+  test("B225 every page is told once, with its path and name: the first, after a move, and after going back", async () => {
+    const visit = await openFrom(browser, site, "PH", "/?utm_source=letter");
+    await untilPageEvents(visit, 1);
+    await follow(visit, contact);
+    await untilPageEvents(visit, 2);
+    await follow(visit, policy);
+    await untilPageEvents(visit, 3);
+    await visit.page.goBack();
+    await untilPageEvents(visit, 4);
+    await visit.page.goBack();
+    await untilPageEvents(visit, 5);
+    await visit.page.waitForLoadState("networkidle");
+    const expected = [view("/", "index"), view("/contact/", "contact"), view("/privacy-policy/", "privacy-policy"), view("/contact/", "contact"), view("/", "index")];
+    expect(toPageEvents(await readInbox(visit.page))).toEqual(expected);
+    await waitUntil(async () => toPageEvents((await site.records()).map(({ entry }) => entry)).length === 5, { what: "the tag to hear of five pages" });
+    expect(visit.requests.filter((request) => request.isNavigationRequest())).toHaveLength(1);
+    await visit.close();
+  });
+
+  test("B225 a move before the tag manager is there is told in its turn, and nothing twice", async () => {
+    await site.tags.tell({ script: "slow" });
+    const visit = await openFrom(browser, site, "PH");
+    await visit.page.locator(contact).first().hover();
+    await follow(visit, contact);
+    await untilPageEvents(visit, 2);
+    await waitUntil(async () => (await site.records()).length === 3, { what: "the tag's records" });
+    expect(toPageEvents((await site.records()).map(({ entry }) => entry))).toEqual([view("/", "index"), view("/contact/", "contact")]);
+    await visit.close();
+  });
+
+  test("B225 a move before our own script is there is told in its turn", async () => {
+    const visit = await browser.visit();
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await visit.page.route("**/head.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await visit.page.goto(`${site.origin}/?utm_source=letter`);
+    await waitUntil(async () => (await visit.events()).length > 0, { what: "the core" });
+    await follow(visit, contact);
+    await waitUntil(async () => (await visit.events()).filter(({ name }) => name === "route:changed").length === 2, { what: "the move" });
+    letGo();
+    expect(await untilPageEvents(visit, 2)).toEqual([view("/", "index"), view("/contact/", "contact")]);
+    await visit.close();
+  });
+
+  test.for(["clean", "lighthouse", "lighthouse=1"])("B216 B217 with %s in the address no tag is loaded and no page is told, nor after moving on", async (parameter) => {
+    const visit = await openFrom(browser, site, "PH", `/?${parameter}`);
+    await untilHeadScript(visit);
+    await follow(visit, contact);
+    await waitUntil(async () => (await visit.events()).filter(({ name }) => name === "route:changed").length === 2, { what: "the move" });
+    await visit.page.waitForLoadState("networkidle");
+    expect(listRequestsTo(visit, site.tags)).toEqual([]);
+    expect(await readInbox(visit.page)).toEqual([]);
+    await visit.close();
+  });
+
+  test("B225 a page that does not exist is told as what it is", async () => {
+    const visit = await openFrom(browser, site, "PH", "/no-such-page/");
+    expect(await untilPageEvents(visit, 1)).toEqual([view("/404/", "error-404")]);
+    await visit.close();
+  });
+});
+
+describe("a site whose pages are told to Google's tag", () => {
+  let site: VendorSite;
+  beforeAll(async () => {
+    site = await startVendorSite((config) => ({ ...config, analytics: { pageEvent: "page_view", tagManagerId: "G-ABCDEFGH", scriptUrl: "https://tags.example/gtag/js" } }));
+  });
+  afterAll(() => site?.close());
+  beforeEach(() => site.reset());
+
+  const toView = (path: string, title: string, query = "") => ["event", "page_view", { page_path: path, page_title: title, page_location: `${site.origin}${path}${query}` }];
+
+  test("B225 its own page view is switched off, and each page is told once with title and address", async () => {
+    const visit = await openFrom(browser, site, "PH", "/contact/?utm_source=letter");
+    await untilPageEvents(visit, 1);
+    await follow(visit, policy);
+    await untilPageEvents(visit, 2);
+    await visit.page.goBack();
+    await untilPageEvents(visit, 3);
+    const title = (await visit.page.title()).split(" | ")[0] ?? "";
+    expect(await readInbox(visit.page)).toEqual([
+      ["js", expect.any(Date)],
+      ["config", "G-SIMULATED1", { send_page_view: false }],
+      toView("/contact/", title, "?utm_source=letter"),
+      toView("/privacy-policy/", "Privacy Policy"),
+      toView("/contact/", title, "?utm_source=letter"),
+    ]);
+    await waitUntil(async () => (await site.records()).length === 5, { what: "the tag's records" });
+    await visit.close();
+  });
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { startVendorSite, type VendorSite } from "./vendor-site.ts";
+import { openFrom, readInbox, toBanner, toConsents, toPageEvents, untilHeadScript, untilPageEvents } from "./vendor-visit.ts";
+
+let site: VendorSite;
+let browser: OpenBrowser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startVendorSite(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+beforeEach(() => site.reset());
+
+/** What our own script says of a third party. */
+const listWarnings = ({ messages }: Visit, vendor: "consent" | "analytics"): string[] => messages.filter((message) => message.startsWith(`warning: ${vendor}: `));
+
+async function untilWarned(visit: Visit, vendor: "consent" | "analytics"): Promise<void> {
+  await waitUntil(() => listWarnings(visit, vendor).length > 0, { what: `a word about ${vendor}` });
+}
+
+/** The page can be read and left, whatever became of the third parties. */
+async function expectUsable({ page }: Visit): Promise<void> {
+  await page.locator("footer a[href='/contact/']").first().click();
+  await page.waitForURL(/\/contact\//);
+  expect(await page.locator("main > h1").textContent()).toContain("Contact");
+  expect((await page.locator("main").innerText()).length).toBeGreaterThan(200);
+}
+
+const lateAnswer = /otSDKStub\.js (gave no answer|did not come) within 5000 ms$/;
+const unusable = /could not be loaded$/;
+
+test.for([
+  ["is not there", "missing", unusable], ["is a page of the network's", "html", unusable], ["is empty", "empty", lateAnswer],
+  ["throws", "throws", lateAnswer], ["redefines the page's globals", "redefines", lateAnswer], ["never comes", "hangs", lateAnswer],
+] as const)("B220 when the consent tool's script %s, nothing is allowed, the page works, and the log says so once", async ([_what, script, sentence]) => {
+  await site.consent.tell({ script });
+  const visit = await openFrom(browser, site, "DE");
+  await untilWarned(visit, "consent");
+  const inbox = script === "redefines" ? [] : await readInbox(visit.page);
+  if (script !== "redefines") {
+    expect(toConsents(inbox).map(([action, state]) => [action, Reflect.get(Object(state), "analytics_storage")])).toEqual([["update", "denied"]]);
+    expect(toPageEvents(inbox)).toHaveLength(1);
+  }
+  await expectUsable(visit);
+  const warnings = listWarnings(visit, "consent");
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toMatch(sentence);
+  expect(visit.messages.filter((message) => message.startsWith("uncaught:") && !message.includes("simulated script is broken"))).toEqual([]);
+  await visit.close();
+});
+
+test.for([["is not there", "missing"], ["is a page of the network's", "html"], ["never comes", "hangs"]] as const)(
+  "B224 when the tag manager's script %s, the page works, pages are still told, and the log says so once",
+  async ([_what, script]) => {
+    await site.tags.tell({ script });
+    const visit = await openFrom(browser, site, "PH");
+    await untilWarned(visit, "analytics");
+    await expectUsable(visit);
+    expect(await untilPageEvents(visit, 2)).toHaveLength(2);
+    expect(listWarnings(visit, "analytics")).toHaveLength(1);
+    expect(visit.messages.filter((message) => message.startsWith("uncaught:"))).toEqual([]);
+    await visit.close();
+  },
+);
+
+test.for(["throws", "redefines", "empty"])("B224 when the tag manager's script %s, the page works, and nothing of ours fails with it", async (script) => {
+  await site.tags.tell({ script });
+  const visit = await openFrom(browser, site, "PH");
+  await untilPageEventsOrReplaced(visit);
+  await expectUsable(visit);
+  expect(visit.messages.filter((message) => message.startsWith("uncaught:"))).toHaveLength(script === "throws" ? 1 : 0);
+  expect(listWarnings(visit, "analytics").length).toBeLessThanOrEqual(1);
+  await visit.close();
+});
+
+async function untilPageEventsOrReplaced({ page }: Visit): Promise<void> {
+  await page.waitForFunction(() => Reflect.get(window, "dataLayer") !== undefined);
+  await page.waitForLoadState("networkidle");
+}
+
+test("B224 the visitor whose browser blocks third parties reads every page, and the log names each of them once", async () => {
+  const visit = await browser.visit({ extraHTTPHeaders: { "cf-ipcountry": "DE" } });
+  for (const { origin } of [site.consent, site.tags]) await visit.page.route(`${origin}/**`, (route) => route.abort("blockedbyclient"));
+  await visit.page.goto(`${site.origin}/`);
+  await untilWarned(visit, "analytics");
+  await expectUsable(visit);
+  expect(listWarnings(visit, "consent")).toHaveLength(1);
+  expect(listWarnings(visit, "analytics")).toHaveLength(1);
+  expect(visit.messages.filter((message) => message.startsWith("uncaught:"))).toEqual([]);
+  await visit.close();
+});
+
+test.for([["answers 503", 503, ""], ["answers HTML", 200, "<h1>Sign in</h1>"], ["answers null", 200, "null"], ["answers a list", 200, "[]"]] as const)(
+  "B220 when the site %s about where the visitor is, nobody is asked, nothing is allowed, and the log says so once",
+  async ([_what, status, body]) => {
+    const visit = await browser.visit({ extraHTTPHeaders: { "cf-ipcountry": "DE" } });
+    await visit.page.route("**/api/visitor", (route) => route.fulfill({ status, body }));
+    await visit.page.goto(`${site.origin}/`);
+    await untilPageEvents(visit, 1);
+    expect(toConsents(await readInbox(visit.page)).map(([, state]) => Reflect.get(Object(state), "analytics_storage"))).toEqual(["denied"]);
+    expect(await toBanner(visit.page).banner.count()).toBe(0);
+    await expectUsable(visit);
+    expect(listWarnings(visit, "consent")).toHaveLength(1);
+    await visit.close();
+  },
+);
+
+test("B220 where the browser keeps nothing, a choice holds for the page and is asked for again on the next document", async () => {
+  const visit = await browser.visit({ extraHTTPHeaders: { "cf-ipcountry": "DE" } });
+  await visit.page.addInitScript(() => {
+    Object.defineProperty(document, "cookie", { get: () => "", set() {} });
+    for (const name of ["localStorage", "sessionStorage"]) {
+      Object.defineProperty(window, name, { get: () => { throw new DOMException("Storage is blocked.", "SecurityError"); } });
+    }
+  });
+  await visit.page.goto(`${site.origin}/`);
+  await toBanner(visit.page).accept.click();
+  await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 2, { what: "the choice" });
+  await expectUsable(visit);
+  expect(await toBanner(visit.page).banner.isVisible()).toBe(false);
+  await visit.page.reload();
+  await toBanner(visit.page).accept.waitFor();
+  expect([...listWarnings(visit, "consent"), ...listWarnings(visit, "analytics")]).toEqual([]);
+  await visit.close();
+});
+
+test("B220 a tool that says everything twice is heard once", async () => {
+  await site.consent.tell({ answer: "twice" });
+  const visit = await openFrom(browser, site, "DE");
+  await toBanner(visit.page).accept.click();
+  await toBanner(visit.page).again.waitFor();
+  expect(toConsents(await readInbox(visit.page)).map(([, state]) => Reflect.get(Object(state), "ad_storage"))).toEqual(["denied", "granted"]);
+  await visit.close();
+});
+
+test("B220 a tool that speaks before it wrote down what goes with it is understood all the same", async () => {
+  await site.consent.tell({ answer: "out-of-order" });
+  const visit = await openFrom(browser, site, "DE");
+  await toBanner(visit.page).accept.click();
+  await waitUntil(async () => toConsents(await readInbox(visit.page)).length >= 2, { what: "the choice" });
+  await toBanner(visit.page).again.waitFor();
+  expect(toConsents(await readInbox(visit.page)).map(([, state]) => Reflect.get(Object(state), "ad_storage"))).toEqual(["denied", "granted"]);
+  await visit.close();
+});
+
+test("B220 a tool that is slow is waited for half a second; its answer is used when it comes", async () => {
+  const visit = await openFrom(browser, site, "DE");
+  await toBanner(visit.page).accept.click();
+  await toBanner(visit.page).again.waitFor();
+  await site.consent.tell({ answer: "slow" });
+  await visit.page.reload();
+  await untilPageEvents(visit, 1);
+  expect(toConsents(await readInbox(visit.page)).map(([, state]) => Reflect.get(Object(state), "ad_storage"))).toEqual(["denied"]);
+  await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 2, { what: "the late answer" });
+  expect(toConsents(await readInbox(visit.page)).map(([, state]) => Reflect.get(Object(state), "ad_storage"))).toEqual(["denied", "granted"]);
+  expect(listWarnings(visit, "consent")).toEqual([]);
+  await visit.close();
+});
+
+test("B220 a tool that shows its banner and never says anything is waited for no longer", async () => {
+  await site.consent.tell({ answer: "silent" });
+  const visit = await openFrom(browser, site, "DE");
+  await untilWarned(visit, "consent");
+  await untilHeadScript(visit);
+  expect(listWarnings(visit, "consent")).toHaveLength(1);
+  expect(toConsents(await readInbox(visit.page)).map(([, state]) => Reflect.get(Object(state), "ad_storage"))).toEqual(["denied"]);
+  expect(toPageEvents(await readInbox(visit.page))).toHaveLength(1);
+  await visit.close();
+});

@@ -1,0 +1,153 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { startVendorSite, type VendorSite } from "./vendor-site.ts";
+import { listRequestsTo, openFrom, readInbox, toBanner, toConsents, untilHeadScript, untilPageEvents } from "./vendor-visit.ts";
+
+const denied = { ad_storage: "denied", ad_user_data: "denied", ad_personalization: "denied", analytics_storage: "denied", functionality_storage: "denied" };
+const granted = { ad_storage: "granted", ad_user_data: "granted", ad_personalization: "granted", analytics_storage: "granted", functionality_storage: "granted" };
+
+let site: VendorSite;
+let browser: OpenBrowser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startVendorSite(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+beforeEach(() => site.reset());
+
+test("B220 somebody in Germany is asked for consent, by a tool that is told which site it is on", async () => {
+  const visit = await openFrom(browser, site, "DE");
+  await toBanner(visit.page).accept.waitFor();
+  const script = visit.page.locator(`script[src="${site.consent.origin}/scripttemplates/otSDKStub.js"]`);
+  expect(await script.count()).toBe(1);
+  expect(await script.getAttribute("charset")).toBe("UTF-8");
+  expect(await script.getAttribute("data-domain-script")).toMatch(/^[0-9a-f-]{36}$/);
+  expect(visit.messages).toEqual([]);
+  expect(await visit.violations()).toEqual([]);
+  await visit.close();
+});
+
+test.for(["GB", "GF", "NO"])("B220 so is somebody in %s, which is no member of the Union but on the list", async (country) => {
+  const visit = await openFrom(browser, site, country);
+  await waitUntil(async () => listRequestsTo(visit, site.consent).length > 0, { what: "the consent tool" });
+  await visit.close();
+});
+
+test.for([["B221 the Philippines", "PH"], ["B220 Canada", "CA"], ["B220 nobody knows where", undefined]] as const)(
+  "%s: the consent tool is never loaded, however far the visitor goes",
+  async ([_where, country]) => {
+    const visit = await openFrom(browser, site, country);
+    await untilPageEvents(visit, 1);
+    await visit.page.locator("footer a[href='/contact/']").first().click();
+    await untilPageEvents(visit, 2);
+    await visit.page.waitForLoadState("networkidle");
+    expect(listRequestsTo(visit, site.consent)).toEqual([]);
+    expect(toConsents(await readInbox(visit.page))).toEqual([]);
+    await visit.close();
+  },
+);
+
+test("B215 B216 with clean in the address, neither the consent tool nor a tag is loaded, also after moving on", async () => {
+  const visit = await openFrom(browser, site, "DE", "/?clean");
+  await untilHeadScript(visit);
+  await visit.page.locator("footer a[href='/contact/']").first().click();
+  await visit.page.waitForURL(/\/contact\//);
+  await visit.page.waitForLoadState("networkidle");
+  expect([...listRequestsTo(visit, site.consent), ...listRequestsTo(visit, site.tags)]).toEqual([]);
+  expect(await readInbox(visit.page)).toEqual([]);
+  await visit.close();
+});
+
+test("B217 with lighthouse in the address the visitor is asked for consent, and no tag is loaded or told anything", async () => {
+  const visit = await openFrom(browser, site, "DE", "/?lighthouse");
+  const { accept, again } = toBanner(visit.page);
+  await accept.click();
+  await again.waitFor();
+  await visit.page.waitForLoadState("networkidle");
+  expect(listRequestsTo(visit, site.tags)).toEqual([]);
+  expect(await readInbox(visit.page)).toEqual([]);
+  await visit.close();
+});
+
+test("B222 without the flag no default is told, and no tag is loaded before the visitor's answer is known", async () => {
+  const visit = await openFrom(browser, site, "DE");
+  await untilPageEvents(visit, 1);
+  const inbox = await readInbox(visit.page);
+  expect(toConsents(inbox)).toEqual([["update", denied]]);
+  expect(inbox[0]).toEqual(["consent", "update", denied]);
+  await waitUntil(async () => (await site.records()).length >= 3, { what: "the tag's records" });
+  for (const { consent } of await site.records()) expect(consent).toEqual(denied);
+  await visit.close();
+});
+
+test("B220 what the visitor chooses reaches the tags, and so does every change of mind", async () => {
+  const visit = await openFrom(browser, site, "DE");
+  const { banner, accept, reject, again } = toBanner(visit.page);
+  await accept.click();
+  await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 2, { what: "the first choice" });
+  await again.click();
+  await reject.click();
+  await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 3, { what: "the change of mind" });
+  await again.click();
+  await banner.getByText("Choose one by one").click();
+  await banner.getByLabel("Analytics").check();
+  await banner.getByRole("button", { name: "Confirm my choices" }).click();
+  await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 4, { what: "the third choice" });
+  expect(toConsents(await readInbox(visit.page))).toEqual([
+    ["update", denied], ["update", granted], ["update", denied], ["update", { ...denied, analytics_storage: "granted" }],
+  ]);
+  await visit.close();
+});
+
+test("B220 on a later visit nobody is asked again, and the tags know the choice before the first page is told", async () => {
+  const visit = await openFrom(browser, site, "DE");
+  await toBanner(visit.page).accept.click();
+  await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 2, { what: "the choice" });
+  await site.reset();
+  await visit.page.goto(`${site.origin}/contact/`);
+  await untilPageEvents(visit, 1);
+  expect(await readInbox(visit.page)).toEqual([
+    ["consent", "update", granted],
+    { event: "gtm.js", "gtm.start": expect.any(Number) },
+    { event: "content-view", "content-name": "/contact/", "content-view-name": "contact" },
+  ]);
+  expect(await toBanner(visit.page).banner.isVisible()).toBe(false);
+  await waitUntil(async () => (await site.records()).length === 3, { what: "the tag's records" });
+  for (const { consent } of await site.records()) expect(consent).toEqual(granted);
+  await visit.close();
+});
+
+test("B223 without the flag the tool is told nothing of the visitor, and finds out by itself", async () => {
+  const before = await site.consent.count("located");
+  const visit = await openFrom(browser, site, "DE");
+  await toBanner(visit.page).accept.waitFor();
+  expect(await site.consent.count("located")).toBe(before + 1);
+  await visit.close();
+});
+
+test("the banner can be used by keyboard alone, on a narrow screen, and an automated check finds nothing", async () => {
+  const visit = await openFrom(browser, site, "DE", "/contact/", { viewport: { width: 320, height: 640 }, reducedMotion: "reduce" });
+  const { page } = visit;
+  const { banner, again } = toBanner(page);
+  await banner.waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  await page.keyboard.press("Tab");
+  expect(await page.locator(":focus").textContent()).toBe("Accept all");
+  await page.keyboard.press("Tab");
+  expect(await page.locator(":focus").textContent()).toBe("Reject all");
+  await page.keyboard.press("Enter");
+  await banner.waitFor({ state: "hidden" });
+  expect(await page.locator(":focus").textContent()).toBe("Cookie settings");
+  await page.keyboard.press("Enter");
+  await banner.waitFor();
+  expect(await banner.evaluate((element) => element === document.activeElement)).toBe(true);
+  await again.waitFor({ state: "hidden" });
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  await visit.close();
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { startVendorSite, type TagRecord, type VendorSite } from "./vendor-site.ts";
+import { openFrom, readInbox, toBanner, toConsents, toPageEvents, untilPageEvents } from "./vendor-visit.ts";
+
+const byDefault = { ad_storage: "denied", ad_user_data: "denied", ad_personalization: "denied", analytics_storage: "denied", wait_for_update: 500 };
+const { wait_for_update: waitForUpdate, ...deniedByDefault } = byDefault;
+
+let site: VendorSite;
+let browser: OpenBrowser;
+
+beforeAll(async () => {
+  const configure = startVendorSite((config) => ({ ...config, flags: { ...config.flags, isDefaultConsentEnabled: true, isOneTrustCustomStub: true } }));
+  [site, browser] = await Promise.all([configure, openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+beforeEach(() => site.reset());
+
+/** What the tag made of the page it was told. */
+async function untilPageRecord(): Promise<TagRecord | undefined> {
+  let found: TagRecord | undefined;
+  await waitUntil(async () => {
+    found = (await site.records()).find(({ entry }) => toPageEvents([entry]).length > 0);
+    return found !== undefined;
+  }, { what: "the tag to act on the page" });
+  return found;
+}
+
+test("B222 with the flag everything is denied before any tag is told anything, and tags wait 500 ms for better", async () => {
+  const visit = await openFrom(browser, site, "PH");
+  await untilPageEvents(visit, 1);
+  const inbox = await readInbox(visit.page);
+  expect(inbox[0]).toEqual(["consent", "default", byDefault]);
+  expect(toConsents(inbox)).toEqual([["default", byDefault]]);
+  const record = await untilPageRecord();
+  expect(record?.consent).toEqual(deniedByDefault);
+  expect(record?.held).toBeGreaterThanOrEqual(waitForUpdate - 50);
+  await visit.close();
+});
+
+test("B222 who allowed everything on an earlier visit is counted as such: the choice comes while the tags wait", async () => {
+  const visit = await openFrom(browser, site, "DE");
+  await toBanner(visit.page).accept.click();
+  await waitUntil(async () => toConsents(await readInbox(visit.page)).some(([, state]) => isGranted(state)), { what: "the choice" });
+  await site.reset();
+  await visit.page.goto(`${site.origin}/contact/`);
+  const record = await untilPageRecord();
+  expect(toConsents(await readInbox(visit.page))[0]).toEqual(["default", byDefault]);
+  expect(isGranted(record?.consent)).toBe(true);
+  await visit.close();
+});
+
+test("B222 who is asked and does not answer stays denied, and the page is counted without consent", async () => {
+  const visit = await openFrom(browser, site, "DE");
+  await toBanner(visit.page).banner.waitFor();
+  expect((await untilPageRecord())?.consent).toMatchObject(deniedByDefault);
+  await visit.close();
+});
+
+test("B223 with the flag the tool is told where the visitor is before it comes, and does not ask anybody else", async () => {
+  const before = await site.consent.count("located");
+  const visit = await openFrom(browser, site, "DE");
+  await toBanner(visit.page).accept.waitFor();
+  expect(await visit.page.evaluate(() => Reflect.get(Object(Reflect.get(window, "OneTrust")), "geolocationResponse"))).toEqual({ countryCode: "DE", stateCode: "" });
+  expect(await site.consent.count("located")).toBe(before);
+  await visit.close();
+});
+
+function isGranted(state: unknown): boolean {
+  return typeof state === "object" && state !== null && Reflect.get(state, "analytics_storage") === "granted";
+}

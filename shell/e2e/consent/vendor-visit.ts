@@ -1,0 +1,62 @@
+import type { BrowserContextOptions, Page } from "playwright";
+import type { OpenBrowser, Visit } from "../harness/open-browser.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import type { VendorSite } from "./vendor-site.ts";
+
+/** Opens a page as somebody in a country; without one, nobody knows where. */
+export async function openFrom(browser: OpenBrowser, site: VendorSite, country: string | undefined, path = "/", options: BrowserContextOptions = {}): Promise<Visit> {
+  const visit = await browser.visit({ ...options, ...(country !== undefined && { extraHTTPHeaders: { "cf-ipcountry": country } }) });
+  await visit.page.goto(`${site.origin}${path}`);
+  return visit;
+}
+
+/** Everything in the tag manager's inbox, as it was put there; a command of Google's tag as a list. */
+export function readInbox(page: Page): Promise<unknown[]> {
+  return page.evaluate(() => {
+    const inbox: unknown = Reflect.get(window, "dataLayer");
+    if (!Array.isArray(inbox)) return [];
+    return inbox.map((entry: object) => (Object.prototype.toString.call(entry) === "[object Arguments]" ? Object.values(entry) : { ...entry }));
+  });
+}
+
+/** The page events of an inbox, of either shape, by what each says of the page. */
+export function toPageEvents(inbox: readonly unknown[]): unknown[] {
+  return inbox.filter((entry) => (Array.isArray(entry) ? entry[1] === "page_view" : toEvent(entry) === "content-view"));
+}
+
+function toEvent(entry: unknown): unknown {
+  return typeof entry === "object" && entry !== null ? Reflect.get(entry, "event") : undefined;
+}
+
+/** The commands of an inbox that speak of consent, without the word. */
+export function toConsents(inbox: readonly unknown[]): unknown[][] {
+  return inbox.flatMap((entry) => (Array.isArray(entry) && entry[0] === "consent" ? [entry.slice(1)] : []));
+}
+
+/** Waits until so many page events are in the inbox, and returns them. */
+export async function untilPageEvents({ page }: Visit, count: number): Promise<unknown[]> {
+  await waitUntil(async () => toPageEvents(await readInbox(page)).length >= count, { what: `${count} page events` });
+  return toPageEvents(await readInbox(page));
+}
+
+/** Waits until the head script has run, and whatever it starts has been asked for. */
+export async function untilHeadScript({ page, requests }: Visit): Promise<void> {
+  await waitUntil(async () => requests.some((request) => request.url().endsWith("/head.js")), { what: "the head script" });
+  await page.waitForLoadState("networkidle");
+}
+
+/** Requests that went to a third party. */
+export function listRequestsTo({ requests }: Visit, { origin }: { origin: string }): string[] {
+  return requests.map((request) => request.url()).filter((url) => url.startsWith(origin));
+}
+
+/** The banner of the simulated consent tool. */
+export function toBanner(page: Page) {
+  const banner = page.getByRole("region", { name: "Simulated consent" });
+  return {
+    banner,
+    accept: banner.getByRole("button", { name: "Accept all" }),
+    reject: banner.getByRole("button", { name: "Reject all" }),
+    again: page.getByRole("button", { name: "Cookie settings" }),
+  };
+}
