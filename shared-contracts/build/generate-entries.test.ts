@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { IslandDescriptor } from "../src/island.ts";
-import { findExposes, findLocales, generateBrowserExposes, generateServerEntry } from "./generate-entries.ts";
+import { findExposes, findHeadScript, findLocales, generateBrowserExposes, generateServerEntry } from "./generate-entries.ts";
 
 let root = "";
 
@@ -29,6 +29,25 @@ describe("the exposes of a package", () => {
 
   test("must have a folder", () => {
     expect(() => findExposes(root)).toThrow("src/exposes");
+  });
+});
+
+describe("the head fragment of a package", () => {
+  test("is absent in most, and no island", () => {
+    write("src/exposes/page.tsx");
+    expect(findHeadScript(root)).toBeUndefined();
+    write("src/exposes/head.ts");
+    write("src/head.browser.ts");
+    expect(findHeadScript(root)).toBe(join(root, "src/head.browser.ts"));
+    expect(findExposes(root)).toEqual(["page"]);
+    expect(readFileSync(generateServerEntry(root), "utf8")).toContain("export const { describe, render, head } =");
+  });
+
+  test("needs its script, and no island has its name", () => {
+    write("src/exposes/head.ts");
+    expect(() => findHeadScript(root)).toThrow("no src/head.browser.ts");
+    write("src/exposes/head.tsx");
+    expect(() => findExposes(root)).toThrow("an island named head");
   });
 });
 

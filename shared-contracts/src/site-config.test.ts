@@ -41,8 +41,17 @@ describe("B237 what a browser may know of a site", () => {
 });
 
 describe("B234 a site's configuration", () => {
+  const hosts = { script: ["https://vendor.example"], connect: [], frame: [], style: [], image: [], font: [] };
+  const consent = { id: "5e0c0de0-51ee-4c0d-8e11-0123456789ab", scriptUrl: "https://vendor.example/otSDKStub.js" };
+  const analytics = { tagManagerId: "GTM-ABC1234", scriptUrl: "https://vendor.example/gtm.js", pageEvent: "content-view" };
+
   test("is accepted when it is whole", () => {
     expect(parseSiteConfig(site)).toEqual(site);
+  });
+
+  test("B220 B224 may have a consent tool and tags, each with its hosts", () => {
+    const whole = { ...site, consent, analytics, vendorHosts: { ...site.vendorHosts, consent: hosts, analytics: hosts } };
+    expect(parseSiteConfig(whole)).toEqual(whole);
   });
 
   test.each([
@@ -65,6 +74,12 @@ describe("B234 a site's configuration", () => {
     ["(root)", { ...site, vendorHosts: { chat: { ...site.vendorHosts.chat, script: [] } } }],
     ["(root)", { ...site, vendorHosts: { analytics: { ...site.vendorHosts.chat, script: ["https://www.ggp.example"] } } }],
     ["(root)", { ...site, supportChat: { ...site.supportChat, configurationNames: { deployment: "Chat" } } }],
+    ["consent.id", { ...site, consent: { ...consent, id: "not-an-id" }, vendorHosts: { consent: hosts } }],
+    ["analytics.tagManagerId", { ...site, analytics: { ...analytics, tagManagerId: "GTM-1&x=" }, vendorHosts: { analytics: hosts } }],
+    ["analytics.pageEvent", { ...site, analytics: { ...analytics, pageEvent: "pageview" }, vendorHosts: { analytics: hosts } }],
+    ["(root)", { ...site, consent }],
+    ["(root)", { ...site, vendorHosts: { consent: hosts } }],
+    ["(root)", { ...site, analytics, vendorHosts: { analytics: { ...hosts, script: ["https://other.example"] } } }],
     ["apiToken", { ...site, apiToken: "x" }],
     ["(root)", { ...site, defaultLocale: "fr" }],
     ["(root)", null],

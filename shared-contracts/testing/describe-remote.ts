@@ -12,6 +12,7 @@ import { findBudgetProblems } from "./contract/find-budget-problems.ts";
 import { findLeaks, findLibraryCopies, refersToSourceMap } from "./contract/find-bundle-problems.ts";
 import { findDescriptionDifferences } from "./contract/find-description-differences.ts";
 import { findForeignSelectors } from "../build/foreign-selectors.ts";
+import { findHeadProblems } from "./contract/find-head-problems.ts";
 import { findHtmlProblems } from "./contract/find-html-problems.ts";
 import { findMessageDifferences } from "./contract/find-message-differences.ts";
 import { findTextProblems, findUnfilled } from "./contract/find-text-problems.ts";
@@ -66,6 +67,10 @@ export function describeRemote(name: RemoteName): void {
 
     test("says everything in every language it speaks.", () => {
       expect(findMessageDifferences(remote.messages)).toEqual([]);
+    });
+
+    test("asks of each page, by its head fragment, for plain data and for third parties that its document names.", () => {
+      expect(findHeadProblems(remote.release, remote.entry)).toEqual([]);
     });
 
     for (const key of findExposes(defineRemote({ name }).root)) {

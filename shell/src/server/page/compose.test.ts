@@ -127,6 +127,41 @@ describe("a composed page", () => {
   });
 });
 
+/** A compliance remote with a head fragment, whose server says so much of it. */
+const toHead = (body: string): FixtureOptions => ({
+  server: toServerSource("compliance", `if (key === "head") { ${body} }`),
+  files: { "browser/head.js": "1;" },
+  document: { head: { script: "browser/head.js", vendors: ["consent", "analytics"] } },
+});
+
+describe("the head fragment of a remote that the layout names", () => {
+  test("stands beside the slots, with its script, what that is told, and the third parties it asks for on this page", async () => {
+    const composition = await withRelease("compliance", toHead('return { html: "", headFragment: { vendors: ["analytics"], settings: { id: 1 } }, readsVisitor: false };'));
+    const [page] = await composePages(plan("/about-us/"), composition);
+    expect(page?.slots.map(({ island }) => island)).not.toContain("compliance/head");
+    expect(page?.heads).toMatchObject([
+      { island: "compliance/head", vendors: ["analytics"], live: undefined, plain: { script: expect.stringMatching(/^\/_release\/compliance\/.*\/head\.js$/), settings: { id: 1 } } },
+    ]);
+  });
+
+  test("asks for no third party on a page where it has nothing to say", async () => {
+    const [page] = await composePages(plan("/about-us/"), await withRelease("compliance", toHead('return { html: "", readsVisitor: false };')));
+    expect(page?.heads).toMatchObject([{ vendors: [], plain: undefined, isFallback: false }]);
+  });
+
+  test("G4 costs the page nothing when it fails, and is named in the log", async () => {
+    const [page] = await composePages(plan("/about-us/"), await withRelease("compliance", toHead('throw new Error("broken");')));
+    expect(page?.heads.map(({ vendors, plain }) => ({ vendors, plain }))).toEqual([{ vendors: [], plain: undefined }]);
+    expect(page?.slots.map(({ isFallback }) => isFallback)).not.toContain(true);
+    expect(failures).toMatchObject([{ island: "compliance/head", problem: "broken" }]);
+  });
+
+  test("is absent where its release has none", async () => {
+    const [page] = await composePages(plan("/about-us/"), source);
+    expect(page?.heads).toEqual([]);
+  });
+});
+
 describe("B209 G4 a remote that fails costs its own slot", () => {
   const broken: FixtureOptions = { server: toServerSource("content", `throw new Error("broken");`) };
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { VendorHosts } from "@site/contracts/vendor";
-import { inertPolicy, type PagePolicyOptions, toPagePolicy } from "./content-security-policy.ts";
+import { inertPolicy, type PagePolicyOptions, toPagePolicies, toPagePolicy } from "./content-security-policy.ts";
 
 /** The directives of a policy. */
 function parse(policy = ""): Map<string, string[]> {
@@ -94,4 +94,17 @@ describe("G5 the policy of a page that loads a vendor", () => {
 test("G5 the policy of everything that is no page lets it do nothing", () => {
   expect([...parse(inertPolicy).values()].flat()).toEqual(Array(parse(inertPolicy).size).fill("'none'"));
   expect(parse(inertPolicy).has("default-src")).toBe(true);
+});
+
+describe("B215 B216 the policy of a page that is visited with clean", () => {
+  test("names neither the consent tool nor the tag manager, and requires what a page without third parties does", () => {
+    const { usual, clean } = toPagePolicies({ ...page, vendors: ["analytics"] });
+    expect(usual["content-security-policy"]).toContain("https://tags.example");
+    expect(clean).toEqual(toPagePolicy(page));
+  });
+
+  test("still names the help chat", () => {
+    const { clean } = toPagePolicies({ ...page, vendors: ["chat", "analytics"] });
+    expect(clean).toEqual(toPagePolicy({ ...page, vendors: ["chat"] }));
+  });
 });
