@@ -19,12 +19,14 @@ async function start({ settings, shown }: { settings: HeadSettings; shown: reado
   const { searchParams: query } = new URL(address);
   if (query.has("clean")) return;
   const tags = settings.analytics && isCounted(address) ? createTags(settings.analytics) : undefined;
-  if (tags) {
-    for (const page of shown) tags.tell(page);
-    addEventListener(toDomEventType("route:changed"), (event) => {
-      if (event instanceof CustomEvent) tags.tell({ ...event.detail, location: location.href });
-    });
-  }
+  let last: ShownPage | undefined;
+  const tell = (page: ShownPage): void => tags?.tell((last = page));
+  shown.forEach(tell);
+  addEventListener(toDomEventType("route:changed"), (event) => {
+    if (event instanceof CustomEvent) tell({ ...event.detail, location: location.href });
+  });
+  // A document that comes back whole from the browser's memory is seen again, and no move says so.
+  addEventListener("pageshow", ({ persisted }) => persisted && last && tell(last));
 
   await untilQuiet();
   const { consent, isDefaultConsentEnabled, isOneTrustCustomStub: isCustomStub = false } = settings;

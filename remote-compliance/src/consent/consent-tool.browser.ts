@@ -1,7 +1,7 @@
 import type { ConsentSettings } from "@site/contracts/site-config";
+import type { VisitorAnswer } from "@site/contracts/visitor-answer";
 import { addVendorScript, patience } from "../vendor-script.browser.ts";
 import { parseGroups } from "./consent-state.ts";
-import type { Place } from "./find-place.browser.ts";
 
 declare global {
   interface Window {
@@ -16,7 +16,7 @@ declare global {
 export interface ConsentToolOptions {
   settings: ConsentSettings;
   /** Where the visitor is, for a tool that is told (B223); undefined for one that asks by itself. */
-  place: Place | undefined;
+  place: VisitorAnswer | undefined;
   /** Called with the groups the visitor allows: at first, and after each choice, perhaps more than once for the same. */
   onGroups(groups: readonly string[]): void;
   onProblem(problem: unknown): void;

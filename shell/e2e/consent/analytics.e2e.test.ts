@@ -106,9 +106,39 @@ describe("a site whose tag manager is told of pages by its own event", () => {
     await visit.close();
   });
 
+  test("B225 a document that the browser brings back from its memory is told again", async () => {
+    const visit = await openFrom(browser, site, "PH", "/contact/");
+    await untilPageEvents(visit, 1);
+    // Under automation the browser keeps no documents, so what it would say is said here.
+    await visit.page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+    expect(toPageEvents(await readInbox(visit.page))).toEqual([view("/contact/", "contact"), view("/contact/", "contact")]);
+    await visit.close();
+  });
+
+  test("B225 a page that is only prepared for a visitor loads no tag and is not told before it is shown", async () => {
+    const visit = await browser.visit();
+    await visit.page.addInitScript(() => {
+      let isPrerendering = true;
+      Object.defineProperty(document, "prerendering", { get: () => isPrerendering });
+      Object.assign(window, {
+        show: () => {
+          isPrerendering = false;
+          document.dispatchEvent(new Event("prerenderingchange"));
+        },
+      });
+    });
+    await visit.page.goto(`${site.origin}/contact/`);
+    await untilHeadScript(visit);
+    expect(listRequestsTo(visit, site.tags)).toEqual([]);
+    expect(await readInbox(visit.page)).toEqual([]);
+    await visit.page.evaluate("show()");
+    expect(await untilPageEvents(visit, 1)).toEqual([view("/contact/", "contact")]);
+    await visit.close();
+  });
+
   test("B225 a page that does not exist is told as what it is", async () => {
     const visit = await openFrom(browser, site, "PH", "/no-such-page/");
-    expect(await untilPageEvents(visit, 1)).toEqual([view("/404/", "error-404")]);
+    expect(await untilPageEvents(visit, 1)).toEqual([view("/404/", "error:404")]);
     await visit.close();
   });
 });
