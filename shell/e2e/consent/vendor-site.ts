@@ -54,6 +54,7 @@ export async function startVendorSite(change: (site: SiteConfig) => SiteConfig =
     composer,
     edge: "cloudflare",
     trustedProxies: ["127.0.0.1"],
+    drawAhead: false,
     logLevel: "fatal",
     openData: (onRefused) =>
       openDataStore({

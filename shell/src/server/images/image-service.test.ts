@@ -32,7 +32,7 @@ function createState(html: string): SiteState {
   const release: Release = { name: "content", version: "1.0.0", contract: "1.0.0", serverEntry: "server/entry.cjs", exposes: [], shared: {}, files: {}, builtAt: "2026-01-01T00:00:00.000Z" };
   const files = new Map([["browser/images/felt.1a2b3c4d.svg", Buffer.from("<svg/>")]]);
   const body = { identity: Buffer.from(html), etag: "", packed: {} };
-  const page: LivePage = { status: 200, document: body, payload: body, policy: {}, hasFallback: false, cardTitle: null };
+  const page: LivePage = { status: 200, document: body, payload: body, policies: { usual: {}, clean: {} }, hasFallback: false, cardTitle: null };
   const packages = new Map<PackageName, LoadedRelease>([["content", { release, label: "content@1.0.0", files }]]);
   return { set: { id: "0123456789abcdef", revision: 1, versions: { shell: "1", navigation: "1", download: "1", "support-chat": "1", content: "1", compliance: "1" } }, packages, pages: new Map([["/", page]]), paths: ["/"], slots: new Map() };
 }
