@@ -1,0 +1,172 @@
+import { rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { GeoRules } from "@site/contracts/country-rule";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { toGeoDatabase } from "../../src/server/visitor/fixture-geo-database.ts";
+import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { copyStore } from "../harness/template-store.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { untilCore } from "../releases/soft-visit.ts";
+import { from, personAgent, rules, startPlacedSite, visitFrom, writeRules } from "./placed-site.ts";
+
+const person = { "user-agent": personAgent };
+
+/** The header of a visitor at an address, as a trusted proxy writes it. */
+const at = (address: string): Record<string, string> => ({ "x-forwarded-for": address });
+
+async function ask(site: RunningSite, path: string, headers: Record<string, string>) {
+  const response = await fetch(`${site.origin}${path}`, { headers: { ...person, ...headers }, redirect: "manual" });
+  return { status: response.status, cache: response.headers.get("cache-control"), body: await response.text() };
+}
+
+async function readRule(site: RunningSite, headers: Record<string, string>): Promise<unknown> {
+  const { rule } = JSON.parse((await ask(site, "/api/visitor", headers)).body);
+  return rule;
+}
+
+/** Puts rules in place and waits until they are in force, by a country of their own. */
+async function replaceRules(site: RunningSite, next: GeoRules): Promise<void> {
+  const probe = (await readRule(site, from("ZA"))) === "blocked" ? "WARNING" : "BLOCKED";
+  await writeRules(site.storeDir, site.id, JSON.stringify({ ...next, rules: { ...next.rules, ZA: { ruleType: probe } } }));
+  await waitUntil(async () => (await readRule(site, from("ZA"))) === probe.toLowerCase(), { what: "the new rules" });
+}
+
+const countRefusals = (site: RunningSite): number => site.log().filter(({ document }) => document === "geo-rules").length;
+
+describe("the rules of an operator", () => {
+  let site: RunningSite;
+  let browser: OpenBrowser;
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([startPlacedSite(), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.stop();
+    await rm(site?.storeDir, { recursive: true, force: true });
+  });
+  beforeEach(() => replaceRules(site, rules));
+
+  test("B133 count for the next request after they are replaced, with no restart", async () => {
+    expect([await readRule(site, from("US")), await readRule(site, from("FR"))]).toEqual(["blocked", "none"]);
+    await replaceRules(site, { rules: { FR: { ruleType: "BLOCKED" } } });
+    expect([await readRule(site, from("US")), await readRule(site, from("FR"))]).toEqual(["none", "blocked"]);
+    expect((await ask(site, "/download/installer/windows", from("FR"))).status).toBe(403);
+    expect((await ask(site, "/download/installer/windows", from("US"))).status).toBe(302);
+  });
+
+  test.each([
+    ["half-written", JSON.stringify(rules).slice(0, 40)],
+    ["empty", ""],
+    ["not JSON", "rules: {}"],
+    ["a list", "[]"],
+    ["of an unknown rule", JSON.stringify({ rules: { US: { ruleType: "ALLOWED" } } })],
+    ["of a country nobody has", JSON.stringify({ rules: { Ontario: { ruleType: "WARNING" } } })],
+    ["of a range nobody has", JSON.stringify({ rules: {}, whitelist: ["203.0.113.0/99"] })],
+    ["of the whole internet, mistyped", JSON.stringify({ rules: {}, whitelist: ["0.0.0.0/0 "] })],
+  ])("B133 a file that is %s is refused by name, and the last good rules stay", async (_what, document) => {
+    const before = countRefusals(site);
+    await writeRules(site.storeDir, site.id, document);
+    await waitUntil(() => countRefusals(site) > before, { what: "a refusal in the log" });
+    expect([await readRule(site, from("US")), await readRule(site, from("AU")), await readRule(site, from("PH"))]).toEqual(["blocked", "warning", "none"]);
+    expect((await ask(site, "/", from("US"))).status).toBe(200);
+  });
+
+  test("B133 a file that is written in two halves counts once it is whole, and one that is moved in place at once", async () => {
+    const next = JSON.stringify({ rules: { FR: { ruleType: "WARNING" } } });
+    const before = countRefusals(site);
+    await writeRules(site.storeDir, site.id, next.slice(0, 20));
+    await waitUntil(() => countRefusals(site) > before, { what: "a refusal of the first half" });
+    expect(await readRule(site, from("US"))).toBe("blocked");
+    await writeRules(site.storeDir, site.id, next);
+    await waitUntil(async () => (await readRule(site, from("FR"))) === "warning", { what: "the whole file" });
+    const file = join(site.storeDir, "data", site.id, "geo-rules.json");
+    await writeFile(`${file}.new`, JSON.stringify({ rules: { FR: { ruleType: "BLOCKED" } } }));
+    await rename(`${file}.new`, file);
+    await waitUntil(async () => (await readRule(site, from("FR"))) === "blocked", { what: "the file that was moved in place" });
+  });
+
+  test("B154 the whitelist exempts an address and a range, whatever their country, and can be replaced too", async () => {
+    const office = { ...from("US"), ...at("203.0.113.9") };
+    expect(await readRule(site, office)).toBe("none");
+    expect((await ask(site, "/download/installer/windows", office)).status).toBe(302);
+    expect(await readRule(site, { ...from("US"), ...at("203.0.114.9") })).toBe("blocked");
+    await replaceRules(site, { ...rules, whitelist: ["2001:db8:7::/48", "198.51.100.7"] });
+    expect(await readRule(site, office)).toBe("blocked");
+    expect(await readRule(site, { ...from("KP"), ...at("198.51.100.7") })).toBe("none");
+    expect(await readRule(site, { ...from("KP"), ...at("2001:db8:7::1") })).toBe("none");
+    // What a visitor claims comes before what the proxy adds, and does not count.
+    expect(await readRule(site, { ...from("US"), ...at("198.51.100.7, 192.0.2.1") })).toBe("blocked");
+  });
+
+  test("B153 a denied country gets the 403 page for every page, and nothing of what the page holds", async () => {
+    for (const path of ["/", "/about-us/", "/download/", "/terms-conditions/"]) {
+      const { status, cache, body } = await ask(site, path, from("KP"));
+      expect({ path, status, cache, title: body.includes("Oops! Access Denied :(") }).toEqual({ path, status: 403, cache: "no-store", title: true });
+    }
+    expect((await ask(site, "/about-us/_payload.json", from("KP"))).status).toBe(403);
+    expect((await ask(site, "/download/installer/windows", from("KP"))).status).toBe(403);
+    const api = await ask(site, "/api/download-url?brandAlias=ggp&platform=ios&country=PH", from("KP"));
+    expect([api.status, JSON.parse(api.body)]).toEqual([403, expect.objectContaining({ title: "COUNTRY_BLOCKED" })]);
+  });
+
+  test("B153 B195 B196 the 403 page says that the product is not available there, with an image and no way back, and no notice over it", async () => {
+    const visited = await visitFrom(browser, "KP");
+    const { page, messages, close } = visited;
+    const response = await page.goto(`${site.origin}/about-us/`);
+    await untilCore(visited);
+    expect(response?.status()).toBe(403);
+    const main = page.getByRole("main");
+    expect(await main.innerText()).toMatch(/not available in your current location/);
+    expect(await main.getByRole("img").count()).toBeGreaterThan(0);
+    expect(await main.locator("[data-history-back], button").count()).toBe(0);
+    await page.waitForLoadState("networkidle");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(messages.filter((message) => !message.includes("403 (Forbidden)"))).toEqual([]);
+    await close();
+  });
+
+  test("B153 a visitor whose country is denied while they read is led to the 403 page by their next click", async () => {
+    const visited = await visitFrom(browser, "FR");
+    const { page, close } = visited;
+    await page.goto(`${site.origin}/contact/`);
+    await untilCore(visited);
+    await replaceRules(site, { rules: { FR: { ruleType: "DENIED" } } });
+    await page.locator("footer a[href='/privacy-policy/']").first().dispatchEvent("click");
+    await page.getByRole("heading", { name: "Oops! Access Denied :(" }).first().waitFor();
+    expect(new URL(page.url()).pathname).toBe("/privacy-policy/");
+    await close();
+  });
+});
+
+describe("an operator's geography database", () => {
+  test("B133 B155 says where a visitor is when no edge does, can be replaced, and what it does not know blocks nothing", async () => {
+    const storeDir = await copyStore();
+    await writeRules(storeDir, "GGPPH", JSON.stringify(rules));
+    const file = join(storeDir, "places.mmdb");
+    await writeFile(file, toGeoDatabase([{ network: "81.0.0.0/8", country: "US" }, { network: "99.7.0.0/16", country: "CA", region: "ON" }]));
+    const site = await startSite("GGPPH", { storeDir, env: { GEO_DATABASE: file, SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "127.0.0.1" } });
+    try {
+      expect(await readRule(site, at("81.2.3.4"))).toBe("blocked");
+      expect(await readRule(site, at("99.7.1.1"))).toBe("ontario");
+      expect(await readRule(site, at("8.8.8.8"))).toBe("none");
+      // Who stands nearer to the visitor knows better.
+      expect(await readRule(site, { ...at("81.2.3.4"), ...from("PH") })).toBe("none");
+      expect(await readRule(site, { ...at("81.2.3.4"), ...from("XX") })).toBe("blocked");
+      await writeFile(file, "half");
+      await waitUntil(() => site.output().includes("a geography database was refused"), { what: "a refusal in the log" });
+      expect(await readRule(site, at("81.2.3.4"))).toBe("blocked");
+      await writeFile(`${file}.new`, toGeoDatabase([{ network: "81.0.0.0/8", country: "AU" }]));
+      await rename(`${file}.new`, file);
+      await waitUntil(async () => (await readRule(site, at("81.2.3.4"))) === "warning", { what: "the new database" });
+    } finally {
+      await site.stop();
+      await rm(storeDir, { recursive: true, force: true });
+    }
+  });
+
+  test("a site whose database is not there does not start, and says so", async () => {
+    const failed = startSite("GGPPH", { env: { GEO_DATABASE: "/nowhere/places.mmdb" } });
+    await expect(failed).rejects.toThrow(/places\.mmdb cannot be used/);
+  });
+});
