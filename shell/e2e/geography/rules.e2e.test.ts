@@ -110,6 +110,19 @@ describe("the rules of an operator", () => {
     expect([api.status, JSON.parse(api.body)]).toEqual([403, expect.objectContaining({ title: "COUNTRY_BLOCKED" })]);
   });
 
+  test("B153 B201 an error stays on its page once the page is live, whatever page its path is of", async () => {
+    for (const [place, path, title] of [["KP", "/", "Oops! Access Denied :("], ["KP", "/ggteam/", "Oops! Access Denied :("], ["PH", "/ggteam/nobody/", "Error : 404 Page Not Found"]] as const) {
+      const visited = await visitFrom(browser, place);
+      await visited.page.goto(`${site.origin}${path}`);
+      const before = await visited.page.getByRole("main").innerText();
+      await untilCore(visited);
+      await waitUntil(() => visited.page.evaluate(() => document.documentElement.dataset["scroll"] !== undefined), { what: "the quick-action area" });
+      expect(before).toContain(title);
+      expect(await visited.page.getByRole("main").innerText()).toBe(before);
+      await visited.close();
+    }
+  });
+
   test("B153 B195 B196 the 403 page says that the product is not available there, with an image and no way back, and no notice over it", async () => {
     const visited = await visitFrom(browser, "KP");
     const { page, messages, close } = visited;

@@ -3,6 +3,8 @@ import { constructApplications, constructLayoutEngine, constructRoutes } from "s
 import type { EventBus } from "@site/contracts/event-bus";
 import type { Islands } from "@site/contracts/host/islands";
 import type { PageState } from "@site/contracts/payload";
+import { matchRoute } from "../layout/match-route.ts";
+import type { Route } from "../layout/routes.ts";
 import { toSpaLayout } from "../layout/spa-layout.ts";
 import type { BuildUpdate } from "./build-update.ts";
 import { interceptLinks, prefetchLinks } from "./links.ts";
@@ -34,23 +36,32 @@ export function startRouter({ state, set, islands, bus, build }: RouterOptions):
   window.singleSpaLayoutData = {};
   const view = createPageView(islands, state.styles);
   const store = createPayloadStore(set, Object.keys(state.vendors));
-  const routes = constructRoutes(toSpaLayout(state.locale.prefix));
+  const refused = findRefusedRoute(state);
+  const routes = constructRoutes(toSpaLayout(state.locale.prefix, refused));
   const applications = constructApplications({
     routes,
     // An application that stays pending would block every move, so each is there at once; code comes with islands.
     loadApp: ({ name }) => Promise.resolve(toLifeCycles(name, islands, view, () => navigation)),
   });
   const names = applications.map(({ name }) => name);
-  const navigation = createNavigation({ store, view, islands, bus, applications: names, isOutdated: build.isOutdated });
+  // Whether the refused page may be had by now, only the server knows: there every move is a document load.
+  const isOutdated = (): boolean => refused !== undefined || build.isOutdated();
+  const navigation = createNavigation({ store, view, islands, bus, applications: names, isOutdated });
   const engine = constructLayoutEngine({ routes, applications, active: false });
   for (const application of applications) registerApplication(application);
   engine.activate();
   keepScroll();
   const rules = { routing: state.site, locale: state.locale.code, rules: build.rules };
   interceptLinks(rules, (url) => void navigation.navigate(url));
-  const links = prefetchLinks(rules, (path) => build.isOutdated() || store.prefetch(path, view.prepare));
+  const links = prefetchLinks(rules, (path) => isOutdated() || store.prefetch(path, view.prepare));
   bus.on("route:changed", links.watch);
   start({ urlRerouteOnly: true });
+}
+
+/** The route whose place an error has in this document: its path is known, and yet its page is not what is shown. */
+function findRefusedRoute({ page, site }: PageState): Route | undefined {
+  const found = page.status === 200 ? undefined : matchRoute(site, location.pathname);
+  return found?.kind === "page" ? found.route : undefined;
 }
 
 function toLifeCycles(name: string, islands: Islands, view: PageView, navigation: () => Navigation): LifeCycles {

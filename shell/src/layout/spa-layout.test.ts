@@ -37,6 +37,14 @@ describe("the layout of slots", () => {
     expect(rest.map(listApplications)).toEqual([[toPageApplication(errorIsland)]]);
   });
 
+  test("B153 leaves out the route whose place an error has, so that its path shows the error's application", () => {
+    for (const refused of routes) {
+      const main = toSpaLayout("", refused).routes.find((node) => node.type === "main");
+      const left = main && "routes" in main ? main.routes.flatMap((node) => ("path" in node ? [node.path] : [])) : [];
+      expect(left.filter((path) => path !== undefined)).toEqual(routes.filter((route) => route !== refused).map(({ path }) => path));
+    }
+  });
+
   test("keeps plain elements outside of routes", () => {
     const inside = findMain().flatMap((node) => ("routes" in node && node.type === "route" ? node.routes : []));
     expect(inside.filter((node) => node.type !== "application")).toEqual([]);

@@ -1,4 +1,4 @@
-import { errorIsland, frame, routes } from "./routes.ts";
+import { errorIsland, frame, type Route, routes } from "./routes.ts";
 
 /** single-spa-layout's routes as data: an HTML string would need a Trusted Types policy. */
 interface SpaLayout {
@@ -20,8 +20,11 @@ export function toPageApplication(island: string): string {
 
 const page = (island: string): SpaNode[] => [{ type: "application", name: toPageApplication(island) }];
 
-/** The document's slots for every path of a locale. Elements outside a route are adopted as they stand. */
-export function toSpaLayout(prefix: string): SpaLayout {
+/**
+ * The document's slots for every path of a locale. Elements outside a route are adopted as they stand.
+ * @param refused the route of a document that shows an error instead of it, such as 403: there the error stays (B153)
+ */
+export function toSpaLayout(prefix: string, refused?: Route): SpaLayout {
   return {
     mode: "history",
     base: prefix === "" ? "/" : `${prefix}/`,
@@ -34,7 +37,7 @@ export function toSpaLayout(prefix: string): SpaLayout {
         attrs: [{ name: "id", value: "content" }, { name: "tabindex", value: "-1" }],
         routes: [
           { type: "h1", attrs: [{ name: "class", value: "visually-hidden" }], routes: [] },
-          ...routes.map((route): SpaNode => ({ type: "route", path: route.path, exact: true, routes: page(route.page) })),
+          ...routes.filter((route) => route !== refused).map((route): SpaNode => ({ type: "route", path: route.path, exact: true, routes: page(route.page) })),
           { type: "route", default: true, routes: page(errorIsland) },
         ],
       },
