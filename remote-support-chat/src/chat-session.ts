@@ -1,6 +1,6 @@
 import type { EventBus } from "@site/contracts/event-bus";
 import type { ChatDriver, ChatReport } from "./chat-driver.ts";
-import { type ChatEvent, type ChatState, canRequestChat, initialChatState, isChatLoading, toNextChatState } from "./chat-machine.ts";
+import { type ChatEvent, type ChatState, initialChatState, isChatLoading, toNextChatState } from "./chat-machine.ts";
 import { isChatRoute } from "./chat-route.ts";
 import type { ProblemLog } from "./problem-log.ts";
 import { readCapacity } from "./read-capacity.ts";
@@ -48,17 +48,18 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
   /** A window the visitor has walked away from may still open. */
   let awaitsStray = false;
 
-  /** Whether the event meant anything. */
+  /** Lets an event happen, and says whether it meant anything. Where loading begins, so does an attempt. */
   function move(event: ChatEvent): boolean {
+    const wasLoading = isChatLoading(state);
     const next = toNextChatState(state, event);
     if (next === state) return false;
     state = next;
-    stopWatchdog?.();
-    if (isChatLoading(state)) {
-      const mine = attempt;
-      stopWatchdog = callLater(() => fail(mine, new Error(`there was no answer within ${patience} ms`)), patience);
-    }
     for (const listener of listeners) listener(state);
+    stopWatchdog?.();
+    if (!isChatLoading(state)) return true;
+    if (!wasLoading) void open();
+    const mine = attempt;
+    stopWatchdog = callLater(() => fail(mine, new Error(`there was no answer within ${patience} ms`)), patience);
     return true;
   }
 
@@ -69,7 +70,7 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
     move("entered");
     const available = await isAvailable(signal);
     if (signal.aborted) return;
-    begin(available ? "capacity-found" : "no-capacity-found");
+    move(available ? "capacity-found" : "no-capacity-found");
     bus.emit("chat:availability-changed", { available });
   }
 
@@ -84,20 +85,11 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
     }
   }
 
-  /** Lets an event happen that may be the beginning of an attempt. */
-  function begin(event: ChatEvent): void {
-    const next = new AbortController();
-    const before = attempt;
-    attempt = next;
-    if (move(event) && isChatLoading(state)) {
-      before.abort();
-      awaitsStray = false;
-      void open(next);
-    } else attempt = before;
-  }
-
-  async function open(mine: AbortController): Promise<void> {
+  async function open(): Promise<void> {
+    attempt.abort();
+    const mine = (attempt = new AbortController());
     const { signal } = mine;
+    awaitsStray = false;
     try {
       const vendor = await getDriver();
       if (state === "preparing" && !signal.aborted) {
@@ -195,8 +187,7 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
       return () => listeners.delete(listener);
     },
     request() {
-      if (state === "checking") move("requested");
-      else if (canRequestChat(state)) begin("requested");
+      move("requested");
     },
   };
 }
