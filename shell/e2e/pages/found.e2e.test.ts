@@ -92,6 +92,31 @@ describe.each(siteIds)("how the site %s is found", (id) => {
     }
   });
 
+  test("what machines are told of every page is the site by name, and the page's own place in it", () => {
+    for (const { path, html } of listRead(id)) {
+      const things = readStructuredData(html);
+      const byType = new Map(things.map((thing) => [thing["@type"], thing]));
+      expect(byType.get("Organization")?.name, path).toBe(config.name);
+      expect(byType.get("WebSite")?.inLanguage, path).toBe(config.locales.find(({ code }) => code === config.defaultLocale)?.languageTag);
+      const isHome = path === `${toSite(id).prefix}/`;
+      const trail = byType.get("BreadcrumbList")?.itemListElement ?? [];
+      expect(trail.map(({ item }) => item), path).toEqual(isHome ? [] : [config.url, new URL(path, config.url).href]);
+      // Nothing of what we are not sure of: no rating, no price, no award.
+      expect([...byType.keys()].filter((type) => !["Organization", "WebSite", "BreadcrumbList", "SoftwareApplication"].includes(type)), path).toEqual([]);
+    }
+  });
+
+  test("whoever finds a weakness is told where to report it, and the note is neither stale nor for ever", async () => {
+    const response = await fetch(`${toSite(id).origin}/.well-known/security.txt`);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
+    const fields = new Map((await response.text()).trim().split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)] as const));
+    expect(fields.get("Contact")).toBe(config.securityContact);
+    expect(fields.get("Canonical")).toBe(new URL("/.well-known/security.txt", config.url).href);
+    const days = (Date.parse(fields.get("Expires") ?? "") - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(30);
+    expect(days).toBeLessThan(365);
+  });
+
   test("the manifest's icons are there, in the sizes it tells", async () => {
     const manifest: { icons: { src: string; sizes: string; type: string }[] } = await (await fetch(`${toSite(id).origin}/site.webmanifest`)).json();
     expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(["any", "192x192", "512x512"]);
@@ -126,4 +151,19 @@ function readLinks(html: string, rel: string): { href: string; hreflang: string 
 
 function readMeta(html: string, name: string): string {
   return new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(html)?.[1] ?? "";
+}
+
+interface Thing {
+  "@type": string;
+  name?: string;
+  inLanguage?: string;
+  itemListElement?: { item: string }[];
+}
+
+/** What a page says of itself in the words of schema.org. */
+function readStructuredData(html: string): Thing[] {
+  const [, text = ""] = /<script type="application\/ld\+json">([^<]+)<\/script>/.exec(html) ?? [];
+  const data: { "@context": string; "@graph": Thing[] } = JSON.parse(text);
+  expect(data["@context"]).toBe("https://schema.org");
+  return data["@graph"];
 }
