@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { FormattedMessage } from "react-intl";
 import type { Client } from "@site/contracts/visitor";
 import { useServices } from "@site/contracts/react/site-context";
@@ -19,8 +19,8 @@ export function DownloadStatus() {
   const services = useServices();
   const [client, setClient] = useState<Client>();
 
-  // Before the start, to hear it.
-  useEffect(() => services().bus.on("download:started", ({ platform }) => setClient(platform)), [services]);
+  // Before anything can start: by itself, or by a click from before this was alive.
+  useLayoutEffect(() => services().bus.on("download:started", ({ platform }) => setClient(platform)), [services]);
   useAutoStart();
 
   return (

@@ -13,6 +13,8 @@ export function PhoneCode({ className }: { className: string }) {
         src={`/download/qr/${locale.code}.svg`}
         width="160"
         height="160"
+        // Not fetched on a phone, which does not show it.
+        loading="lazy"
         alt={intl.formatMessage({ id: "download.phone.alt" })}
       />
       <figcaption className={styles.caption}>

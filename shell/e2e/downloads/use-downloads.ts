@@ -60,8 +60,8 @@ export async function watchInstallers(page: Page): Promise<readonly string[]> {
   const led: string[] = [];
   await page.context().route("**/download/installer/**", async (route) => {
     const answer = await route.fetch({ maxRedirects: 0 });
-    led.push(`${answer.status()} ${answer.headers()["location"] ?? ""}`.trim());
     await route.fulfill(answer.status() === 302 ? { status: 204 } : { response: answer });
+    led.push(`${answer.status()} ${answer.headers()["location"] ?? ""}`.trim());
   });
   return led;
 }
