@@ -1,9 +1,9 @@
 import type { EventBus } from "@site/contracts/event-bus";
 import type { Islands } from "@site/contracts/host/islands";
-import type { PagePayload } from "@site/contracts/payload";
+import type { PagePayload, PageState } from "@site/contracts/payload";
 import { applyEmbedding } from "./embedding.ts";
 import type { PageView } from "./page-view.ts";
-import type { PayloadStore } from "./payload-store.ts";
+import { OtherDocument, type PayloadStore } from "./payload-store.ts";
 import { recallScroll, rememberScroll } from "./scroll-memory.ts";
 
 /** single-spa's routing events, as far as we use them. */
@@ -21,6 +21,7 @@ export interface Navigation {
 }
 
 export interface NavigationOptions {
+  state: PageState;
   store: PayloadStore;
   view: PageView;
   islands: Islands;
@@ -32,18 +33,34 @@ export interface NavigationOptions {
 
 /**
  * Soft navigation: fetch first, then push. single-spa keeps matching and containers; this decides when, and with which
- * page. Anything unexpected becomes a document load, which is always right.
+ * page. Anything unexpected becomes a document load, which is always right; what fails again soon after becomes the error
+ * page (B189, B190).
  */
-export function createNavigation({ store, view, islands, bus, applications, isOutdated }: NavigationOptions): Navigation {
+export function createNavigation({ state, store, view, islands, bus, applications, isOutdated }: NavigationOptions): Navigation {
   let shown = location.pathname;
   let ready: { path: string; payload: PagePayload } | undefined;
   let turn = 0;
   let isReturn = true;
 
-  async function prepare(path: string): Promise<PagePayload> {
-    const payload = await store.load(path);
-    await view.prepare(payload);
-    return payload;
+  /**
+   * Everything a page needs. One that fails again is the error page instead; `isWanted` is asked before that.
+   * @throws what a document load is to heal
+   */
+  async function prepare(path: string, isWanted: () => boolean): Promise<PagePayload> {
+    try {
+      const payload = await store.load(path);
+      await view.prepare(payload);
+      return payload;
+    } catch (error) {
+      if (error instanceof OtherDocument || !isWanted()) throw error;
+      // Where not even this comes, the browser says why in its own words.
+      const { toFailedPage } = await import(/* webpackChunkName: "failed-page" */ "./failed-page.ts");
+      const page = isWanted() && toFailedPage(path, ready?.payload.parts ?? state, state.site);
+      if (!page) throw error;
+      console.error(error);
+      for (const { application } of page.slots) view.clear(application);
+      return page;
+    }
   }
 
   /** Loads the page of wherever history stands, however often that moves meanwhile. */
@@ -51,7 +68,7 @@ export function createNavigation({ store, view, islands, bus, applications, isOu
     for (;;) {
       const path = location.pathname;
       try {
-        const payload = await prepare(path);
+        const payload = await prepare(path, () => location.pathname === path);
         if (location.pathname !== path) continue;
         ready = { path, payload };
         islands.show(payload.parts);
@@ -96,14 +113,16 @@ export function createNavigation({ store, view, islands, bus, applications, isOu
       if (isOutdated()) return location.assign(url);
       const mine = ++turn;
       try {
-        const payload = await prepare(url.pathname);
+        const payload = await prepare(url.pathname, () => mine === turn);
         if (mine !== turn) return;
         rememberScroll();
         isReturn = false;
         ready = { path: url.pathname, payload };
         history.pushState(null, "", url);
       } catch {
-        if (mine === turn) location.assign(url);
+        if (mine !== turn) return;
+        rememberScroll();
+        location.assign(url);
       }
     },
   };

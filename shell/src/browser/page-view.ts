@@ -21,6 +21,8 @@ export interface PageView {
   prepare(payload: PagePayload): Promise<void>;
   /** Fills an application's container from a page. What is equal already stays, and so does what is live. */
   fill(payload: PagePayload, application: string): void;
+  /** Lets go of what is in an application's container, so that the next page fills it anew. */
+  clear(application: string): void;
   /** Title, heading and head of a page. */
   describe(payload: PagePayload): void;
 }
@@ -60,6 +62,10 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
         replace(container, slot);
       }
       islands.adopt(container);
+    },
+    clear(application) {
+      const container = findContainer(application);
+      if (container) islands.release(container);
     },
     describe({ documentTitle, heading, description, canonical, layout }) {
       document.title = documentTitle;

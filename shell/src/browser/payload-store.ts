@@ -8,6 +8,9 @@ const timeout = 3000;
 /** Milliseconds a fetched page is good for: menus and texts change meanwhile, and so may the live set. */
 const freshness = 15_000;
 
+/** A page that is there, but only as a document of its own: a document load is right then, however often. */
+export class OtherDocument extends Error {}
+
 export interface PayloadStore {
   /**
    * The page at a path as data, fetched once.
@@ -43,7 +46,7 @@ export function createPayloadStore(set: string, vendors: readonly string[]): Pay
   async function admit(coming: Promise<PagePayload>): Promise<PagePayload> {
     const payload = await coming;
     if (payload.vendors.every((vendor) => vendors.includes(vendor))) return payload;
-    throw new Error(`${payload.parts.page.path} needs a policy of its own`);
+    throw new OtherDocument(`${payload.parts.page.path} needs a policy of its own`);
   }
 
   function next(): void {
@@ -70,8 +73,9 @@ export function createPayloadStore(set: string, vendors: readonly string[]): Pay
 
 async function fetchPayload(path: string, set: string): Promise<PagePayload> {
   const response = await fetch(`${path}_payload.json?${set}`, { signal: AbortSignal.timeout(timeout) });
+  if (response.status >= 400 && response.status < 500) throw new OtherDocument(`${path} answered ${response.status}`);
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   const payload = parse(pagePayloadSchema, await response.json());
-  if (payload.set !== set) throw new Error(`${path} is of set ${payload.set}, this document of ${set}`);
+  if (payload.set !== set) throw new OtherDocument(`${path} is of set ${payload.set}, this document of ${set}`);
   return payload;
 }

@@ -46,7 +46,7 @@ export function startRouter({ state, set, islands, bus, build }: RouterOptions):
   const names = applications.map(({ name }) => name);
   // Whether the refused page may be had by now, only the server knows: there every move is a document load.
   const isOutdated = (): boolean => refused !== undefined || build.isOutdated();
-  const navigation = createNavigation({ store, view, islands, bus, applications: names, isOutdated });
+  const navigation = createNavigation({ state, store, view, islands, bus, applications: names, isOutdated });
   const engine = constructLayoutEngine({ routes, applications, active: false });
   for (const application of applications) registerApplication(application);
   engine.activate();
@@ -70,8 +70,14 @@ function toLifeCycles(name: string, islands: Islands, view: PageView, navigation
     async mount() {
       const payload = navigation().page();
       const container = findContainer(name);
-      if (payload) view.fill(payload, name);
-      else if (container) islands.adopt(container);
+      try {
+        if (payload) view.fill(payload, name);
+        else if (container) islands.adopt(container);
+      } catch (error) {
+        // single-spa takes a slot that fails out of the game, and the rest of the page goes on (B208).
+        console.error(`${name} could not be mounted`, error);
+        throw error;
+      }
     },
     async unmount() {
       const container = findContainer(name);

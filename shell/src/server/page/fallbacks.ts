@@ -1,6 +1,7 @@
 import type { PageHead } from "@site/contracts/island";
 import type { IslandName } from "@site/contracts/remote";
 import { frame, routes } from "../../layout/routes.ts";
+import { unexpectedError } from "../../layout/unexpected-error.ts";
 import { escapeHtml } from "./html.ts";
 import { pathMark, type PagePlan } from "./page-plan.ts";
 
@@ -8,7 +9,7 @@ import { pathMark, type PagePlan } from "./page-plan.ts";
 const errors: Record<number, { title: string; message: string }> = {
   403: { title: "Oops! Access Denied :(", message: "This product is not available in your current location." },
   404: { title: "Error : 404 Page Not Found", message: `Page not found: ${pathMark}` },
-  500: { title: "Error : 500 Unexpected Error", message: "We are fixing this shortly." },
+  500: unexpectedError,
 };
 
 /** The generic message (B203). */

@@ -1,0 +1,30 @@
+import type { PagePayload, PageParts } from "@site/contracts/payload";
+import type { LocaleRouting } from "@site/contracts/locale";
+import { matchRoute } from "../layout/match-route.ts";
+import { createReloadGuard } from "./reload-guard.ts";
+import { unexpectedError } from "../layout/unexpected-error.ts";
+import { errorIsland } from "../layout/routes.ts";
+import { toPageApplication } from "../layout/spa-layout.ts";
+
+const guard = createReloadGuard(() => sessionStorage, Date.now);
+
+/**
+ * The error page in the place of one that cannot be had (B189, B202), with a plain link to try again. What is around the
+ * page stays as it was on the page before. Undefined when the path has not just failed: a document load may heal it.
+ * @param path as the address has it: encoded, so there is nothing to escape
+ */
+export function toFailedPage(path: string, before: PageParts, routing: LocaleRouting): PagePayload | undefined {
+  if (guard.mayLoad(path)) return undefined;
+  const { title, message } = unexpectedError;
+  const match = matchRoute(routing, path);
+  return {
+    set: "", status: 500, documentTitle: title, heading: title, description: "", canonical: null, layout: "default", vendors: [],
+    parts: { ...before, title, page: { name: "error:500", path, params: {}, status: 500 } },
+    slots: [{
+      application: toPageApplication(match.kind === "page" ? match.route.page : errorIsland),
+      key: "failed",
+      html: `<div class="wrap section"><p class="display" aria-hidden="true">${title}</p><p>${message}</p><p><a class="button" href="${path}" data-own-navigation>Try again</a></p></div>`,
+      attributes: {},
+    }],
+  };
+}

@@ -1,0 +1,2 @@
+/** The words of the shell's own error page (B198), on the server and in the browser. */
+export const unexpectedError = { title: "Error : 500 Unexpected Error", message: "We are fixing this shortly." };
