@@ -30,7 +30,10 @@ export function createServerEntry(
       if (key === headKey && head) return renderHead(head, context);
       const definition = definitions[key];
       if (!definition) throw new Error(`there is no expose ${key}`);
-      const messages = listMessageLocales(context).map((code) => catalogs[code]).find((catalog) => catalog !== undefined) ?? {};
+      const code = listMessageLocales(context).find((one) => Object.hasOwn(catalogs, one));
+      const messages = (code === undefined ? undefined : catalogs[code]) ?? {};
+      // A package without any words lacks none.
+      const lacks = Object.keys(catalogs).length > 0 && code !== context.locale.code ? { lacksLocale: context.locale.code } : {};
       const watched = watchVisitor(context);
       const html = renderToString(
         <IslandTree
@@ -41,7 +44,7 @@ export function createServerEntry(
         />,
         { identifierPrefix: toIdentifierPrefix(id) },
       );
-      if (!definition.head) return { html, readsVisitor: watched.isRead() };
+      if (!definition.head) return { html, readsVisitor: watched.isRead(), ...lacks };
       const intl = createIntl({
         locale: context.locale.languageTag,
         messages,
@@ -50,7 +53,7 @@ export function createServerEntry(
         },
       });
       const pageHead = definition.head(watched.context, (messageId, values) => intl.formatMessage({ id: messageId }, values));
-      return { html, head: pageHead, readsVisitor: watched.isRead() };
+      return { html, head: pageHead, readsVisitor: watched.isRead(), ...lacks };
     },
   };
 }

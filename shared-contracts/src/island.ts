@@ -68,6 +68,8 @@ export interface RenderedIsland {
   headFragment?: HeadFragment | undefined;
   /** Whether rendering looked at the visitor. If not, the HTML is the same for every country rule. */
   readsVisitor: boolean;
+  /** The page's locale, when the package has no messages in it and another's were used (B184). */
+  lacksLocale?: string | undefined;
 }
 
 /** What the browser gets when it asks a remote for an expose. */

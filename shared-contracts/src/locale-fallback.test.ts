@@ -25,9 +25,15 @@ test("a page's messages are looked for in its own language, the site's, and the 
   expect(listMessageLocales(createFakeContext())).toEqual(["en"]);
 });
 
-test("B184 a package without the page's language is rendered in another rather than not at all", () => {
+test("B184 a package without the page's language is rendered in another rather than not at all, and says which it lacks", () => {
   const entry = createServerEntry({ page: definition }, { en: english.default });
-  expect(entry.render("page", "content/page", brazil).head).toMatchObject({ title: "Title" });
+  expect(entry.render("page", "content/page", brazil)).toMatchObject({ head: { title: "Title" }, lacksLocale: "pt-br" });
+  expect(entry.render("page", "content/page", createFakeContext())).not.toHaveProperty("lacksLocale");
+});
+
+test("B184 a package without any words lacks none", () => {
+  const wordless = { component: () => null, hydrate: "never" as const };
+  expect(createServerEntry({ page: wordless }, {}).render("page", "content/page", brazil)).not.toHaveProperty("lacksLocale");
 });
 
 describe("in the browser", () => {

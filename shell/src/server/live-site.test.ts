@@ -112,6 +112,18 @@ describe("G4 G11 what fails is named, and costs its slot only", () => {
     }
   });
 
+  test("B184 a remote that lacks a language of the site is warned about once, by name and version, and stays live", async () => {
+    const warned = vi.spyOn(app.server.log, "warn");
+    const { version } = await bench.release("content", {
+      server: toServerSource("x", `return { html: "<p>in English</p>", readsVisitor: false, lacksLocale: "pt-br" };`),
+    });
+    await app.live.refresh();
+    await bench.release("compliance", { server: toServerSource("second") });
+    await app.live.refresh();
+    expect(warned.mock.calls).toEqual([[{ remote: "content", version, locale: "pt-br" }, "a remote has no messages in a language of the site"]]);
+    expect(await read("/about-us/")).toContain("<p>in English</p>");
+  });
+
   test.each(["{}", "0", "{ html: 7 }"])("a remote that answers %s instead of an island keeps nobody else's release from going live", async (answer) => {
     await bench.release("content", { server: toServerSource("x", `return ${answer};`) });
     await app.live.refresh();

@@ -7,7 +7,7 @@ import type { Composer } from "./compose/composer.ts";
 import type { DataStore } from "./data/data-store.ts";
 import type { Metrics } from "./metrics.ts";
 import { type PageKey, toKeyString } from "./page/page-key.ts";
-import type { LoadedPackages, RemoteFailure } from "./page/render-fragments.ts";
+import type { LoadedPackages, MissingLocale, RemoteFailure } from "./page/render-fragments.ts";
 import type { LivePage, SiteState } from "./page/site-state.ts";
 import type { LoadedRelease } from "./release/release-files.ts";
 import type { ReleaseStore } from "./release/release-store.ts";
@@ -47,8 +47,9 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
     if (!record) throw new Error("the release store has no release set yet");
     const stop = metrics.composeSeconds.startTimer();
     const packages = await loadPackages(record.set, live?.packages);
-    const { state: next, failures } = await composer.compose(record.set, packages, data.documents(), live);
+    const { state: next, failures, missingLocales } = await composer.compose(record.set, packages, data.documents(), live);
     reportFailures(failures);
+    reportMissingLocales(missingLocales);
     retryLater(failures.length > 0);
     live = next;
     metrics.revision.set(record.set.revision);
@@ -92,6 +93,17 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
     for (const kind of Map.groupBy(failures, ({ island, problem }) => `${island} ${problem}`).values()) {
       const last = kind.at(-1);
       if (last) log.error({ remote: toIslandParts(last.island).owner, ...last, pages: kind.length }, "a remote could not be rendered");
+    }
+  }
+
+  const warned = new Set<string>();
+
+  /** Says once of each release which language it lacks: its words are another's (B184). */
+  function reportMissingLocales(missing: readonly MissingLocale[]): void {
+    for (const one of missing) {
+      const key = Object.values(one).join(" ");
+      if (!warned.has(key)) log.warn(one, "a remote has no messages in a language of the site");
+      warned.add(key);
     }
   }
 

@@ -5,7 +5,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { toProblem } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/package-name";
 import { packBest, packQuickly, toEtag } from "../page/encoded-page.ts";
-import { FragmentMemory, type RemoteFailure } from "../page/render-fragments.ts";
+import { FragmentMemory, type MissingLocale, type RemoteFailure } from "../page/render-fragments.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
 import { createRenderPool } from "../render/render-pool.ts";
 import type { ComposeOrder, ComposeReport, ComposeSettings, PagePart, WrittenBody } from "./messages.ts";
@@ -46,7 +46,12 @@ async function compose({ run, set, packages: asked, data }: ComposeOrder): Promi
   // A package that is not named could not be verified.
   const packages = new Map(asked.flatMap(([name]) => toEntry(name)));
   const failures: RemoteFailure[] = [];
-  const texts = await writePages(set, { packages, site, data, pool, memory, onFailure: (failure) => failures.push(failure) });
+  const missing = new Map<string, MissingLocale>();
+  const texts = await writePages(set, {
+    packages, site, data, pool, memory,
+    onFailure: (failure) => failures.push(failure),
+    onMissingLocale: (one) => missing.set(`${one.remote} ${one.locale}`, one),
+  });
   const written = new Set<string>();
   const paths = new Set<string>();
   for (const text of texts) {
@@ -55,7 +60,7 @@ async function compose({ run, set, packages: asked, data }: ComposeOrder): Promi
     if (text.status === 200) paths.add(text.key.page);
   }
   for (const key of sent.keys()) if (!written.has(key)) sent.delete(key);
-  report({ kind: "composed", run, paths: [...paths].toSorted(), failures });
+  report({ kind: "composed", run, paths: [...paths].toSorted(), failures, missingLocales: [...missing.values()] });
 }
 
 function send(run: number, text: PageText): void {

@@ -5,13 +5,14 @@ import type { PackageName } from "@site/contracts/package-name";
 import type { ReleaseSet } from "@site/contracts/release-set";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { EncodedBody } from "../page/encoded-page.ts";
-import type { LoadedPackages, RemoteFailure } from "../page/render-fragments.ts";
+import type { LoadedPackages, MissingLocale, RemoteFailure } from "../page/render-fragments.ts";
 import type { LivePage, SiteState } from "../page/site-state.ts";
 import type { ComposeOrder, ComposeReport, ComposeSettings, WrittenBody, WrittenPage } from "./messages.ts";
 
 export interface Composition {
   state: SiteState;
   failures: readonly RemoteFailure[];
+  missingLocales: readonly MissingLocale[];
 }
 
 export interface Composer {
@@ -106,7 +107,7 @@ export function createComposer(site: SiteConfig): Composer {
       const outcome = await promise;
       if (outcome instanceof SiteError) throw outcome;
       for (const key of sent.keys()) if (!pages.has(key)) sent.delete(key);
-      return { state: { set, packages, pages, slots, paths: outcome.paths }, failures: outcome.failures };
+      return { state: { set, packages, pages, slots, paths: outcome.paths }, failures: outcome.failures, missingLocales: outcome.missingLocales };
     },
     async close() {
       const ending = thread;

@@ -3,7 +3,7 @@ import type { PackageName } from "@site/contracts/package-name";
 import type { ReleaseSet } from "@site/contracts/release-set";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { PagePolicies } from "../page/content-security-policy.ts";
-import type { RemoteFailure } from "../page/render-fragments.ts";
+import type { MissingLocale, RemoteFailure } from "../page/render-fragments.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
 
 /** What the thread is started with. */
@@ -42,7 +42,7 @@ export type PagePart = "document" | "payload";
 
 export type ComposeReport =
   | { kind: "page"; run: number; page: WrittenPage }
-  | { kind: "composed"; run: number; paths: readonly string[]; failures: readonly RemoteFailure[] }
+  | { kind: "composed"; run: number; paths: readonly string[]; failures: readonly RemoteFailure[]; missingLocales: readonly MissingLocale[] }
   | { kind: "failed"; run: number; problem: string }
   /** A body that was made smaller, after its run was composed. */
   | { kind: "packed"; run: number; key: string; part: PagePart; br: Uint8Array };

@@ -26,6 +26,13 @@ export interface RemoteFailure {
   problem: string;
 }
 
+/** A package that was rendered in another language than the page's (B184). */
+export interface MissingLocale {
+  remote: PackageName;
+  version: string;
+  locale: string;
+}
+
 /** A slot that waits for its HTML. */
 export interface PendingSlot {
   plan: PagePlan;
@@ -68,6 +75,7 @@ export interface FragmentSource {
   pool: RenderPool;
   memory: FragmentMemory;
   onFailure(failure: RemoteFailure): void;
+  onMissingLocale?(missing: MissingLocale): void;
 }
 
 /** What islands may be told of a site: the part for everybody, and the vendors and the footer for those that asked. */
@@ -175,12 +183,14 @@ function findExpose({ release }: LoadedRelease, island: IslandName): ReleaseExpo
   return release.exposes.find((one) => one.key === expose);
 }
 
-function toFragment(slot: PendingSlot, outcome: RenderOutcome | undefined, { packages, memory, onFailure, site }: FragmentSource): Fragment {
+function toFragment(slot: PendingSlot, outcome: RenderOutcome | undefined, { packages, memory, onFailure, onMissingLocale, site }: FragmentSource): Fragment {
   const { plan, island, variant, id } = slot;
   const release = packages.get(toIslandParts(island).owner);
   const version = release?.release.version ?? "none";
   const goodKey = `${toKeyString(plan.key)}|${id}`;
   if (outcome?.ok && release) {
+    const { lacksLocale } = outcome.island;
+    if (lacksLocale !== undefined) onMissingLocale?.({ remote: release.release.name, version, locale: lacksLocale });
     const expose = findExpose(release, island);
     const fragment: Fragment = {
       island, id, variant, version,

@@ -29,6 +29,7 @@ export const islandSchema = v.object({
   head: v.optional(v.object({ title: v.string(), description: v.string(), heading: v.optional(v.string()) })),
   headFragment: v.optional(headFragmentSchema),
   readsVisitor: v.boolean(),
+  lacksLocale: v.optional(v.string()),
 });
 
 /** From a render process: index -1 when it is ready, then one for each task, in order. The island itself is a remote's word, and parsed by itself. */
