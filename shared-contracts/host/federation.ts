@@ -59,8 +59,8 @@ function toGuard({ scripts }: BrowserSet): ModuleFederationRuntimePlugin {
     name: "site-guard",
     createScript({ url }) {
       const integrity = scripts[new URL(url, location.href).pathname];
-      // A missing hash would become `integrity="undefined"`, which a browser ignores: fail closed.
-      if (integrity === undefined) throw new Error(`${url} is not in this page's release set.`);
+      // A browser ignores an empty hash, and `integrity="undefined"`: fail closed.
+      if (!integrity) throw new Error(`${url} is not in this page's release set.`);
       const script = document.createElement("script");
       script.src = url;
       script.async = true;

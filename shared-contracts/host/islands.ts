@@ -225,7 +225,7 @@ function preload(name: string, set: BrowserSet): void {
   const remote = set.remotes[owner];
   for (const url of remote ? [remote.entry, ...(remote.exposes[expose] ?? [])] : []) {
     const integrity = set.scripts[url];
-    if (preloaded.has(url) || integrity === undefined) continue;
+    if (preloaded.has(url) || !integrity) continue;
     preloaded.add(url);
     const link = document.createElement("link");
     Object.assign(link, { rel: "preload", as: "script", crossOrigin: "anonymous", integrity, href: url });

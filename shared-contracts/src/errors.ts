@@ -13,6 +13,7 @@ const sentences = {
   IMAGE_BUSY: "{waiting} images wait to be drawn already.",
   IMAGE_FAILED: "The image could not be drawn: {problem}",
   MODAL_INVALID: "A modal cannot be shown; {path}: {problem}",
+  NAVIGATION_REFUSED: "The page does not move to {to}: {problem}",
   PACKAGE_UNKNOWN: "There is no package {name}. There are: {known}",
   PAYLOAD_INVALID: "The page data is invalid at {path}: {problem}",
   RELEASE_CONTRACT_UNSUPPORTED: "{release} was built against contract {contract}; this shell accepts {accepted}. Rebuild it.",

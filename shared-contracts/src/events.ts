@@ -12,6 +12,10 @@ import type { Client } from "./visitor.ts";
 export interface SiteEvents {
   /** A page is shown: the first one, and each one after a move. `path` has no query. */
   "route:changed": { path: string; name: string; title: string };
+  /** A remote wants the visitor on another page. What is not this site's it has to call `external` (B205). */
+  "navigation:requested": { to: string; external?: boolean | undefined };
+  /** The shell does not go where it was asked to; `problem` says why in a sentence. */
+  "navigation:refused": { problem: string };
   /** An island took over its server HTML. `milliseconds` from trigger to live. */
   "island:hydrated": { island: IslandName; version: string; milliseconds: number };
   /** A remote's code could not be used; its server HTML stays. */

@@ -27,7 +27,10 @@ export function toReleaseUrl(name: PackageName, version: string, file: string): 
 export const browserSetSchema = v.strictObject({
   id: v.string(),
   revision: v.number(),
-  /** Every script of the set by its path on this origin. Nothing else may run. */
+  /**
+   * Every script of the set by its path on this origin, with the hash of what the page itself asks for; `""` where the script
+   * that loads it knows the hash. Nothing else may run.
+   */
   scripts: v.record(v.string(), v.string()),
   core: v.string(),
   remotes: v.record(

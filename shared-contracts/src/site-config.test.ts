@@ -83,9 +83,25 @@ describe("B234 a site's configuration", () => {
     ["apiToken", { ...site, apiToken: "x" }],
     ["(root)", { ...site, defaultLocale: "fr" }],
     ["(root)", null],
+    ["routeRules./old/.redirect", { ...site, routeRules: { "/old/": { redirect: "javascript:alert(1)" } } }],
+    ["routeRules./old/", { ...site, routeRules: { "/old/": { redirect: "/new/", status: 301 } } }],
     ["embeddingOrigins.0", { ...site, embeddingOrigins: ["https://client.example/some/page"] }],
   ])("is refused with the path %s of its problem", (path, input) => {
     expect(() => parseSiteConfig(input)).toThrow(expect.objectContaining({ code: "CONFIG_INVALID", details: { problems: expect.stringMatching(new RegExp(`^${path.replaceAll(/[().]/g, "\\$&")}: `)) } }));
+  });
+
+  test("B204 is refused when a rule names a route middleware there is none of, with those there are", () => {
+    const input = { ...site, routeRules: { "/contact/": { middleware: "auth" } } };
+    expect(() => parseSiteConfig(input)).toThrow('routeRules./contact/: there is no route middleware "auth"; there are: document');
+    expect(parseSiteConfig({ ...site, routeRules: { "/contact/": { middleware: "document" } } }).routeRules).toEqual({ "/contact/": { middleware: "document" } });
+  });
+
+  test("B236 has its address, name, description and separator of titles, and none of them is empty", () => {
+    expect(parseSiteConfig(site)).toMatchObject({ url: "https://www.ggp.example/", description: "A site of tests.", name: fakeSite.name, separator: fakeSite.separator });
+    for (const field of ["url", "name", "description", "separator"]) {
+      expect(() => parseSiteConfig({ ...site, [field]: "" })).toThrow(new RegExp(`${field}: `));
+      expect(() => parseSiteConfig({ ...site, [field]: undefined })).toThrow(new RegExp(`${field}: `));
+    }
   });
 
   test("is refused with every problem at once, so that one is not found after the other", () => {

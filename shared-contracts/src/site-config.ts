@@ -3,6 +3,7 @@ import { SiteError } from "./errors.ts";
 import { localeStrategies } from "./locale.ts";
 import { localeSchema } from "./locale-schema.ts";
 import { regionIds, regionSchema } from "./region.ts";
+import { routeRuleSchema } from "./route-rule.ts";
 import { httpsUrlSchema, linkSchema, sitePathSchema } from "./safe-url.ts";
 import { type HostsByVendor, toOrigin, type Vendor, type VendorHosts, vendorHostsSchema } from "./vendor.ts";
 
@@ -123,8 +124,8 @@ export const siteConfigSchema = v.pipe(
     securityContact: httpsUrlSchema,
     signUpSiteId: textSchema,
     footer: footerSchema,
-    /** Paths that lead elsewhere (B023), without locale prefix and with the last slash. */
-    routeRules: v.optional(v.record(v.pipe(sitePathSchema, v.endsWith("/")), v.strictObject({ redirect: linkSchema }))),
+    /** What holds for single paths (B023, B204), without locale prefix and with the last slash. */
+    routeRules: v.optional(v.record(v.pipe(sitePathSchema, v.endsWith("/")), routeRuleSchema)),
     /** Origins that may show this site inside of a frame, and only when the address says that it is embedded (B210). */
     embeddingOrigins: v.optional(v.array(v.pipe(httpsUrlSchema, v.check((url) => new URL(url).href === `${new URL(url).origin}/`, "expected an origin")))),
     supportChat: supportChatSchema,

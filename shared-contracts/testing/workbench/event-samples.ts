@@ -6,6 +6,8 @@ function stop(): void {}
 /** A detail for every event of the site: what the workbench offers to send. A new event without one does not compile. */
 export const eventSamples: { readonly [N in SiteEventName]: SiteEvents[N] } = {
   "route:changed": { path: "/about-us/", name: "about-us", title: "About us" },
+  "navigation:requested": { to: "/about-us/" },
+  "navigation:refused": { problem: "The page may not move to //elsewhere: expected a path of this site or an https address" },
   "island:hydrated": { island: "content/home", version: "1.0.0-000000000000", milliseconds: 120 },
   "remote:failed": { remote: "content", version: "1.0.0-000000000000", phase: "load", reason: "The network went away." },
   "screen:changed": { type: "desktop" },

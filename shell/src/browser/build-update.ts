@@ -36,8 +36,14 @@ export function followBuild({ id, revision }: Pick<BrowserSet, "id" | "revision"
   return { isOutdated: () => isOutdated, rules: () => rules };
 }
 
+/** @throws Error when a rule names a middleware this build does not know (B204): no move is made by rules we cannot read */
 function isRules(value: unknown): value is RouteRules {
-  return isRecord(value) && Object.values(value).every((rule) => isRecord(rule) && typeof rule["redirect"] === "string");
+  return isRecord(value) && Object.values(value).every((rule) => {
+    if (!isRecord(rule)) return false;
+    const { redirect, middleware } = rule;
+    if (middleware !== undefined && middleware !== "document") throw new Error(`There is no route middleware ${String(middleware)}.`);
+    return middleware !== undefined || typeof redirect === "string";
+  });
 }
 
 /** Calls one second after the load event, however early or late the core is there. */

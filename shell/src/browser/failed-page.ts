@@ -18,7 +18,7 @@ export function toFailedPage(path: string, before: PageParts, routing: LocaleRou
   const { title, message } = unexpectedError;
   const match = matchRoute(routing, path);
   return {
-    set: "", status: 500, documentTitle: title, heading: title, description: "", canonical: null, layout: "default", vendors: [],
+    set: "", status: 500, documentTitle: title, heading: title, description: "", canonical: null, layout: "default", vendors: [], styles: [],
     parts: { ...before, title, page: { name: "error:500", path, params: {}, status: 500 } },
     slots: [{
       application: toPageApplication(match.kind === "page" ? match.route.page : errorIsland),

@@ -1,6 +1,6 @@
 import type { LocaleRouting } from "@site/contracts/locale";
 import { matchRoute } from "../layout/match-route.ts";
-import { findRuledTarget, type RouteRules } from "../layout/route-rules.ts";
+import { findRuledTarget, isDocumentOnly, type RouteRules } from "../layout/route-rules.ts";
 import { keepEmbedding } from "./embedding.ts";
 import { rememberLocale } from "./locale.ts";
 
@@ -18,13 +18,17 @@ interface PageLink {
   locale: string;
 }
 
-/** Where the link an event is about leads, when that is another page of this site: what a rule sends outside is not (B024). */
-function findPageLink(target: EventTarget | null, { routing, rules }: LinkRules): PageLink | undefined {
+/** Where the link an event is about leads, when that is another page of this site. */
+function findPageLink(target: EventTarget | null, rules: LinkRules): PageLink | undefined {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
   if (!link || (link.target !== "" && link.target !== "_self") || link.hasAttribute("download")) return undefined;
   if (link.dataset["ownNavigation"] !== undefined) return undefined;
-  const url = new URL(link.href);
-  if (url.origin !== location.origin) return undefined;
+  return toPageLink(new URL(link.href), rules);
+}
+
+/** Where an address leads, when that is another page of this site: what a rule sends outside is not (B024). */
+export function toPageLink(url: URL, { routing, rules }: LinkRules): PageLink | undefined {
+  if (url.origin !== location.origin || isDocumentOnly(routing, rules(), url.pathname)) return undefined;
   const ruled = findRuledTarget(routing, rules(), url.pathname);
   if (ruled?.startsWith("/")) url.pathname = ruled;
   else if (ruled !== undefined) return undefined;

@@ -7,7 +7,8 @@ import { matchRoute } from "../layout/match-route.ts";
 import type { Route } from "../layout/routes.ts";
 import { toSpaLayout } from "../layout/spa-layout.ts";
 import type { BuildUpdate } from "./build-update.ts";
-import { interceptLinks, prefetchLinks } from "./links.ts";
+import { interceptLinks, prefetchLinks, toPageLink } from "./links.ts";
+import { rememberLocale } from "./locale.ts";
 import { createNavigation, type Navigation } from "./navigation.ts";
 import { createPageView, findContainer, type PageView } from "./page-view.ts";
 import { createPayloadStore } from "./payload-store.ts";
@@ -52,6 +53,16 @@ export function startRouter({ state, set, islands, bus, build }: RouterOptions):
   engine.activate();
   keepScroll();
   const rules = { routing: state.site, locale: state.locale.code, rules: build.rules };
+  bus.on("navigation:requested", async (request) => {
+    const { toRequestedUrl } = await import(/* webpackChunkName: "requested-move" */ "./requested-move.ts");
+    go(toRequestedUrl(bus, request));
+  });
+  function go(url: URL): void {
+    const link = toPageLink(url, rules);
+    if (link?.locale === rules.locale) return void navigation.navigate(link.url);
+    if (link) rememberLocale(link.locale);
+    location.assign(url);
+  }
   interceptLinks(rules, (url) => void navigation.navigate(url));
   const links = prefetchLinks(rules, (path) => isOutdated() || store.prefetch(path, view.prepare));
   bus.on("route:changed", links.watch);

@@ -1,9 +1,9 @@
 import type { LocaleRouting } from "@site/contracts/locale";
 import { expect, test } from "vitest";
-import { findRuledTarget } from "./route-rules.ts";
+import { findRuledTarget, isDocumentOnly, type RouteRules } from "./route-rules.ts";
 
 const routing: LocaleRouting = { localeStrategy: "prefix-except-default", defaultLocale: "en", locales: [{ code: "en" }, { code: "pt-br" }] };
-const rules = { "/old/": { redirect: "/contact/" }, "/blog/": { redirect: "https://blog.example/" } };
+const rules: RouteRules = { "/fresh/": { middleware: "document" }, "/old/": { redirect: "/contact/" }, "/blog/": { redirect: "https://blog.example/" } };
 
 test.each([
   ["/old/", "/contact/"],
@@ -13,8 +13,14 @@ test.each([
   ["/blog/", "https://blog.example/"],
   ["/pt-br/blog/", "https://blog.example/"],
   ["/contact/", undefined],
+  ["/fresh/", undefined],
   ["/__proto__/", undefined],
   ["/constructor", undefined],
 ])("B023 B024 by its rule %s leads to %s, in the language of the path", (path, target) => {
   expect(findRuledTarget(routing, rules, path)).toBe(target);
+});
+
+test("B204 a page with the middleware `document` is one in every language, and no other page is", () => {
+  expect(["/fresh/", "/fresh", "/pt-br/fresh/"].map((path) => isDocumentOnly(routing, rules, path))).toEqual([true, true, true]);
+  expect(["/old/", "/contact/", "/toString/"].map((path) => isDocumentOnly(routing, rules, path))).toEqual([false, false, false]);
 });

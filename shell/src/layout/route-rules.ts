@@ -1,9 +1,5 @@
 import { type LocaleRouting, parseLocalizedPath, toLocalizedPath } from "@site/contracts/locale";
-
-/** Where a path of the site leads instead of being a page (B023): a path of this site, or an https address. */
-export interface RouteRule {
-  redirect: string;
-}
+import type { RouteRule } from "@site/contracts/route-rule";
 
 /** Rules by path, without locale prefix and with the last slash. */
 export type RouteRules = Readonly<Record<string, RouteRule>>;
@@ -11,8 +7,15 @@ export type RouteRules = Readonly<Record<string, RouteRule>>;
 /** Where a path leads by a rule, in its own locale, however its last slash is written: a path of the site or an address. */
 export function findRuledTarget(routing: LocaleRouting, rules: RouteRules, path: string): string | undefined {
   const named = parseLocalizedPath(routing, path);
-  const redirect = findRouteRule(rules, named.path)?.redirect;
+  const rule = findRouteRule(rules, named.path);
+  const redirect = rule && "redirect" in rule ? rule.redirect : undefined;
   return redirect?.startsWith("/") ? toLocalizedPath(routing, named.locale ?? routing.defaultLocale, redirect) : redirect;
+}
+
+/** Whether a path is a page that is entered by a document load alone, whatever its language. */
+export function isDocumentOnly(routing: LocaleRouting, rules: RouteRules, path: string): boolean {
+  const rule = findRouteRule(rules, parseLocalizedPath(routing, path).path);
+  return rule !== undefined && "middleware" in rule && rule.middleware === "document";
 }
 
 function findRouteRule(rules: RouteRules, path: string): RouteRule | undefined {

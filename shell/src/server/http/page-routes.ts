@@ -4,7 +4,7 @@ import { isSitePath } from "@site/contracts/safe-url";
 import type { SiteConfig } from "@site/contracts/site-config";
 import { toEmbeddingClass } from "../../layout/embedding-class.ts";
 import { matchRoute } from "../../layout/match-route.ts";
-import { findRuledTarget } from "../../layout/route-rules.ts";
+import { findRuledTarget, isDocumentOnly } from "../../layout/route-rules.ts";
 import type { LiveSite } from "../live-site.ts";
 import { readChosenLocale } from "../locale/chosen-locale.ts";
 import { dependsOnVisitor, type LocaleRedirect, localeVary, toLocaleRedirect } from "../locale/locale-redirect.ts";
@@ -93,7 +93,8 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
     answerPayload(request, reply) {
       const path = toPath(request).slice(0, -payloadFile.length);
       const found = find(request, path);
-      if (found === undefined || found === "denied" || "redirect" in found) {
+      const isElsewhere = found === undefined || found === "denied" || "redirect" in found;
+      if (isElsewhere || isDocumentOnly(site, site.routeRules ?? {}, path)) {
         return sendProblem(reply, found === "denied" ? 403 : 404, "PAGE_UNKNOWN", "There is no page data at this address.");
       }
       return sendBody(request, keepAs(request, reply).type("application/json; charset=utf-8"), found.payload);

@@ -2,23 +2,26 @@ import { type BrowserSet, type ReleaseSet, toReleaseUrl } from "@site/contracts/
 import type { LoadedPackages } from "./render-fragments.ts";
 
 /**
- * What a page tells its own browser code of the set it belongs to: addresses and hashes, inlined as data. Of the head
- * scripts of releases, only those that the site's pages have: the others may not run, and cost no bytes.
+ * What a page tells its own browser code of the set it belongs to: addresses and hashes, inlined as data. A chunk that a script
+ * loads by itself has no hash here: that script carries it, and its own hash is here. Of the head scripts of releases, only
+ * those that the site's pages have are named: the others may not run, and cost no bytes.
  */
 export function toBrowserSet(set: ReleaseSet, packages: LoadedPackages, heads: ReadonlySet<string>): BrowserSet {
   const browserSet: BrowserSet = { id: set.id, revision: set.revision, scripts: {}, core: "", remotes: {} };
   for (const [name, { release }] of packages) {
     const toUrl = (file: string): string => toReleaseUrl(name, release.version, file);
+    const live = release.exposes.filter((expose) => expose.hydrate !== "never");
+    const asked = new Set([release.entry, release.head?.script, ...(name === "shell" ? [] : live.flatMap(({ js }) => js))]);
     for (const [file, { integrity }] of Object.entries(release.files)) {
       if (file === release.head?.script && !heads.has(toUrl(file))) continue;
-      if (file.startsWith("browser/") && file.endsWith(".js") && !file.endsWith("/boot.js")) browserSet.scripts[toUrl(file)] = integrity;
+      if (!file.startsWith("browser/") || !file.endsWith(".js") || file.endsWith("/boot.js")) continue;
+      browserSet.scripts[toUrl(file)] = asked.has(file) ? integrity : "";
     }
     if (release.entry === undefined) continue;
     if (name === "shell") {
       browserSet.core = toUrl(release.entry);
       continue;
     }
-    const live = release.exposes.filter((expose) => expose.hydrate !== "never");
     browserSet.remotes[name] = {
       version: release.version,
       entry: toUrl(release.entry),

@@ -1,0 +1,27 @@
+import { SiteError } from "@site/contracts/errors";
+import type { EventBus } from "@site/contracts/event-bus";
+import { isHttpsUrl, isSitePath } from "@site/contracts/safe-url";
+
+/**
+ * Where a remote wants the visitor, as an address. What comes in an event is unknown until it is read.
+ * @throws SiteError `NAVIGATION_REFUSED`, and tells everybody, when it is no path of this site and was not called external, or
+ * is nothing a link may lead to (B205)
+ */
+export function toRequestedUrl(bus: EventBus, request: unknown): URL {
+  const { to, external } = { to: undefined, external: undefined, ...(typeof request === "object" ? request : {}) };
+  try {
+    return parseTarget(to, external === true);
+  } catch (error) {
+    if (error instanceof SiteError) bus.emit("navigation:refused", { problem: error.message });
+    throw error;
+  }
+}
+
+function parseTarget(to: unknown, isExternal: boolean): URL {
+  const refuse = (problem: string): SiteError => new SiteError("NAVIGATION_REFUSED", { to: String(to), problem });
+  if (typeof to !== "string") throw refuse("expected a path of this site or an https address");
+  if (isSitePath(to)) return new URL(to, location.origin);
+  if (!isHttpsUrl(to)) throw refuse("expected a path of this site or an https address");
+  if (!isExternal) throw refuse("it is not of this site, and the request does not say `external`");
+  return new URL(to);
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { LoadedRelease } from "../release/release-files.ts";
+import { createFixtureBench, type FixtureBench } from "../release/fixture-release.ts";
+import { toBrowserSet } from "./browser-set.ts";
+
+let bench: FixtureBench;
+let content: LoadedRelease;
+let shell: LoadedRelease;
+
+beforeAll(async () => {
+  bench = createFixtureBench();
+  const files = { "browser/expose-badge.js": "1;", "browser/expose-still.js": "2;", "browser/messages-en.js": "3;", "browser/style.css": "" };
+  content = await bench.load("content", {
+    files,
+    exposes: [{ key: "badge", js: ["browser/expose-badge.js"] }, { key: "still", hydrate: "never", js: ["browser/expose-still.js"] }],
+  });
+  shell = await bench.load("shell", { files: { "browser/react.js": "4;" } });
+});
+afterAll(() => bench.remove());
+
+test("G1 a page names the hash of every script it asks for itself; of what those load it names the address alone", () => {
+  const versions = { shell: "1", navigation: "1", download: "1", "support-chat": "1", content: "1", compliance: "1" };
+  const { scripts } = toBrowserSet({ id: "0123456789abcdef", revision: 1, versions }, new Map([["shell", shell], ["content", content]]));
+  expect(scripts).toEqual({
+    [url(shell, "core.js")]: hash(shell, "core.js"),
+    [url(shell, "react.js")]: "",
+    [url(content, "remoteEntry.js")]: hash(content, "remoteEntry.js"),
+    [url(content, "expose-badge.js")]: hash(content, "expose-badge.js"),
+    [url(content, "expose-still.js")]: "",
+    [url(content, "messages-en.js")]: "",
+  });
+});
+
+function hash({ release }: LoadedRelease, file: string): string {
+  return release.files[`browser/${file}`]?.integrity ?? "none";
+}
+
+function url({ release }: LoadedRelease, file: string): string {
+  return `/_release/${release.name}/${release.version}/${file}`;
+}
