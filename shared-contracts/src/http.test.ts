@@ -71,6 +71,28 @@ describe("a GET", () => {
     expect(asked).toBe(2);
   });
 
+  test("is read up to the size it may have, and no further", async () => {
+    const origin = await serve((_request, response) => void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify("é".repeat(100))));
+    await expect(requestJson(origin, { maxSize: 202 })).resolves.toBe("é".repeat(100));
+    await expect(requestJson(origin, { maxSize: 201 })).rejects.toMatchObject({ code: "HTTP_UNREACHABLE", cause: { message: "The answer is longer than 201 bytes." } });
+  });
+
+  test.each(retryStatusCodes)("B230 is asked twice for an answer of a limited size too, when it is answered with %i", async (status) => {
+    const { origin, asked } = await serveStatuses(status, 200);
+    await expect(requestJson(origin, { maxSize: 1000 })).resolves.toEqual({ status: 200 });
+    expect(asked).toHaveLength(2);
+  });
+
+  test("is not sent elsewhere when its caller does not want that", async () => {
+    const asked: (string | undefined)[] = [];
+    const origin = await serve((request, response) => {
+      asked.push(request.url);
+      response.writeHead(302, { location: "/elsewhere" }).end();
+    });
+    await expect(requestJson(`${origin}/x`, { redirect: "error" })).rejects.toMatchObject({ code: "HTTP_UNREACHABLE" });
+    expect(asked).not.toContain("/elsewhere");
+  });
+
   test("is given up when the server stays silent", async () => {
     const origin = await serve(() => undefined);
     await expect(requestJson(origin, { timeout: 50 })).rejects.toMatchObject({ code: "HTTP_UNREACHABLE" });

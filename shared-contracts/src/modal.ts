@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { iconNameSchema } from "./icon.ts";
 import { overlayIdSchema } from "./toast.ts";
 import { isSitePath, linkSchema } from "./safe-url.ts";
 
@@ -17,8 +18,10 @@ export interface DrawnModalRequest {
   title: string;
   /** Paragraphs are parted by an empty line. */
   text?: string | undefined;
-  /** A picture of this site's. */
-  image?: { src: string; alt: string; width: number; height: number } | undefined;
+  /** The name of an icon above the title, such as `site:shield`. It is an ornament: one that does not come is not missed. */
+  icon?: string | undefined;
+  /** A picture of this site's. Of artwork the shell finds the size out by itself. */
+  image?: { src: string; alt: string; width?: number | undefined; height?: number | undefined } | undefined;
   /** Up to three; the first is the primary one. Without any there is a button that closes. */
   actions?: readonly ModalAction[] | undefined;
   /** A sheet that comes from an edge of the window, and is swiped back there (B160). */
@@ -48,11 +51,12 @@ export const drawnModalSchema = v.object({
   id: v.optional(overlayIdSchema),
   title: line,
   text: v.optional(v.pipe(v.string(), v.maxLength(5000))),
+  icon: v.optional(iconNameSchema),
   image: v.optional(v.object({
     src: v.pipe(v.string(), v.check(isSitePath, "expected a path of this site")),
     alt: v.string(),
-    width: pixels,
-    height: pixels,
+    width: v.optional(pixels),
+    height: v.optional(pixels),
   })),
   actions: v.optional(v.pipe(v.array(v.object({
     label: line,

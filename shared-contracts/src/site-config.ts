@@ -135,6 +135,8 @@ export const siteConfigSchema = v.pipe(
     analytics: v.optional(analyticsSchema),
     /** The hosts of each vendor of the site. A vendor without an entry is not used: no page names it or is told of it. */
     vendorHosts: vendorHostsSchema,
+    /** A public icon service in Iconify's shape, with its last slash, for icons that are not our own (B226). */
+    iconServiceUrl: v.optional(v.pipe(httpsUrlSchema, v.endsWith("/"))),
     downloads: v.strictObject({
       /** Where installers live, per system, brand and locale (B114). */
       installerOrigin: httpsUrlSchema,

@@ -3,6 +3,7 @@ import rateLimit from "@fastify/rate-limit";
 import { toProblem } from "@site/contracts/errors";
 import type { SiteConfig } from "@site/contracts/site-config";
 import { registerApi } from "./api/api-routes.ts";
+import { registerIcons } from "./api/icon-route.ts";
 import { registerInstallers } from "./api/installer-routes.ts";
 import { registerVisitor } from "./api/visitor-route.ts";
 import type { Composer } from "./compose/composer.ts";
@@ -18,6 +19,7 @@ import { createPageAnswers, registerPages } from "./http/page-routes.ts";
 import { sendProblem } from "./http/problem.ts";
 import { registerReleases } from "./http/release-routes.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { createIconService } from "./icons/icon-service.ts";
 import { createDrawer } from "./images/drawer.ts";
 import { createImageService } from "./images/image-service.ts";
 import { createLiveSite, type LiveSite } from "./live-site.ts";
@@ -125,6 +127,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Pages and files are look-ups; only the API is worth counting.
   await server.register(async (api) => {
     await api.register(rateLimit, { max: 1200, timeWindow: "1 minute" });
+    registerIcons(api, createIconService({ serviceUrl: site.iconServiceUrl, warn: (problem) => server.log.warn({ problem }, "icons could not be had") }));
     registerApi(api, { site, data, links, visitors });
     registerVisitor(api, visitors);
   });

@@ -1,7 +1,9 @@
-import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { ModalAction } from "@site/contracts/modal";
+import type { Icon } from "../browser/icons/find-icon.ts";
 import type { DrawnModal, DrawnModals } from "../browser/modal/drawn-modals.ts";
 import type { Modals } from "../browser/modal/modals.ts";
+import { DrawnIcon } from "./drawn-icon.tsx";
 import sheet from "./modal-card.module.css?sheet";
 
 const styles = sheet.locals;
@@ -27,7 +29,7 @@ interface ModalCardProps {
 
 function ModalCard({ modal, modals, closeLabel, drop }: ModalCardProps) {
   const dialogRef = useRef<HTMLDialogElement>(null);
-  const { id, title, text, image, edge, actions = [] } = modal;
+  const { id, title, text, icon, image, edge, actions = [] } = modal;
   useLayoutEffect(() => {
     const dialog = dialogRef.current;
     if (!dialog) return;
@@ -45,6 +47,7 @@ function ModalCard({ modal, modals, closeLabel, drop }: ModalCardProps) {
   const titleId = `modal-${id}`;
   return (
     <dialog ref={dialogRef} className={styles["modal"]} data-edge={edge} aria-labelledby={titleId}>
+      {icon !== undefined && <ModalIcon name={icon} />}
       <div className={styles["top"]}>
         <h2 id={titleId} className={styles["title"]}>{title}</h2>
         <button type="button" className={styles["close"]} aria-label={closeLabel} data-modal-close="">
@@ -53,7 +56,7 @@ function ModalCard({ modal, modals, closeLabel, drop }: ModalCardProps) {
           </svg>
         </button>
       </div>
-      {image && <img src={image.src} alt={image.alt} width={image.width} height={image.height} />}
+      {image && <ModalImage image={image} />}
       {text?.split(/\n\s*\n/).map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
       <div className={styles["actions"]}>
         {actions.map((action, index) => <Action key={action.label} action={action} isFirst={index === 0} close={() => modals.find(id)?.close("button")} />)}
@@ -61,6 +64,44 @@ function ModalCard({ modal, modals, closeLabel, drop }: ModalCardProps) {
       </div>
     </dialog>
   );
+}
+
+/** An ornament: until it is there, and when it does not come, there is none. */
+function ModalIcon({ name }: { name: string }) {
+  const [icon, setIcon] = useState<Icon>();
+  useEffect(() => {
+    let isGone = false;
+    void loadIcon(name).then((found) => void (isGone || setIcon(found)));
+    return () => {
+      isGone = true;
+    };
+  }, [name]);
+  return icon && <DrawnIcon icon={icon} className={styles["icon"]} />;
+}
+
+async function loadIcon(name: string): Promise<Icon | undefined> {
+  const { findIcon } = await import(/* webpackChunkName: "pictures" */ "../browser/icons/find-icon.ts");
+  return findIcon(name);
+}
+
+async function loadSize(src: string): Promise<{ width: number; height: number }> {
+  const { measureImage } = await import(/* webpackChunkName: "pictures" */ "../browser/icons/measure-image.ts");
+  return measureImage(src);
+}
+
+/** A picture with the size somebody gave it, else its own; one whose size nobody knows is shown as it comes (B207). */
+function ModalImage({ image: { src, alt, width, height } }: { image: NonNullable<DrawnModal["image"]> }) {
+  const [size, setSize] = useState({ width: width ?? 0, height: height ?? 0 });
+  const isGiven = width !== undefined && height !== undefined;
+  useEffect(() => {
+    if (isGiven) return undefined;
+    let isGone = false;
+    void loadSize(src).then((measured) => void (isGone || setSize(measured)));
+    return () => {
+      isGone = true;
+    };
+  }, [src, isGiven]);
+  return <img src={src} alt={alt} width={size.width || undefined} height={size.height || undefined} />;
 }
 
 interface ActionProps {

@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type PackageName, packageNames } from "@site/contracts/package-name";
+import type { BrowserContextOptions, Cookie } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { toPackageRoot } from "../../cli/workspace.ts";
+import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { untilCore } from "../releases/soft-visit.ts";
+
+let site: RunningSite;
+let browser: OpenBrowser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite("GGPBR"), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+async function visit(path: string, options?: BrowserContextOptions): Promise<Visit> {
+  const visited = await browser.visit(options);
+  await visited.page.goto(`${site.origin}${path}`);
+  return visited;
+}
+
+async function readCookie({ page }: Visit): Promise<Cookie | undefined> {
+  return (await page.context().cookies()).find(({ name }) => name === "locale");
+}
+
+test("B032 B181 the first visit leads to the browser's language and remembers it for 365 days; the next follows the cookie", async () => {
+  const visited = await visit("/", { locale: "en-US" });
+  expect(visited.page.url()).toBe(`${site.origin}/en/`);
+  const cookie = await readCookie(visited);
+  expect(cookie?.value).toBe("en");
+  const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
+  expect(days).toBeGreaterThan(364.9);
+  expect(days).toBeLessThanOrEqual(365);
+  await visited.page.context().addCookies([{ name: "locale", value: "pt-br", url: site.origin }]);
+  await visited.page.goto(`${site.origin}/`);
+  expect(visited.page.url()).toBe(`${site.origin}/pt-br/`);
+  await visited.close();
+});
+
+test("B177 B178 B179 switching the language leads to the same page in it, remembers it, and brings its messages and no other's", async () => {
+  const visited = await visit("/pt-br/contact/", { locale: "pt-BR" });
+  const { page, requests, messages } = visited;
+  await untilCore(visited);
+  await page.locator("footer a[data-locale=en]").click();
+  await page.waitForURL(`${site.origin}/en/contact/`);
+  await untilCore(visited);
+  expect(await page.locator("html").getAttribute("lang")).toBe("en");
+  expect(await readCookie(visited)).toMatchObject({ value: "en", sameSite: "Lax", secure: true, path: "/" });
+  const from = requests.length;
+  await page.locator("header nav button[popovertarget]").first().click();
+  await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
+  const fetched = requests.slice(from).map((request) => new URL(request.url()).pathname).filter((path) => path.includes("/messages-"));
+  expect(fetched.filter((path) => path.includes("/navigation/")).map((path) => path.replace(/.*\/(messages-[a-z-]+)\..*/, "$1"))).toEqual(["messages-en"]);
+  await page.goto(`${site.origin}/`);
+  expect(page.url()).toBe(`${site.origin}/en/`);
+  expect(messages).toEqual([]);
+  await visited.close();
+});
+
+test("B178 a switch before any script was there is remembered all the same", async () => {
+  const visited = await visit("/pt-br/contact/", { locale: "pt-BR" });
+  await visited.page.evaluate(() => document.querySelector<HTMLElement>("footer a[data-locale=en]")?.click());
+  await visited.page.waitForURL(`${site.origin}/en/contact/`);
+  await untilCore(visited);
+  await waitUntil(async () => (await readCookie(visited))?.value === "en", { what: "the switch to be remembered" });
+  await visited.close();
+});
+
+test.each([
+  ["no locale of the site", "xx"],
+  ["4 KB of garbage", "%7B".repeat(1300)],
+  ["markup", "%3Cscript%3E"],
+])("B180 a cookie of %s is ignored: pages are whole, and the root leads to the browser's language", async (_what, value) => {
+  const visited = await browser.visit({ locale: "en-US" });
+  await visited.page.context().addCookies([{ name: "locale", value, url: site.origin }]);
+  await visited.page.goto(`${site.origin}/`);
+  expect(visited.page.url()).toBe(`${site.origin}/en/`);
+  expect(await visited.page.locator("header nav").first().isVisible()).toBe(true);
+  expect(await readCookie(visited)).toMatchObject({ value: "en" });
+  await visited.close();
+});
+
+test("B184 a package that lacks a language of the site is named in the server's log, once, and its words are English", async () => {
+  const lines = site.log().filter(({ msg }) => msg === "a remote has no messages in a language of the site");
+  const names = lines.map(({ remote, locale }) => `${String(remote)} ${String(locale)}`);
+  const lacking = packageNames.filter((name) => hasMessages(name, "en") && !hasMessages(name, "pt-br"));
+  expect(names.toSorted()).toEqual(lacking.map((name) => `${name} pt-br`).toSorted());
+  const visited = await visit("/pt-br/contact/");
+  expect(await visited.page.locator("main").getByText(/contact/i).first().isVisible()).toBe(true);
+  await visited.close();
+});
+
+function hasMessages(name: PackageName, locale: string): boolean {
+  return existsSync(join(toPackageRoot(name), "messages", `${locale}.json`));
+}

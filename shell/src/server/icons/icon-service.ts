@@ -1,0 +1,60 @@
+import * as v from "valibot";
+import { toProblem } from "@site/contracts/errors";
+import { requestJson } from "@site/contracts/http";
+import { createIconCache, type IconAnswer, iconAnswerSchema, type IconData, iconTimeout } from "@site/contracts/icon";
+import { pickIcon, readOwnIcons } from "./own-icons.ts";
+
+export interface IconService {
+  /** Icons of a collection, by name; those there are none of are listed. Never rejects (B206). */
+  find(collection: string, names: readonly string[]): Promise<IconAnswer>;
+}
+
+export interface IconServiceOptions {
+  /** A public icon service in Iconify's shape, for collections that are not ours; without one there are none. */
+  serviceUrl: string | undefined;
+  /** Told of what could not be had. */
+  warn(problem: string): void;
+  /** Milliseconds since anything. */
+  now?(): number;
+}
+
+/** Bytes of an answer: twenty icons take ten thousand. */
+const maxAnswerSize = 64 * 1024;
+
+/** Where icons come from (B226): our own collection, else the icon service, whose icons are kept (B228). */
+export function createIconService({ serviceUrl, warn, now = () => performance.now() }: IconServiceOptions): IconService {
+  const own = readOwnIcons();
+  const kept = createIconCache<IconData>(now);
+
+  async function request(collection: string, names: readonly string[]): Promise<IconAnswer | undefined> {
+    if (serviceUrl === undefined || names.length === 0) return undefined;
+    const url = new URL(`${collection}.json`, serviceUrl).href;
+    try {
+      // Time for everything together (B227), and nothing of an answer chooses where to ask next.
+      const signal = AbortSignal.timeout(iconTimeout);
+      return v.parse(iconAnswerSchema, await requestJson(url, { query: { icons: names.join(",") }, signal, redirect: "error", maxSize: maxAnswerSize }));
+    } catch (error) {
+      warn(`The icons ${names.join(", ")} of ${collection} could not be had: ${toProblem(error)}`);
+      return undefined;
+    }
+  }
+
+  return {
+    async find(collection, names) {
+      const isOwn = collection === own.prefix;
+      const asked = [...new Set(names)];
+      const known = new Map<string, IconData>();
+      const take = (name: string, icon: IconData | undefined): void => void (icon && known.set(name, icon));
+      for (const name of asked) take(name, isOwn ? pickIcon(own, name) : kept.get(`${collection}:${name}`));
+      const missing = asked.filter((name) => !known.has(name));
+      const answer = isOwn ? undefined : await request(collection, missing);
+      for (const name of answer ? missing : []) {
+        const icon = answer && pickIcon(answer, name);
+        if (icon) kept.set(`${collection}:${name}`, icon);
+        take(name, icon);
+      }
+      const lost = asked.filter((name) => !known.has(name));
+      return { prefix: collection, icons: Object.fromEntries(known), ...(lost.length > 0 && { not_found: lost }) };
+    },
+  };
+}

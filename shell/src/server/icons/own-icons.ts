@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { type IconAnswer, iconAnswerSchema, type IconData } from "@site/contracts/icon";
+import { parseIconBody } from "@site/contracts/icon-body";
+
+const file = join(import.meta.dirname, "../../../icons/site.json");
+
+/** An icon of a collection with its own size written out; undefined when there is none, or one nobody may draw. */
+export function pickIcon(collection: IconAnswer, name: string): IconData | undefined {
+  const icon = Object.hasOwn(collection.icons, name) ? collection.icons[name] : undefined;
+  if (!icon || !parseIconBody(icon.body)) return undefined;
+  return { body: icon.body, width: icon.width ?? collection.width ?? 16, height: icon.height ?? collection.height ?? 16 };
+}
+
+/** The icons we drew ourselves. @throws ValiError when the file is no collection */
+export function readOwnIcons(): IconAnswer {
+  return v.parse(iconAnswerSchema, JSON.parse(readFileSync(file, "utf8")));
+}
