@@ -1,5 +1,6 @@
 import type { PackageName } from "./package-name.ts";
 import type { ModalCloseReason, ModalRequest } from "./modal.ts";
+import type { Device } from "./device.ts";
 import type { IslandName } from "./remote.ts";
 import type { ScreenType } from "./screen-type.ts";
 import type { ToastChange, ToastCloseReason, ToastRequest } from "./toast.ts";
@@ -22,6 +23,10 @@ export interface SiteEvents {
   "remote:failed": { remote: PackageName; version: string; phase: RemotePhase; reason: string };
   /** The window became another kind of screen (B061-B063), at most every 100 ms (B065). */
   "screen:changed": { type: ScreenType };
+  /** A remote wants to know the device, and to hear when it becomes another. */
+  "device:requested": Record<never, never>;
+  /** What the device and its window are (B132): to whoever asked, and at most 50 ms after the last resize (B066). */
+  "device:changed": { device: Device };
   /** Somebody opened or closed the full-screen menu. */
   "menu:toggled": { open: boolean };
   /** A download was asked for. `url` is the same-origin address that answers with the installer. */

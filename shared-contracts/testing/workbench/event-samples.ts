@@ -11,6 +11,13 @@ export const eventSamples: { readonly [N in SiteEventName]: SiteEvents[N] } = {
   "island:hydrated": { island: "content/home", version: "1.0.0-000000000000", milliseconds: 120 },
   "remote:failed": { remote: "content", version: "1.0.0-000000000000", phase: "load", reason: "The network went away." },
   "screen:changed": { type: "desktop" },
+  "device:requested": {},
+  "device:changed": {
+    device: {
+      isMobile: false, isMobileOrTablet: false, isTablet: false, isDesktop: true, isIos: false, isAndroid: false, isWindows: true, isMacOS: false,
+      isApple: false, isSafari: false, isFirefox: false, isEdge: false, isChrome: true, isSamsung: false, isCrawler: false, screen: "desktop",
+    },
+  },
   "menu:toggled": { open: true },
   "download:started": { platform: "windows", url: "/network/download/windows" },
   "download:refused": { platform: "windows" },

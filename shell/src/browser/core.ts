@@ -3,6 +3,7 @@ import { createEventBus } from "@site/contracts/event-bus";
 import { createOverlays } from "./overlays/overlays.ts";
 import { mayWait } from "../layout/hydration-delay.ts";
 import { followBuild } from "./build-update.ts";
+import { followDevice } from "./device.ts";
 import { runHeadScripts } from "./head-scripts.ts";
 import { noticeLocaleSwitch } from "./locale.ts";
 import { startQuickArea } from "./quick-area.ts";
@@ -21,8 +22,8 @@ function startCore(): void {
   startRouter({ state, set: set.id, islands, bus, build: followBuild(set) });
   noticeLocaleSwitch(state.site, state.locale.code);
   startQuickArea();
-  watchScreen(bus);
   runHeadScripts(state, set.scripts, bus);
+  watchScreen(bus, followDevice(bus));
 
   const handover = window.__site;
   if (handover) {

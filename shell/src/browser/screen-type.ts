@@ -43,7 +43,7 @@ export function followResize(readWidth: () => number, { onType, onDevice }: Resi
 const readWidth = (): number => innerWidth;
 
 /** Keeps `data-screen` of the document and the bus up to date. The width is the one that style sheets see. */
-export function watchScreen(bus: EventBus, onDevice: () => void = () => undefined): void {
+export function watchScreen(bus: EventBus, onDevice: () => void): void {
   const { dataset } = document.documentElement;
   dataset["screen"] = toScreenType(readWidth());
   addEventListener("resize", followResize(readWidth, {

@@ -3,6 +3,7 @@ import rateLimit from "@fastify/rate-limit";
 import { toProblem } from "@site/contracts/errors";
 import type { SiteConfig } from "@site/contracts/site-config";
 import { registerApi } from "./api/api-routes.ts";
+import { registerDevice } from "./api/device-route.ts";
 import { registerIcons } from "./api/icon-route.ts";
 import { registerInstallers } from "./api/installer-routes.ts";
 import { registerVisitor } from "./api/visitor-route.ts";
@@ -127,6 +128,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   // Pages and files are look-ups; only the API is worth counting.
   await server.register(async (api) => {
     await api.register(rateLimit, { max: 1200, timeWindow: "1 minute" });
+    registerDevice(api);
     registerIcons(api, createIconService({ serviceUrl: site.iconServiceUrl, warn: (problem) => server.log.warn({ problem }, "icons could not be had") }));
     registerApi(api, { site, data, links, visitors });
     registerVisitor(api, visitors);

@@ -20,7 +20,7 @@ afterAll(() => bench.remove());
 
 test("G1 a page names the hash of every script it asks for itself; of what those load it names the address alone", () => {
   const versions = { shell: "1", navigation: "1", download: "1", "support-chat": "1", content: "1", compliance: "1" };
-  const { scripts } = toBrowserSet({ id: "0123456789abcdef", revision: 1, versions }, new Map([["shell", shell], ["content", content]]));
+  const { scripts } = toBrowserSet({ id: "0123456789abcdef", revision: 1, versions }, new Map([["shell", shell], ["content", content]]), new Set());
   expect(scripts).toEqual({
     [url(shell, "core.js")]: hash(shell, "core.js"),
     [url(shell, "react.js")]: "",

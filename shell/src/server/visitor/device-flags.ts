@@ -1,27 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { parse, type Parser } from "bowser";
 import { isbot } from "isbot";
+import type { DeviceFlags } from "@site/contracts/device";
 import { pickClient, pickSystem, type System } from "@site/contracts/system";
 import type { Client } from "@site/contracts/visitor";
-
-/** What a request says of its device, in the words of the specification (B132). */
-export interface DeviceFlags {
-  isMobile: boolean;
-  isMobileOrTablet: boolean;
-  isTablet: boolean;
-  isDesktop: boolean;
-  isIos: boolean;
-  isAndroid: boolean;
-  isWindows: boolean;
-  isMacOS: boolean;
-  isApple: boolean;
-  isSafari: boolean;
-  isFirefox: boolean;
-  isEdge: boolean;
-  isChrome: boolean;
-  isSamsung: boolean;
-  isCrawler: boolean;
-}
 
 /** Characters of a user agent that are looked at: what is longer is no browser's. */
 const maxAgentLength = 512;

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { openListening, send } from "./overlay-visit.ts";
+
+let site: RunningSite;
+let browser: OpenBrowser;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite("GGPPH"), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+});
+
+const icons = "**/api/icons/**";
+const shape = "dialog svg:has(circle)";
+
+async function ask({ page }: Visit, id: string, parts: object): Promise<void> {
+  await send(page, "modal:requested", { id, title: `Modal ${id}`, ...parts });
+  await page.getByRole("dialog", { name: `Modal ${id}` }).waitFor();
+}
+
+async function close({ page }: Visit, id: string): Promise<void> {
+  await send(page, "modal:close-requested", { id });
+  await page.getByRole("dialog", { name: `Modal ${id}` }).waitFor({ state: "detached" });
+}
+
+function listIcons({ requests }: Visit): string[] {
+  return requests.map((request) => new URL(request.url())).filter(({ pathname }) => pathname.startsWith("/api/icons/")).map(({ pathname, search }) => `${pathname}${search}`);
+}
+
+test("B226 B228 a modal shows the icon it names, from the server's endpoint, which is asked once", async () => {
+  const visited = await openListening(browser, site, "/contact/");
+  await ask(visited, "first", { icon: "site:chip" });
+  await visited.page.locator(shape).waitFor();
+  expect(await visited.page.locator(shape).getAttribute("aria-hidden")).toBe("true");
+  expect(await visited.page.locator(`${shape} > *`).evaluateAll((shapes) => shapes.map(({ tagName }) => tagName))).toEqual(["circle", "circle", "path"]);
+  await close(visited, "first");
+  await ask(visited, "second", { icon: "site:chip" });
+  await visited.page.locator(shape).waitFor();
+  expect(listIcons(visited)).toEqual(["/api/icons/site.json?icons=chip"]);
+  expect(visited.messages).toEqual([]);
+  expect(await visited.violations()).toEqual([]);
+  await visited.close();
+});
+
+test("B206 B227 an icon that does not come is given up with a warning, and its modal is whole without it", async () => {
+  const visited = await openListening(browser, site, "/contact/");
+  await visited.page.route(icons, () => undefined);
+  await ask(visited, "late", { icon: "site:chip", text: "What matters." });
+  await waitUntil(() => visited.messages.length > 0, { what: "the warning" });
+  expect(visited.messages).toEqual(["warning: The icon site:chip could not be had: it did not come within 1500 ms"]);
+  expect(await visited.page.getByRole("dialog").getByText("What matters.").isVisible()).toBe(true);
+  expect(await visited.page.locator(shape).count()).toBe(0);
+  await visited.page.unroute(icons);
+  await close(visited, "late");
+  await ask(visited, "again", { icon: "site:chip" });
+  await visited.page.locator(shape).waitFor();
+  await visited.close();
+});
+
+test("B206 B230 an icon whose answer fails is asked for once more, and then warned about", async () => {
+  const visited = await openListening(browser, site, "/contact/");
+  await visited.page.route(icons, (route) => route.fulfill({ status: 503 }));
+  await ask(visited, "failing", { icon: "site:chip" });
+  await waitUntil(() => visited.messages.some((message) => message.startsWith("warning: The icon site:chip")), { what: "the warning" });
+  expect(listIcons(visited)).toHaveLength(2);
+  await visited.close();
+});
+
+test("an icon from outside can bring nothing but shapes, and a hostile name is refused", async () => {
+  const visited = await openListening(browser, site, "/contact/");
+  await visited.page.route(icons, (route) => route.fulfill({ json: { prefix: "site", icons: { chip: { body: '<image href="x" onerror="window.__pwned=1"/>' } } } }));
+  await ask(visited, "hostile", { icon: "site:chip" });
+  await waitUntil(() => visited.messages.length > 0, { what: "the warning" });
+  expect(visited.messages).toEqual(["warning: The icon site:chip could not be had: it is none that may be drawn"]);
+  expect(await visited.page.evaluate(() => window.__pwned)).toBeUndefined();
+  await send(visited.page, "modal:requested", { title: "x", icon: "../../api/visitor" });
+  await waitUntil(async () => (await visited.page.evaluate(() => window.heard)).some((one) => one.startsWith("modal:refused")), { what: "the refusal" });
+  await visited.close();
+});
+
+test("B207 a picture without a size gets its own; one whose size cannot be found out is 0 by 0, shown as it comes, and nothing throws", async () => {
+  const visited = await openListening(browser, site, "/about-us/");
+  const { page, messages } = visited;
+  const src = (await page.locator("img[src^='/_image/']").first().getAttribute("src")) ?? "";
+  await ask(visited, "measured", { image: { src, alt: "A banner" } });
+  const picture = page.getByRole("dialog").getByRole("img", { name: "A banner" });
+  await waitUntil(async () => Number(await picture.getAttribute("width")) > 0 && Number(await picture.getAttribute("height")) > 0, { what: "the picture's size" });
+  await close(visited, "measured");
+  await page.route("**/meta.json", (route) => route.fulfill({ status: 500 }));
+  await ask(visited, "unknown", { image: { src, alt: "A banner" } });
+  await waitUntil(() => messages.some((message) => message.startsWith(`warning: The size of ${src} could not be found out.`)), { what: "the warning" });
+  expect([await picture.getAttribute("width"), await picture.getAttribute("height")]).toEqual([null, null]);
+  expect(await picture.isVisible()).toBe(true);
+  expect(messages.filter((message) => message.startsWith("uncaught"))).toEqual([]);
+  await visited.close();
+});
