@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
-import { createApiClient } from "./api/endpoints.ts";
+import { createApiClient, endpoints } from "./api/endpoints.ts";
 import { requestJson, retryStatusCodes } from "./http.ts";
 
 let server: Server | undefined;
@@ -129,6 +129,13 @@ describe.each(["POST", "PUT", "PATCH", "DELETE"] as const)("a %s", (method) => {
 });
 
 describe("the client of the site's API", () => {
+  test("B233 has these endpoints and no other: nothing of accounts, the lobby or payments", () => {
+    expect(Object.values(endpoints).map(({ method, path }) => `${method} ${path}`)).toEqual([
+      "GET /api/navigations", "GET /api/util-navigations", "GET /api/brand-ambassador", "GET /api/download-url",
+    ]);
+    expect(Object.keys(createApiClient())).toEqual(Object.keys(endpoints));
+  });
+
   const item = { path: "/about-us/", langKey: "ABOUT_US", label: "About us", siteType: "contents" };
 
   test("B039 B051 B057 B123 asks each endpoint and returns what it answers", async () => {

@@ -46,6 +46,25 @@ test("B189 B190 B202 a page that cannot be had is loaded as a document once; fai
   await close();
 });
 
+test("B189 the document load keeps the state: how the site is shown, the way back, and where each page was scrolled to", async () => {
+  const visited = await openLive(browser.visit(), site, "/house-rules/?embedded=logo");
+  const { page, close } = visited;
+  await page.route(payloads, (route) => route.abort());
+  const entries = await page.evaluate(() => history.length);
+  await page.evaluate(() => {
+    scrollTo({ top: 700, behavior: "instant" });
+    document.querySelector<HTMLElement>("footer a[href='/privacy-policy/']")?.click();
+  });
+  await page.waitForURL("**/privacy-policy/?embedded=logo");
+  expect(await page.evaluate(() => [document.body.className, history.length])).toEqual(["client-nav-logo", entries + 1]);
+  await untilCore(visited);
+  await page.evaluate(() => history.back());
+  await page.waitForURL("**/house-rules/?embedded=logo");
+  await waitUntil(async () => (await page.evaluate(() => scrollY)) === 700, { what: "the place the page was left at" });
+  expect(await page.evaluate(() => document.body.className)).toBe("client-nav-logo");
+  await close();
+});
+
 test("B190 a page of another set is loaded as a document every time: that is no failure", async () => {
   const visited = await openLive(browser.visit(), site, "/contact/");
   const { page, close } = visited;

@@ -7,6 +7,7 @@ import { registerDevice } from "./api/device-route.ts";
 import { registerIcons } from "./api/icon-route.ts";
 import { registerInstallers } from "./api/installer-routes.ts";
 import { registerVisitor } from "./api/visitor-route.ts";
+import { genericMessage } from "../layout/unexpected-error.ts";
 import type { Composer } from "./compose/composer.ts";
 import { registerRegions } from "./api/region-routes.ts";
 import { type DataStore } from "./data/data-store.ts";
@@ -125,6 +126,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (!isLocal(request)) return pages.answerError(request, reply, 404);
     return reply.type(metrics.registry.contentType).header("cache-control", "no-store").send(await metrics.registry.metrics());
   });
+  // Before anything is registered: what is registered has the handler of that moment.
+  server.setErrorHandler((error, request, reply) => {
+    const status = typeof error === "object" && error !== null && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
+    if (status >= 500) server.log.error({ path: request.url, problem: toProblem(error) }, "a request failed");
+    if (request.url.startsWith("/api/") || status < 500) return sendProblem(reply, status, "REQUEST_REFUSED", status < 500 ? toProblem(error) : genericMessage);
+    return pages.answerError(request, reply, 500);
+  });
   // Pages and files are look-ups; only the API is worth counting.
   await server.register(async (api) => {
     await api.register(rateLimit, { max: 1200, timeWindow: "1 minute" });
@@ -146,12 +154,6 @@ export async function createApp(options: AppOptions): Promise<App> {
       return sendProblem(reply.header("allow", "GET, HEAD"), 405, "METHOD_NOT_ALLOWED", "This address can only be read.");
     }
     return pages.answerError(request, reply, 404);
-  });
-  server.setErrorHandler((error, request, reply) => {
-    const status = typeof error === "object" && error !== null && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
-    if (status >= 500) server.log.error({ path: request.url, problem: toProblem(error) }, "a request failed");
-    if (request.url.startsWith("/api/") || status < 500) return sendProblem(reply, status, "REQUEST_REFUSED", toProblem(error));
-    return pages.answerError(request, reply, 500);
   });
   return { server, live, data, startDraining() {
       draining = true;

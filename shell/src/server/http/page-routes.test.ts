@@ -346,6 +346,57 @@ describe("while nothing is live yet", () => {
   });
 });
 
+describe("B238 who somebody is changes nothing", () => {
+  test.each(["/", "/download/", "/responsible-gaming/"])("%s is the same bytes for whatever a visitor says to be; only their country makes a difference", async (url) => {
+    const plain = await get(url);
+    for (const headers of [
+      { cookie: "role=admin; session=1; user=operator; isVerified=true; closeRM=1" },
+      { authorization: "Bearer token" },
+      { "x-user": "operator", "x-role": "staff" },
+    ]) {
+      const answer = await get(url, headers);
+      expect([answer.statusCode, answer.headers.etag, answer.body]).toEqual([200, plain.headers.etag, plain.body]);
+      expect(answer.headers["set-cookie"]).toBeUndefined();
+    }
+  });
+});
+
+describe("a fatal error", () => {
+  test("B200 B202 is the page of an unexpected error, whole and logged, and the next request is answered as ever", async () => {
+    const logged = vi.spyOn(app.server.log, "error");
+    const broken = vi.spyOn(app.live, "findPage").mockImplementationOnce(() => {
+      throw new Error("broken");
+    });
+    try {
+      const response = await get("/about-us/");
+      expect({ status: response.statusCode, cache: response.headers["cache-control"], type: response.headers["content-type"] }).toEqual({
+        status: 500, cache: "no-store", type: "text/html; charset=utf-8",
+      });
+      for (const part of ["<title>500 | GGP Poker</title>", "navigation header", "navigation footer"]) expect(response.body).toContain(part);
+      expect(logged.mock.calls).toEqual([[{ path: "/about-us/", problem: "broken" }, "a request failed"]]);
+      expect((await get("/about-us/")).statusCode).toBe(200);
+    } finally {
+      broken.mockRestore();
+      logged.mockRestore();
+    }
+  });
+
+  test("B202 B203 of the API is a problem that says no more than that", async () => {
+    const broken = vi.spyOn(app.data, "documents").mockImplementationOnce(() => {
+      throw new Error("broken");
+    });
+    try {
+      const response = await get("/api/navigations");
+      expect([response.statusCode, response.headers["content-type"]]).toEqual([500, "application/problem+json; charset=utf-8"]);
+      expect(response.json()).toEqual({
+        type: "about:blank", title: "REQUEST_REFUSED", status: 500, detail: "Unexpected error. Please contact customer service for further assistance.",
+      });
+    } finally {
+      broken.mockRestore();
+    }
+  });
+});
+
 describe("B153 a denied country", () => {
   test("gets the 403 page for every page, and nothing else of it", async () => {
     const site: SiteConfig = siteConfigs.GGPPH;

@@ -1,7 +1,7 @@
 import type { PageHead } from "@site/contracts/island";
 import type { IslandName } from "@site/contracts/remote";
 import { frame, routes } from "../../layout/routes.ts";
-import { unexpectedError } from "../../layout/unexpected-error.ts";
+import { genericMessage, unexpectedError } from "../../layout/unexpected-error.ts";
 import { escapeHtml } from "./html.ts";
 import { pathMark, type PagePlan } from "./page-plan.ts";
 
@@ -11,9 +11,6 @@ const errors: Record<number, { title: string; message: string }> = {
   404: { title: "Error : 404 Page Not Found", message: `Page not found: ${pathMark}` },
   500: unexpectedError,
 };
-
-/** The generic message (B203). */
-const genericMessage = "Unexpected error. Please contact customer service for further assistance.";
 
 /** Titles of the shell's own links, when the menu's remote is down. */
 const linkTitles: Record<string, string> = {
