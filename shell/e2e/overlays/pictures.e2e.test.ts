@@ -1,3 +1,4 @@
+import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
@@ -16,7 +17,7 @@ afterAll(async () => {
 });
 
 const icons = "**/api/icons/**";
-const shape = "dialog svg:has(circle)";
+const drawn = (page: Page) => page.getByRole("dialog").locator("svg:has(circle)");
 
 async function ask({ page }: Visit, id: string, parts: object): Promise<void> {
   await send(page, "modal:requested", { id, title: `Modal ${id}`, ...parts });
@@ -35,12 +36,12 @@ function listIcons({ requests }: Visit): string[] {
 test("B226 B228 a modal shows the icon it names, from the server's endpoint, which is asked once", async () => {
   const visited = await openListening(browser, site, "/contact/");
   await ask(visited, "first", { icon: "site:chip" });
-  await visited.page.locator(shape).waitFor();
-  expect(await visited.page.locator(shape).getAttribute("aria-hidden")).toBe("true");
-  expect(await visited.page.locator(`${shape} > *`).evaluateAll((shapes) => shapes.map(({ tagName }) => tagName))).toEqual(["circle", "circle", "path"]);
+  await drawn(visited.page).waitFor();
+  expect(await drawn(visited.page).getAttribute("aria-hidden")).toBe("true");
+  expect(await drawn(visited.page).locator("> *").evaluateAll((shapes) => shapes.map(({ tagName }) => tagName))).toEqual(["circle", "circle", "path"]);
   await close(visited, "first");
   await ask(visited, "second", { icon: "site:chip" });
-  await visited.page.locator(shape).waitFor();
+  await drawn(visited.page).waitFor();
   expect(listIcons(visited)).toEqual(["/api/icons/site.json?icons=chip"]);
   expect(visited.messages).toEqual([]);
   expect(await visited.violations()).toEqual([]);
@@ -54,11 +55,11 @@ test("B206 B227 an icon that does not come is given up with a warning, and its m
   await waitUntil(() => visited.messages.length > 0, { what: "the warning" });
   expect(visited.messages).toEqual(["warning: The icon site:chip could not be had: it did not come within 1500 ms"]);
   expect(await visited.page.getByRole("dialog").getByText("What matters.").isVisible()).toBe(true);
-  expect(await visited.page.locator(shape).count()).toBe(0);
+  expect(await drawn(visited.page).count()).toBe(0);
   await visited.page.unroute(icons);
   await close(visited, "late");
   await ask(visited, "again", { icon: "site:chip" });
-  await visited.page.locator(shape).waitFor();
+  await drawn(visited.page).waitFor();
   await visited.close();
 });
 

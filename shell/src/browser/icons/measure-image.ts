@@ -8,7 +8,7 @@ export interface ImageSize {
 }
 
 /** Milliseconds the size of an image is waited for. */
-const patience = 1500;
+const patience = 5000;
 
 /** Artwork that the server draws: `/_image/<package>/<name>.<hash>/<size>.webp`. Its size is at `meta.json` beside it. */
 const artwork = /^(\/_image\/[a-z-]+\/[A-Za-z0-9_-]+\.[0-9a-f]{8}\/)[^/]+$/;
