@@ -4,3 +4,4 @@ export const localeCookie = "locale";
 export const canaryCookie = "canary";
 export const overrideCookie = "__Host-override";
 export const consentCookie = "OptanonConsent";
+export const reloadedKey = "reloaded";

@@ -1,4 +1,4 @@
-import { canaryCookie, closeRegionCookie, consentCookie, localeCookie, overrideCookie } from "./cookie-names.ts";
+import { canaryCookie, closeRegionCookie, consentCookie, localeCookie, overrideCookie, reloadedKey } from "./cookie-names.ts";
 
 /** One thing the site keeps in a visitor's browser. The cookie policy's table is made from this list. */
 export interface SiteCookie {
@@ -28,6 +28,13 @@ export const siteCookies: readonly SiteCookie[] = [
     name: canaryCookie,
     purpose: "Holds a number from 0 to 99, drawn at random. It decides whether you are among the first visitors to see a new version of a page, and keeps that the same between pages.",
     lifetime: "Until you clear your browser's data",
+    kind: "Necessary",
+  },
+  {
+    // B190
+    name: reloadedKey,
+    purpose: "Remembers, for ten seconds, that a page could not be shown, so that it is not loaded over and over. It is kept in your browser's storage, not in a cookie.",
+    lifetime: "Until you close the tab",
     kind: "Necessary",
   },
   {

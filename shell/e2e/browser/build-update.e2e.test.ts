@@ -62,6 +62,18 @@ describeSites(({ site, visit }) => {
     await visited.close();
   });
 
+  test("B187 B188 an answer that does not come is given up, and no move waits for it", async () => {
+    const visited = await open(() => new Promise(() => undefined));
+    const [given] = await Promise.all([
+      visited.page.waitForEvent("requestfailed", { predicate: (request) => latest.test(request.url()), timeout: 20_000 }),
+      visited.page.clock.fastForward(hour),
+      moveOn(visited).then((documents) => expect(documents).toEqual([])),
+    ]);
+    expect(given.failure()?.errorText).toBe("net::ERR_ABORTED");
+    expect(visited.messages).toEqual([]);
+    await visited.close();
+  });
+
   test.for<[string, object | string]>([
     ["that is our own", "own"],
     ["of an earlier revision", { id: "ffffffffffffffff", revision: 0, timestamp: 0 }],

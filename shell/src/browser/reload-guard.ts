@@ -1,3 +1,5 @@
+import { reloadedKey } from "@site/contracts/cookie-names";
+
 /** Milliseconds within which a second failure of the same path does not load it as a document again (B190). */
 const guarded = 10_000;
 
@@ -15,7 +17,7 @@ export function createReloadGuard(openStorage: () => Pick<Storage, "getItem" | "
     mayLoad(path) {
       try {
         const storage = openStorage();
-        const key = `reloaded:${path}`;
+        const key = `${reloadedKey}:${path}`;
         const age = now() - Number(storage.getItem(key) ?? Number.NaN);
         // A clock that was set back must not guard for hours.
         if (age >= 0 && age < guarded) return false;
