@@ -1,7 +1,8 @@
+import type { DeviceFlags } from "@site/contracts/device";
 import { pickSystem } from "@site/contracts/system";
 import type { Client } from "@site/contracts/visitor";
 import { describe, expect, test } from "vitest";
-import { type DeviceFlags, pickRequestClient, readDeviceFlags } from "./device-flags.ts";
+import { pickRequestClient, readDeviceFlags } from "./device-flags.ts";
 
 type Flag = keyof DeviceFlags;
 
