@@ -1,4 +1,5 @@
 import { rm } from "node:fs/promises";
+import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
@@ -254,5 +255,36 @@ test("B134 a warning that could not be asked for, or fetched, is shown on the ne
   await visited.page.goBack();
   await notice(page, "warning").waitFor();
   expect(await listNotices(visited)).toEqual(["region-warning /download/"]);
+  await close();
+});
+
+test.for([["AU", 320], ["CA-ON", 320], ["DE", 320], ["CA-ON", 1440]] as const)("B140 B146 an automated check of accessibility finds nothing in the notice for %s %s px wide, and nothing sticks out", async ([place, width]) => {
+  const visited = await open(place, "/", { viewport: { width, height: 640 }, reducedMotion: "reduce" });
+  const { page, close } = visited;
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  const { violations } = await new AxeBuilder({ page }).include("dialog").analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await dialog.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    return { fits: element.scrollWidth <= element.clientWidth, inside: left >= 0 && right <= innerWidth };
+  })).toEqual({ fits: true, inside: true });
+  for (const size of await dialog.locator("img").evaluateAll((all) => all.map((one) => `${one.getBoundingClientRect().width} x ${one.getBoundingClientRect().height}`))) expect(size).toBe("96 x 96");
+  await close();
+});
+
+test("B140 B144 the keyboard alone reaches everything in a notice, and stays in it until it is closed", async () => {
+  const visited = await open("CA-ON", "/contact/");
+  const { page, close } = visited;
+  await notice(page, "ontario").waitFor();
+  const names: string[] = [];
+  for (let press = 0; press < 3; press += 1) {
+    names.push(await page.evaluate(() => document.activeElement?.textContent ?? ""));
+    await page.keyboard.press("Tab");
+  }
+  expect(names).toEqual(["Go to the site for Canada", "Stay here", "Go to the site for Canada"]);
+  await page.keyboard.press("Enter");
+  await notice(page, "ontario").waitFor({ state: "detached" });
+  expect(await readClosed(visited)).toEqual({ cookie: "1", storage: "1" });
   await close();
 });
