@@ -116,7 +116,7 @@ describeChats((underTest) => {
     const viewport = await visited.page.locator('meta[name="viewport"]').getAttribute("content");
     await openChat(visited);
     expect(await visited.page.locator('meta[name="viewport"]').getAttribute("content")).toBe(viewport);
-    await vendor().tell({ replyDelay: 400 });
+    await vendor().tell({ replyDelay: 1000 });
     await say(visited.page, "agent");
     const traffic = watchTraffic(visited);
     await footerLink(visited, site(), "contact").click();
