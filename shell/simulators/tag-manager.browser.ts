@@ -3,6 +3,8 @@
 const source = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : location.href;
 const { origin: home, searchParams } = new URL(source);
 const id = searchParams.get("id") ?? "";
+// The simulator writes here how it was told to take over the inbox.
+const how: string = "INBOX";
 const consent: Record<string, string> = {};
 const held: { entry: unknown; at: number }[] = [];
 let isWaiting = false;
@@ -42,11 +44,17 @@ function take(given: unknown): void {
   else record(entry, at);
 }
 
-const layer: unknown = Reflect.get(window, "dataLayer");
-const inbox: unknown[] = Array.isArray(layer) ? layer : [];
-for (const entry of inbox) take(entry);
-inbox.push = (...entries) => {
-  for (const entry of entries) take(entry);
-  return Array.prototype.push.apply(inbox, entries);
-};
-Object.assign(window, { dataLayer: inbox, google_tag_manager: { [id]: {} } });
+function takeOver(): void {
+  const layer: unknown = Reflect.get(window, "dataLayer");
+  const found: unknown[] = Array.isArray(layer) ? layer : [];
+  for (const entry of found) take(entry);
+  const inbox = how === "replaced" ? [...found] : found;
+  inbox.push = (...entries) => {
+    for (const entry of entries) take(entry);
+    return Array.prototype.push.apply(inbox, entries);
+  };
+  Object.assign(window, { dataLayer: inbox, google_tag_manager: { [id]: {} } });
+}
+
+if (how === "late") setTimeout(takeOver, 1200);
+else takeOver();

@@ -4,7 +4,11 @@ import { registerControl } from "./control.ts";
 import { scriptBehaviourSchema, sendScript } from "./script-behaviour.ts";
 import type { Simulator } from "./simulator.ts";
 
-const behaviourSchema = v.strictObject({ script: scriptBehaviourSchema });
+const behaviourSchema = v.strictObject({
+  script: scriptBehaviourSchema,
+  /** How the script takes over the inbox: at once, some time after it ran, or by putting another in its place. */
+  inbox: v.optional(v.picklist(["fine", "late", "replaced"]), "fine"),
+});
 
 /** What the tag was told, one by one. */
 const recordSchema = v.strictObject({
@@ -34,7 +38,8 @@ export function createTagSimulator(): Simulator {
       for (const path of ["/gtm.js", "/gtag/js"]) {
         server.get(path, (_request, reply) => {
           loads += 1;
-          return sendScript(reply, control.current().script, toBrowserScript("tag-manager.browser.ts"));
+          const { script, inbox } = control.current();
+          return sendScript(reply, script, toBrowserScript("tag-manager.browser.ts").replace('"INBOX"', JSON.stringify(inbox)));
         });
       }
       // A page sends it as text, so that no browser asks first whether it may.

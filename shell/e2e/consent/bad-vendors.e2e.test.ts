@@ -82,6 +82,21 @@ test.for(["throws", "redefines", "empty"])("B224 when the tag manager's script %
   await visit.close();
 });
 
+test.for([["late", "some time after it came"], ["replaced", "by putting another in its place"]] as const)(
+  "B225 a tag manager that takes its inbox over %s hears of every page once",
+  async ([inbox]) => {
+    await site.tags.tell({ inbox });
+    const visit = await openFrom(browser, site, "PH");
+    await untilPageEvents(visit, 1);
+    await expectUsable(visit);
+    const listHeard = async () => toPageEvents((await site.records()).map(({ entry }) => entry)).map((entry) => Reflect.get(Object(entry), "content-name"));
+    await waitUntil(async () => (await listHeard()).length === 2, { what: "the tag to hear of two pages" });
+    await visit.page.waitForLoadState("networkidle");
+    expect(await listHeard()).toEqual(["/", "/contact/"]);
+    await visit.close();
+  },
+);
+
 async function untilPageEventsOrReplaced({ page }: Visit): Promise<void> {
   await page.waitForFunction(() => Reflect.get(window, "dataLayer") !== undefined);
   await page.waitForLoadState("networkidle");

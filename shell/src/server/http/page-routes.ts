@@ -133,7 +133,7 @@ function sendBody(request: FastifyRequest, reply: FastifyReply, body: EncodedBod
 
 /** Headers are no part of the kept body: the one query parameter that changes what may run is looked at here. */
 function setPageHeaders(request: FastifyRequest, reply: FastifyReply, page: LivePage): void {
-  const isClean = new URLSearchParams(request.url.split("?")[1]).has("clean");
+  const isClean = request.url.includes("clean") && new URLSearchParams(request.url.split("?")[1]).has("clean");
   reply.headers(isClean ? page.policies.clean : page.policies.usual).type("text/html; charset=utf-8");
 }
 
