@@ -25,6 +25,11 @@ describe("A release is over its budget", () => {
     expect(findBudgetProblems(withSizes({ "browser/remoteEntry.js.br": 20_481 }))).toEqual(["The entry is 20481 bytes, the budget is 20480."]);
   });
 
+  test("when the plain script of its head fragment is.", () => {
+    const head = { script: "browser/head.js", vendors: [] };
+    expect(findBudgetProblems({ ...withSizes({ "browser/head.js.br": 3073 }), head })).toEqual(["The head script is 3073 bytes, the budget is 3072."]);
+  });
+
   test("when an island's scripts are too large together.", () => {
     expect(findBudgetProblems(withSizes({ "browser/a.js.br": 15_000, "browser/b.js.br": 15_000 }))).toEqual(["The island button is 30000 bytes, the budget is 20480."]);
   });

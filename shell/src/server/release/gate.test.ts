@@ -33,6 +33,15 @@ async function check(name: PackageName, options: FixtureOptions = {}, others: Re
   await checkRelease(candidate, { sites: Object.values(siteConfigs), data: data.documents(), pool, beside: others });
 }
 
+/** A release with a head fragment: so many bytes of script, and what its server does for a page. */
+function toHeadOptions({ size = 1, body = "" }: { size?: number; body?: string }): FixtureOptions {
+  return {
+    document: { head: { script: "browser/head.js", vendors: [] } },
+    files: { "browser/head.js": "x".repeat(size) },
+    server: toServerSource("compliance", `if (key === "head") { ${body} }`),
+  };
+}
+
 const [major = 0] = contractVersion.split(".").map(Number);
 
 describe("the gate lets in", () => {
@@ -83,6 +92,24 @@ describe("the gate refuses, with a code and what to change", () => {
     await expect(
       check("content", { files: { "browser/a.js": half, "browser/b.js": half }, exposes: [{ key: "home", js: ["browser/a.js", "browser/b.js"] }] }),
     ).rejects.toMatchObject({ code: "RELEASE_OVER_BUDGET", details: { what: "the island home" } });
+  });
+
+  test("a head script over its budget", async () => {
+    await expect(check("compliance", toHeadOptions({ size: releaseBudgets.head + 1 }))).rejects.toMatchObject({
+      code: "RELEASE_OVER_BUDGET", details: { what: "the head script", actual: releaseBudgets.head + 1, budget: releaseBudgets.head },
+    });
+    await expect(check("compliance", toHeadOptions({ size: releaseBudgets.head }))).resolves.toBeUndefined();
+  });
+
+  test.each([
+    ["throws", 'throw new Error("broken");'],
+    ["is more than a page should carry", 'return { html: "", headFragment: { vendors: [], settings: { text: "x".repeat(4000) } }, readsVisitor: false };'],
+  ])("a head fragment that %s", async (_what, body) => {
+    await expect(check("compliance", toHeadOptions({ body }))).rejects.toMatchObject({ details: { expose: "head", page: "/" } });
+  });
+
+  test("a head script that is not among its files", async () => {
+    await expect(check("compliance", { ...toHeadOptions({}), files: {} })).rejects.toMatchObject({ code: "RELEASE_FILE_MISSING" });
   });
 
   test("a budget met only by what the document says of its sizes: the bytes count", async () => {
