@@ -96,6 +96,14 @@ describe("B234 a site's configuration", () => {
     expect(parseSiteConfig({ ...site, routeRules: { "/contact/": { middleware: "document" } } }).routeRules).toEqual({ "/contact/": { middleware: "document" } });
   });
 
+  test("B182 has locales of exactly code, language tag, name and files", () => {
+    const locale = { code: "pt-br", languageTag: "pt-BR", name: "Português", files: ["pt-br.json"] };
+    expect(parseSiteConfig({ ...site, locales: [...site.locales, locale] }).locales.at(-1)).toEqual(locale);
+    const parse = (input: object) => () => parseSiteConfig({ ...site, locales: [...site.locales, input] });
+    for (const field of Object.keys(locale)) expect(parse({ ...locale, [field]: undefined })).toThrow(`locales.${site.locales.length}.${field}`);
+    expect(parse({ ...locale, dir: "ltr" })).toThrow(`locales.${site.locales.length}.dir`);
+  });
+
   test("B236 has its address, name, description and separator of titles, and none of them is empty", () => {
     expect(parseSiteConfig(site)).toMatchObject({ url: "https://www.ggp.example/", description: "A site of tests.", name: fakeSite.name, separator: fakeSite.separator });
     for (const field of ["url", "name", "description", "separator"]) {

@@ -90,6 +90,19 @@ test.each([
   await visited.close();
 });
 
+test("B183 a language that does not come is logged, and its island lives in the next best", async () => {
+  const visited = await browser.visit({ locale: "pt-BR" });
+  const { page, messages } = visited;
+  await page.route("**/navigation/**/messages-pt-br.*", (route) => route.abort());
+  await page.goto(`${site.origin}/pt-br/contact/`);
+  await untilCore(visited);
+  await page.locator("header nav button[popovertarget]").first().click();
+  await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
+  expect(messages.some((message) => message.startsWith("error: The messages in pt-br could not be loaded."))).toBe(true);
+  expect(messages.filter((message) => message.startsWith("uncaught"))).toEqual([]);
+  await visited.close();
+});
+
 test("B184 a package that lacks a language of the site is named in the server's log, once, and its words are English", async () => {
   const lines = site.log().filter(({ msg }) => msg === "a remote has no messages in a language of the site");
   const names = lines.map(({ remote, locale }) => `${String(remote)} ${String(locale)}`);

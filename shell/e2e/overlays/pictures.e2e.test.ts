@@ -63,12 +63,16 @@ test("B206 B227 an icon that does not come is given up with a warning, and its m
   await visited.close();
 });
 
-test("B206 B230 an icon whose answer fails is asked for once more, and then warned about", async () => {
+test.each([
+  ["B230", 503, "asked for once more", 2],
+  ["B231", 404, "not asked for again", 1],
+  ["B231", 501, "not asked for again", 1],
+] as const)("B206 %s an icon that is answered with %i is %s, and then warned about", async (_behaviour, status, _what, times) => {
   const visited = await openListening(browser, site, "/contact/");
-  await visited.page.route(icons, (route) => route.fulfill({ status: 503 }));
+  await visited.page.route(icons, (route) => route.fulfill({ status }));
   await ask(visited, "failing", { icon: "site:chip" });
   await waitUntil(() => visited.messages.some((message) => message.startsWith("warning: The icon site:chip")), { what: "the warning" });
-  expect(listIcons(visited)).toHaveLength(2);
+  expect(listIcons(visited)).toHaveLength(times);
   await visited.close();
 });
 

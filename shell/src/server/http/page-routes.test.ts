@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, zstdDecompress } from "node:zlib";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { type SiteConfig, toPublicSiteConfig } from "@site/contracts/site-config";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { routes } from "../../layout/routes.ts";
@@ -342,6 +342,18 @@ describe("while nothing is live yet", () => {
       expect((await draining.server.inject("/")).statusCode).toBe(200);
     } finally {
       await draining.close();
+    }
+  });
+});
+
+describe("B237 what a page tells a browser of the site's configuration", () => {
+  test.each(["/", "/responsible-gaming/", "/nowhere/"])("on %s is the public part, whole and alone", async (url) => {
+    const { body } = await get(url);
+    const state: { site: object } = JSON.parse(/<script type="application\/json" id="site-state">(.*?)<\/script>/.exec(body)?.[1] ?? "{}");
+    expect(state.site).toEqual(toPublicSiteConfig(siteConfigs.GGPPH));
+    const { supportChat, downloads, securityContact } = siteConfigs.GGPPH;
+    for (const value of [supportChat.orgId, supportChat.buttonId, supportChat.queueApiUrl, downloads.installerOrigin, downloads.mobilePageUrl, securityContact]) {
+      expect(body.includes(`:"${value}`)).toBe(false);
     }
   });
 });

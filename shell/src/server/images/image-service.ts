@@ -9,6 +9,7 @@ import { toShareCard } from "../page/head-tags.ts";
 import type { SiteState } from "../page/site-state.ts";
 import { toArtworkAddress, toAddresses } from "./image-address.ts";
 import { toCardKey } from "./share-card.ts";
+import { readSvgSize } from "./svg-size.ts";
 
 /** An image ready to be sent. */
 export interface DrawnImage {
@@ -93,6 +94,8 @@ export function createImageService({ site, drawer, drawAhead, calmTime = 5000, o
     async measure(key) {
       const svg = sources.get(key);
       if (!svg) return undefined;
+      const size = readSvgSize(svg);
+      if (size) return size;
       try {
         const { width, height }: Partial<ImageSize> = JSON.parse((await drawer.draw({ kind: "size", svg })).toString("utf8"));
         return { width: width ?? 0, height: height ?? 0 };
