@@ -47,9 +47,11 @@ function ModalCard({ modal, modals, closeLabel, drop }: ModalCardProps) {
   const titleId = `modal-${id}`;
   return (
     <dialog ref={dialogRef} className={styles["modal"]} data-edge={edge} aria-labelledby={titleId}>
-      {icon !== undefined && <ModalIcon name={icon} />}
       <div className={styles["top"]}>
-        <h2 id={titleId} className={styles["title"]}>{title}</h2>
+        <div>
+          {icon !== undefined && <ModalIcon name={icon} />}
+          <h2 id={titleId} className={styles["title"]}>{title}</h2>
+        </div>
         <button type="button" className={styles["close"]} aria-label={closeLabel} data-modal-close="">
           <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
             <path d="m6 6 12 12M18 6 6 18" fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" />
@@ -66,17 +68,18 @@ function ModalCard({ modal, modals, closeLabel, drop }: ModalCardProps) {
   );
 }
 
-/** An ornament: until it is there, and when it does not come, there is none. */
+/** An ornament: its place is kept until it is there, and given up when it does not come. */
 function ModalIcon({ name }: { name: string }) {
-  const [icon, setIcon] = useState<Icon>();
+  const [icon, setIcon] = useState<Icon | "none">();
   useEffect(() => {
     let isGone = false;
-    void loadIcon(name).then((found) => void (isGone || setIcon(found)));
+    void loadIcon(name).then((found) => void (isGone || setIcon(found ?? "none")));
     return () => {
       isGone = true;
     };
   }, [name]);
-  return icon && <DrawnIcon icon={icon} className={styles["icon"]} />;
+  if (icon === "none") return null;
+  return icon ? <DrawnIcon icon={icon} className={styles["icon"]} /> : <div className={styles["icon"]} />;
 }
 
 async function loadIcon(name: string): Promise<Icon | undefined> {
