@@ -106,6 +106,14 @@ describe("what a trusted peer cannot mean", () => {
     }
   });
 
+  test.each(["<script>", "203.0.113.9.evil.example", "", ",,,", "::ffff:999.1.1.1", "fe80::1%eth0", "0x7f.1", `${"203.0.113.9, ".repeat(900)}x`, "\u00ff\u00fe"])(
+    "B154 B155 an address it cannot mean is in no whitelist, and the country counts: %j",
+    async (address) => {
+      expect(await locate(trusting, ["CF-IPCountry: US", `X-Forwarded-For: ${address}`])).toEqual({ country: "US", region: null, rule: "blocked" });
+      expect((await ask(trusting, "/download/installer/windows", ["CF-IPCountry: US", `X-Forwarded-For: ${address}`])).status).toBe(403);
+    },
+  );
+
   test("a header that is too large for any server is refused, and the next request is answered", async () => {
     expect((await ask(trusting, "/", [`CF-IPCountry: ${"U".repeat(20_000)}`])).status).toBe(431);
     expect((await ask(trusting, "/", ["CF-IPCountry: PH"])).status).toBe(200);
