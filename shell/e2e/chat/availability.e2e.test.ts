@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { expectShown, footerLink, watchTraffic } from "../releases/soft-visit.ts";
-import { chatPage, describeChats, quickButton, readChatLog, untilChat, visitChat } from "./describe-chats.ts";
+import { chatPage, describeChats, pageButton, quickButton, readChatLog, untilChat, visitChat } from "./describe-chats.ts";
 
 describeChats((underTest) => {
   const { site, queue, vendor } = underTest;
@@ -9,7 +9,7 @@ describeChats((underTest) => {
     const [asked, loads] = await Promise.all([queue().count("asked"), vendor().count("loads")]);
     const visited = await visitChat(underTest);
     await untilChat(visited, "available");
-    expect(await visited.page.getByRole("button", { name: "Help Chat" }).count()).toBe(2);
+    await (await pageButton(visited)).waitFor();
     expect([await queue().count("asked"), await vendor().count("loads")]).toEqual([asked + 1, loads]);
     expect(visited.requests.filter((request) => request.url().startsWith(vendor().origin))).toEqual([]);
     expect([visited.messages, await visited.violations()]).toEqual([[], []]);

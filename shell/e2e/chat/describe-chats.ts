@@ -1,4 +1,4 @@
-import type { BrowserContextOptions } from "playwright";
+import type { BrowserContextOptions, Locator } from "playwright";
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
 import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
 import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
@@ -72,6 +72,14 @@ export function quickButton({ page }: Visit) {
   return page.locator('[data-variant="quick"]').getByRole("button", { name: "Help Chat" });
 }
 
+/** The button in the page, which comes alive when it is in view. */
+export async function pageButton({ page }: Visit): Promise<Locator> {
+  const place = page.locator('[data-slot="support-chat/launcher"][data-variant="page"]');
+  // A slot has no box of its own.
+  await place.locator(":scope > *").first().scrollIntoViewIfNeeded();
+  return place.getByRole("button", { name: "Help Chat" });
+}
+
 /** The vendor's window in the page. */
 export function chatWindow({ page }: Visit) {
   return page.getByRole("region", { name: "Simulated chat" });
@@ -85,5 +93,5 @@ export async function openChat(visited: Visit): Promise<void> {
 
 /** What the console says of the chat. */
 export function readChatLog({ messages }: Visit): string[] {
-  return messages.filter((message) => /chat/i.test(message) && message.startsWith("error: The "));
+  return messages.filter((message) => /^error: (The|A) .*chat/.test(message));
 }

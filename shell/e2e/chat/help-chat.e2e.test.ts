@@ -3,7 +3,7 @@ import { siteConfigs } from "../../sites/sites.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink, watchTraffic } from "../releases/soft-visit.ts";
 import { findFrame, say } from "./chat-frame.ts";
-import { chatPage, chatWindow, describeChats, openChat, openChatPage, quickButton, readChatLog, untilChat, visitChat } from "./describe-chats.ts";
+import { chatPage, chatWindow, describeChats, openChat, openChatPage, pageButton, quickButton, readChatLog, untilChat, visitChat } from "./describe-chats.ts";
 
 /** Milliseconds from the automated thank-you to the end of the session (B107). */
 const clearDelay = 3000;
@@ -50,8 +50,7 @@ describeChats((underTest) => {
 
   test("B100 opens from the button in the page as well, with the keyboard alone, and Escape makes it small", async () => {
     const visited = await visitChat(underTest);
-    const button = visited.page.locator('[data-variant="page"]').getByRole("button", { name: "Help Chat" });
-    await button.focus();
+    await (await pageButton(visited)).focus();
     await visited.page.keyboard.press("Enter");
     await untilChat(visited, "open");
     await findFrame(visited.page).locator("#field:focus").waitFor();
