@@ -1,90 +1,12 @@
 import { createRecordingBus } from "@site/contracts/testing/recording-bus";
 import { describe, expect, test } from "vitest";
-import type { ChatDriver, ChatReport } from "./chat-driver.ts";
+import { createScriptedChat } from "../testing/scripted-chat.ts";
+import type { ChatReport } from "./chat-driver.ts";
 import type { ChatState } from "./chat-machine.ts";
 import { clearDelay, createChatSession, patience } from "./chat-session.ts";
 
-interface Promised {
-  resolve(): void;
-  reject(error: unknown): void;
-}
-
-/** Lets everything happen that waits for nothing but its turn. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
-}
-
-/** A vendor that does what it is told, and a clock that moves when it is told. */
-function setUp({ askQueue = async (): Promise<unknown> => ({ hasCapacity: true }) } = {}) {
-  const bus = createRecordingBus();
-  const log: string[] = [];
-  const calls: string[] = [];
-  const states: ChatState[] = [];
-  const answers = new Map<string, Promised>();
-  let now = 0;
-  let timers: { at: number; call(): void }[] = [];
-  let tell: ((report: ChatReport) => void) | undefined;
-
-  const answer = (name: string): Promise<void> => {
-    calls.push(name);
-    return new Promise((resolve, reject) => answers.set(name, { resolve, reject }));
-  };
-  const driver: ChatDriver = {
-    prepare: () => answer("prepare"),
-    launch: () => answer("launch"),
-    minimize: () => answer("minimize"),
-    reveal: () => void calls.push("reveal"),
-    clearSession: () => answer("clear"),
-  };
-  const session = createChatSession({
-    bus, askQueue,
-    async loadDriver(report) {
-      calls.push("load");
-      tell = report;
-      return driver;
-    },
-    log: (sentence, cause) => log.push(cause === undefined ? sentence : `${sentence} ${String(cause)}`),
-    callLater(call, milliseconds) {
-      const timer = { at: now + milliseconds, call };
-      timers.push(timer);
-      return () => (timers = timers.filter((one) => one !== timer));
-    },
-  });
-  session.subscribe((state) => states.push(state));
-  return {
-    bus, log, calls, states, session, settle,
-    answerTo: (name: string) => answers.get(name),
-    state: () => states.at(-1),
-    tell: (report: ChatReport) => tell?.(report),
-    /** What the driver was asked comes to a good or a bad end. */
-    async resolve(name: string) {
-      answers.get(name)?.resolve();
-      await settle();
-    },
-    async reject(name: string, problem: string) {
-      answers.get(name)?.reject(new Error(problem));
-      await settle();
-    },
-    async pass(milliseconds: number) {
-      now += milliseconds;
-      const due = timers.filter(({ at }) => at <= now);
-      timers = timers.filter(({ at }) => at > now);
-      for (const { call } of due) call();
-      await settle();
-    },
-    async go(name: string) {
-      bus.emit("route:changed", { name, path: `/${name}/`, title: name });
-      await settle();
-    },
-    async request() {
-      session.request();
-      await settle();
-    },
-  };
-}
-
 async function openChat() {
-  const chat = setUp();
+  const chat = createScriptedChat();
   await chat.settle();
   await chat.request();
   await chat.resolve("prepare");
@@ -97,7 +19,7 @@ const thanks: ChatReport = { type: "said", text: "Thank you for contacting us. G
 
 describe("availability", () => {
   test("B096 B095 is asked for at setup, and told to the page", async () => {
-    const chat = setUp();
+    const chat = createScriptedChat();
     await chat.settle();
     expect(chat.states).toEqual(["checking", "available"]);
     expect(chat.bus.detailsOf("chat:availability-changed")).toEqual([{ available: true }]);
@@ -106,7 +28,7 @@ describe("availability", () => {
 
   test("B097 is asked for again on entering a chat route, and on no other", async () => {
     let asked = 0;
-    const chat = setUp({ askQueue: async () => ({ hasCapacity: (asked += 1) > 1 }) });
+    const chat = createScriptedChat({ askQueue: async () => ({ hasCapacity: (asked += 1) > 1 }) });
     await chat.settle();
     expect(chat.state()).toBe("unavailable");
     await chat.go("contact");
@@ -120,21 +42,21 @@ describe("availability", () => {
     ["an answer that is none", async () => ({ hasCapacity: "true" })],
     ["no answer at all", async () => undefined],
   ])("B112 %s means not available, and is logged once", async (_name, askQueue) => {
-    const chat = setUp({ askQueue });
+    const chat = createScriptedChat({ askQueue });
     await chat.settle();
     expect(chat.state()).toBe("unavailable");
     expect(chat.log).toEqual([expect.stringContaining("did not say whether somebody is free")]);
   });
 
   test("B095 nobody being free is nothing to log", async () => {
-    const chat = setUp({ askQueue: async () => ({ hasCapacity: false }) });
+    const chat = createScriptedChat({ askQueue: async () => ({ hasCapacity: false }) });
     await chat.settle();
     expect([chat.state(), chat.log]).toEqual(["unavailable", []]);
   });
 
   test("an answer that comes after the visitor left is nobody's", async () => {
     const slow = Promise.withResolvers<unknown>();
-    const chat = setUp({ askQueue: () => slow.promise });
+    const chat = createScriptedChat({ askQueue: () => slow.promise });
     await chat.go("contact");
     slow.resolve({ hasCapacity: true });
     await chat.settle();
@@ -145,21 +67,21 @@ describe("availability", () => {
 
 describe("opening", () => {
   test("B100 loads nothing before somebody wants it", async () => {
-    const chat = setUp();
+    const chat = createScriptedChat();
     await chat.go("contact");
     await chat.go("responsible-gaming");
     expect(chat.calls).toEqual([]);
   });
 
   test("a wish that comes during the check is kept", async () => {
-    const chat = setUp();
+    const chat = createScriptedChat();
     chat.session.request();
     await chat.settle();
     expect(chat.state()).toBe("preparing");
   });
 
   test("B101 launches when the vendor is ready, and never before", async () => {
-    const chat = setUp();
+    const chat = createScriptedChat();
     await chat.settle();
     await chat.request();
     chat.tell({ type: "window-minimized" });
@@ -176,7 +98,7 @@ describe("opening", () => {
     ["B105", { type: "window-maximized" }, "open"],
     ["B106", { type: "window-minimized" }, "minimized"],
   ])("%s B102 is loading until the vendor reports %j", async (_behaviour, report, state) => {
-    const chat = setUp();
+    const chat = createScriptedChat();
     await chat.settle();
     await chat.request();
     await chat.resolve("prepare");
@@ -186,7 +108,7 @@ describe("opening", () => {
   });
 
   test("B102 stops loading when the launch is answered and nothing was reported", async () => {
-    const chat = setUp();
+    const chat = createScriptedChat();
     await chat.settle();
     await chat.request();
     await chat.resolve("prepare");
@@ -195,7 +117,7 @@ describe("opening", () => {
   });
 
   test("B104 an error that is both reported and thrown is logged once", async () => {
-    const chat = setUp();
+    const chat = createScriptedChat();
     await chat.settle();
     await chat.request();
     await chat.resolve("prepare");
@@ -205,7 +127,7 @@ describe("opening", () => {
   });
 
   test.each(["prepare", "launch"])("B102 stops loading when there is no answer to %s in time, and says so", async (silent) => {
-    const chat = setUp();
+    const chat = createScriptedChat();
     await chat.settle();
     await chat.request();
     if (silent === "launch") await chat.resolve("prepare");
@@ -217,7 +139,7 @@ describe("opening", () => {
   });
 
   test("B101 a vendor that is ready after everybody gave up launches nothing", async () => {
-    const chat = setUp();
+    const chat = createScriptedChat();
     await chat.settle();
     await chat.request();
     await chat.pass(patience);
@@ -227,7 +149,7 @@ describe("opening", () => {
   });
 
   test("what a given-up attempt comes to does not end the next one", async () => {
-    const chat = setUp();
+    const chat = createScriptedChat();
     await chat.settle();
     await chat.request();
     await chat.resolve("prepare");
@@ -243,7 +165,7 @@ describe("opening", () => {
   });
 
   test("wanting it twice opens it once", async () => {
-    const chat = setUp();
+    const chat = createScriptedChat();
     await chat.settle();
     await chat.request();
     await chat.request();
@@ -278,7 +200,7 @@ describe("leaving", () => {
   });
 
   test("B098 gives up a chat that is on its way; a window that opens after all is minimized", async () => {
-    const chat = setUp();
+    const chat = createScriptedChat();
     await chat.settle();
     await chat.request();
     await chat.resolve("prepare");
