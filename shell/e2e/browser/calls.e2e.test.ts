@@ -15,10 +15,11 @@ describeSites(({ site, visit }) => {
     const pages = (await listPages(site())).map(({ path }) => path);
     const { page, requests, close } = await visit();
     for (const path of pages) {
-      await page.goto(`${site().origin}${path}`);
+      // Artwork that is drawn for the first time takes its time.
+      await page.goto(`${site().origin}${path}`, { waitUntil: "domcontentloaded" });
       await touchIslands(page);
       await waitUntil(() => page.evaluate(() => [...document.querySelectorAll("[data-island]")].some((host) => host.hasAttribute("data-live"))), { what: `a region of ${path} to live` });
-      await page.waitForLoadState("networkidle");
+      await page.waitForLoadState("networkidle", { timeout: 30_000 });
     }
     const own = requests.filter((request) => new URL(request.url()).origin === site().origin);
     const foreign = own.map((request) => new URL(request.url()).pathname).filter((path) => !pages.includes(path) && !ours.some((pattern) => pattern.test(path)));

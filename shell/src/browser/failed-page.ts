@@ -1,6 +1,7 @@
 import type { PagePayload, PageParts } from "@site/contracts/payload";
 import type { LocaleRouting } from "@site/contracts/locale";
 import { matchRoute } from "../layout/match-route.ts";
+import { toBackLink, toErrorMarkup } from "../layout/error-markup.ts";
 import { createReloadGuard } from "./reload-guard.ts";
 import { unexpectedError } from "../layout/unexpected-error.ts";
 import { errorIsland } from "../layout/routes.ts";
@@ -15,7 +16,7 @@ const guard = createReloadGuard(() => sessionStorage, Date.now);
  */
 export function toFailedPage(path: string, before: PageParts, routing: LocaleRouting): PagePayload | undefined {
   if (guard.mayLoad(path)) return undefined;
-  const { title, message } = unexpectedError;
+  const { title } = unexpectedError;
   const match = matchRoute(routing, path);
   return {
     set: "", status: 500, documentTitle: title, heading: title, description: "", canonical: null, layout: "default", vendors: [], styles: [],
@@ -23,7 +24,7 @@ export function toFailedPage(path: string, before: PageParts, routing: LocaleRou
     slots: [{
       application: toPageApplication(match.kind === "page" ? match.route.page : errorIsland),
       key: "failed",
-      html: `<div class="wrap section"><p class="display" aria-hidden="true">${title}</p><p>${message}</p><p><a class="button" href="${path}" data-own-navigation>Try again</a></p></div>`,
+      html: toErrorMarkup(unexpectedError, `<a class="button" href="${path}" data-own-navigation>Try again</a> ${toBackLink(`${before.locale.prefix}/`)}`),
       attributes: {},
     }],
   };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench, toServerSource } from "./release/fixture-release.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let bench: FixtureBench;
 let app: FixtureApp;

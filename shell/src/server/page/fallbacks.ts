@@ -1,14 +1,15 @@
 import type { PageHead } from "@site/contracts/island";
 import type { IslandName } from "@site/contracts/remote";
+import { type ErrorWords, toBackLink, toErrorMarkup } from "../../layout/error-markup.ts";
 import { frame, routes } from "../../layout/routes.ts";
 import { genericMessage, unexpectedError } from "../../layout/unexpected-error.ts";
 import { escapeHtml } from "./html.ts";
 import { pathMark, type PagePlan } from "./page-plan.ts";
 
 /** Error texts of the shell's own plain copy, for the day the remote that owns the error pages fails (B195-B198). */
-const errors: Record<number, { title: string; message: string }> = {
+const errors: Record<number, ErrorWords> = {
   403: { title: "Oops! Access Denied :(", message: "This product is not available in your current location." },
-  404: { title: "Error : 404 Page Not Found", message: `Page not found: ${pathMark}` },
+  404: { title: "Error : 404 Page Not Found", message: `Page not found: ${pathMark}<br>The cards were misdealt. Time for a reshuffle.` },
   500: unexpectedError,
 };
 
@@ -35,8 +36,10 @@ export function toFallback(island: IslandName, plan: PagePlan, siteName: string)
   }
   if (island !== plan.page) return "";
   const error = errors[plan.context.status];
-  const text = error ? `<p class="display" aria-hidden="true">${error.title}</p><p>${error.message}</p>` : `<p>${genericMessage}</p>`;
-  return `<div class="wrap section">${text}<p><a class="button" href="${prefix}/">${escapeHtml(siteName)}</a></p></div>`;
+  const home = `<a class="button" href="${prefix}/">${plan.context.status === 404 ? "Head back to the tables" : escapeHtml(siteName)}</a>`;
+  if (!error) return toErrorMarkup({ title: "", message: genericMessage }, home);
+  // Nothing leads on from 403 (B196); from the others home, and back (B199).
+  return toErrorMarkup(error, plan.context.status === 403 ? "" : `${home} ${toBackLink(`${prefix}/`)}`);
 }
 
 /** The head of a page whose remote gave none. */

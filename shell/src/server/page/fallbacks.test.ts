@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { siteConfigs } from "../../../sites/sites.ts";
+import { openDataStore } from "../data/data-store.ts";
+import { toFallback, toFallbackHead } from "./fallbacks.ts";
+import { type PagePlan, pathMark, planPages } from "./page-plan.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "fallbacks-"));
+const data = openDataStore({ folder, defaults: join(import.meta.dirname, "../../../data"), onRefused: (error) => { throw error; } }).documents();
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function findPlan(name: string): PagePlan {
+  const plan = planPages(siteConfigs.GGPPH, data).find(({ context }) => context.name === name);
+  if (!plan) throw new Error(`There is no page ${name}.`);
+  return plan;
+}
+
+test.each([
+  ["error:403", "Oops! Access Denied :(", "This product is not available in your current location.", { home: false, back: false }],
+  ["error:404", "Error : 404 Page Not Found", `Page not found: ${pathMark}<br>The cards were misdealt. Time for a reshuffle.`, { home: true, back: true }],
+  ["error:500", "Error : 500 Unexpected Error", "We are fixing this shortly. Unexpected error. Please contact customer service for further assistance.", { home: true, back: true }],
+] as const)("B195 B196 B197 B198 B199 B201 B203 the shell's own page of %s has its title, its message and its ways on", (name, title, message, ways) => {
+  const plan = findPlan(name);
+  const html = toFallback(plan.page, plan, "GGP <Poker>");
+  expect(html).not.toContain("<Poker>");
+  expect(toFallbackHead(plan, "GGP").title).toBe(title);
+  expect(html).toContain(`>${title}</p>`);
+  expect(html).toContain(`>${message}</p>`);
+  expect({ home: html.includes('<a class="button" href="/">'), back: html.includes("data-history-back") }).toEqual(ways);
+});
+
+test("B203 B209 a page whose remote cannot answer says so, and leads home", () => {
+  const plan = findPlan("about-us");
+  const html = toFallback(plan.page, plan, "GGP");
+  expect(html).toContain("Unexpected error. Please contact customer service for further assistance.");
+  expect(html).toContain('href="/"');
+});
