@@ -57,7 +57,7 @@ export async function openBrowser({ keepsPages = false } = {}): Promise<OpenBrow
 
 async function openVisit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  context.setDefaultTimeout(8000);
+  context.setDefaultTimeout(20_000);
   // Third parties that nobody simulates are not there; only the chat's queue says so in words.
   await context.route(({ hostname }) => hostname.endsWith(".example"), (route) =>
     new URL(route.request().url()).pathname === "/queue/availability/"

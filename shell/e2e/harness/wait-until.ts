@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
  */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
-  { what, within = 10_000 }: { what: string; within?: number },
+  { what, within = 20_000 }: { what: string; within?: number },
 ): Promise<void> {
   const end = Date.now() + within;
   while (!(await condition())) {

@@ -50,7 +50,6 @@ describe("who may keep a page", () => {
   });
 
   test("B155 a front's word decides only where the server knows nothing itself", async () => {
-    const isDenied = async (headers: Record<string, string>): Promise<boolean> => (await app.server.inject({ url: "/about-us/", headers: { "user-agent": agent, ...headers } })).statusCode === 403;
     expect(await isDenied({ "site-variant": "denied" })).toBe(true);
     expect(await isDenied({ "site-variant": "denied", "cf-ipcountry": "PH" })).toBe(false);
     expect(await ask("/about-us/", { "site-variant": "blocked" })).toEqual(shared);
@@ -72,3 +71,7 @@ describe("who may keep a page", () => {
     expect(String((await ask(url, { "cf-ipcountry": "PH", "site-variant": "none" })).control)).not.toContain("public");
   });
 });
+
+async function isDenied(headers: Record<string, string>): Promise<boolean> {
+  return (await app.server.inject({ url: "/about-us/", headers: { "user-agent": agent, ...headers } })).statusCode === 403;
+}
