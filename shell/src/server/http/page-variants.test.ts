@@ -27,6 +27,11 @@ async function ask(url: string, headers: Record<string, string | string[]>, remo
   return { control: response.headers["cache-control"], vary: response.headers.vary };
 }
 
+async function isDenied(headers: Record<string, string>): Promise<boolean> {
+  const { statusCode } = await app.server.inject({ url: "/about-us/", headers: { "user-agent": agent, ...headers } });
+  return statusCode === 403;
+}
+
 describe("who may keep a page", () => {
   test.each([["PH", "none"], ["AU", "warning"], ["US", "blocked"]])("B155 is everybody under the same rule, when a front asks for a visitor from %s as %s", async (country, variant) => {
     for (const url of ["/about-us/", "/about-us/_payload.json", "/?x=1"]) {
