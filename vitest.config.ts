@@ -31,6 +31,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
+          // A browser beside a building machine may come late once; what is wrong is wrong twice.
+          retry: 1,
         },
       },
     ],

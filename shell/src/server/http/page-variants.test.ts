@@ -76,7 +76,3 @@ describe("who may keep a page", () => {
     expect(String((await ask(url, { "cf-ipcountry": "PH", "site-variant": "none" })).control)).not.toContain("public");
   });
 });
-
-async function isDenied(headers: Record<string, string>): Promise<boolean> {
-  return (await app.server.inject({ url: "/about-us/", headers: { "user-agent": agent, ...headers } })).statusCode === 403;
-}
