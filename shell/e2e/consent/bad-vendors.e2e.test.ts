@@ -91,9 +91,9 @@ test.for([["throws", "throws"], ["redefines the page's globals", "redefines"], [
   },
 );
 
-test.for([["late", "some time after it came"], ["replaced", "by putting another in its place"]] as const)(
+test.for([["some time after it came", "late"], ["by putting another in its place", "replaced"]] as const)(
   "B225 a tag manager that takes its inbox over %s hears of every page once",
-  async ([inbox]) => {
+  async ([_how, inbox]) => {
     await site.tags.tell({ inbox });
     const visit = await openFrom(browser, site, "PH");
     await untilPageEvents(visit, 1);
