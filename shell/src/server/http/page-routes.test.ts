@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { promisify } from "node:util";
-import { brotliDecompress, gunzip, zstdDecompress } from "node:zlib";
+import { brotliDecompress, gunzip, gunzipSync, zstdDecompress } from "node:zlib";
 import { type SiteConfig, toPublicSiteConfig } from "@site/contracts/site-config";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
@@ -187,6 +187,14 @@ describe("an address of no page", () => {
     expect(statusCode).toBe(404);
     expect(body.includes(target)).toBe(false);
     expect(body).not.toMatch(/<script>alert|<img\/src|<b>/);
+  });
+
+  test("is as small as a page, to a browser that takes it so", async () => {
+    const plain = await app.server.inject({ url: "/nowhere/" });
+    const packed = await app.server.inject({ url: "/nowhere/", headers: { "accept-encoding": "gzip, deflate, br, zstd" } });
+    expect([packed.statusCode, packed.headers["content-encoding"], packed.headers["content-type"]]).toEqual([404, "gzip", "text/html; charset=utf-8"]);
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
   });
 
   test("does not repeat its query", async () => {

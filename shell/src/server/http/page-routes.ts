@@ -11,7 +11,8 @@ import { dependsOnVisitor, type LocaleRedirect, localeVary, toLocaleRedirect } f
 import type { Metrics } from "../metrics.ts";
 import { type EncodedBody, toEncoding } from "../page/encoded-page.ts";
 import { escapeHtml } from "../page/html.ts";
-import { type ErrorStatus, pathMark, toErrorPage } from "../page/page-plan.ts";
+import { type ErrorStatus, toErrorPage } from "../page/page-plan.ts";
+import { toPageTemplate } from "../page/page-template.ts";
 import type { LivePage } from "../page/site-state.ts";
 import { variantHeader } from "../visitor/site-variant.ts";
 import type { VisitorReader } from "../visitor/visitor-reader.ts";
@@ -43,9 +44,12 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
     const page = live.findPage({ page: toErrorPage(status), locale, rule: rule === "denied" ? "blocked" : rule });
     metrics.pages.inc({ status });
     if (!page) return reply.code(503).header("retry-after", "1").type("text/plain; charset=utf-8").send("The site is starting.");
-    const html = page.document.identity.toString("utf8").replaceAll(pathMark, () => escapeHtml(toPath(request)));
     setPageHeaders(request, reply, page);
-    return reply.code(status).header("cache-control", "no-store").send(html);
+    reply.code(status).header("cache-control", "no-store");
+    const template = toPageTemplate(page.document);
+    const path = escapeHtml(toPath(request));
+    if (pickEncoding(request.headers["accept-encoding"], ["gzip"]) !== "gzip") return reply.send(template.fill(path));
+    return reply.header("content-encoding", "gzip").send(template.fillGzip(path));
   }
 
   /** The page of a path for this visitor, or how else the path is to be answered. */

@@ -1,0 +1,34 @@
+import { gunzipSync } from "node:zlib";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import type { EncodedBody } from "./encoded-page.ts";
+import { pathMark } from "./page-plan.ts";
+import { toPageTemplate } from "./page-template.ts";
+
+const toBody = (html: string): EncodedBody => ({ identity: Buffer.from(html), etag: "", packed: {} });
+
+test("B022 a path stands in every gap of an error page, as it is and in gzip, whatever it is", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: "grapheme" }), { minLength: 1, maxLength: 5 }), fc.string({ unit: "grapheme" }), (parts, path) => {
+      const template = toPageTemplate(toBody(parts.join(pathMark)));
+      const wanted = parts.join(path);
+      expect(template.fill(path).toString()).toBe(wanted);
+      expect(gunzipSync(template.fillGzip(path)).toString()).toBe(wanted);
+    }),
+  );
+});
+
+test("a path longer than one block of gzip holds is told whole", () => {
+  const path = "/long".repeat(40_000);
+  expect(gunzipSync(toPageTemplate(toBody(`<p>${pathMark}</p>`)).fillGzip(path)).toString()).toBe(`<p>${path}</p>`);
+});
+
+test("gzip makes a page as small as it can be, for its path", () => {
+  const words = "Looks like a misdeal. ".repeat(500);
+  expect(toPageTemplate(toBody(`${words}${pathMark}${words}`)).fillGzip("/no-such-page/").length).toBeLessThan(400);
+});
+
+test("a page's template is made once", () => {
+  const body = toBody(pathMark);
+  expect(toPageTemplate(body)).toBe(toPageTemplate(body));
+});
