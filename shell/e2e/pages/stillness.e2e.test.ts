@@ -3,15 +3,7 @@ import { expect, test } from "vitest";
 import { describeSites } from "../harness/describe-sites.ts";
 import { listPages } from "../harness/site-pages.ts";
 
-/** Windows, and how the pages come: at once, or piece by piece over a phone's network. */
-const visits = [
-  { width: 390, height: 844, line: "a slow line" },
-  { width: 820, height: 1180, line: "a fast line" },
-  { width: 1440, height: 900, line: "a slow line" },
-];
-
-/** What tests of performance call a slow phone: bytes a second and milliseconds a round trip. */
-const slowLine = { offline: false, downloadThroughput: 200_000, uploadThroughput: 90_000, latency: 150 };
+const viewports = [{ width: 390, height: 844 }, { width: 820, height: 1180 }, { width: 1440, height: 900 }];
 
 declare global {
   interface Window {
@@ -21,12 +13,9 @@ declare global {
 }
 
 describeSites(({ site, visit }) => {
-  test.each(visits)("nothing on any page moves by itself, from the first paint to the last picture, at $width pixels over $line", { timeout: 240_000 }, async ({ line, ...viewport }) => {
+  test.each(viewports)("nothing on any page moves by itself, from the first paint to the last picture, at $width pixels", { timeout: 240_000 }, async (viewport) => {
     const { page, close } = await visit({ viewport });
     await page.addInitScript(watchShifts);
-    const session = await page.context().newCDPSession(page);
-    await session.send("Network.enable");
-    if (line === "a slow line") await session.send("Network.emulateNetworkConditions", slowLine);
     const restless: string[] = [];
     for (const path of [...(await listPages(site())).map((one) => one.path), `${site().prefix}/no-such-page/`]) {
       await page.goto(`${site().origin}${path}`);
