@@ -102,7 +102,8 @@ test("B207 a picture without a size gets its own; one whose size cannot be found
   await ask(visited, "unknown", { image: { src, alt: "A banner" } });
   await waitUntil(() => messages.some((message) => message.startsWith(`warning: The size of ${src} could not be found out.`)), { what: "the warning" });
   expect([await picture.getAttribute("width"), await picture.getAttribute("height")]).toEqual([null, null]);
-  expect(await picture.isVisible()).toBe(true);
+  // As soon as it is drawn, that is.
+  await picture.waitFor();
   expect(messages.filter((message) => message.startsWith("uncaught"))).toEqual([]);
   await visited.close();
 });
