@@ -117,7 +117,7 @@ test.for([
   service().answer = answerLinks([{ type: 6, url: "https://six.example/client" }]);
   await look("/about-us/", { ...agent.options, extraHTTPHeaders: from("PH") }, async ({ page }) => {
     const downloads = await watchInstallers(page);
-    await page.goto(`${site().origin}/download/?auto=1`);
+    await page.goto(`${site().origin}/download/?auto=1`, { waitUntil: "domcontentloaded" });
     await status(page).getByText(text).waitFor();
     expect(await status(page).getByRole("link").textContent()).toBe(again);
     expect(downloads).toEqual([`302 ${location}`]);

@@ -78,7 +78,7 @@ async function openVisit(browser: Browser, options: BrowserContextOptions = {}):
   const messages: string[] = [];
   const requests: Request[] = [];
   page.on("console", (message) => {
-    if (!isAboutMissingPage(message, page)) messages.push(`${message.type()}: ${message.text()}`);
+    if (!isAboutMissingPage(message, page) && !isAboutMeasuring(message)) messages.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => messages.push(`uncaught: ${error.message}`));
   page.on("request", (request) => requests.push(request));
@@ -93,6 +93,11 @@ async function openVisit(browser: Browser, options: BrowserContextOptions = {}):
 /** Chromium's own remark about a page that answers 404, as it should. */
 function isAboutMissingPage(message: ConsoleMessage, page: Page): boolean {
   return message.text().endsWith("status of 404 (Not Found)") && message.location().url === page.url();
+}
+
+/** Chromium's own advice to who measures what is not laid out: the driver does, when it looks whether an element is visible. */
+function isAboutMeasuring(message: ConsoleMessage): boolean {
+  return message.text() === "Rendering was performed in a subtree hidden by content-visibility.";
 }
 
 /** Bytes of a response's body as they came over the wire. */
