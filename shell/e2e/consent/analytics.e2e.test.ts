@@ -72,6 +72,7 @@ describe("a site whose tag manager is told of pages by its own event", () => {
     await site.tags.tell({ script: "slow" });
     const visit = await openFrom(browser, site, "PH");
     await visit.page.locator(contact).first().hover();
+    await waitUntil(async () => (await visit.events()).length > 0, { what: "the core" });
     await follow(visit, contact);
     await untilPageEvents(visit, 2);
     await waitUntil(async () => (await site.records()).length === 3, { what: "the tag's records" });
