@@ -5,7 +5,8 @@ export type ProblemLog = (sentence: string, cause?: unknown) => void;
 export function createProblemLog(write: ProblemLog): ProblemLog {
   const said = new Set<string>();
   return (sentence, cause) => {
-    const key = `${sentence} ${String(cause)}`;
+    // A parser names the place, which is another one in each message.
+    const key = `${sentence} ${cause instanceof SyntaxError ? cause.name : String(cause)}`;
     if (said.has(key)) return;
     said.add(key);
     write(sentence, cause);
