@@ -114,6 +114,8 @@ export function createNavigation({ state, store, view, islands, bus, application
       const mine = ++turn;
       try {
         const payload = await prepare(url.pathname, () => mine === turn);
+        // The press is painted first: a page that was fetched ahead would follow in the same task.
+        await new Promise((done) => setTimeout(done));
         if (mine !== turn) return;
         rememberScroll();
         isReturn = false;
