@@ -14,6 +14,6 @@ export function push(entry: unknown): void {
 
 /** A command of Google's tag: it tells commands from events by their being `arguments`, not a list. */
 export function gtag(..._parameters: unknown[]): void {
-  // oxlint-disable-next-line prefer-rest-params -- see above
+  // oxlint-disable-next-line prefer-rest-params -- a list would be taken for an event
   push(arguments);
 }

@@ -41,8 +41,7 @@ function ModalCard({ modal, modals, closeLabel, drop }: ModalCardProps) {
       },
     });
     if (!opened) drop();
-    // A modal opens once, when it is drawn.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- a modal opens once, when it is drawn
   }, []);
   const titleId = `modal-${id}`;
   return (
