@@ -1,6 +1,8 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { siteConfigs } from "../../sites/sites.ts";
+import { createComposer } from "./compose/composer.ts";
 import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench, toServerSource } from "./release/fixture-release.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -26,6 +28,17 @@ async function read(url: string): Promise<string> {
 }
 
 const metrics = async (): Promise<string> => (await app.server.inject("/metrics")).body;
+
+test("a server that ends while it composes does not wait for a remote that hangs", { timeout: 15_000 }, async () => {
+  await bench.release("content", { server: toServerSource("hanging", "while (true);") });
+  const composer = createComposer(siteConfigs.GGPPH);
+  const ending = await createFixtureApp(bench, { composer });
+  const compose = vi.spyOn(composer, "compose");
+  void ending.live.refresh();
+  await vi.waitFor(() => expect(compose).toHaveBeenCalled());
+  await ending.close();
+  expect(ending.live.state()).toBeUndefined();
+});
 
 describe("G3 a release set flips as one", () => {
   test("when a release is promoted, every page is of the new set, without a restart", async () => {

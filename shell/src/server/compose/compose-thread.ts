@@ -31,9 +31,8 @@ let latest = 0;
 parentPort?.on("message", (order: ComposeOrder | "close") => {
   if (order === "close") {
     pool.close();
-    parentPort?.close();
-    latest = Infinity;
-    return;
+    // Ends this thread alone, whatever it was composing: nobody waits for it any more.
+    process.exit();
   }
   latest = order.run;
   compose(order)

@@ -156,6 +156,16 @@ describe("one remote's render leaves nothing for the next", () => {
   });
 });
 
+test("a pool that is closed fails what is under way and what waits, and starts no process again", async () => {
+  const hanging = await toRelease("while (true);", "hanging");
+  const first = render(hanging, ["home", "about-us"], { size: 1, firstDeadline: 20_000, deadline: 20_000 });
+  const second = render(await toRelease("return { html: 'x', readsVisitor: false };"), ["home"]);
+  pool?.close();
+  const closed = { ok: false, problem: "the pool is closed" };
+  expect(await first).toEqual([closed, closed]);
+  expect(await second).toEqual([closed]);
+});
+
 describe("a render process is denied", () => {
   test("files", async () => {
     const read = `return { html: process.getBuiltinModule("fs").readFileSync("/etc/passwd", "utf8"), readsVisitor: false };`;

@@ -8,6 +8,7 @@ import { islandSchema, type RenderOutcome, type RenderRequest, type RenderTask, 
 export interface RenderPool {
   /** Renders islands of one release, in order. A failure is an outcome, never a rejection. */
   render(release: LoadedRelease, shell: LoadedRelease, tasks: RenderTask[]): Promise<RenderOutcome[]>;
+  /** Ends every process, and starts no other: what is being rendered fails. */
   close(): void;
 }
 
@@ -51,6 +52,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   const broken = new Map<string, number>();
   let busy = 0;
   let sweep: NodeJS.Timeout | undefined;
+  let closed = false;
 
   function start(release: string): Worker {
     const child = fork(processFile, [], {
@@ -78,10 +80,12 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     return worker;
   }
 
-  async function acquire(release: string): Promise<Worker> {
+  /** A process for a release, once there is room for it. Undefined when the pool was closed meanwhile. */
+  async function acquire(release: string): Promise<Worker | undefined> {
     // A place that is given up is handed to the first in line.
     if (busy < size) busy += 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
+    if (closed) return undefined;
     const ready = idleWorkers.findLast((worker) => worker.release === release);
     if (!ready) return start(release);
     remove(idleWorkers, ready);
@@ -113,6 +117,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
       // remote that hangs on every page would keep everybody else's change from going live.
       while (outcomes.length < tasks.length && losses < maxLosses) {
         const worker = await acquire(name);
+        if (!worker) return tasks.map(() => ({ ok: false, problem: "the pool is closed" }));
         const rest = tasks.slice(outcomes.length);
         const { done, problem } = await runTasks(worker, target, shell, rest, firstDeadline, deadline);
         outcomes.push(...done);
@@ -128,7 +133,9 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
       return outcomes;
     },
     close() {
+      closed = true;
       clearTimeout(sweep);
+      for (const next of waiting.splice(0)) next();
       for (const worker of workers) worker.process.kill("SIGKILL");
     },
   };
