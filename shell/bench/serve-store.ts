@@ -1,7 +1,7 @@
 // Serves what is in the store, and builds nothing: what the benches measure does not change under them.
+import { serveSite } from "../cli/serve-site.ts";
 import { workspaceRoot } from "../cli/workspace.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
-import { serve } from "../src/server/main.ts";
 
-const { address } = await serve(parseEnvironment(process.env, workspaceRoot));
+const { address } = await serveSite(parseEnvironment(process.env, workspaceRoot));
 console.log(`ready at ${address}`);

@@ -25,8 +25,8 @@ export function MisdealtHand() {
         ))}
       </svg>
       <label className={styles.reshuffle}>
-        <input className="visually-hidden" type="checkbox" />
         <FormattedMessage id="ERROR_404_RESHUFFLE" />
+        <input className="visually-hidden" type="checkbox" />
       </label>
     </div>
   );

@@ -3,16 +3,18 @@ import styles from "./questions.module.css";
 
 const questions = ["start", "older", "linux"] as const;
 
-/** What people ask of the client. Each answer opens without JavaScript. */
+/** What people ask of the client. Each answer opens without JavaScript, and machines are told what is a question and what its answer. */
 export function Questions() {
   return (
-    <div className="stack">
+    <div className="stack" itemScope itemType="https://schema.org/FAQPage">
       <h2><FormattedMessage id="download.questions.title" /></h2>
       <div>
         {questions.map((question) => (
-          <details key={question}>
-            <summary><FormattedMessage id={`download.question.${question}`} /></summary>
-            <p className={styles.answer}><FormattedMessage id={`download.answer.${question}`} /></p>
+          <details key={question} itemProp="mainEntity" itemScope itemType="https://schema.org/Question">
+            <summary itemProp="name"><FormattedMessage id={`download.question.${question}`} /></summary>
+            <div itemProp="acceptedAnswer" itemScope itemType="https://schema.org/Answer">
+              <p className={styles.answer} itemProp="text"><FormattedMessage id={`download.answer.${question}`} /></p>
+            </div>
           </details>
         ))}
       </div>

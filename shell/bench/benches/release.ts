@@ -31,7 +31,7 @@ export const release: Bench = {
   name: "release",
   about: "promote to visible, latency meanwhile, change to live, compose, warm start",
   async run(room) {
-    const site = await serveSite(room, await openStore(room));
+    const site = await serveSite(room, { storeDir: await openStore(room) });
     const flipper = await createFlipper(room, site);
     const flips = await measureFlips(room, site, flipper);
     const latency = await measureLatency(room, site, flipper);

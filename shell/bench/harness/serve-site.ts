@@ -29,11 +29,14 @@ export async function openStore(room: Room): Promise<string> {
   return folder;
 }
 
-/** Serves a store as it stands. Sources that change while a bench runs change nothing. */
-export async function serveSite(room: Room, storeDir?: string): Promise<ServedSite> {
+/**
+ * Serves a store as it stands. Sources that change while a bench runs change nothing.
+ * @param simulators whether the third parties are there, as far as they are simulated
+ */
+export async function serveSite(room: Room, { storeDir, simulators = false }: { storeDir?: string; simulators?: boolean } = {}): Promise<ServedSite> {
   const store = storeDir ?? (await openStore(room));
   const started = startNode(room, join(import.meta.dirname, "../serve-store.ts"), [], {
-    NODE_ENV: "production", PORT: "0", SITE: siteId, STORE_DIR: store, LOG_LEVEL: "info",
+    NODE_ENV: "production", PORT: "0", SITE: siteId, STORE_DIR: store, LOG_LEVEL: "info", SIMULATORS: simulators ? "1" : "0",
   });
   const [, port] = await waitForOutput(started, /ready at http:\/\/localhost:(\d+)/);
   return { ...started, origin: `http://127.0.0.1:${port}`, storeDir: store };

@@ -90,6 +90,16 @@ describe("going on with a phone", () => {
   });
 });
 
+test("machines are told of the questions and their answers in the words that are shown", async () => {
+  await look("/download/", windows.options, async ({ page }) => {
+    const questions = page.locator("main [itemscope][itemtype='https://schema.org/FAQPage'] [itemprop=mainEntity][itemtype='https://schema.org/Question']");
+    expect(await questions.locator("summary[itemprop=name]").allTextContents()).toEqual(await page.locator("main details > summary").allTextContents());
+    const answers = await questions.locator("[itemprop=acceptedAnswer][itemtype='https://schema.org/Answer'] [itemprop=text]").allTextContents();
+    expect(answers).toHaveLength(await questions.count());
+    expect(answers.every((answer) => answer.length > 20)).toBe(true);
+  });
+});
+
 describe("the checksums of the installers", () => {
   const sha256 = "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae";
   const isShown = async (): Promise<boolean> => (await (await ask("/download/")).text()).includes(sha256);

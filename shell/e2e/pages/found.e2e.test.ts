@@ -104,6 +104,8 @@ describe.each(siteIds)("how the site %s is found", (id) => {
       const isHome = path === `${toSite(id).prefix}/`;
       const trail = byType.get("BreadcrumbList")?.itemListElement ?? [];
       expect(trail.map(({ item }) => item), path).toEqual(isHome ? [] : [config.url, new URL(path, config.url).href]);
+      const systems = things.filter((thing) => thing["@type"] === "SoftwareApplication").map(({ operatingSystem }) => operatingSystem);
+      expect(systems, path).toEqual(path.endsWith("/download/") ? ["Windows 8", "Mac OS X 10.13", "iOS", "Android 6.0"] : []);
       // Nothing of what we are not sure of: no rating, no price, no award.
       expect([...byType.keys()].filter((type) => !["Organization", "WebSite", "BreadcrumbList", "SoftwareApplication"].includes(type)), path).toEqual([]);
     }
@@ -170,6 +172,7 @@ interface Thing {
   "@type": string;
   name?: string;
   inLanguage?: string;
+  operatingSystem?: string;
   itemListElement?: { item: string }[];
 }
 

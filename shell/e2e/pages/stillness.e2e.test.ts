@@ -3,7 +3,15 @@ import { expect, test } from "vitest";
 import { describeSites } from "../harness/describe-sites.ts";
 import { listPages } from "../harness/site-pages.ts";
 
-const viewports = [{ width: 390, height: 844 }, { width: 820, height: 1180 }, { width: 1440, height: 900 }];
+const phone = { width: 390, height: 844 };
+const tablet = { width: 820, height: 1180 };
+const desk = { width: 1440, height: 900 };
+
+/** What tests of performance call a slow phone: bytes a second and milliseconds a round trip. */
+const slowLine = { offline: false, downloadThroughput: 200_000, uploadThroughput: 90_000, latency: 150 };
+
+/** One page of each kind, for lines where a page takes its time. */
+const kinds = ["/", "/affiliate-program/", "/download/", "/house-rules/", "/poker-school/", "/responsible-gaming/", "/no-such-page/"];
 
 declare global {
   interface Window {
@@ -13,20 +21,35 @@ declare global {
 }
 
 describeSites(({ site, visit }) => {
-  test.each(viewports)("nothing on any page moves by itself, from the first paint to the last picture, at $width pixels", { timeout: 240_000 }, async (viewport) => {
+  test.each([phone, tablet, desk])("nothing on any page moves by itself, from the first paint to the last picture, at $width pixels", { timeout: 240_000 }, async (viewport) => {
+    const paths = (await listPages(site())).map(({ path }) => path);
     const { page, close } = await visit({ viewport });
+    expect(await watchPages(page, [...paths, `${site().prefix}/no-such-page/`])).toEqual([]);
+    await close();
+  });
+
+  test.each([phone, desk])("nothing moves either while a page comes piece by piece over a slow line, at $width pixels", { timeout: 240_000 }, async (viewport) => {
+    const { page, close } = await visit({ viewport });
+    const session = await page.context().newCDPSession(page);
+    await session.send("Network.enable");
+    await session.send("Network.emulateNetworkConditions", slowLine);
+    expect(await watchPages(page, kinds.map((path) => site().prefix + path))).toEqual([]);
+    await close();
+  });
+
+  /** Reads through each page, and gives what moved. */
+  async function watchPages(page: Page, paths: readonly string[]): Promise<string[]> {
     await page.addInitScript(watchShifts);
     const restless: string[] = [];
-    for (const path of [...(await listPages(site())).map((one) => one.path), `${site().prefix}/no-such-page/`]) {
+    for (const path of paths) {
       await page.goto(`${site().origin}${path}`);
       await readThrough(page);
       // What stands in the page has come by now; what is folded away comes when it is unfolded.
       await page.waitForFunction(() => [...document.images].every((image) => image.complete || !image.checkVisibility()));
       for (const { value, moved } of await page.evaluate(() => window.unrest)) restless.push(`${path}: ${value.toFixed(4)} by ${moved}`);
     }
-    expect(restless).toEqual([]);
-    await close();
-  });
+    return restless;
+  }
 });
 
 /** Runs in each document before anything else. */

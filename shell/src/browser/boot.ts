@@ -33,7 +33,7 @@ const start = (): void => {
   asked = true;
   const { core, scripts } = readSet();
   const script = document.createElement("script");
-  script.crossOrigin = "anonymous";
+  script.crossOrigin = "";
   script.integrity = scripts[core] ?? "sha384-";
   // The next touch may try again.
   script.onerror = () => (asked = false);

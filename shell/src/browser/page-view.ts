@@ -34,7 +34,8 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
   function fetchSheet({ url, integrity }: PagePayload["styles"][number]): Promise<void> {
     const link = document.createElement("link");
     const coming = new Promise<void>((resolve, reject) => {
-      Object.assign(link, { rel: "stylesheet", crossOrigin: "anonymous", integrity, href: url, onload: resolve, onerror: reject });
+      const onerror = (): void => reject(new Error(`${url} did not come`));
+      Object.assign(link, { rel: "stylesheet", crossOrigin: "anonymous", integrity, href: url, onload: resolve, onerror });
     });
     sheets.set(url, coming);
     // A failure is not kept: the next wish asks again.
@@ -48,7 +49,7 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
 
   return {
     async prepare({ styles }) {
-      const late = new Promise<never>((_, reject) => setTimeout(reject, styleTimeout));
+      const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("A style sheet is late")), styleTimeout));
       await Promise.race([late, Promise.all(styles.map((style) => sheets.get(style.url) ?? fetchSheet(style)))]);
     },
     fill(payload, application) {

@@ -3,6 +3,7 @@
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { toProblem } from "@site/contracts/errors";
+import { toLocalizedPath } from "@site/contracts/locale";
 import type { PackageName } from "@site/contracts/package-name";
 import { packBest, packQuickly, toEtag } from "../page/encoded-page.ts";
 import { FragmentMemory, type MissingLocale, type RemoteFailure } from "../page/render-fragments.ts";
@@ -14,11 +15,16 @@ import { type PageText, writePages } from "./write-pages.ts";
 /** Milliseconds without a flip before pages are compressed as well as they can be: that takes a core for a while. */
 const calmTime = 5000;
 
+type Packing = keyof typeof packers;
+
+/** How small a body is made, and by what. */
+const packers = { none: () => undefined, quick: packQuickly, best: packBest } as const;
+
 /** A body the other thread has, and how small it is there. */
 interface Body {
   etag: string;
   bytes: Buffer;
-  packing: "none" | "quick" | "best";
+  packing: Packing;
 }
 
 const { site }: ComposeSettings = workerData;
@@ -64,31 +70,39 @@ async function compose({ run, set, packages: asked, data }: ComposeOrder): Promi
 
 function send(run: number, text: PageText): void {
   const before = sent.get(text.id);
-  // What nearly everybody asks for is compressed before it goes live, the rest right after.
-  const document = toBody(text.document, before?.document, text.key.rule === "none" && text.status === 200);
-  const payload = toBody(text.payload, before?.payload, false);
+  const document = toBody(text.document, before?.document, pickPacking(text));
+  const payload = toBody(text.payload, before?.payload, "none");
   sent.set(text.id, { document: document.body, payload: payload.body });
   const { id: key, status, policies, hasFallback, cardTitle, slots } = text;
   report({ kind: "page", run, page: { key, status, policies, hasFallback, cardTitle, slots, document: document.written, payload: payload.written } });
 }
 
-function toBody(text: string, before: Body | undefined, atOnce: boolean): { body: Body; written: WrittenBody | "same" } {
+/**
+ * What nearly everybody asks for is compressed before it goes live, the rest right after. Home, where most arrive, is as
+ * small as can be from the first answer on: its first window fits the first flight of a connection only then.
+ */
+function pickPacking({ key: { page, locale, rule }, status }: PageText): Packing {
+  if (rule !== "none" || status !== 200) return "none";
+  return page === toLocalizedPath(site, locale, "/") ? "best" : "quick";
+}
+
+function toBody(text: string, before: Body | undefined, packing: Packing): { body: Body; written: WrittenBody | "same" } {
   const shared = new SharedArrayBuffer(Buffer.byteLength(text));
   const bytes = Buffer.from(shared);
   bytes.write(text);
   const etag = toEtag(bytes);
   if (before?.etag === etag) return { body: before, written: "same" };
-  return { body: { etag, bytes, packing: atOnce ? "quick" : "none" }, written: { etag, bytes: shared, br: atOnce ? packQuickly(bytes) : undefined } };
+  return { body: { etag, bytes, packing }, written: { etag, bytes: shared, br: packers[packing](bytes) } };
 }
 
 /** Compresses what was not, and in time all of it as well as can be, one body after the other while nothing newer is composed. */
 async function packAll(run: number): Promise<void> {
-  await packWhere(run, "none", "quick", packQuickly);
+  await packWhere(run, "none", "quick");
   await delay(calmTime, undefined, { ref: false });
-  await packWhere(run, "quick", "best", packBest);
+  await packWhere(run, "quick", "best");
 }
 
-async function packWhere(run: number, from: Body["packing"], to: Body["packing"], pack: (bytes: Buffer) => Buffer): Promise<void> {
+async function packWhere(run: number, from: Packing, to: Exclude<Packing, "none">): Promise<void> {
   for (const [key, bodies] of sent) {
     for (const part of ["document", "payload"] as const) {
       const body = bodies[part];
@@ -97,7 +111,7 @@ async function packWhere(run: number, from: Body["packing"], to: Body["packing"]
       await nextTurn();
       if (latest !== run) return;
       body.packing = to;
-      report({ kind: "packed", run, key, part, br: pack(body.bytes) });
+      report({ kind: "packed", run, key, part, br: packers[to](body.bytes) });
     }
   }
 }

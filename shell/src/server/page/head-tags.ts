@@ -9,6 +9,9 @@ import type { PageData } from "./page-data.ts";
 /** The site that stands for every country without one of its own. */
 const internationalSite = "GGPCOM";
 
+/** The systems there is a client for, and the oldest of each it runs on (B128-B131); of iOS the page names a device instead. */
+const clientSystems = ["Windows 8", "Mac OS X 10.13", "iOS", "Android 6.0"];
+
 /** What search engines and link previews read of a page: its address here and elsewhere, its card, its place. */
 export function toHeadTags(page: PageData, frame: Pick<DocumentFrame, "site" | "url" | "logo">): string {
   const { site, url: siteUrl } = frame;
@@ -78,16 +81,12 @@ function toStructuredData({ heading, parts, canonical }: PageData, site: PublicS
       { "@type": "ListItem", position: 2, name: heading, item: canonical },
     ],
   };
-  const client = {
-    "@type": "SoftwareApplication",
-    name: site.name,
-    applicationCategory: "GameApplication",
-    operatingSystem: "Windows 8, Mac OS X 10.13, Android 6.0, iOS",
-    publisher: { "@id": organization["@id"] },
-  };
+  const clients = clientSystems.map((operatingSystem) => ({
+    "@type": "SoftwareApplication", name: site.name, applicationCategory: "GameApplication", operatingSystem, url: canonical, publisher: { "@id": organization["@id"] },
+  }));
   const { name } = parts.page;
   return {
     "@context": "https://schema.org",
-    "@graph": [organization, website, ...(name === "index" ? [] : [trail]), ...(name === "download" ? [client] : [])],
+    "@graph": [organization, website, ...(name === "index" ? [] : [trail]), ...(name === "download" ? clients : [])],
   };
 }
