@@ -11,7 +11,7 @@ const desk = { width: 1440, height: 900 };
 const slowLine = { offline: false, downloadThroughput: 200_000, uploadThroughput: 90_000, latency: 150 };
 
 /** One page of each kind, for lines where a page takes its time. */
-const kinds = ["/", "/affiliate-program/", "/download/", "/house-rules/", "/poker-school/", "/responsible-gaming/", "/no-such-page/"];
+const kinds = ["/", "/affiliate-program/", "/contact/", "/download/", "/house-rules/", "/poker-school/", "/responsible-gaming/", "/no-such-page/"];
 
 declare global {
   interface Window {
