@@ -24,6 +24,11 @@ test.each([
   expect(() => renderPolicy(body, options)).toThrow();
 });
 
+test("each cell of a table names its column as text, for the phones on which rows are lists", () => {
+  const { html } = renderPolicy("| Step | *What* {siteName} does |\n|---|---|\n| 1 | Looks |", options);
+  expect(html).toContain(`<td data-column="What &lt;b&gt;GGP&lt;/b&gt; does">Looks</td>`);
+});
+
 test("headings get ids of their own and stand in the contents", () => {
   const { html, contents } = renderPolicy("## Who may play\n\n### Age\n\n## Who may play", options);
   expect(contents).toEqual([

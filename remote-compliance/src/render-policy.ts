@@ -59,7 +59,9 @@ export function renderPolicy(body: string, { values, href, newTabNote }: PolicyO
       },
       table({ header, rows }) {
         const head = header.map((cell) => `<th scope="col">${this.parser.parseInline(cell.tokens)}</th>`);
-        const lines = rows.map((row) => `<tr>${row.map((cell) => `<td>${this.parser.parseInline(cell.tokens)}</td>`).join("")}</tr>`);
+        // Where rows are lists, on a phone, each cell names its column.
+        const columns = header.map(({ tokens }) => escapeHtml(fill(this.parser.parseInline(tokens, this.parser.textRenderer))));
+        const lines = rows.map((row) => `<tr>${row.map(({ tokens }, column) => `<td data-column="${columns[column]}">${this.parser.parseInline(tokens)}</td>`).join("")}</tr>`);
         const table = `<table><thead><tr>${head.join("")}</tr></thead><tbody>${lines.join("")}</tbody></table>`;
         // A wide table scrolls inside itself, also by keyboard (the label is the clause it stands in).
         return `<div class="table-scroll" role="region" tabindex="0" aria-labelledby="${clause}">${table}</div>\n`;

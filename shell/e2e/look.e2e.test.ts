@@ -8,7 +8,7 @@ import type { RunningSite } from "./harness/start-site.ts";
 const widths = [320, 390, 820, 1440];
 
 describeSites(({ site, visit }) => {
-  test("no page can be scrolled sideways, on a phone, a tablet or a desk", { timeout: 120_000 }, async () => {
+  test("no page can be scrolled sideways, nor any table, on a phone, a tablet or a desk", { timeout: 120_000 }, async () => {
     const { page, close } = await visit();
     const found: string[] = [];
     for (const path of await listAll(site())) {
@@ -57,9 +57,11 @@ async function listAll(site: RunningSite): Promise<string[]> {
   return [...(await listPages(site)).map(({ path }) => path), `${site.prefix}/no-such-page/`];
 }
 
-/** What reaches past the right edge of a page that can be scrolled sideways. */
+/** Tables that hide a column, and what reaches past the right edge of a page that can be scrolled sideways. */
 function listOverflowing(page: Page): Promise<string[]> {
   return page.evaluate(() => {
+    const tables = [...document.querySelectorAll("main table")].filter(({ parentElement: frame }) => frame && frame.scrollWidth > frame.clientWidth);
+    if (tables.length > 0) return tables.map(({ textContent }) => `the table ${textContent.slice(0, 40)}`);
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
     const wide = [...document.querySelectorAll("body *")].filter((element) => element.getBoundingClientRect().right > clientWidth + 1);

@@ -3,6 +3,7 @@ import scene from "../artwork/banner-contact.svg";
 import { contact } from "../content/contact.ts";
 import styles from "./contact-page.module.css";
 import { DeckSheet } from "./deck-sheet.tsx";
+import { FactTable } from "./fact-table.tsx";
 import { PageTop } from "./page-top.tsx";
 
 /** Whom to ask about what, and how soon there is an answer (B005, B273, B275). */
@@ -16,22 +17,7 @@ export function ContactPage() {
       <section className="section">
         <div className="wrap stack">
           <h2>{table}</h2>
-          <div className="table-scroll" tabIndex={0} role="region" aria-label={table}>
-            <table className={styles.table}>
-              <thead>
-                <tr>{columns.map((column) => <th key={column} scope="col">{column}</th>)}</tr>
-              </thead>
-              <tbody>
-                {topics.map(({ subject, how, when }) => (
-                  <tr key={subject}>
-                    <th scope="row" className={styles.subject}>{subject}</th>
-                    <td>{how}</td>
-                    <td>{when}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <FactTable label={table} columns={columns} rows={topics.map(({ subject, how, when }) => [subject, how, when])} />
           <p className={styles.quiet}>{silence}</p>
         </div>
       </section>

@@ -2,6 +2,7 @@ import { useHref } from "@site/contracts/react/site-context";
 import scene from "../artwork/banner-streamer.svg";
 import { streamerMode } from "../content/streamer-mode.ts";
 import { DeckSheet } from "./deck-sheet.tsx";
+import { FactTable } from "./fact-table.tsx";
 import { PageTop } from "./page-top.tsx";
 import styles from "./streamer-mode-page.module.css";
 
@@ -41,16 +42,7 @@ export function StreamerModePage() {
             <h2>{link.heading}</h2>
             <p>{link.lede}</p>
           </div>
-          <div className="table-scroll" tabIndex={0} role="region" aria-label={link.caption}>
-            <table>
-              <thead><tr>{link.columns.map((column) => <th key={column} scope="col">{column}</th>)}</tr></thead>
-              <tbody>
-                {link.rows.map(([service, enter, not]) => (
-                  <tr key={service}><th scope="row" className={styles.service}>{service}</th><td>{enter}</td><td className={styles.quiet}>{not}</td></tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <FactTable label={link.caption} columns={link.columns} rows={link.rows} />
         </div>
       </section>
       <section className="section">
