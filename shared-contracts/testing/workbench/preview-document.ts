@@ -93,7 +93,7 @@ function toStyles({ exposes }: Preview, { files }: Snapshot): string {
     return `@layer remote{${css.replaceAll(/\/\*# sourceMappingURL=.*?\*\//g, "")}}`;
   });
   const font = read(join(cssFolder, "font.css")).replace("./archivo.woff2", fontPath);
-  return [read(join(cssFolder, "tokens.css")), read(join(cssFolder, "base.css")), font, read(join(import.meta.dirname, "preview/preview.css")), ...islands].join("\n");
+  return [...["tokens", "base", "primitives"].map((name) => read(join(cssFolder, `${name}.css`))), font, read(join(import.meta.dirname, "preview/preview.css")), ...islands].join("\n");
 }
 
 function read(file: string): string {

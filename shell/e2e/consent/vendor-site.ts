@@ -47,14 +47,14 @@ export interface VendorSite {
 export async function startVendorSite(change: (site: SiteConfig) => SiteConfig = (site) => site): Promise<VendorSite> {
   const storeDir = await copyStore();
   const simulators = await startSimulators(change(siteConfigs.GGPPH), [createConsentSimulator(), createTagSimulator()]);
-  const composer = createComposer(simulators.site);
+  const composer = createComposer({ site: simulators.site, workAhead: false });
   const app = await createApp({
     site: simulators.site,
     store: createFileStore(storeDir, loadKeyRing(storeDir)),
     composer,
     edge: "cloudflare",
     trustedProxies: ["127.0.0.1"],
-    drawAhead: false,
+    workAhead: false,
     logLevel: "fatal",
     openData: (onRefused) =>
       openDataStore({

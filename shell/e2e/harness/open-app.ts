@@ -32,12 +32,12 @@ export async function openApp({ site = siteConfigs.GGPPH, documents = {}, prepar
   const folder = join(storeDir, "data", site.siteId);
   await mkdir(folder, { recursive: true });
   for (const [name, document] of Object.entries(documents)) await writeFile(join(folder, `${name}.json`), JSON.stringify(document));
-  const composer = createComposer(site);
+  const composer = createComposer({ site, workAhead: false });
   const app = await createApp({
     store: createFileStore(storeDir, loadKeyRing(storeDir)),
     edge: "none",
     trustedProxies: [],
-    drawAhead: false,
+    workAhead: false,
     logLevel: "silent",
     openData: (onRefused) =>
       openDataStore({

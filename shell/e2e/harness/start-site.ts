@@ -68,12 +68,12 @@ function parseEntry(line: string): LogEntry {
 
 /**
  * Starts a site on a free port and waits until it says where it is. Without `storeDir` it gets a store of its own,
- * without `SIMULATORS` no third parties, and without `DRAW_AHEAD` it draws a picture when somebody asks for it.
+ * without `SIMULATORS` no third parties, and without `WORK_AHEAD` it draws a picture when somebody asks for it and leaves pages at their first size.
  */
 export async function startSite(id: SiteId, options: { storeDir?: string; env?: Record<string, string> } = {}): Promise<RunningSite> {
   const storeDir = options.storeDir ?? (await copyStore());
   const port = await findFreePort();
-  const server = spawnServer({ SIMULATORS: "0", DRAW_AHEAD: "0", ...options.env, PORT: String(port), SITE: id, STORE_DIR: storeDir });
+  const server = spawnServer({ SIMULATORS: "0", WORK_AHEAD: "0", ...options.env, PORT: String(port), SITE: id, STORE_DIR: storeDir });
   const early = server.ended.then((code) => {
     throw new Error(`The site ended with ${code}:\n${server.output()}`);
   });

@@ -40,8 +40,8 @@ export interface AppOptions {
   trustedProxies: readonly string[];
   /** The operator's own geography database, for requests no edge places. */
   geoDatabase?: GeoDatabase | undefined;
-  /** Whether pictures are drawn before somebody asks for them. */
-  drawAhead: boolean;
+  /** Whether pictures are drawn before somebody asks for them, in the quiet after a flip. */
+  workAhead: boolean;
   /** Who knows the links of phones; without it they are those of the data document. */
   downloadServiceUrl?: string | undefined;
   logLevel: string;
@@ -80,7 +80,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     server.log.error({ document, problem }, "a data document was refused; the last good one stays");
   });
   const images = createImageService({
-    site, drawer: createDrawer(), drawAhead: options.drawAhead,
+    site, drawer: createDrawer(), drawAhead: options.workAhead,
     onFailure: (error, address) => server.log.error({ address, problem: toProblem(error) }, "an image could not be drawn"),
   });
   const live = createLiveSite({ store, data, composer, metrics, log: server.log, onLive: (state) => void images.show(state) });

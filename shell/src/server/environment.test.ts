@@ -16,23 +16,23 @@ function refuse(env: Record<string, string>): string {
 describe("the environment of a server", () => {
   test("B079 may be empty: everything has a default", () => {
     expect(parse({})).toMatchObject({
-      port: 3000, siteId: "GGPPH", edge: "none", trustedProxies: [], storeDir: "/srv/site/.site", simulators: true, drawAhead: true, logLevel: "info",
+      port: 3000, siteId: "GGPPH", edge: "none", trustedProxies: [], storeDir: "/srv/site/.site", simulators: true, workAhead: true, logLevel: "info",
     });
   });
 
   test("is read as it is written", () => {
     const env = {
       PORT: "8080", SITE: "GGPCOM", SITE_EDGE: "cloudflare", TRUSTED_PROXIES: " 10.0.0.0/8, 192.0.2.7 ,2001:db8::/32,", STORE_DIR: "/var/store",
-      SIMULATORS: "0", DRAW_AHEAD: "0", LOG_LEVEL: "silent", HOME: "/root",
+      SIMULATORS: "0", WORK_AHEAD: "0", LOG_LEVEL: "silent", HOME: "/root",
     };
     expect(parse(env)).toMatchObject({
       port: 8080, siteId: "GGPCOM", edge: "cloudflare", trustedProxies: ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"], storeDir: "/var/store",
-      simulators: false, drawAhead: false, logLevel: "silent",
+      simulators: false, workAhead: false, logLevel: "silent",
     });
   });
 
   test("counts an empty variable as one that is not set", () => {
-    const names = ["PORT", "SITE", "SITE_EDGE", "TRUSTED_PROXIES", "GEO_DATABASE", "DOWNLOAD_SERVICE_URL", "STORE_DIR", "SIMULATORS", "DRAW_AHEAD", "LOG_LEVEL"];
+    const names = ["PORT", "SITE", "SITE_EDGE", "TRUSTED_PROXIES", "GEO_DATABASE", "DOWNLOAD_SERVICE_URL", "STORE_DIR", "SIMULATORS", "WORK_AHEAD", "LOG_LEVEL"];
     expect(parse(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(parse({}));
     expect(parse({ PORT: undefined })).toEqual(parse({}));
   });
@@ -58,8 +58,8 @@ describe("the environment of a server", () => {
   });
 
   test("lists every problem, not only the first, each with its variable and what it is", () => {
-    const message = refuse({ PORT: "http", SITE: "GGPXX", SITE_EDGE: "squid", TRUSTED_PROXIES: "anybody", SIMULATORS: "yes", DRAW_AHEAD: "later", LOG_LEVEL: "loud" });
-    for (const part of ["PORT", "SITE is", "SITE_EDGE", "TRUSTED_PROXIES", "SIMULATORS", "DRAW_AHEAD", "LOG_LEVEL", '"http"', '"GGPXX"', '"squid"', '"yes"', '"later"', '"loud"']) {
+    const message = refuse({ PORT: "http", SITE: "GGPXX", SITE_EDGE: "squid", TRUSTED_PROXIES: "anybody", SIMULATORS: "yes", WORK_AHEAD: "later", LOG_LEVEL: "loud" });
+    for (const part of ["PORT", "SITE is", "SITE_EDGE", "TRUSTED_PROXIES", "SIMULATORS", "WORK_AHEAD", "LOG_LEVEL", '"http"', '"GGPXX"', '"squid"', '"yes"', '"later"', '"loud"']) {
       expect(message).toContain(part);
     }
   });

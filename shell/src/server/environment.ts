@@ -29,7 +29,7 @@ const environmentSchema = v.object({
   DOWNLOAD_SERVICE_URL: v.optional(v.pipe(v.string(), v.check(isServiceUrl, "DOWNLOAD_SERVICE_URL is an https address without query, or an http one on this machine"))),
   STORE_DIR: v.optional(v.pipe(v.string(), v.minLength(1, "STORE_DIR is a folder")), ".site"),
   SIMULATORS: v.optional(v.picklist(["0", "1"], "SIMULATORS is 0 or 1"), "1"),
-  DRAW_AHEAD: v.optional(v.picklist(["0", "1"], "DRAW_AHEAD is 0 or 1"), "1"),
+  WORK_AHEAD: v.optional(v.picklist(["0", "1"], "WORK_AHEAD is 0 or 1"), "1"),
   LOG_LEVEL: v.optional(
     v.picklist(["fatal", "error", "warn", "info", "debug", "silent"], "LOG_LEVEL is fatal, error, warn, info, debug or silent"),
     "info",
@@ -57,8 +57,8 @@ export interface Environment {
   /** An absolute path. */
   storeDir: string;
   simulators: boolean;
-  /** Whether pictures are drawn before somebody asks for them. */
-  drawAhead: boolean;
+  /** Whether the quiet after a flip is used: pictures are drawn before somebody asks for them, and pages get as small as can be. */
+  workAhead: boolean;
   logLevel: string;
 }
 
@@ -83,7 +83,7 @@ export function parseEnvironment(env: Record<string, string | undefined>, root: 
     downloadServiceUrl: output.DOWNLOAD_SERVICE_URL,
     storeDir: resolve(root, output.STORE_DIR),
     simulators: output.SIMULATORS !== "0",
-    drawAhead: output.DRAW_AHEAD !== "0",
+    workAhead: output.WORK_AHEAD !== "0",
     logLevel: output.LOG_LEVEL,
   };
 }

@@ -31,7 +31,7 @@ const metrics = async (): Promise<string> => (await app.server.inject("/metrics"
 
 test("a server that ends while it composes does not wait for a remote that hangs", { timeout: 15_000 }, async () => {
   await bench.release("content", { server: toServerSource("hanging", "while (true);") });
-  const composer = createComposer(siteConfigs.GGPPH);
+  const composer = createComposer({ site: siteConfigs.GGPPH, workAhead: false });
   const ending = await createFixtureApp(bench, { composer });
   const compose = vi.spyOn(composer, "compose");
   void ending.live.refresh();

@@ -27,7 +27,7 @@ export function toSite({ siteId }: Environment): SiteConfig {
  */
 export async function serve(environment: Environment, site = toSite(environment)): Promise<{ address: string }> {
   const store = createFileStore(environment.storeDir, loadKeyRing(environment.storeDir));
-  const composer = createComposer(site);
+  const composer = createComposer({ site, workAhead: environment.workAhead });
   const geoDatabase = environment.geoDatabase === undefined ? undefined : openGeoDatabase({
     file: environment.geoDatabase,
     onRefused: (error) => app.server.log.error({ problem: error.message }, "a geography database was refused; the last good one stays"),
@@ -36,7 +36,7 @@ export async function serve(environment: Environment, site = toSite(environment)
     site, store, composer, geoDatabase,
     edge: environment.edge,
     trustedProxies: environment.trustedProxies,
-    drawAhead: environment.drawAhead,
+    workAhead: environment.workAhead,
     downloadServiceUrl: environment.downloadServiceUrl,
     logLevel: environment.logLevel,
     openData: (onRefused) =>

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
-import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench } from "../release/fixture-release.ts";
-
-let bench: FixtureBench;
-let app: FixtureApp;
+import { createFixtureApp } from "../release/fixture-release.ts";
+import { useFixtureApp } from "../release/use-fixture-app.ts";
 
 // The API answers from data alone: nothing needs to be released for it.
-beforeAll(async () => {
-  bench = createFixtureBench();
-  app = await createFixtureApp(bench, { edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
-});
-afterAll(async () => {
-  await app.close();
-  await bench.remove();
-});
 
-const get = (url: string, headers: Record<string, string> = {}) => app.server.inject({ url, headers });
+const { app, bench } = useFixtureApp({ releases: false, edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
+
+const get = (url: string, headers: Record<string, string> = {}) => app().server.inject({ url, headers });
 const good = "/api/download-url?brandAlias=ggp&platform=android&country=PH";
 
 describe("the API", () => {
@@ -27,12 +19,12 @@ describe("the API", () => {
     const response = await get(url);
     expect({ status: response.statusCode, cache: response.headers["cache-control"] }).toEqual({ status: 200, cache: "no-cache" });
     expect(response.headers["content-type"]).toMatch(/^application\/json/);
-    expect(response.json()).toEqual(app.data.documents()[name]);
+    expect(response.json()).toEqual(app().data.documents()[name]);
   });
 
   test("B051 has no ambassadors where the site's flag says so", async () => {
     const site = { ...siteConfigs.GGPPH, flags: { ...siteConfigs.GGPPH.flags, isSupportBrandAmbassador: false } };
-    const without = await createFixtureApp(bench, { site });
+    const without = await createFixtureApp(bench(), { site });
     try {
       expect((await without.server.inject("/api/brand-ambassador")).json()).toEqual({ ambassadors: [] });
     } finally {

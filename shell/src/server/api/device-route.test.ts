@@ -1,21 +1,11 @@
 import { type Device, deviceFlagNames, type DeviceFlags, toDevice } from "@site/contracts/device";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench } from "../release/fixture-release.ts";
+import { describe, expect, test } from "vitest";
+import { useFixtureApp } from "../release/use-fixture-app.ts";
 
-let bench: FixtureBench;
-let app: FixtureApp;
-
-beforeAll(async () => {
-  bench = createFixtureBench();
-  app = await createFixtureApp(bench);
-});
-afterAll(async () => {
-  await app.close();
-  await bench.remove();
-});
+const { app } = useFixtureApp({ releases: false });
 
 async function ask(headers: Record<string, string>): Promise<DeviceFlags> {
-  const response = await app.server.inject({ url: "/api/device", headers });
+  const response = await app().server.inject({ url: "/api/device", headers });
   expect(response.headers).toMatchObject({ "cache-control": "private, no-store", vary: "User-Agent, Sec-CH-UA-Platform, Sec-CH-UA-Mobile" });
   return response.json();
 }

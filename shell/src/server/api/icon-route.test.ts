@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench } from "../release/fixture-release.ts";
+import { expect, test } from "vitest";
+import { useFixtureApp } from "../release/use-fixture-app.ts";
 
-let bench: FixtureBench;
-let app: FixtureApp;
-
-beforeAll(async () => {
-  bench = createFixtureBench();
-  app = await createFixtureApp(bench);
-});
-afterAll(async () => {
-  await app.close();
-  await bench.remove();
-});
+const { app } = useFixtureApp({ releases: false });
 
 test("B226 B228 the endpoint answers icons in the shape of a collection, for anybody to keep for 168 hours", async () => {
-  const response = await app.server.inject("/api/icons/site.json?icons=shield,chip");
+  const response = await app().server.inject("/api/icons/site.json?icons=shield,chip");
   expect(response.statusCode).toBe(200);
   expect(response.headers).toMatchObject({ "cache-control": "public, max-age=604800", "content-type": expect.stringMatching(/^application\/json/) });
   expect(response.json()).toMatchObject({ prefix: "site", icons: { shield: { width: 24, height: 24 }, chip: { width: 24, height: 24 } } });
 });
 
 test("B206 what was not found is named, and nobody keeps that", async () => {
-  const response = await app.server.inject("/api/icons/mdi.json?icons=home");
+  const response = await app().server.inject("/api/icons/mdi.json?icons=home");
   expect([response.statusCode, response.headers["cache-control"], response.json()]).toEqual([200, "no-store", { prefix: "mdi", icons: {}, not_found: ["home"] }]);
 });
 
@@ -36,6 +26,6 @@ test.each([
   ["/api/icons/..%2fsite.json?icons=a", 404],
   ["/api/icons/SITE.json?icons=a", 404],
 ])("G8 %s is refused as a problem", async (url, status) => {
-  const response = await app.server.inject(url);
+  const response = await app().server.inject(url);
   expect({ status: response.statusCode, type: response.headers["content-type"] }).toEqual({ status, type: "application/problem+json; charset=utf-8" });
 });

@@ -1,31 +1,16 @@
 import type { SiteConfig } from "@site/contracts/site-config";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import type { AppOptions } from "../app.ts";
-import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench } from "../release/fixture-release.ts";
+import { createFixtureApp } from "../release/fixture-release.ts";
+import { useFixtureApp } from "../release/use-fixture-app.ts";
 import { toInstallerLocale } from "./installer-routes.ts";
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
-
-let bench: FixtureBench;
-let app: FixtureApp;
-
-beforeAll(async () => {
-  bench = createFixtureBench();
-  await bench.releaseAll();
-  app = await createFixtureApp(bench, { edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
-  await app.live.refresh();
-});
-afterAll(async () => {
-  await app.close();
-  await bench.remove();
-});
-
-const get = (url: string, headers: Record<string, string> = {}) => app.server.inject({ url, headers });
+const { app, bench, get } = useFixtureApp({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
 
 /** Where a download leads on a server that differs from the usual one. */
 async function locate(options: Partial<AppOptions>, url: string, headers: Record<string, string> = {}): Promise<string | undefined> {
-  const other = await createFixtureApp(bench, options);
+  const other = await createFixtureApp(bench(), options);
   try {
     return (await other.server.inject({ url, headers })).headers.location;
   } finally {
@@ -34,7 +19,7 @@ async function locate(options: Partial<AppOptions>, url: string, headers: Record
 }
 
 const withLinks = (links: object): Partial<AppOptions> => ({
-  openData: () => ({ documents: () => ({ ...app.data.documents(), "download-links": { brands: { ggp: { ios: {}, android: {}, ...links } } } }), watch: () => undefined }),
+  openData: () => ({ documents: () => ({ ...app().data.documents(), "download-links": { brands: { ggp: { ios: {}, android: {}, ...links } } } }), watch: () => undefined }),
 });
 
 describe("the address of a download", () => {
@@ -63,7 +48,7 @@ describe("the address of a download", () => {
   });
 
   test("answers HEAD alike", async () => {
-    const response = await app.server.inject({ method: "HEAD", url: "/download/installer/windows" });
+    const response = await app().server.inject({ method: "HEAD", url: "/download/installer/windows" });
     expect([response.statusCode, response.headers.location]).toEqual([302, "https://download.ggp.example/windows/ggp/en/"]);
   });
 

@@ -1,25 +1,12 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
-import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench } from "../release/fixture-release.ts";
+import { createFixtureApp } from "../release/fixture-release.ts";
+import { useFixtureApp } from "../release/use-fixture-app.ts";
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+const { app, bench } = useFixtureApp();
 
-let bench: FixtureBench;
-let app: FixtureApp;
-
-beforeAll(async () => {
-  bench = createFixtureBench();
-  await bench.releaseAll();
-  app = await createFixtureApp(bench);
-  await app.live.refresh();
-});
-afterAll(async () => {
-  await app.close();
-  await bench.remove();
-});
-
-const go = (url: string, headers: Record<string, string> = {}) => app.server.inject({ url, headers });
+const go = (url: string, headers: Record<string, string> = {}) => app().server.inject({ url, headers });
 
 describe("the way to another region's site", () => {
   test("B147 B149 leads to its configured address with every parameter, and is kept by nobody", async () => {
@@ -34,7 +21,7 @@ describe("the way to another region's site", () => {
   });
 
   test("B148 is the Canadian poker site's where none is configured, and none for other regions", async () => {
-    const bare = await createFixtureApp(bench, { site: { ...siteConfigs.GGPPH, regions: [] } });
+    const bare = await createFixtureApp(bench(), { site: { ...siteConfigs.GGPPH, regions: [] } });
     try {
       await bare.live.refresh();
       expect((await bare.server.inject("/region/GGPCA?a=1")).headers.location).toBe("https://ca.ggp.example/?a=1");

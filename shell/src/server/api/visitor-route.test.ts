@@ -1,25 +1,12 @@
 import { parse } from "@site/contracts/shape";
 import { visitorAnswerSchema } from "@site/contracts/visitor-answer";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench } from "../release/fixture-release.ts";
+import { describe, expect, test } from "vitest";
+import { useFixtureApp } from "../release/use-fixture-app.ts";
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
-
-let bench: FixtureBench;
-let app: FixtureApp;
-
-beforeAll(async () => {
-  bench = createFixtureBench();
-  await bench.releaseAll();
-  app = await createFixtureApp(bench, { edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
-});
-afterAll(async () => {
-  await app.close();
-  await bench.remove();
-});
+const { app } = useFixtureApp({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
 
 const browser = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-const ask = (headers: Record<string, string>) => app.server.inject({ method: "GET", url: "/api/visitor", headers });
+const ask = (headers: Record<string, string>) => app().server.inject({ method: "GET", url: "/api/visitor", headers });
 
 describe("what the site tells a visitor's browser of the visitor", () => {
   test.each([
@@ -40,6 +27,6 @@ describe("what the site tells a visitor's browser of the visitor", () => {
   });
 
   test("can only be read", async () => {
-    expect((await app.server.inject({ method: "POST", url: "/api/visitor" })).statusCode).toBe(405);
+    expect((await app().server.inject({ method: "POST", url: "/api/visitor" })).statusCode).toBe(405);
   });
 });

@@ -27,7 +27,7 @@ interface Body {
   packing: Packing;
 }
 
-const { site }: ComposeSettings = workerData;
+const { site, workAhead }: ComposeSettings = workerData;
 const pool = createRenderPool();
 const memory = new FragmentMemory();
 const known = new Map<PackageName, LoadedRelease>();
@@ -98,6 +98,7 @@ function toBody(text: string, before: Body | undefined, packing: Packing): { bod
 /** Compresses what was not, and in time all of it as well as can be, one body after the other while nothing newer is composed. */
 async function packAll(run: number): Promise<void> {
   await packWhere(run, "none", "quick");
+  if (!workAhead) return;
   await delay(calmTime, undefined, { ref: false });
   await packWhere(run, "quick", "best");
 }

@@ -3,7 +3,6 @@ import type { DataDocuments } from "@site/contracts/data-documents";
 import { SiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/package-name";
 import type { ReleaseSet } from "@site/contracts/release-set";
-import type { SiteConfig } from "@site/contracts/site-config";
 import type { EncodedBody } from "../page/encoded-page.ts";
 import type { LoadedPackages, MissingLocale, RemoteFailure } from "../page/render-fragments.ts";
 import type { LivePage, SiteState } from "../page/site-state.ts";
@@ -41,7 +40,7 @@ const memory = 512;
 const threadFile = new URL("./compose-thread.ts", import.meta.url);
 
 /** Composes in a thread of its own, so that a flip costs the requests nothing. A thread that dies is replaced. */
-export function createComposer(site: SiteConfig): Composer {
+export function createComposer(settings: ComposeSettings): Composer {
   let thread: Worker | undefined;
   /** What the thread was told already, by label. */
   let told = new Map<PackageName, string>();
@@ -51,7 +50,7 @@ export function createComposer(site: SiteConfig): Composer {
   let runs = 0;
 
   function start(): Worker {
-    const started = new Worker(threadFile, { execArgv: [], workerData: { site } satisfies ComposeSettings, resourceLimits: { maxOldGenerationSizeMb: memory } });
+    const started = new Worker(threadFile, { execArgv: [], workerData: settings, resourceLimits: { maxOldGenerationSizeMb: memory } });
     const lose = (cause: unknown): void => {
       if (thread !== started) return;
       thread = undefined;

@@ -9,6 +9,8 @@ import type { LoadedRelease } from "../release/release-files.ts";
 /** What the thread is started with. */
 export interface ComposeSettings {
   site: SiteConfig;
+  /** Whether every page is compressed as well as can be, in the quiet after a flip. */
+  workAhead: boolean;
 }
 
 /** What is to be composed. A package the thread knows already is its label alone. */

@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
-import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench } from "../release/fixture-release.ts";
+import { useFixtureApp } from "../release/use-fixture-app.ts";
 import { readQrCode } from "./read-qr-code.ts";
 
-let bench: FixtureBench;
-let app: FixtureApp;
-beforeAll(async () => {
-  bench = createFixtureBench();
-  app = await createFixtureApp(bench, { site: siteConfigs.GGPBR });
-});
-afterAll(async () => {
-  await app.close();
-  await bench.remove();
-});
+const { app } = useFixtureApp({ releases: false, site: siteConfigs.GGPBR });
 
 test.each([
   ["pt-br", "https://br.ggp.example/pt-br/download/"],
   ["en", "https://br.ggp.example/en/download/"],
 ])("the picture for a phone says the download page's own address, in %s too, whatever Host the request names", async (locale, address) => {
-  const { headers, statusCode, rawPayload } = await app.server.inject({ url: `/download/qr/${locale}.svg`, headers: { host: "evil.example" } });
+  const { headers, statusCode, rawPayload } = await app().server.inject({ url: `/download/qr/${locale}.svg`, headers: { host: "evil.example" } });
   expect({ statusCode, type: headers["content-type"], cache: headers["cache-control"] }).toEqual({
     statusCode: 200, type: "image/svg+xml", cache: "public, max-age=86400",
   });
@@ -27,5 +18,5 @@ test.each([
 });
 
 test.each(["fr.svg", "en", "en.png", "constructor", "..%2fen.svg", "__proto__"])("there is no picture %s", async (file) => {
-  expect((await app.server.inject(`/download/qr/${file}`)).statusCode).toBeGreaterThanOrEqual(400);
+  expect((await app().server.inject(`/download/qr/${file}`)).statusCode).toBeGreaterThanOrEqual(400);
 });

@@ -1,27 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench } from "../release/fixture-release.ts";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+import { describe, expect, test } from "vitest";
+import { useFixtureApp } from "../release/use-fixture-app.ts";
 
 const felt = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32"><rect width="64" height="32" fill="#0f3d2e"/></svg>`;
 const files = { "browser/images/felt.1a2b3c4d.svg": felt, "browser/images/broken.0badcafe.svg": "<svg" };
 const address = "/_image/content/felt.1a2b3c4d";
 
-let bench: FixtureBench;
-let app: FixtureApp;
-
-beforeAll(async () => {
-  bench = createFixtureBench();
-  await bench.releaseAll({ content: { files } });
-  app = await createFixtureApp(bench);
-  await app.live.refresh();
-});
-afterAll(async () => {
-  await app.close();
-  await bench.remove();
-});
-
-const get = (url: string) => app.server.inject({ method: "GET", url });
+const { app, bench, get } = useFixtureApp({ releases: { content: { files } } });
 
 describe("artwork as pixels", () => {
   test("B229 is webp, in the sizes of the list, and never changes", async () => {
@@ -59,8 +43,8 @@ describe("artwork as pixels", () => {
   });
 
   test("of an earlier set is still drawn for tabs that were opened then", async () => {
-    await bench.release("content", { files: { "browser/images/felt.5e6f7a8b.svg": felt } });
-    await app.live.refresh();
+    await bench().release("content", { files: { "browser/images/felt.5e6f7a8b.svg": felt } });
+    await app().live.refresh();
     for (const hash of ["1a2b3c4d", "5e6f7a8b"]) expect((await get(`/_image/content/felt.${hash}/240@1.webp`)).statusCode).toBe(200);
   });
 

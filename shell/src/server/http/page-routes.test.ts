@@ -1,16 +1,11 @@
 import { request } from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, gunzipSync, zstdDecompress } from "node:zlib";
-import { type SiteConfig, toPublicSiteConfig } from "@site/contracts/site-config";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { routes } from "../../layout/routes.ts";
-import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench, toServerSource } from "../release/fixture-release.ts";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
-
-let bench: FixtureBench;
-let app: FixtureApp;
+import { createFixtureApp, toServerSource } from "../release/fixture-release.ts";
+import { useFixtureApp } from "../release/use-fixture-app.ts";
 
 const errorServer = toServerSource("compliance", `
   if (key === "error") return {
@@ -18,23 +13,12 @@ const errorServer = toServerSource("compliance", `
     head: { title: String(context.page.status), description: "An error" }, readsVisitor: false,
   };`);
 
-beforeAll(async () => {
-  bench = createFixtureBench();
-  await bench.releaseAll({ compliance: { server: errorServer } });
-  app = await createFixtureApp(bench, { edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
-  await app.live.refresh();
-});
-afterAll(async () => {
-  await app.close();
-  await bench.remove();
-});
-
-const get = (url: string, headers: Record<string, string> = {}) => app.server.inject({ method: "GET", url, headers });
+const { app, bench, get } = useFixtureApp({ releases: { compliance: { server: errorServer } }, edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
 
 /** Asks over a real connection for exactly this target, which `inject` and browsers would write differently. */
 async function getRaw(path: string): Promise<{ statusCode: number; location: string | undefined; body: string; nosniff: string | undefined }> {
-  if (!app.server.server.listening) await app.server.listen({ port: 0, host: "127.0.0.1" });
-  const address = app.server.server.address();
+  if (!app().server.server.listening) await app().server.listen({ port: 0, host: "127.0.0.1" });
+  const address = app().server.server.address();
   const port = typeof address === "object" ? address?.port : undefined;
   return new Promise((resolve, reject) => {
     request({ host: "127.0.0.1", port, path }, (response) => {
@@ -104,7 +88,7 @@ describe("a page", () => {
   });
 
   test("answers HEAD like GET, without a body", async () => {
-    const response = await app.server.inject({ method: "HEAD", url: "/about-us/" });
+    const response = await app().server.inject({ method: "HEAD", url: "/about-us/" });
     const full = await get("/about-us/");
     expect({ status: response.statusCode, body: response.body }).toEqual({ status: 200, body: "" });
     for (const name of ["content-type", "etag", "content-length", "content-security-policy"]) expect(response.headers[name]).toBe(full.headers[name]);
@@ -142,7 +126,7 @@ describe("an address that is only written differently", () => {
   });
 
   test("B031 leads to a locale where every path carries one, for now only: it depends on the visitor", async () => {
-    const prefixed = await createFixtureApp(bench, { site: siteConfigs.GGPCOM });
+    const prefixed = await createFixtureApp(bench(), { site: siteConfigs.GGPCOM });
     try {
       await prefixed.live.refresh();
       const root = await prefixed.server.inject("/");
@@ -190,8 +174,8 @@ describe("an address of no page", () => {
   });
 
   test("is as small as a page, to a browser that takes it so", async () => {
-    const plain = await app.server.inject({ url: "/nowhere/" });
-    const packed = await app.server.inject({ url: "/nowhere/", headers: { "accept-encoding": "gzip, deflate, br, zstd" } });
+    const plain = await app().server.inject({ url: "/nowhere/" });
+    const packed = await app().server.inject({ url: "/nowhere/", headers: { "accept-encoding": "gzip, deflate, br, zstd" } });
     expect([packed.statusCode, packed.headers["content-encoding"], packed.headers["content-type"]]).toEqual([404, "gzip", "text/html; charset=utf-8"]);
     expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
     expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
@@ -212,179 +196,20 @@ describe("an address of no page", () => {
 describe("other methods", () => {
   test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const)("%s of a page is 405, with what is allowed", async (method) => {
     for (const url of ["/", "/about-us/", "/nowhere/", "/download/installer/windows"]) {
-      const response = await app.server.inject({ method, url });
+      const response = await app().server.inject({ method, url });
       expect({ url, status: response.statusCode, allow: response.headers.allow }).toEqual({ url, status: 405, allow: "GET, HEAD" });
     }
   });
 
   test.each(["POST", "PUT", "DELETE"] as const)("%s of an endpoint that exists is 405 too", async (method) => {
-    expect((await app.server.inject({ method, url: "/api/navigations" })).statusCode).toBe(405);
-  });
-});
-
-describe("G5 every kind of response is defended", () => {
-  test.each([
-    "/", "/about-us", "/nowhere/", "/%zz", `/_release/content/${"1".repeat(500)}/x.js`, "/_release/nobody/1/x.js", "/assets/favicon.svg", "/assets/nothing.svg",
-    "/api/navigations", "/api/nothing", "/api/download-url", "/download/installer/windows", "/download/installer/amiga", "/download/installer/", "/download/qr/en.svg", "/download/qr/xx.svg", "/builds/latest.json", "/builds/meta/x.json",
-    "/about-us/_payload.json", "/nowhere/_payload.json", "/__nuxt_island/x.json", "/healthz", "/readyz", "/metrics",
-  ])("%s", async (url) => {
-    const { headers, statusCode } = await get(url);
-    expect(headers).toMatchObject({
-      "x-content-type-options": "nosniff", "x-frame-options": "DENY", "referrer-policy": expect.any(String), "permissions-policy": expect.any(String),
-      "strict-transport-security": expect.any(String), "content-security-policy": expect.stringMatching(/^default-src 'none'/),
-    });
-    expect(statusCode).toBeLessThan(500);
-    expect(headers["x-powered-by"]).toBeUndefined();
-    expect(headers.server).toBeUndefined();
-  });
-
-  test("a 304, a 405 and a body that is too large too", async () => {
-    const responses = [
-      await get("/", { "if-none-match": "*" }),
-      await app.server.inject({ method: "POST", url: "/" }),
-      await app.server.inject({ method: "POST", url: "/", headers: { "content-type": "application/json" }, body: "x".repeat(20_000) }),
-      await app.server.inject({ method: "POST", url: "/", headers: { "content-type": "application/json" }, body: "{" }),
-      await app.server.inject({ method: "POST", url: "/", headers: { "content-type": "text/strange" }, body: "{" }),
-    ];
-    for (const { headers, statusCode } of responses) {
-      expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "content-security-policy": expect.stringMatching(/^default-src 'none'/) });
-      expect(statusCode).toBeLessThan(500);
-    }
-  });
-
-  test("a page's policy names its own inline script and styles, and they are its only ones", async () => {
-    const { headers, body } = await get("/about-us/");
-    const policy = String(headers["content-security-policy"]);
-    expect(policy).toContain("'strict-dynamic'");
-    expect(policy).not.toContain("unsafe");
-    expect(body.match(/<script>/g)).toHaveLength(1);
-    expect(body.match(/<style>/g)).toHaveLength(1);
-    expect(body).not.toMatch(/ style="| on[a-z]+="/);
-    expect(headers["integrity-policy"]).toContain("script");
-  });
-});
-
-describe("who may show a page inside of a frame", () => {
-  test("B210 B214 is a client the site names, and only at an address that says so", async () => {
-    const framing = await createFixtureApp(bench, { site: { ...siteConfigs.GGPPH, embeddingOrigins: ["https://client.example/"] } });
-    try {
-      await framing.live.refresh();
-      const ask = async (url: string) => {
-        const { headers } = await framing.server.inject(url);
-        return [/frame-ancestors [^;]+/.exec(String(headers["content-security-policy"]))?.[0], headers["x-frame-options"]];
-      };
-      for (const query of ["embedded=1", "embeded=logo", "nsus"]) expect(await ask(`/?${query}`)).toEqual(["frame-ancestors https://client.example", undefined]);
-      for (const query of ["", "embedded=2", "x=embedded=1"]) expect(await ask(`/?${query}`)).toEqual(["frame-ancestors 'none'", "DENY"]);
-      expect(await ask("/nowhere/?embedded=1")).toEqual(["frame-ancestors 'none'", "DENY"]);
-    } finally {
-      await framing.close();
-    }
-  });
-
-  test("is nobody where the site names none, whatever the address says", async () => {
-    const { headers } = await get("/?embedded=1");
-    expect(headers).toMatchObject({ "x-frame-options": "DENY", "content-security-policy": expect.stringContaining("frame-ancestors 'none'") });
-  });
-});
-
-describe("G6 a visitor's country", () => {
-  const browser = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-  const inOntario = { "x-vercel-ip-country": "CA", "x-vercel-ip-country-region": "ON" };
-  const looking = toServerSource("content", `return { html: "rule " + context.visitor.rule, readsVisitor: true };`);
-
-  async function ask(options: Parameters<typeof createFixtureApp>[1], headers: Record<string, string>, remoteAddress = "127.0.0.1"): Promise<string> {
-    const own = createFixtureBench();
-    await own.releaseAll({ content: { server: looking } });
-    const server = await createFixtureApp(own, options);
-    try {
-      await server.live.refresh();
-      const { body } = await server.server.inject({ url: "/", headers, remoteAddress });
-      return /rule (\w+)/.exec(body)?.[1] ?? "no rule";
-    } finally {
-      await server.close();
-      await own.remove();
-    }
-  }
-
-  test("B133 is believed from the configured edge when a trusted peer says it", async () => {
-    expect(await ask({ edge: "cloudflare", trustedProxies: ["127.0.0.0/8"] }, { "cf-ipcountry": "US" })).toBe("blocked");
-    expect(await ask({ edge: "vercel", trustedProxies: ["127.0.0.1"] }, { ...inOntario, "user-agent": browser })).toBe("ontario");
-  });
-
-  test("B155 is no reason to show a crawler a notice for people", async () => {
-    expect(await ask({ edge: "vercel", trustedProxies: ["127.0.0.1"] }, { ...inOntario, "user-agent": "Googlebot/2.1" })).toBe("none");
-  });
-
-  test("is not believed from anybody else", async () => {
-    expect(await ask({ edge: "cloudflare", trustedProxies: [] }, { "cf-ipcountry": "US" })).toBe("none");
-    expect(await ask({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] }, { "cf-ipcountry": "US", "x-forwarded-for": "127.0.0.1" }, "198.51.100.7")).toBe("none");
-    expect(await ask({ edge: "none", trustedProxies: ["127.0.0.1"] }, { "cf-ipcountry": "US" })).toBe("none");
-    expect(await ask({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] }, { "x-vercel-ip-country": "US" })).toBe("none");
-  });
-
-  test("is believed from a trusted peer whose address is written as IPv6", async () => {
-    expect(await ask({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] }, { "cf-ipcountry": "US" }, "::ffff:127.0.0.1")).toBe("blocked");
-  });
-});
-
-describe("while nothing is live yet", () => {
-  test("the server says that it is starting, and is not ready", async () => {
-    const starting = await createFixtureApp(bench);
-    try {
-      const page = await starting.server.inject("/");
-      expect({ status: page.statusCode, retry: page.headers["retry-after"] }).toEqual({ status: 503, retry: "1" });
-      expect((await starting.server.inject("/readyz")).statusCode).toBe(503);
-      expect((await starting.server.inject("/healthz")).statusCode).toBe(200);
-    } finally {
-      await starting.close();
-    }
-  });
-
-  test("a server that drains says so, and still answers", async () => {
-    const draining = await createFixtureApp(bench);
-    try {
-      await draining.live.refresh();
-      expect((await draining.server.inject("/readyz")).statusCode).toBe(200);
-      draining.startDraining();
-      expect((await draining.server.inject("/readyz")).statusCode).toBe(503);
-      expect((await draining.server.inject("/")).statusCode).toBe(200);
-    } finally {
-      await draining.close();
-    }
-  });
-});
-
-describe("B237 what a page tells a browser of the site's configuration", () => {
-  test.each(["/", "/responsible-gaming/", "/nowhere/"])("on %s is the public part, whole and alone", async (url) => {
-    const { body } = await get(url);
-    const state: { site: object } = JSON.parse(/<script type="application\/json" id="site-state">(.*?)<\/script>/.exec(body)?.[1] ?? "{}");
-    expect(state.site).toEqual(toPublicSiteConfig(siteConfigs.GGPPH));
-    const { supportChat, downloads, securityContact } = siteConfigs.GGPPH;
-    for (const value of [supportChat.orgId, supportChat.buttonId, supportChat.queueApiUrl, downloads.installerOrigin, downloads.mobilePageUrl, securityContact]) {
-      expect(body.includes(`:"${value}`)).toBe(false);
-    }
-  });
-});
-
-describe("B238 who somebody is changes nothing", () => {
-  test.each(["/", "/download/", "/responsible-gaming/"])("%s is the same bytes for whatever a visitor says to be; only their country makes a difference", async (url) => {
-    const plain = await get(url);
-    for (const headers of [
-      { cookie: "role=admin; session=1; user=operator; isVerified=true; closeRM=1" },
-      { authorization: "Bearer token" },
-      { "x-user": "operator", "x-role": "staff" },
-    ]) {
-      const answer = await get(url, headers);
-      expect([answer.statusCode, answer.headers.etag, answer.body]).toEqual([200, plain.headers.etag, plain.body]);
-      expect(answer.headers["set-cookie"]).toBeUndefined();
-    }
+    expect((await app().server.inject({ method, url: "/api/navigations" })).statusCode).toBe(405);
   });
 });
 
 describe("a fatal error", () => {
   test("B200 B202 is the page of an unexpected error, whole and logged, and the next request is answered as ever", async () => {
-    const logged = vi.spyOn(app.server.log, "error");
-    const broken = vi.spyOn(app.live, "findPage").mockImplementationOnce(() => {
+    const logged = vi.spyOn(app().server.log, "error");
+    const broken = vi.spyOn(app().live, "findPage").mockImplementationOnce(() => {
       throw new Error("broken");
     });
     try {
@@ -402,7 +227,7 @@ describe("a fatal error", () => {
   });
 
   test("B202 B203 of the API is a problem that says no more than that", async () => {
-    const broken = vi.spyOn(app.data, "documents").mockImplementationOnce(() => {
+    const broken = vi.spyOn(app().data, "documents").mockImplementationOnce(() => {
       throw new Error("broken");
     });
     try {
@@ -413,25 +238,6 @@ describe("a fatal error", () => {
       });
     } finally {
       broken.mockRestore();
-    }
-  });
-});
-
-describe("B153 a denied country", () => {
-  test("gets the 403 page for every page, and nothing else of it", async () => {
-    const site: SiteConfig = siteConfigs.GGPPH;
-    const denying = await createFixtureApp(bench, {
-      site, edge: "cloudflare", trustedProxies: ["127.0.0.1"],
-      openData: () => ({ documents: () => ({ ...app.data.documents(), "geo-rules": { rules: { KP: { ruleType: "DENIED" } } } }), watch: () => undefined }),
-    });
-    try {
-      await denying.live.refresh();
-      const response = await denying.server.inject({ url: "/about-us/", headers: { "cf-ipcountry": "KP" } });
-      expect([response.statusCode, response.headers["cache-control"]]).toEqual([403, "no-store"]);
-      expect(response.body).not.toContain("content about-us");
-      expect((await denying.server.inject({ url: "/about-us/", headers: { "cf-ipcountry": "PH" } })).statusCode).toBe(200);
-    } finally {
-      await denying.close();
     }
   });
 });

@@ -1,34 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
-import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench } from "../release/fixture-release.ts";
+import { createFixtureApp } from "../release/fixture-release.ts";
+import { useFixtureApp } from "../release/use-fixture-app.ts";
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
-
-let bench: FixtureBench;
-let app: FixtureApp;
-
-beforeAll(async () => {
-  bench = createFixtureBench();
-  await bench.releaseAll();
-  app = await createFixtureApp(bench, { edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
-  await app.live.refresh();
-});
-afterAll(async () => {
-  await app.close();
-  await bench.remove();
-});
+const { app, bench } = useFixtureApp({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
 
 const agent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const shared = { control: "public, max-age=0, s-maxage=10", vary: "Accept-Encoding, site-variant" };
 const own = { control: "private, no-cache", vary: "Accept-Encoding" };
 
 async function ask(url: string, headers: Record<string, string | string[]>, remoteAddress = "127.0.0.1") {
-  const response = await app.server.inject({ url, headers: { "user-agent": agent, ...headers }, remoteAddress });
+  const response = await app().server.inject({ url, headers: { "user-agent": agent, ...headers }, remoteAddress });
   return { control: response.headers["cache-control"], vary: response.headers.vary };
 }
 
 async function isDenied(headers: Record<string, string>): Promise<boolean> {
-  const { statusCode } = await app.server.inject({ url: "/about-us/", headers: { "user-agent": agent, ...headers } });
+  const { statusCode } = await app().server.inject({ url: "/about-us/", headers: { "user-agent": agent, ...headers } });
   return statusCode === 403;
 }
 
@@ -61,7 +48,7 @@ describe("who may keep a page", () => {
   });
 
   test("B032 is the visitor's browser alone where the root has the visitor's own language", async () => {
-    const languages = await createFixtureApp(bench, { site: { ...siteConfigs.GGPBR, localeStrategy: "prefix-except-default" }, edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
+    const languages = await createFixtureApp(bench(), { site: { ...siteConfigs.GGPBR, localeStrategy: "prefix-except-default" }, edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
     try {
       await languages.live.refresh();
       const response = await languages.server.inject({ url: "/", headers: { "user-agent": agent, "cf-ipcountry": "PH", "site-variant": "none", cookie: "locale=pt-br" } });

@@ -1,9 +1,7 @@
 import type { SiteConfig } from "@site/contracts/site-config";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
-import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench } from "../release/fixture-release.ts";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+import { useFixtureApp } from "../release/use-fixture-app.ts";
 
 const routeRules: NonNullable<SiteConfig["routeRules"]> = {
   "/old-page/": { redirect: "/contact/" },
@@ -11,19 +9,7 @@ const routeRules: NonNullable<SiteConfig["routeRules"]> = {
   "/download/": { middleware: "document" },
 };
 
-let bench: FixtureBench;
-let app: FixtureApp;
-
-beforeAll(async () => {
-  bench = createFixtureBench();
-  await bench.releaseAll();
-  app = await createFixtureApp(bench, { site: { ...siteConfigs.GGPPH, routeRules } });
-  await app.live.refresh();
-});
-afterAll(async () => {
-  await app.close();
-  await bench.remove();
-});
+const { app } = useFixtureApp({ site: { ...siteConfigs.GGPPH, routeRules } });
 
 test.each([
   ["/old-page/", "/contact/"],
@@ -32,17 +18,17 @@ test.each([
   ["/about-us/", "https://elsewhere.example/about/"],
   ["/about-us/?a=1", "https://elsewhere.example/about/"],
 ])("B023 B024 %s is led to %s by its rule, for now only; a query is handed to our own pages alone", async (url, location) => {
-  const response = await app.server.inject(url);
+  const response = await app().server.inject(url);
   expect({ status: response.statusCode, location: response.headers.location, cache: response.headers["cache-control"] }).toEqual({ status: 302, location, cache: "no-store" });
 });
 
 test("B023 B204 what has a rule is no page data: a document that does not know the rule yet loads a document", async () => {
-  for (const path of ["/old-page/", "/about-us/", "/download/"]) expect((await app.server.inject(`${path}_payload.json`)).statusCode).toBe(404);
-  expect((await app.server.inject("/download/")).statusCode).toBe(200);
-  expect((await app.server.inject("/contact/_payload.json")).statusCode).toBe(200);
+  for (const path of ["/old-page/", "/about-us/", "/download/"]) expect((await app().server.inject(`${path}_payload.json`)).statusCode).toBe(404);
+  expect((await app().server.inject("/download/")).statusCode).toBe(200);
+  expect((await app().server.inject("/contact/_payload.json")).statusCode).toBe(200);
 });
 
 test("B023 B185 the manifest of the build tells the rules", async () => {
-  const id = app.live.state()?.set.id;
-  expect((await app.server.inject(`/builds/meta/${id}.json`)).json()).toMatchObject({ id, matcher: { static: routeRules } });
+  const id = app().live.state()?.set.id;
+  expect((await app().server.inject(`/builds/meta/${id}.json`)).json()).toMatchObject({ id, matcher: { static: routeRules } });
 });

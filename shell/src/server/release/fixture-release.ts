@@ -178,13 +178,13 @@ export interface FixtureApp extends App {
 
 /** Starts the whole server on a bench: real store, real render processes, the site's own data unless the test has some. */
 export async function createFixtureApp(bench: FixtureBench, options: Partial<AppOptions> = {}): Promise<FixtureApp> {
-  const composer = options.composer ?? createComposer(options.site ?? siteConfigs.GGPPH);
+  const composer = options.composer ?? createComposer({ site: options.site ?? siteConfigs.GGPPH, workAhead: false });
   const app = await createApp({
     site: siteConfigs.GGPPH,
     store: bench.store,
     edge: "none",
     trustedProxies: [],
-    drawAhead: false,
+    workAhead: false,
     logLevel: "silent",
     openData: (onRefused) =>
       openDataStore({

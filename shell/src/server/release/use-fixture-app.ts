@@ -1,0 +1,44 @@
+import type { LightMyRequestResponse } from "fastify";
+import { afterAll, beforeAll, vi } from "vitest";
+import type { AppOptions } from "../app.ts";
+import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench } from "./fixture-release.ts";
+
+/** A server for the tests of a file, and the releases it serves. */
+export interface UsedApp {
+  bench(): FixtureBench;
+  app(): FixtureApp;
+  /** Asks the server as a browser would that follows no redirect. */
+  get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+}
+
+export interface UsedAppOptions extends Partial<AppOptions> {
+  /** What is special about the releases that are live. `false` releases nothing: enough for what needs no page. */
+  releases?: Parameters<FixtureBench["releaseAll"]>[0] | false;
+}
+
+/** Starts a server before the tests of a file, with every package live, and ends it after them. Real processes render. */
+export function useFixtureApp({ releases = {}, ...options }: UsedAppOptions = {}): UsedApp {
+  vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+  let bench: FixtureBench | undefined;
+  let app: FixtureApp | undefined;
+  beforeAll(async () => {
+    bench = createFixtureBench();
+    if (releases) await bench.releaseAll(releases);
+    app = await createFixtureApp(bench, options);
+    if (releases) await app.live.refresh();
+  });
+  afterAll(async () => {
+    await app?.close();
+    await bench?.remove();
+  });
+  return {
+    bench: () => required(bench),
+    app: () => required(app),
+    get: (url, headers = {}) => required(app).server.inject({ method: "GET", url, headers }),
+  };
+}
+
+function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("The server did not start.");
+  return value;
+}
