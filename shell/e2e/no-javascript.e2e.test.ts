@@ -6,7 +6,8 @@ import brandAmbassadors from "../data/brand-ambassador.json" with { type: "json"
 import { siteConfigs } from "../sites/sites.ts";
 import type { Visit } from "./harness/open-browser.ts";
 import { listPages } from "./harness/site-pages.ts";
-import { describeSites, type SiteUnderTest } from "./harness/describe-sites.ts";
+import { describeSites } from "./harness/describe-sites.ts";
+import type { SiteInUse } from "./harness/use-site.ts";
 import type { RunningSite } from "./harness/start-site.ts";
 
 /** What each page is headed with, by the name of its route; an ambassador's page by the ambassador. */
@@ -141,7 +142,7 @@ describeSites(({ site, visit }) => {
 });
 
 async function withoutJavaScript(
-  visit: SiteUnderTest["visit"],
+  visit: SiteInUse["visit"],
   options: { viewport?: { width: number; height: number } },
   check: (visited: Visit) => Promise<void>,
 ): Promise<void> {

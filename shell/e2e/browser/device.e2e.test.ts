@@ -1,10 +1,10 @@
 import type { BrowserContextOptions } from "playwright";
 import { devices } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Device } from "@site/contracts/device";
 import { readDeviceFlags } from "../../src/server/visitor/device-flags.ts";
-import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
+import type { Visit } from "../harness/open-browser.ts";
+import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { send } from "../overlays/overlay-visit.ts";
 import { openLive } from "../releases/soft-visit.ts";
@@ -16,19 +16,10 @@ declare global {
   }
 }
 
-let site: RunningSite;
-let browser: OpenBrowser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite("GGPPH"), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { site, browser } = useSite("GGPPH");
 
 async function open(options: BrowserContextOptions): Promise<Visit> {
-  const visited = await openLive(browser.visit(options), site, "/contact/");
+  const visited = await openLive(browser().visit(options), site(), "/contact/");
   await visited.page.evaluate(() => {
     window.devices = [];
     window.addEventListener("site:device:changed", (event) => void (event instanceof CustomEvent && window.devices.push(event.detail.device)));

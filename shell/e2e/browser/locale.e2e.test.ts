@@ -2,31 +2,22 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type PackageName, packageNames } from "@site/contracts/package-name";
 import { type BrowserContextOptions, type Cookie, devices } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { toPackageRoot } from "../../cli/workspace.ts";
-import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
+import type { Visit } from "../harness/open-browser.ts";
+import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { untilCore } from "../releases/soft-visit.ts";
 
-let site: RunningSite;
-let browser: OpenBrowser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite("GGPBR"), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { site, browser } = useSite("GGPBR");
 
 /** A person, whose languages count: a browser without a head is taken for a crawler. */
 const english = { ...devices["Desktop Chrome"], locale: "en-US" };
 
 async function visit(path: string, options?: BrowserContextOptions): Promise<Visit> {
-  const visited = await browser.visit(options);
+  const visited = await browser().visit(options);
   // Artwork that is drawn for the first time is waited for by nobody here.
-  await visited.page.goto(`${site.origin}${path}`, { waitUntil: "domcontentloaded" });
+  await visited.page.goto(`${site().origin}${path}`, { waitUntil: "domcontentloaded" });
   return visited;
 }
 
@@ -36,15 +27,15 @@ async function readCookie({ page }: Visit): Promise<Cookie | undefined> {
 
 test("B032 B181 the first visit leads to the browser's language and remembers it for 365 days; the next follows the cookie", async () => {
   const visited = await visit("/", english);
-  expect(visited.page.url()).toBe(`${site.origin}/en/`);
+  expect(visited.page.url()).toBe(`${site().origin}/en/`);
   const cookie = await readCookie(visited);
   expect(cookie?.value).toBe("en");
   const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400;
   expect(days).toBeGreaterThan(364.9);
   expect(days).toBeLessThanOrEqual(365);
-  await visited.page.context().addCookies([{ name: "locale", value: "pt-br", url: site.origin }]);
-  await visited.page.goto(`${site.origin}/`, { waitUntil: "domcontentloaded" });
-  expect(visited.page.url()).toBe(`${site.origin}/pt-br/`);
+  await visited.page.context().addCookies([{ name: "locale", value: "pt-br", url: site().origin }]);
+  await visited.page.goto(`${site().origin}/`, { waitUntil: "domcontentloaded" });
+  expect(visited.page.url()).toBe(`${site().origin}/pt-br/`);
   await visited.close();
 });
 
@@ -53,7 +44,7 @@ test("B177 B178 B179 switching the language leads to the same page in it, rememb
   const { page, requests, messages } = visited;
   await untilCore(visited);
   await page.locator("footer a[data-locale=en]").click();
-  await page.waitForURL(`${site.origin}/en/house-rules/`);
+  await page.waitForURL(`${site().origin}/en/house-rules/`);
   await untilCore(visited);
   expect(await page.locator("html").getAttribute("lang")).toBe("en");
   expect(await readCookie(visited)).toMatchObject({ value: "en", sameSite: "Lax", secure: true, path: "/" });
@@ -62,8 +53,8 @@ test("B177 B178 B179 switching the language leads to the same page in it, rememb
   await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
   const fetched = requests.slice(from).map((request) => new URL(request.url()).pathname).filter((path) => path.includes("/messages-"));
   expect(fetched.filter((path) => path.includes("/navigation/")).map((path) => path.replace(/.*\/(messages-[a-z-]+)\..*/, "$1"))).toEqual(["messages-en"]);
-  await page.goto(`${site.origin}/`, { waitUntil: "domcontentloaded" });
-  expect(page.url()).toBe(`${site.origin}/en/`);
+  await page.goto(`${site().origin}/`, { waitUntil: "domcontentloaded" });
+  expect(page.url()).toBe(`${site().origin}/en/`);
   expect(messages).toEqual([]);
   await visited.close();
 });
@@ -71,7 +62,7 @@ test("B177 B178 B179 switching the language leads to the same page in it, rememb
 test("B178 a switch before any script was there is remembered all the same", async () => {
   const visited = await visit("/pt-br/house-rules/", { locale: "pt-BR" });
   await visited.page.evaluate(() => document.querySelector<HTMLElement>("footer a[data-locale=en]")?.click());
-  await visited.page.waitForURL(`${site.origin}/en/house-rules/`);
+  await visited.page.waitForURL(`${site().origin}/en/house-rules/`);
   await untilCore(visited);
   await waitUntil(async () => (await readCookie(visited))?.value === "en", { what: "the switch to be remembered" });
   await visited.close();
@@ -82,20 +73,20 @@ test.each([
   ["4 KB of garbage", "%7B".repeat(1300)],
   ["markup", "%3Cscript%3E"],
 ])("B180 a cookie of %s is ignored: pages are whole, and the root leads to the browser's language", async (_what, value) => {
-  const visited = await browser.visit(english);
-  await visited.page.context().addCookies([{ name: "locale", value, url: site.origin }]);
-  await visited.page.goto(`${site.origin}/`, { waitUntil: "domcontentloaded" });
-  expect(visited.page.url()).toBe(`${site.origin}/en/`);
+  const visited = await browser().visit(english);
+  await visited.page.context().addCookies([{ name: "locale", value, url: site().origin }]);
+  await visited.page.goto(`${site().origin}/`, { waitUntil: "domcontentloaded" });
+  expect(visited.page.url()).toBe(`${site().origin}/en/`);
   expect(await visited.page.locator("header nav").first().isVisible()).toBe(true);
   expect(await readCookie(visited)).toMatchObject({ value: "en" });
   await visited.close();
 });
 
 test("B183 a language that does not come is logged, and its island lives in the next best", async () => {
-  const visited = await browser.visit({ locale: "pt-BR" });
+  const visited = await browser().visit({ locale: "pt-BR" });
   const { page, messages } = visited;
   await page.route("**/navigation/**/messages-pt-br.*", (route) => route.abort());
-  await page.goto(`${site.origin}/pt-br/house-rules/`);
+  await page.goto(`${site().origin}/pt-br/house-rules/`);
   await untilCore(visited);
   await page.locator("header nav button[popovertarget]").first().click();
   await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
@@ -105,7 +96,7 @@ test("B183 a language that does not come is logged, and its island lives in the 
 });
 
 test("B184 a package that lacks a language of the site is named in the server's log, once, and its words are English", async () => {
-  const lines = site.log().filter(({ msg }) => msg === "a remote has no messages in a language of the site");
+  const lines = site().log().filter(({ msg }) => msg === "a remote has no messages in a language of the site");
   const names = lines.map(({ remote, locale }) => `${String(remote)} ${String(locale)}`);
   const lacking = packageNames.filter((name) => hasMessages(name, "en") && !hasMessages(name, "pt-br"));
   expect(names.toSorted()).toEqual(lacking.map((name) => `${name} pt-br`).toSorted());

@@ -1,7 +1,8 @@
 import type { BrowserContextOptions, Locator } from "playwright";
-import { afterAll, beforeAll, beforeEach, describe } from "vitest";
-import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
+import { beforeEach, describe } from "vitest";
+import type { Visit } from "../harness/open-browser.ts";
 import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
+import { type SiteInUse, useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { findSimulator, type SimulatorControl } from "./simulated-chat.ts";
 
@@ -9,38 +10,22 @@ import { findSimulator, type SimulatorControl } from "./simulated-chat.ts";
 export const chatPage = "/responsible-gaming/";
 
 /** A site with its simulated chat, which behaves well before each test. */
-export interface ChatUnderTest {
-  site(): RunningSite;
+export interface ChatUnderTest extends Pick<SiteInUse, "site" | "visit"> {
   queue(): SimulatorControl;
   vendor(): SimulatorControl;
-  /** A page in a browser profile of its own. */
-  visit(options?: BrowserContextOptions): Promise<Visit>;
 }
 
 /** Runs the same promises on a site with the older generation of the chat, and on one with the newer. */
 export function describeChats(promises: (underTest: ChatUnderTest) => void, ids: readonly SiteId[] = ["GGPPH", "GGPCOM"]): void {
   describe.each(ids)("the help chat of the site %s", (id) => {
-    let site: RunningSite | undefined;
-    let browser: OpenBrowser | undefined;
-    beforeAll(async () => {
-      site = await startSite(id, { env: { SIMULATORS: "1" } });
-      browser = await openBrowser();
-    });
-    afterAll(async () => {
-      await browser?.close();
-      await site?.stop();
-    });
-    const required = <T>(value: T | undefined): T => {
-      if (value === undefined) throw new Error(`The site ${id} did not start.`);
-      return value;
-    };
-    const queue = (): SimulatorControl => findSimulator(required(site), "queue");
-    const vendor = (): SimulatorControl => findSimulator(required(site), "generation");
+    const { site, visit } = useSite(() => startSite(id, { env: { SIMULATORS: "1" } }));
+    const queue = (): SimulatorControl => findSimulator(site(), "queue");
+    const vendor = (): SimulatorControl => findSimulator(site(), "generation");
     beforeEach(async () => {
       await Promise.all([queue().reset(), vendor().reset()]);
       await vendor().tell({ replyDelay: 0 });
     });
-    promises({ queue, vendor, site: () => required(site), visit: (options) => required(browser).visit(options) });
+    promises({ site, visit, queue, vendor });
   });
 }
 

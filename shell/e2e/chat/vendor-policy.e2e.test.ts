@@ -1,27 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
-import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { useSite } from "../harness/use-site.ts";
 import { listPages } from "../harness/site-pages.ts";
 import { expectShown, footerLink, openLive, untilCore, watchTraffic } from "../releases/soft-visit.ts";
 
 const chatPage = "/responsible-gaming/";
 const chatHost = new URL(siteConfigs.GGPPH.supportChat.scriptUrl).origin;
 
-let site: RunningSite;
-let browser: OpenBrowser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite("GGPPH"), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { site, browser } = useSite("GGPPH");
 
 /** The header that names the hosts of a page. */
 async function readHeaders(path: string): Promise<Headers> {
-  return (await fetch(`${site.origin}${path}`)).headers;
+  return (await fetch(`${site().origin}${path}`)).headers;
 }
 
 test("B098 the chat's hosts are allowed on the page that offers the chat", async () => {
@@ -35,7 +25,7 @@ test("B098 the chat's hosts are allowed on the page that offers the chat", async
 });
 
 test("B098 no other page names them, and each of those requires trusted types and integrity", async () => {
-  const others = (await listPages(site)).filter(({ path }) => path !== chatPage);
+  const others = (await listPages(site())).filter(({ path }) => path !== chatPage);
   expect(others.length).toBeGreaterThan(10);
   for (const { path } of [...others, { path: "/nowhere/" }]) {
     const headers = await readHeaders(path);
@@ -47,38 +37,38 @@ test("B098 no other page names them, and each of those requires trusted types an
 });
 
 test("B110 a page without the chat does not carry its settings", async () => {
-  const home = await (await fetch(`${site.origin}/`)).text();
+  const home = await (await fetch(`${site().origin}/`)).text();
   const { orgId, buttonId } = siteConfigs.GGPPH.supportChat;
   for (const secret of [orgId, buttonId, chatHost]) expect(home).not.toContain(secret);
-  expect(await (await fetch(`${site.origin}${chatPage}`)).text()).toContain(orgId);
+  expect(await (await fetch(`${site().origin}${chatPage}`)).text()).toContain(orgId);
 });
 
 test("B098 entering the page with the chat is a document load, leaving it is soft, and so is coming back", async () => {
-  const visited = await openLive(browser.visit(), site, "/contact/");
+  const visited = await openLive(browser().visit(), site(), "/contact/");
   const { page } = visited;
   const entering = watchTraffic(visited);
-  await footerLink(visited, site, "responsible-gaming").click();
-  await expectShown(visited, site, chatPage);
+  await footerLink(visited, site(), "responsible-gaming").click();
+  await expectShown(visited, site(), chatPage);
   await untilCore(visited);
   expect(entering().documents).toEqual([chatPage]);
   // Hovering fetched it, and the click knew by then: nothing is fetched twice.
   expect(entering().payloads.filter((path) => path === chatPage).length).toBeLessThanOrEqual(1);
 
   const leaving = watchTraffic(visited);
-  await footerLink(visited, site, "privacy-policy").click();
-  await expectShown(visited, site, "/privacy-policy/");
+  await footerLink(visited, site(), "privacy-policy").click();
+  await expectShown(visited, site(), "/privacy-policy/");
   await page.evaluate(() => history.back());
-  await expectShown(visited, site, chatPage);
-  await footerLink(visited, site, "terms-conditions").click();
-  await expectShown(visited, site, "/terms-conditions/");
-  await footerLink(visited, site, "responsible-gaming").click();
-  await expectShown(visited, site, chatPage);
+  await expectShown(visited, site(), chatPage);
+  await footerLink(visited, site(), "terms-conditions").click();
+  await expectShown(visited, site(), "/terms-conditions/");
+  await footerLink(visited, site(), "responsible-gaming").click();
+  await expectShown(visited, site(), chatPage);
   expect(leaving().documents).toEqual([]);
   await visited.close();
 });
 
 test("G7 on the page with the chat a script may be added from the chat's host and from no other, though trusted types are only reported", async () => {
-  const visited = await openLive(browser.visit(), site, chatPage);
+  const visited = await openLive(browser().visit(), site(), chatPage);
   const outcomes = await visited.page.evaluate((addresses) => addresses.map((address) => {
     try {
       document.createElement("script").src = address;
@@ -93,7 +83,7 @@ test("G7 on the page with the chat a script may be added from the chat's host an
 });
 
 test("G7 a page without the chat runs nothing of the chat's host, even when its own code asks for it", async () => {
-  const visited = await openLive(browser.visit(), site, "/contact/");
+  const visited = await openLive(browser().visit(), site(), "/contact/");
   const outcome = await visited.page.evaluate((address) => {
     try {
       document.createElement("script").src = address;

@@ -1,51 +1,32 @@
-import type { BrowserContextOptions, Page } from "playwright";
+import type { Page } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 import { type FixtureService, startFixtureService } from "../../src/server/downloads/fixture-service.ts";
-import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
-import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
+import { type SiteId, startSite } from "../harness/start-site.ts";
+import { type SiteInUse, useSite } from "../harness/use-site.ts";
 
 /** A site behind an edge that says where visitors are, with a download service, and a browser. */
-export interface Downloads {
-  site(): RunningSite;
+export interface Downloads extends Pick<SiteInUse, "site" | "look"> {
   service(): FixtureService;
   /** Asks the server as a client would that follows no redirect. */
   ask(path: string, headers?: Record<string, string>): Promise<Response>;
-  /** Opens a page of the site, without its locale prefix. `use` sees it, and it is closed after. */
-  look(path: string, options: BrowserContextOptions, use: (visit: Visit) => Promise<void>): Promise<void>;
 }
 
 /** Starts all of it before the tests of a file, and ends it after. The edge is Cloudflare, and this machine is trusted. */
 export function useDownloads(id: SiteId = "GGPPH"): Downloads {
-  let service: FixtureService | undefined;
-  let site: RunningSite | undefined;
-  let browser: OpenBrowser | undefined;
+  const held: { service?: FixtureService } = {};
   beforeAll(async () => {
-    service = await startFixtureService();
-    site = await startSite(id, { env: { SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "127.0.0.1", DOWNLOAD_SERVICE_URL: service.url } });
+    held.service = await startFixtureService();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await site?.stop();
-    await service?.close();
-  });
-  const required = <T>(value: T | undefined): T => {
-    if (value === undefined) throw new Error(`The site ${id} did not start.`);
-    return value;
+  const service = (): FixtureService => {
+    if (!held.service) throw new Error("The download service did not start.");
+    return held.service;
   };
+  const { site, look } = useSite(() =>
+    startSite(id, { env: { SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "127.0.0.1", DOWNLOAD_SERVICE_URL: service().url } }));
+  afterAll(() => held.service?.close());
   return {
-    site: () => required(site),
-    service: () => required(service),
-    ask: (path, headers = {}) => fetch(`${required(site).origin}${path}`, { redirect: "manual", headers }),
-    async look(path, options, use) {
-      browser ??= await openBrowser();
-      const visit = await browser.visit(options);
-      try {
-        await visit.page.goto(`${required(site).origin}${required(site).prefix}${path}`);
-        await use(visit);
-      } finally {
-        await visit.close();
-      }
-    },
+    site, look, service,
+    ask: (path, headers = {}) => fetch(`${site().origin}${path}`, { redirect: "manual", headers }),
   };
 }
 

@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningSite } from "../harness/start-site.ts";
 import { listPages } from "../harness/site-pages.ts";
@@ -49,7 +48,6 @@ describe.skipIf(nginx === undefined)("behind a caching proxy", () => {
   afterAll(async () => {
     await Promise.all([fronts?.recipe.stop(), fronts?.plain.stop()]);
     await site?.stop();
-    await rm(site?.storeDir, { recursive: true, force: true });
   });
 
   test("B141 B155 the page of a blocked country is another than everybody else's, or nothing here would mean anything", async () => {

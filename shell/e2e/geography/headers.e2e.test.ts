@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Edge } from "../../src/server/environment.ts";
 import { sendRaw } from "../harness/raw-request.ts";
@@ -36,7 +35,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await trusting?.stop();
-  await rm(trusting?.storeDir, { recursive: true, force: true });
 });
 
 describe.each(edges)("behind %s", (edge) => {

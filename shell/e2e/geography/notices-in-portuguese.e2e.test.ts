@@ -1,20 +1,8 @@
-import { rm } from "node:fs/promises";
-import { afterAll, beforeAll, test } from "vitest";
-import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
-import type { RunningSite } from "../harness/start-site.ts";
+import { test } from "vitest";
+import { useSite } from "../harness/use-site.ts";
 import { startPlacedSite, visitFrom } from "./placed-site.ts";
 
-let site: RunningSite;
-let browser: OpenBrowser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startPlacedSite("GGPBR"), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-  await rm(site?.storeDir, { recursive: true, force: true });
-});
+const { site, browser } = useSite(() => startPlacedSite("GGPBR"));
 
 test.for([
   ["/pt-br/", "AU", "Jogos a dinheiro real não são oferecidos no seu país"],
@@ -22,8 +10,8 @@ test.for([
   ["/pt-br/contact/", "CA-ON", "Parece que você está em Ontário"],
   ["/en/", "PH", "Your country has a site of its own"],
 ] as const)("B134 B144 B150 a notice speaks its page's language, on home and elsewhere under a prefix: %s from %s", async ([path, place, title]) => {
-  const { page, close } = await visitFrom(browser, place);
-  await page.goto(`${site.origin}${path}`);
+  const { page, close } = await visitFrom(browser(), place);
+  await page.goto(`${site().origin}${path}`);
   await page.getByRole("dialog", { name: title }).waitFor();
   await close();
 });

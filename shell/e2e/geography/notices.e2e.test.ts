@@ -1,24 +1,13 @@
-import { rm } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
-import type { RunningSite } from "../harness/start-site.ts";
+import { expect, test } from "vitest";
+import type { Visit } from "../harness/open-browser.ts";
+import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink, untilCore } from "../releases/soft-visit.ts";
 import { countFetches, listNotices, readClosed, startPlacedSite, visitFrom } from "./placed-site.ts";
 
-let site: RunningSite;
-let browser: OpenBrowser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startPlacedSite(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-  await rm(site?.storeDir, { recursive: true, force: true });
-});
+const { site, browser } = useSite(() => startPlacedSite());
 
 const titles = {
   warning: "Real money gambling is not offered in your country",
@@ -28,8 +17,8 @@ const titles = {
 const notice = (page: Page, title: keyof typeof titles) => page.getByRole("dialog", { name: titles[title] });
 
 async function open(place: string, path: string, options?: Parameters<typeof visitFrom>[2]): Promise<Visit> {
-  const visited = await visitFrom(browser, place, options);
-  await visited.page.goto(`${site.origin}${path}`);
+  const visited = await visitFrom(browser(), place, options);
+  await visited.page.goto(`${site().origin}${path}`);
   await untilCore(visited);
   return visited;
 }
@@ -37,7 +26,7 @@ async function open(place: string, path: string, options?: Parameters<typeof vis
 /** Goes to the download page as a visitor does who follows a link. */
 async function goToDownload(visited: Visit): Promise<void> {
   await visited.page.locator("a[href='/download/']").first().dispatchEvent("click");
-  await expectShown(visited, site, "/download/");
+  await expectShown(visited, site(), "/download/");
 }
 
 const isLocked = (page: Page): Promise<boolean> => page.evaluate(() => getComputedStyle(document.documentElement).overflowY === "hidden");
@@ -65,7 +54,7 @@ test("B135 the warning is on home and the download page and on no other, however
   await notice(visited.page, "warning").waitFor();
   // Leaving is not closing.
   await visited.page.goBack();
-  await expectShown(visited, site, "/contact/");
+  await expectShown(visited, site(), "/contact/");
   await notice(visited.page, "warning").waitFor({ state: "detached" });
   expect(await readClosed(visited)).toEqual({ cookie: undefined, storage: null });
   await visited.page.goForward();
@@ -87,7 +76,7 @@ test.for(["OK", "Escape", "outside"])("B139 closing the warning by %s sets close
   await goToDownload(visited);
   expect(await listNotices(visited)).toEqual(["region-warning /"]);
   const { asked } = countFetches(visited);
-  await page.goto(`${site.origin}/`);
+  await page.goto(`${site().origin}/`);
   await untilCore(visited);
   expect({ ...countFetches(visited), notices: await listNotices(visited) }).toMatchObject({ asked, notices: [] });
   expect(await page.evaluate(() => document.documentElement.dataset["closeRm"])).toBe("1");
@@ -95,11 +84,11 @@ test.for(["OK", "Escape", "outside"])("B139 closing the warning by %s sets close
 });
 
 test("B136 a visitor whose storage says that a notice was closed sees none, also without the cookie", async () => {
-  const visited = await visitFrom(browser, "AU");
+  const visited = await visitFrom(browser(), "AU");
   const { page, close } = visited;
-  await page.goto(`${site.origin}/assets/favicon.svg`);
+  await page.goto(`${site().origin}/assets/favicon.svg`);
   await page.evaluate(() => localStorage.setItem("closeRM", "1"));
-  await page.goto(`${site.origin}/`);
+  await page.goto(`${site().origin}/`);
   await waitUntil(() => countFetches(visited).code > 0, { what: "the notices' code" });
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => localStorage.setItem("closeRM", "0"));
@@ -163,7 +152,7 @@ test("B145 B156 closing Ontario's notice closes the warning's and the main site'
   for (const place of ["CA-ON", "AU", "DE"]) {
     const [country = "", region = ""] = place.split("-");
     await page.setExtraHTTPHeaders({ "cf-ipcountry": country, "cf-region-code": region });
-    await page.goto(`${site.origin}/`);
+    await page.goto(`${site().origin}/`);
     await untilCore(visited);
     expect({ place, notices: await listNotices(visited), asked: countFetches(visited).asked }).toEqual({ place, notices: [], asked });
   }
@@ -204,17 +193,17 @@ test("B150 B151 B152 a visitor whose country has a site of its own is offered it
   }
   const elsewhere = await open("CA-QC", "/contact/");
   await waitUntil(() => countFetches(elsewhere).code > 0, { what: "the notices' code" });
-  await footerLink(elsewhere, site, "privacy-policy").dispatchEvent("click");
-  await expectShown(elsewhere, site, "/privacy-policy/");
+  await footerLink(elsewhere, site(), "privacy-policy").dispatchEvent("click");
+  await expectShown(elsewhere, site(), "/privacy-policy/");
   expect(await listNotices(elsewhere)).toEqual([]);
   await elsewhere.close();
 });
 
 test.for([["AU", "warning"], ["CA-ON", "ontario"], ["DE", "mainSite"]] as const)("B134 B144 B150 the notice for %s is shown and closed with every remote dead", async ([place, title]) => {
-  const visited = await visitFrom(browser, place);
+  const visited = await visitFrom(browser(), place);
   const { page, close } = visited;
   await page.route(/\/_release\/(navigation|download|support-chat|content|compliance)\//, (route) => route.abort());
-  await page.goto(`${site.origin}/`);
+  await page.goto(`${site().origin}/`);
   await notice(page, title).waitFor();
   await page.keyboard.press("Escape");
   await notice(page, title).waitFor({ state: "detached" });
@@ -223,7 +212,7 @@ test.for([["AU", "warning"], ["CA-ON", "ontario"], ["DE", "mainSite"]] as const)
 });
 
 test("B134 no remote can keep a warning from being shown, or from being closed", async () => {
-  const visited = await visitFrom(browser, "AU");
+  const visited = await visitFrom(browser(), "AU");
   const { page, close } = visited;
   await page.addInitScript(() => {
     for (const name of ["before-open", "before-close"]) {
@@ -232,7 +221,7 @@ test("B134 no remote can keep a warning from being shown, or from being closed",
       });
     }
   });
-  await page.goto(`${site.origin}/`);
+  await page.goto(`${site().origin}/`);
   await notice(page, "warning").waitFor();
   await notice(page, "warning").getByRole("button", { name: "OK" }).click();
   await notice(page, "warning").waitFor({ state: "detached" });
@@ -240,18 +229,18 @@ test("B134 no remote can keep a warning from being shown, or from being closed",
 });
 
 test("B134 a warning that could not be asked for, or fetched, is shown on the next page that calls for it", async () => {
-  const visited = await visitFrom(browser, "AU");
+  const visited = await visitFrom(browser(), "AU");
   const { page, close } = visited;
   await page.route("**/api/visitor", (route) => route.fulfill({ status: 502, body: "<html>Bad gateway" }), { times: 1 });
-  await page.goto(`${site.origin}/`);
+  await page.goto(`${site().origin}/`);
   await waitUntil(() => countFetches(visited).asked > 0, { what: "the question" });
   await page.waitForLoadState("networkidle");
   expect(await listNotices(visited)).toEqual([]);
   await page.route(/\/modals\.[0-9a-f]+\.js$/, (route) => route.abort(), { times: 1 });
   await goToDownload(visited);
   await waitUntil(() => countFetches(visited).code > 0, { what: "the notices' code" });
-  await footerLink(visited, site, "privacy-policy").dispatchEvent("click");
-  await expectShown(visited, site, "/privacy-policy/");
+  await footerLink(visited, site(), "privacy-policy").dispatchEvent("click");
+  await expectShown(visited, site(), "/privacy-policy/");
   await visited.page.goBack();
   await notice(page, "warning").waitFor();
   expect(await listNotices(visited)).toEqual(["region-warning /download/"]);

@@ -4,7 +4,6 @@ import type { BrowserContextOptions } from "playwright";
 import type { GeoRules } from "@site/contracts/country-rule";
 import type { OpenBrowser, Visit } from "../harness/open-browser.ts";
 import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
-import { copyStore } from "../harness/template-store.ts";
 
 declare global {
   interface Window {
@@ -30,10 +29,11 @@ export async function writeRules(storeDir: string, id: SiteId, document: string)
 }
 
 /** Starts a site behind Cloudflare, as which this machine counts, under {@link rules}. */
-export async function startPlacedSite(id: SiteId = "GGPPH", env: Record<string, string> = {}): Promise<RunningSite> {
-  const storeDir = await copyStore();
-  await writeRules(storeDir, id, JSON.stringify(rules));
-  return startSite(id, { storeDir, env: { SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "127.0.0.1", ...env } });
+export function startPlacedSite(id: SiteId = "GGPPH", env: Record<string, string> = {}): Promise<RunningSite> {
+  return startSite(id, {
+    prepare: (storeDir) => writeRules(storeDir, id, JSON.stringify(rules)),
+    env: { SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "127.0.0.1", ...env },
+  });
 }
 
 /** The headers of a visitor in a country, and in a region of it: `CA-ON`. */

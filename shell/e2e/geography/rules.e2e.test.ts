@@ -43,7 +43,6 @@ describe("the rules of an operator", () => {
   afterAll(async () => {
     await browser?.close();
     await site?.stop();
-    await rm(site?.storeDir, { recursive: true, force: true });
   });
   beforeEach(() => replaceRules(site, rules));
 

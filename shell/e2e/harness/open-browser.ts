@@ -95,9 +95,9 @@ function isAboutMissingPage(message: ConsoleMessage, page: Page): boolean {
   return message.text().endsWith("status of 404 (Not Found)") && message.location().url === page.url();
 }
 
-/** Chromium's own advice to who measures what is not laid out: the driver does, when it looks whether an element is visible. */
+/** Chromium's advice to who measures what is not laid out. The driver does, to see whether an element is visible; its script has no address. */
 function isAboutMeasuring(message: ConsoleMessage): boolean {
-  return message.text() === "Rendering was performed in a subtree hidden by content-visibility.";
+  return message.text() === "Rendering was performed in a subtree hidden by content-visibility." && message.location().url === "";
 }
 
 /** Bytes of a response's body as they came over the wire. */

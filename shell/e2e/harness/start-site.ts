@@ -66,12 +66,21 @@ function parseEntry(line: string): LogEntry {
   return value;
 }
 
+export interface StartOptions {
+  /** A store that stays; without one the site gets its own, which goes with it. */
+  storeDir?: string;
+  /** Puts something into the store before the start. */
+  prepare?(storeDir: string): Promise<void>;
+  env?: Record<string, string>;
+}
+
 /**
- * Starts a site on a free port and waits until it says where it is. Without `storeDir` it gets a store of its own,
- * without `SIMULATORS` no third parties, and without `WORK_AHEAD` it draws a picture when somebody asks for it and leaves pages at their first size.
+ * Starts a site on a free port and waits until it says where it is. Without `SIMULATORS` it has no third parties, and without
+ * `WORK_AHEAD` it draws a picture when somebody asks for it and leaves pages at their first size.
  */
-export async function startSite(id: SiteId, options: { storeDir?: string; env?: Record<string, string> } = {}): Promise<RunningSite> {
+export async function startSite(id: SiteId, options: StartOptions = {}): Promise<RunningSite> {
   const storeDir = options.storeDir ?? (await copyStore());
+  await options.prepare?.(storeDir);
   const port = await findFreePort();
   const server = spawnServer({ SIMULATORS: "0", WORK_AHEAD: "0", ...options.env, PORT: String(port), SITE: id, STORE_DIR: storeDir });
   const early = server.ended.then((code) => {

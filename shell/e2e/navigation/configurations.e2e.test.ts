@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { desk, phone, useSite } from "./open-sites.ts";
+import { useSite } from "../harness/use-site.ts";
+import { desk, phone } from "./windows.ts";
 
 describe("B030 B070 a site of two languages, the first of them pt-br", () => {
   const { site, look } = useSite("GGPBR");

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
-import { desk, useSite } from "./open-sites.ts";
+import { useSite } from "../harness/use-site.ts";
+import { desk } from "./windows.ts";
 
 const { site, look } = useSite("GGPPH");
 const entries: Record<string, { path: string; isNewTab: boolean }> = {

@@ -2,7 +2,8 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { waitUntil } from "../harness/wait-until.ts";
-import { desk, useSite } from "./open-sites.ts";
+import { useSite } from "../harness/use-site.ts";
+import { desk } from "./windows.ts";
 
 const { site, look } = useSite("GGPPH");
 

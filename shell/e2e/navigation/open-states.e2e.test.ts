@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import type { SiteId } from "../harness/start-site.ts";
-import { useSite } from "./open-sites.ts";
+import { useSite } from "../harness/use-site.ts";
 
 const menuButton = (page: Page) => page.getByRole("button", { name: "Menu", exact: true });
 

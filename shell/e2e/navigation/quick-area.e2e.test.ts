@@ -1,7 +1,8 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { waitUntil } from "../harness/wait-until.ts";
-import { desk, phone, useSite } from "./open-sites.ts";
+import { useSite } from "../harness/use-site.ts";
+import { desk, phone } from "./windows.ts";
 
 const { site, look } = useSite("GGPPH");
 

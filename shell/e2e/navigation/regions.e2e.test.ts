@@ -3,7 +3,8 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { desk, phone, useSite } from "./open-sites.ts";
+import { useSite } from "../harness/use-site.ts";
+import { desk, phone } from "./windows.ts";
 
 const { site, look } = useSite("GGPPH");
 

@@ -1,26 +1,16 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { expect, test } from "vitest";
+import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink } from "../releases/soft-visit.ts";
 import { listHeard, openListening, send } from "./overlay-visit.ts";
 
-let site: RunningSite;
-let browser: OpenBrowser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite("GGPPH"), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { site, browser } = useSite("GGPPH");
 
 const welcome = { id: "welcome", title: "Welcome <b>back</b>", text: "One paragraph.\n\nAnother one." };
 
 test("a modal that is asked for is drawn with its title, paragraphs and actions as text, and an action closes it", async () => {
-  const visited = await openListening(browser, site, "/contact/");
+  const visited = await openListening(browser(), site(), "/contact/");
   const { page, messages, violations, close } = visited;
   await page.evaluate((modal) => {
     const actions = [{ label: "Go on", click: () => window.heard.push("went on") }, { label: "Contact", href: "/contact/" }];
@@ -42,7 +32,7 @@ test("a modal that is asked for is drawn with its title, paragraphs and actions 
 });
 
 test("a modal with the id of one that is shown is not drawn twice, and can be asked for again once it closed", async () => {
-  const visited = await openListening(browser, site, "/contact/");
+  const visited = await openListening(browser(), site(), "/contact/");
   const { page, close } = visited;
   const dialogs = page.getByRole("dialog");
   await send(page, "modal:requested", welcome);
@@ -59,15 +49,15 @@ test("a modal with the id of one that is shown is not drawn twice, and can be as
 });
 
 test("a drawn modal outlives the region that asked for it, and closes with its page", async () => {
-  const visited = await openListening(browser, site, "/contact/");
+  const visited = await openListening(browser(), site(), "/contact/");
   const { page, close } = visited;
   await page.evaluate((modal) => {
     window.dispatchEvent(new CustomEvent("site:modal:requested", { detail: modal }));
     document.querySelector("[data-island]")?.remove();
   }, welcome);
   await page.getByRole("dialog").waitFor();
-  await footerLink(visited, site, "privacy-policy").dispatchEvent("click");
-  await expectShown(visited, site, "/privacy-policy/");
+  await footerLink(visited, site(), "privacy-policy").dispatchEvent("click");
+  await expectShown(visited, site(), "/privacy-policy/");
   await waitUntil(async () => (await listHeard(visited)).includes("modal:closed welcome request"), { what: "the end of the modal" });
   await close();
 });
@@ -77,7 +67,7 @@ test.for([
   { path: "actions.0.href", detail: { title: "x", actions: [{ label: "x", href: "javascript:alert(1)" }] } },
   { path: "image.src", detail: { title: "x", image: { src: "https://evil.example/x.png", alt: "", width: 1, height: 1 } } },
 ])("a modal with a wrong $path is refused by a sentence that names it", async ({ path, detail }) => {
-  const visited = await openListening(browser, site, "/contact/");
+  const visited = await openListening(browser(), site(), "/contact/");
   await send(visited.page, "modal:requested", detail);
   await waitUntil(async () => (await listHeard(visited)).length > 0, { what: "an answer" });
   expect(await listHeard(visited)).toEqual([expect.stringMatching(`^modal:refused A modal cannot be shown; ${path}: `)]);
@@ -86,7 +76,7 @@ test.for([
 });
 
 test.for([320, 390, 1440])("an automated check of accessibility finds nothing in toasts above a modal %s px wide, and nothing sticks out", async (width) => {
-  const visited = await openListening(browser, site, "/contact/", { viewport: { width, height: 844 }, reducedMotion: "reduce" });
+  const visited = await openListening(browser(), site(), "/contact/", { viewport: { width, height: 844 }, reducedMotion: "reduce" });
   const { page, close } = visited;
   await send(page, "modal:requested", { ...welcome, title: "Welcome back to the tables", actions: [{ label: "Go on" }, { label: "Contact", href: "/contact/" }] });
   await page.getByRole("dialog").waitFor();

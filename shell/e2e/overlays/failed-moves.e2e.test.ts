@@ -1,37 +1,27 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { expect, test } from "vitest";
+import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink, openLive, untilCore, watchTraffic } from "../releases/soft-visit.ts";
 
 const payloads = "**/privacy-policy/_payload.json?*";
 const errorTitle = "Error : 500 Unexpected Error";
 
-let site: RunningSite;
-let browser: OpenBrowser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite("GGPPH"), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { site, browser } = useSite("GGPPH");
 
 test("B189 B190 B202 a page that cannot be had is loaded as a document once; failing again within ten seconds it is the error page with a plain link", async () => {
-  const visited = await openLive(browser.visit(), site, "/contact/");
+  const visited = await openLive(browser().visit(), site(), "/contact/");
   const { page, violations, close } = visited;
   await page.route(payloads, (route) => route.abort());
   const traffic = watchTraffic(visited);
-  await footerLink(visited, site, "privacy-policy").click();
-  await expectShown(visited, site, "/privacy-policy/");
+  await footerLink(visited, site(), "privacy-policy").click();
+  await expectShown(visited, site(), "/privacy-policy/");
   await page.waitForLoadState("load");
   await untilCore(visited);
-  await footerLink(visited, site, "contact").click();
-  await expectShown(visited, site, "/contact/");
+  await footerLink(visited, site(), "contact").click();
+  await expectShown(visited, site(), "/contact/");
   expect(traffic().documents).toEqual(["/privacy-policy/"]);
 
-  await footerLink(visited, site, "privacy-policy").click();
+  await footerLink(visited, site(), "privacy-policy").click();
   await waitUntil(async () => (await page.title()) === errorTitle, { what: "the error page" });
   expect(traffic().documents).toEqual(["/privacy-policy/"]);
   expect(new URL(page.url()).pathname).toBe("/privacy-policy/");
@@ -40,14 +30,14 @@ test("B189 B190 B202 a page that cannot be had is loaded as a document once; fai
   expect(await page.locator("header").isVisible()).toBe(true);
 
   await page.locator("main").getByRole("link", { name: "Try again" }).click();
-  await expectShown(visited, site, "/privacy-policy/");
+  await expectShown(visited, site(), "/privacy-policy/");
   expect(traffic().documents).toEqual(["/privacy-policy/", "/privacy-policy/"]);
   expect(await violations()).toEqual([]);
   await close();
 });
 
 test("B189 the document load keeps the state: how the site is shown, the way back, and where each page was scrolled to", async () => {
-  const visited = await openLive(browser.visit(), site, "/house-rules/?embedded=logo");
+  const visited = await openLive(browser().visit(), site(), "/house-rules/?embedded=logo");
   const { page, close } = visited;
   await page.route(payloads, (route) => route.abort());
   const entries = await page.evaluate(() => history.length);
@@ -66,7 +56,7 @@ test("B189 the document load keeps the state: how the site is shown, the way bac
 });
 
 test("B190 a page of another set is loaded as a document every time: that is no failure", async () => {
-  const visited = await openLive(browser.visit(), site, "/contact/");
+  const visited = await openLive(browser().visit(), site(), "/contact/");
   const { page, close } = visited;
   await page.route(payloads, async (route) => {
     const response = await route.fetch();
@@ -75,27 +65,27 @@ test("B190 a page of another set is loaded as a document every time: that is no 
   });
   const traffic = watchTraffic(visited);
   for (const times of [1, 2]) {
-    await footerLink(visited, site, "privacy-policy").click();
-    await expectShown(visited, site, "/privacy-policy/");
+    await footerLink(visited, site(), "privacy-policy").click();
+    await expectShown(visited, site(), "/privacy-policy/");
     await page.waitForLoadState("load");
     await untilCore(visited);
     expect(traffic().documents).toHaveLength(times);
-    await footerLink(visited, site, "contact").click();
-    await expectShown(visited, site, "/contact/");
+    await footerLink(visited, site(), "contact").click();
+    await expectShown(visited, site(), "/contact/");
   }
   await close();
 });
 
 test("B190 from the error page one moves on, and back to it by history, without a document load", async () => {
-  const visited = await openLive(browser.visit(), site, "/contact/");
+  const visited = await openLive(browser().visit(), site(), "/contact/");
   const { page, close } = visited;
   await page.evaluate(() => sessionStorage.setItem("reloaded:/privacy-policy/", String(Date.now())));
   await page.route(payloads, (route) => route.abort());
   const traffic = watchTraffic(visited);
-  await footerLink(visited, site, "privacy-policy").click();
+  await footerLink(visited, site(), "privacy-policy").click();
   await waitUntil(async () => (await page.title()) === errorTitle, { what: "the error page" });
-  await footerLink(visited, site, "house-rules").click();
-  await expectShown(visited, site, "/house-rules/");
+  await footerLink(visited, site(), "house-rules").click();
+  await expectShown(visited, site(), "/house-rules/");
   await page.evaluate(() => history.back());
   await waitUntil(async () => (await page.title()) === errorTitle, { what: "the error page again" });
   expect(traffic().documents).toEqual([]);
@@ -103,7 +93,7 @@ test("B190 from the error page one moves on, and back to it by history, without 
 });
 
 test("B208 a slot that cannot be mounted is logged and thrown again, and the rest of the page lives", async () => {
-  const visited = await browser.visit();
+  const visited = await browser().visit();
   const { page, messages, close } = visited;
   await page.addInitScript(() => {
     const find = Element.prototype.querySelectorAll;
@@ -112,7 +102,7 @@ test("B208 a slot that cannot be mounted is logged and thrown again, and the res
       return find.call(this, selectors);
     };
   });
-  await openLive(Promise.resolve(visited), site, "/contact/");
+  await openLive(Promise.resolve(visited), site(), "/contact/");
   await waitUntil(() => messages.some((message) => message.startsWith("uncaught") && message.includes("broken footer")), { what: "the error thrown again" });
   expect(messages.some((message) => message.startsWith("error: navigation/footer could not be mounted"))).toBe(true);
   await page.locator("header nav button[popovertarget]").first().click();

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { expect, test } from "vitest";
+import type { Visit } from "../harness/open-browser.ts";
+import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { listHeard, openListening, ownDialog, requestOwn, send } from "./overlay-visit.ts";
 import { swipe } from "./swipe.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-let site: RunningSite;
-let browser: OpenBrowser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite("GGPPH"), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { site, browser } = useSite("GGPPH");
 
 test("B157 everybody hears a modal's life in order: before it opens, opened, before it closes, closed, pressed outside", async () => {
   const visited = await open("one");
@@ -31,7 +22,7 @@ test("B157 everybody hears a modal's life in order: before it opens, opened, bef
 });
 
 test("B157 stop() keeps a modal from opening, and an open one from closing by any key, press or button", async () => {
-  const visited = await openListening(browser, site, "/contact/");
+  const visited = await openListening(browser(), site(), "/contact/");
   const { page } = visited;
   await page.evaluate(() => void window.stopping.push("modal:before-open"));
   await requestOwn(page, "one");
@@ -113,7 +104,7 @@ test.for([
   { edge: "top", by: { x: 0, y: -60 } }, { edge: "right", by: { x: 60, y: 0 } },
   { edge: "bottom", by: { x: 0, y: 60 } }, { edge: "left", by: { x: -60, y: 0 } },
 ] as const)("B160 a sheet from the $edge is swiped back there, and nowhere else", async ({ edge, by }) => {
-  const visited = await openListening(browser, site, "/contact/", phone);
+  const visited = await openListening(browser(), site(), "/contact/", phone);
   await requestOwn(visited.page, "sheet", edge);
   await expectOpen(visited, "sheet");
   const from = await centreOf(visited, "sheet");
@@ -144,7 +135,7 @@ test("B160 what scrolls inside a modal scrolls first: a swipe closes only from i
 });
 
 test("B163 the page beneath neither scrolls nor shifts while a modal is open, until the last one closes", async () => {
-  const visited = await openListening(browser, site, "/contact/");
+  const visited = await openListening(browser(), site(), "/contact/");
   const { page } = visited;
   await page.evaluate(() => scrollTo(0, 300));
   const look = () => page.evaluate(() => ({ top: scrollY, left: document.querySelector("main > h1")?.getBoundingClientRect().left }));
@@ -183,7 +174,7 @@ test("B164 the modals of a stack of ten have the z-index 1000, 1002, 1004 and so
 });
 
 test("B165 focus moves into a modal, goes round in it both ways, and returns to what opened it", async () => {
-  const visited = await openListening(browser, site, "/contact/");
+  const visited = await openListening(browser(), site(), "/contact/");
   const { page } = visited;
   const opener = page.locator("footer a").first();
   await opener.focus();
@@ -218,7 +209,7 @@ test("a modal whose remote dies is closed: the one beneath goes on, and in the e
 });
 
 test("a dialog its remote opened by itself becomes a modal of the site when it asks", async () => {
-  const visited = await openListening(browser, site, "/contact/");
+  const visited = await openListening(browser(), site(), "/contact/");
   await visited.page.evaluate(() => {
     const dialog = document.createElement("dialog");
     dialog.dataset["test"] = "early";
@@ -239,7 +230,7 @@ const wrong: { what: string; detail: unknown; path: string }[] = [
   { what: "nothing at all", detail: null, path: "the whole" },
 ];
 test.for(wrong)("a wish for a modal with $what is refused by a sentence, and the page goes on", async ({ detail, path }) => {
-  const visited = await openListening(browser, site, "/contact/");
+  const visited = await openListening(browser(), site(), "/contact/");
   await send(visited.page, "modal:requested", detail);
   await waitUntil(async () => (await listHeard(visited)).length > 0, { what: "an answer" });
   expect(await listHeard(visited)).toEqual([expect.stringMatching(new RegExp(`^modal:refused A modal cannot be shown; ${path}: \\S`))]);
@@ -249,7 +240,7 @@ test.for(wrong)("a wish for a modal with $what is refused by a sentence, and the
 });
 
 async function openOn(options: Parameters<typeof openListening>[3], ...ids: string[]): Promise<Visit> {
-  const visited = await openListening(browser, site, "/contact/", options);
+  const visited = await openListening(browser(), site(), "/contact/", options);
   for (const id of ids) {
     await requestOwn(visited.page, id);
     await expectOpen(visited, id);

@@ -1,21 +1,12 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { expect, test } from "vitest";
+import type { Visit } from "../harness/open-browser.ts";
+import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { readPage } from "../pages/read-page.ts";
 import { openListening, send } from "./overlay-visit.ts";
 
-let site: RunningSite;
-let browser: OpenBrowser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite("GGPPH"), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { site, browser } = useSite("GGPPH");
 
 const icons = "**/api/icons/**";
 const drawn = (page: Page) => page.getByRole("dialog").locator("svg:has(circle)");
@@ -35,7 +26,7 @@ function listIcons({ requests }: Visit): string[] {
 }
 
 test("B226 B228 a modal shows the icon it names, from the server's endpoint, which is asked once", async () => {
-  const visited = await openListening(browser, site, "/house-rules/");
+  const visited = await openListening(browser(), site(), "/house-rules/");
   await ask(visited, "first", { icon: "site:chip" });
   await drawn(visited.page).waitFor();
   expect(await drawn(visited.page).getAttribute("aria-hidden")).toBe("true");
@@ -50,7 +41,7 @@ test("B226 B228 a modal shows the icon it names, from the server's endpoint, whi
 });
 
 test("B206 B227 an icon that does not come is given up with a warning, and its modal is whole without it", async () => {
-  const visited = await openListening(browser, site, "/house-rules/");
+  const visited = await openListening(browser(), site(), "/house-rules/");
   await visited.page.route(icons, () => undefined);
   await ask(visited, "late", { icon: "site:chip", text: "What matters." });
   await waitUntil(() => visited.messages.length > 0, { what: "the warning" });
@@ -69,7 +60,7 @@ test.each([
   ["B231", 404, "not asked for again", 1],
   ["B231", 501, "not asked for again", 1],
 ] as const)("B206 %s an icon that is answered with %i is %s, and then warned about", async (_behaviour, status, _what, times) => {
-  const visited = await openListening(browser, site, "/house-rules/");
+  const visited = await openListening(browser(), site(), "/house-rules/");
   await visited.page.route(icons, (route) => route.fulfill({ status }));
   await ask(visited, "failing", { icon: "site:chip" });
   await waitUntil(() => visited.messages.some((message) => message.startsWith("warning: The icon site:chip")), { what: "the warning" });
@@ -78,7 +69,7 @@ test.each([
 });
 
 test("an icon from outside can bring nothing but shapes, and a hostile name is refused", async () => {
-  const visited = await openListening(browser, site, "/house-rules/");
+  const visited = await openListening(browser(), site(), "/house-rules/");
   await visited.page.route(icons, (route) => route.fulfill({ json: { prefix: "site", icons: { chip: { body: '<image href="x" onerror="window.__pwned=1"/>' } } } }));
   await ask(visited, "hostile", { icon: "site:chip" });
   await waitUntil(() => visited.messages.length > 0, { what: "the warning" });
@@ -90,9 +81,9 @@ test("an icon from outside can bring nothing but shapes, and a hostile name is r
 });
 
 test("B207 a picture without a size gets its own; one whose size cannot be found out is 0 by 0, shown as it comes, and nothing throws", async () => {
-  const visited = await openListening(browser, site, "/house-rules/");
+  const visited = await openListening(browser(), site(), "/house-rules/");
   const { page, messages } = visited;
-  const { html } = await readPage(site, "/about-us/");
+  const { html } = await readPage(site(), "/about-us/");
   const src = /src="(\/_image\/[^"]+)"/.exec(html)?.[1] ?? "none";
   await ask(visited, "measured", { image: { src, alt: "A banner" } });
   const picture = page.getByRole("dialog").getByRole("img", { name: "A banner" });

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { expect, test } from "vitest";
+import type { Visit } from "../harness/open-browser.ts";
+import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink } from "../releases/soft-visit.ts";
 import { listHeard, openListening, ownDialog, requestOwn, send } from "./overlay-visit.ts";
 
 const overlaysScript = "**/_release/shell/**/overlays.*.js";
 
-let site: RunningSite;
-let browser: OpenBrowser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite("GGPPH"), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { site, browser } = useSite("GGPPH");
 
 test("B167 a toast has the text, colours, class and click it was given, under its id", async () => {
   const visited = await open();
@@ -202,8 +193,8 @@ test("toasts outlive the region that asked for them and the page they were asked
     window.dispatchEvent(new CustomEvent("site:toast:requested", { detail }));
     document.querySelector("header [data-island], [data-island]")?.remove();
   });
-  await footerLink(visited, site, "privacy-policy").click();
-  await expectShown(visited, site, "/privacy-policy/");
+  await footerLink(visited, site(), "privacy-policy").click();
+  await expectShown(visited, site(), "/privacy-policy/");
   await toast(visited, "kept").getByRole("button").click();
   await expectToasts(visited, []);
   expect(await listHeard(visited)).toEqual(["callback", "toast:closed kept button"]);
@@ -231,15 +222,15 @@ test("a page that shows no toast fetches none of their code", async () => {
 });
 
 function open(): Promise<Visit> {
-  return openListening(browser, site, "/contact/");
+  return openListening(browser(), site(), "/contact/");
 }
 
 /** A page with the code of toasts there and time standing still: it passes when a test says so. */
 async function openStill(): Promise<Visit> {
-  const visiting = browser.visit();
+  const visiting = browser().visit();
   const { page } = await visiting;
   await page.clock.install();
-  const visited = await openListening({ ...browser, visit: () => visiting }, site, "/contact/");
+  const visited = await openListening({ ...browser(), visit: () => visiting }, site(), "/contact/");
   await add(visited, { id: "warm", text: "warm" });
   await send(page, "toast:cleared", {});
   await expectToasts(visited, []);

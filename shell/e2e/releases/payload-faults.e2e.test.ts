@@ -1,7 +1,6 @@
 import type { Route } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { expect, test } from "vitest";
+import { useSite } from "../harness/use-site.ts";
 import { fetchPayload } from "./answers.ts";
 import { expectShown, footerLink, openLive, untilCore, watchTraffic } from "./soft-visit.ts";
 
@@ -39,36 +38,27 @@ const faults: Fault[] = [
   { what: "needs a style sheet that never comes", pattern: "**/_release/compliance/**/*.css", answer: () => new Promise(() => undefined) },
 ];
 
-let site: RunningSite;
-let browser: OpenBrowser;
-
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite("GGPPH"), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+const { site, browser } = useSite("GGPPH");
 
 test.for(faults)("a move whose page $what is one document load of that page, and the page is right", async ({ pattern, answer }) => {
-  const visited = await openLive(browser.visit(), site, "/contact/");
+  const visited = await openLive(browser().visit(), site(), "/contact/");
   const { page, messages, close } = visited;
   await page.route(pattern, answer);
   const traffic = watchTraffic(visited);
-  await footerLink(visited, site, "privacy-policy").click();
-  await expectShown(visited, site, "/privacy-policy/");
+  await footerLink(visited, site(), "privacy-policy").click();
+  await expectShown(visited, site(), "/privacy-policy/");
   await page.waitForLoadState("load");
   await untilCore(visited);
   expect(traffic().documents).toEqual(["/privacy-policy/"]);
   expect(await page.locator("main").isVisible()).toBe(true);
   expect(messages.filter((message) => message.startsWith("uncaught"))).toEqual([]);
   await page.evaluate(() => history.back());
-  await expectShown(visited, site, "/contact/");
+  await expectShown(visited, site(), "/contact/");
   await close();
 });
 
 test("a payload that fails is asked for again when it is wanted the next time", async () => {
-  const visited = await openLive(browser.visit(), site, "/contact/");
+  const visited = await openLive(browser().visit(), site(), "/contact/");
   let asked = 0;
   await visited.page.route(payloads, (route) => {
     asked += 1;
@@ -76,22 +66,22 @@ test("a payload that fails is asked for again when it is wanted the next time", 
   });
   const traffic = watchTraffic(visited);
   const failed = visited.page.waitForEvent("requestfailed");
-  await footerLink(visited, site, "privacy-policy").hover();
+  await footerLink(visited, site(), "privacy-policy").hover();
   await failed;
-  await footerLink(visited, site, "privacy-policy").click();
-  await expectShown(visited, site, "/privacy-policy/");
+  await footerLink(visited, site(), "privacy-policy").click();
+  await expectShown(visited, site(), "/privacy-policy/");
   expect(traffic().documents).toEqual([]);
   await visited.close();
 });
 
 test("without JavaScript every link is a document, and the pages are complete", async () => {
-  const visited = await browser.visit({ javaScriptEnabled: false });
-  await visited.page.goto(`${site.origin}/contact/`);
+  const visited = await browser().visit({ javaScriptEnabled: false });
+  await visited.page.goto(`${site().origin}/contact/`);
   const traffic = watchTraffic(visited);
   for (const name of ["privacy-policy", "house-rules"]) {
-    await footerLink(visited, site, name).click();
+    await footerLink(visited, site(), name).click();
     await visited.page.waitForURL(`**/${name}/`);
-    const { heading } = await fetchPayload(site, `/${name}/`);
+    const { heading } = await fetchPayload(site(), `/${name}/`);
     expect(await visited.page.locator("main > h1").textContent()).toBe(heading);
   }
   expect(traffic()).toEqual({ payloads: [], documents: ["/privacy-policy/", "/house-rules/"] });
@@ -99,7 +89,7 @@ test("without JavaScript every link is a document, and the pages are complete", 
 });
 
 test("with cookies and storage blocked pages open, move and come alive as ever", async () => {
-  const visited = await browser.visit();
+  const visited = await browser().visit();
   const { page, messages, close } = visited;
   await page.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"]) {
@@ -111,10 +101,10 @@ test("with cookies and storage blocked pages open, move and come alive as ever",
     }
     Object.defineProperty(document, "cookie", { get: () => "", set() {} });
   });
-  await openLive(Promise.resolve(visited), site, "/contact/");
+  await openLive(Promise.resolve(visited), site(), "/contact/");
   const traffic = watchTraffic(visited);
-  await footerLink(visited, site, "privacy-policy").click();
-  await expectShown(visited, site, "/privacy-policy/");
+  await footerLink(visited, site(), "privacy-policy").click();
+  await expectShown(visited, site(), "/privacy-policy/");
   await page.locator("header nav button[popovertarget]").first().click();
   await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
   expect(traffic().documents).toEqual([]);
