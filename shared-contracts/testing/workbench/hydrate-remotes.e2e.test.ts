@@ -6,7 +6,7 @@ import { countryRules } from "../../src/country-rule.ts";
 import { remoteNames } from "../../src/package-name.ts";
 import type { IslandName } from "../../src/remote.ts";
 import { type FakePage, islandVariants, isPageIsland, listPagesOf } from "../fake-pages.ts";
-import { launchBrowser } from "./launch-browser.ts";
+import { launchBrowser } from "../launch-browser.ts";
 import { runWorkbench, type RunningWorkbench } from "./run-workbench.ts";
 import { defaultSettings, type Settings, toQuery } from "./settings.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Browser, FrameLocator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { copyRemote, type RemoteCopy } from "./copy-remote.ts";
-import { launchBrowser } from "./launch-browser.ts";
+import { launchBrowser } from "../launch-browser.ts";
 import { runWorkbench, type RunningWorkbench } from "./run-workbench.ts";
 
 let browser: Browser;

@@ -1,13 +1,10 @@
-import { existsSync } from "node:fs";
-import { chromium } from "playwright";
+import { launchBrowser } from "@site/contracts/testing/launch-browser";
 import lighthouseRun from "lighthouse";
 import { findFreePort } from "../../e2e/harness/free-port.ts";
 import { budget } from "../harness/budgets.ts";
 import { type Figure, tell } from "../harness/figures.ts";
 import type { Bench, Room } from "../harness/room.ts";
 import { listPaths, serveSite, waitUntilSmallest } from "../harness/serve-site.ts";
-
-const installed = "/usr/bin/chromium";
 
 /** What has to be perfect on every page. None of it needs a trace, which a busy machine may fail to record. */
 const gated = ["accessibility", "best-practices", "seo"] as const;
@@ -77,13 +74,7 @@ async function look(url: string, port: number, onlyCategories: readonly string[]
 /** A browser that listens for Lighthouse. */
 async function openDebuggedBrowser(room: Room): Promise<number> {
   const port = await findFreePort();
-  const browser = await chromium.launch({
-    ...(existsSync(installed) && { executablePath: installed }),
-    args: [
-      `--remote-debugging-port=${port}`, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync",
-    ],
-  });
+  const browser = await launchBrowser({ args: [`--remote-debugging-port=${port}`] });
   room.defer(() => browser.close());
   return port;
 }

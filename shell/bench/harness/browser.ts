@@ -1,8 +1,6 @@
-import { existsSync } from "node:fs";
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright";
+import { launchBrowser } from "@site/contracts/testing/launch-browser";
+import type { Browser, BrowserContext, CDPSession, Page } from "playwright";
 import type { Room } from "./room.ts";
-
-const installed = "/usr/bin/chromium";
 
 const phoneAgent = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
 const deskAgent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
@@ -18,13 +16,7 @@ const slowerBy = 4;
 
 /** A browser that takes the front's certificate for a good one; with a bad one it would cache nothing. */
 export async function openBrowser(room: Room, trusted?: string): Promise<Browser> {
-  const browser = await chromium.launch({
-    ...(existsSync(installed) && { executablePath: installed }),
-    args: [
-      "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync", ...(trusted === undefined ? [] : [`--ignore-certificate-errors-spki-list=${trusted}`]),
-    ],
-  });
+  const browser = await launchBrowser(trusted === undefined ? {} : { args: [`--ignore-certificate-errors-spki-list=${trusted}`] });
   room.defer(() => browser.close());
   return browser;
 }

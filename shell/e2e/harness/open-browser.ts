@@ -1,12 +1,6 @@
-import { existsSync } from "node:fs";
-import { type Browser, type BrowserContextOptions, chromium, type ConsoleMessage, type Page, type Request } from "playwright";
+import { launchBrowser } from "@site/contracts/testing/launch-browser";
+import type { Browser, BrowserContextOptions, ConsoleMessage, Page, Request } from "playwright";
 import type { SiteEventName, SiteEvents } from "@site/contracts/events";
-
-const installed = "/usr/bin/chromium";
-const args = [
-  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-  "--disable-background-networking", "--disable-component-update", "--disable-sync",
-];
 
 /** The events of the site that a page records. */
 const recordedEvents = [
@@ -44,11 +38,7 @@ export interface OpenBrowser {
  * @param keepsPages whether it keeps pages that are left, to come back to as they were (the back/forward cache)
  */
 export async function openBrowser({ keepsPages = false } = {}): Promise<OpenBrowser> {
-  const browser = await chromium.launch({
-    args,
-    ...(existsSync(installed) && { executablePath: installed }),
-    ...(keepsPages && { ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
-  });
+  const browser = await launchBrowser(keepsPages ? { ignoreDefaultArgs: ["--disable-back-forward-cache"] } : {});
   return {
     visit: (options) => openVisit(browser, options),
     close: () => browser.close(),

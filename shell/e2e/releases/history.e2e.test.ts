@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { chromium } from "playwright";
+import { launchBrowser } from "@site/contracts/testing/launch-browser";
 import { expect, test } from "vitest";
 import { describeSites } from "../harness/describe-sites.ts";
 import type { Visit } from "../harness/open-browser.ts";
@@ -72,12 +71,7 @@ describeSites(({ site, visit }) => {
   });
 
   test("a page that comes back from the back/forward cache still moves softly", async () => {
-    const executable = "/usr/bin/chromium";
-    const browser = await chromium.launch({
-      args: ["--headless", "--no-sandbox", "--disable-gpu"],
-      ignoreDefaultArgs: ["--disable-back-forward-cache"],
-      ...(existsSync(executable) && { executablePath: executable }),
-    });
+    const browser = await launchBrowser({ ignoreDefaultArgs: ["--disable-back-forward-cache"] });
     try {
       const page = await browser.newPage();
       await page.goto(`${site().origin}${site().prefix}/contact/`);
