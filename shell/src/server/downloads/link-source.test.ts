@@ -89,15 +89,16 @@ describe("while the download service fails", () => {
     service.answer = answerText(500, "");
     const source = open();
     await source.find(query);
+    const asked = service.asked.length;
     clock += failureLife - 1;
     await source.find(query);
-    expect(service.asked).toHaveLength(1);
+    expect(service.asked).toHaveLength(asked);
     service.answer = answerLinks([toLink("healed")]);
     clock += 2;
     expect(await source.find(query)).toEqual([toLink("healed")]);
     clock += linkLife - 1;
     expect(await source.find(query)).toEqual([toLink("healed")]);
-    expect(service.asked).toHaveLength(2);
+    expect(service.asked).toHaveLength(asked + 1);
   });
 
   test("the links it gave last stay, for as long as it fails", async () => {

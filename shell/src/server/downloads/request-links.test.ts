@@ -46,10 +46,20 @@ describe("the download service", () => {
   });
 });
 
+test("B230 B231 the download service is asked once more after an answer of the moment, and not after any other", async () => {
+  const before = service.asked.length;
+  service.answer = (request, response) => (service.asked.length === before + 1 ? answerText(503, "") : answerLinks([good]))(request, response);
+  expect(await ask()).toEqual([good]);
+  expect(service.asked).toHaveLength(before + 2);
+  service.answer = answerText(404, "");
+  await expect(ask()).rejects.toMatchObject({ code: "DOWNLOAD_SERVICE_FAILED" });
+  expect(service.asked).toHaveLength(before + 3);
+});
+
 describe("an answer of the download service that cannot be used says why:", () => {
   test.each<[what: string, problem: string, answer: FixtureService["answer"]]>([
-    ["500", "it answered 500", answerText(500, "")],
-    ["404", "it answered 404", answerText(404, JSON.stringify({ links: [good] }))],
+    ["500", "answered 500", answerText(500, "")],
+    ["404", "answered 404", answerText(404, JSON.stringify({ links: [good] }))],
     ["nothing", "JSON", answerText(200, "")],
     ["half a document", "JSON", answerText(200, '{"links":[{"type":6,')],
     ["an error page", "JSON", answerText(200, "<!doctype html><title>500</title>", { "content-type": "text/html" })],
