@@ -142,6 +142,8 @@ export const siteConfigSchema = v.pipe(
       installerOrigin: httpsUrlSchema,
       /** The download page for phones (B117). */
       mobilePageUrl: httpsUrlSchema,
+      /** The client's number in Apple's App Store, where it has one: Safari on an iPhone offers it on every page. */
+      appStoreId: v.optional(v.pipe(v.string(), v.digits("expected the digits of an App Store number"))),
     }),
   }),
   v.check((site) => site.locales.some((locale) => locale.code === site.defaultLocale), "defaultLocale is not in locales"),

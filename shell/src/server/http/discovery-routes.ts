@@ -33,6 +33,7 @@ export function registerDiscovery(app: FastifyInstance, site: SiteConfig, live: 
       display: "browser",
       background_color: "#0b0f0e",
       theme_color: "#0b0f0e",
+      ...toRelatedApplications(site.downloads.appStoreId),
       icons: [{ src: "/assets/favicon.svg", sizes: "any", type: "image/svg+xml" }, ...toIcons(live)],
     }),
   );
@@ -45,6 +46,12 @@ function toIcons(live: LiveSite): object[] {
     const src = toIconUrl(files, width);
     return src === undefined ? [] : [{ src, sizes: `${width}x${width}`, type: "image/png", purpose: "any maskable" }];
   });
+}
+
+/** The client in the App Store, where it has a number there. */
+function toRelatedApplications(appStoreId: string | undefined): object {
+  if (appStoreId === undefined) return {};
+  return { related_applications: [{ platform: "itunes", id: appStoreId, url: `https://apps.apple.com/app/id${appStoreId}` }] };
 }
 
 function toSitemap(paths: readonly string[], site: SiteConfig): string {

@@ -14,6 +14,7 @@ export interface DocumentFrame {
   site: PublicSiteConfig;
   /** The site's own origin, from its configuration. */
   url: string;
+  appStoreId: string | undefined;
   vendorHosts: SiteConfig["vendorHosts"];
   /** The inline script, the shell's own CSS and the set as JSON. */
   boot: string;
@@ -33,6 +34,7 @@ export function toDocumentFrame(config: SiteConfig, packages: LoadedPackages, br
   return {
     site: toPublicSiteConfig(config),
     url: config.url,
+    appStoreId: config.downloads.appStoreId,
     vendorHosts: config.vendorHosts,
     boot: read("boot.js"),
     css: `${read("base.css")}${read("font.css").replace("./archivo.woff2", font)}`,

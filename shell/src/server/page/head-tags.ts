@@ -13,8 +13,8 @@ const internationalSite = "GGPCOM";
 const clientSystems = ["Windows 8", "Mac OS X 10.13", "iOS", "Android 6.0"];
 
 /** What search engines and link previews read of a page: its address here and elsewhere, its card, its place. */
-export function toHeadTags(page: PageData, frame: Pick<DocumentFrame, "site" | "url" | "logo">): string {
-  const { site, url: siteUrl } = frame;
+export function toHeadTags(page: PageData, frame: Pick<DocumentFrame, "site" | "url" | "logo" | "appStoreId">): string {
+  const { site, url: siteUrl, appStoreId } = frame;
   const description = `<meta name="description" content="${escapeHtml(page.description)}">`;
   if (page.canonical === null) return `${description}\n<meta name="robots" content="noindex">`;
   return [
@@ -22,6 +22,8 @@ export function toHeadTags(page: PageData, frame: Pick<DocumentFrame, "site" | "
     `<link rel="canonical" href="${escapeHtml(page.canonical)}">`,
     ...toAlternates(page, site, siteUrl),
     ...toCard(page, frame),
+    // Nobody is offered an app that the rules of their country keep from them.
+    ...(appStoreId !== undefined && page.parts.visitor.rule !== "blocked" ? [`<meta name="apple-itunes-app" content="app-id=${appStoreId}">`] : []),
     `<script type="application/ld+json">${toInlineJson(toStructuredData(page, site, siteUrl))}</script>`,
   ].join("\n");
 }
