@@ -24,8 +24,12 @@ export function toHeadTags(page: PageData, frame: Pick<DocumentFrame, "site" | "
     ...toCard(page, frame),
     // Nobody is offered an app that the rules of their country keep from them.
     ...(appStoreId !== undefined && page.parts.visitor.rule !== "blocked" ? [`<meta name="apple-itunes-app" content="app-id=${appStoreId}">`] : []),
-    `<script type="application/ld+json">${toInlineJson(toStructuredData(page, site, siteUrl))}</script>`,
   ].join("\n");
+}
+
+/** What machines are told of a page that may be found. */
+export function toStructuredDataTag(page: PageData, { site, url }: Pick<DocumentFrame, "site" | "url">): string {
+  return page.canonical === null ? "" : `<script type="application/ld+json">${toInlineJson(toStructuredData(page, site, url))}</script>\n`;
 }
 
 /** The same page in the site's other languages and on the regional sites, and for everybody else. */
