@@ -20,7 +20,7 @@ const chat: VendorHosts = {
   style: ["https://site.example"], image: [], font: [],
 };
 const analytics: VendorHosts = { script: ["https://tags.example"], connect: ["https://tags.example"], frame: [], style: [], image: ["https://tags.example"], font: [] };
-const page: PagePolicyOptions = { boot, css: [css], vendors: [], hosts: { chat, analytics } };
+const page: PagePolicyOptions = { boot, css, vendors: [], hosts: { chat, analytics } };
 
 describe("G5 the policy of a page", () => {
   const headers = toPagePolicy(page);
@@ -55,7 +55,7 @@ describe("G5 the policy of a page", () => {
 
   test("differs when the script or the styles do", () => {
     expect(toPagePolicy({ ...page, boot: `${boot} ` })).not.toEqual(headers);
-    expect(toPagePolicy({ ...page, css: [`${css} `] })).not.toEqual(headers);
+    expect(toPagePolicy({ ...page, css: `${css} ` })).not.toEqual(headers);
   });
 });
 

@@ -50,14 +50,12 @@ export function readLogo({ logo }: SiteConfig, shell: LoadedRelease | undefined)
 }
 
 /**
- * Writes a page as one HTML document. `css` are its inline style sheets, for the content policy: one in the head, and one
- * for what stands below the page, after it. The first window is complete the earlier the less comes before it; what is for
- * machines alone therefore comes last.
+ * Writes a page as one HTML document. `css` is its one inline style sheet, for the content policy. The first window is
+ * complete the earlier the less comes before it: what is for machines alone comes last.
  */
-export function toDocument(page: PageData, frameOfSet: DocumentFrame): { html: string; css: string[] } {
+export function toDocument(page: PageData, frameOfSet: DocumentFrame): { html: string; css: string } {
   const { site, vendorHosts, boot, css: shellCss, set, touchIcon } = frameOfSet;
   const css = [shellCss, ...page.sheets.map(({ text }) => text)].join("");
-  const lateCss = page.lateSheets.map(({ text }) => text).join("");
   const around = new Set<string>(Object.values(frame));
   const slots = (wanted: (slot: PayloadSlot) => boolean): string => page.slots.filter(wanted).map(toSlotHtml).join("");
   const slot = (application: string): string => slots((one) => one.application === application);
@@ -77,24 +75,19 @@ ${toHeadTags(page, frameOfSet)}
 <body id="top"${toScriptHosts(page.vendors.flatMap((vendor) => vendorHosts[vendor]?.script ?? []))}>
 <script>${boot}</script>
 <a class="skip-link" href="#content">Skip to content</a>
-<div id="app">${slot(frame.header)}${slot(frame.subNavigation)}<main id="content" tabindex="-1"><h1 class="visually-hidden">${escapeHtml(page.heading)}</h1>${slots((one) => !around.has(one.application))}</main>${toLateStyle(lateCss)}${slot(frame.footer)}${slot(frame.quickArea)}</div>
+<div id="app">${slot(frame.header)}${slot(frame.subNavigation)}<main id="content" tabindex="-1"><h1 class="visually-hidden">${escapeHtml(page.heading)}</h1>${slots((one) => !around.has(one.application))}</main>${slot(frame.footer)}${slot(frame.quickArea)}</div>
 <div id="announcer" class="visually-hidden" role="status"></div>
 ${toStructuredDataTag(page, frameOfSet)}<script type="application/json" id="site-state">${toInlineJson(toState(page, site))}</script>
 <script type="application/json" id="site-set">${set}</script>
 </body>
 </html>
 `;
-  return { html, css: lateCss === "" ? [css] : [css, lateCss] };
-}
-
-/** A style sheet in the body, where HTML allows none of its own, but one of SVG; its text is text, not raw. */
-function toLateStyle(css: string): string {
-  return css === "" ? "" : `<svg class="visually-hidden" aria-hidden="true"><style>${escapeHtml(css)}</style></svg>`;
+  return { html, css };
 }
 
 /** What the page's own browser code reads of it. */
-function toState({ parts, styles, heads }: PageData, site: PublicSiteConfig): PageState {
-  return { site, ...parts, styles: styles.map(({ url }) => url), ...(heads.length > 0 && { heads }) };
+function toState({ parts, sheets, heads }: PageData, site: PublicSiteConfig): PageState {
+  return { site, ...parts, styles: sheets.map(({ url }) => url), ...(heads.length > 0 && { heads }) };
 }
 
 /** The hosts whose scripts boot lets other scripts add to this page (G7). */

@@ -6,7 +6,6 @@ import type { PageParts, PagePayload, PayloadSlot } from "@site/contracts/payloa
 import { toIslandParts } from "@site/contracts/remote";
 import { type SiteConfig, toVendorSettings } from "@site/contracts/site-config";
 import type { Vendor } from "@site/contracts/vendor";
-import { frame } from "../../layout/routes.ts";
 import { toPageApplication } from "../../layout/spa-layout.ts";
 import type { ComposedPage, FragmentTree } from "./compose.ts";
 import { toFallbackHead } from "./fallbacks.ts";
@@ -18,9 +17,8 @@ import { toOuterPage } from "./render-fragments.ts";
 
 /** A composed page with what its document and its payload have in common. */
 export interface PageData extends PagePayload {
-  /** The page's style sheets with their text, in order, each once; and those that only what stands below the page needs. */
+  /** The page's style sheets with their text, in order, each once. */
   sheets: FragmentStyle[];
-  lateSheets: FragmentStyle[];
   hasFallback: boolean;
   /** The plain scripts of the document. */
   heads: HeadScript[];
@@ -30,8 +28,7 @@ export interface PageData extends PagePayload {
 export function toPageData({ plan, slots, heads }: ComposedPage, set: string, site: SiteConfig, data: DataDocuments): PageData {
   const all = flatten(slots);
   const head = slots.find((slot) => slot.island === plan.page)?.head ?? toFallbackHead(plan, site.name);
-  const sheets = listSheets(slots.filter(({ island }) => !isBelow(island)), new Set());
-  const lateSheets = listSheets(slots.filter(({ island }) => isBelow(island)), new Set(sheets.map(({ url }) => url)));
+  const sheets = [...new Map(all.flatMap(({ styles }) => styles).map((style) => [style.url, style])).values()];
   return {
     set,
     status: plan.context.status,
@@ -42,10 +39,9 @@ export function toPageData({ plan, slots, heads }: ComposedPage, set: string, si
     layout: plan.layout,
     vendors: listVendors([...all, ...heads], site),
     parts: toParts(plan, { fragments: all, heads, head }, data, site),
-    styles: [...sheets, ...lateSheets].map(({ url, integrity }) => ({ url, integrity })),
+    styles: sheets.map(({ url, integrity }) => ({ url, integrity })),
     slots: slots.map((slot) => toPayloadSlot(slot, plan)),
     sheets,
-    lateSheets,
     hasFallback: all.some(({ isFallback }) => isFallback),
     heads: heads.flatMap(toHeadScript),
   };
@@ -53,17 +49,6 @@ export function toPageData({ plan, slots, heads }: ComposedPage, set: string, si
 
 function flatten(trees: readonly FragmentTree[]): FragmentTree[] {
   return trees.flatMap((tree) => [tree, ...flatten(tree.inner)]);
-}
-
-/** What no first window shows: it stands below every page, or comes after it. */
-function isBelow(island: string): boolean {
-  return island === frame.footer || island === frame.quickArea;
-}
-
-/** The style sheets of some slots, in order, each once, without those of `known`. */
-function listSheets(trees: readonly FragmentTree[], known: ReadonlySet<string>): FragmentStyle[] {
-  const styles = flatten(trees).flatMap((tree) => tree.styles).filter(({ url }) => !known.has(url));
-  return [...new Map(styles.map((style) => [style.url, style])).values()];
 }
 
 /** Vendors whose code something on the page may load, of those the site uses. */
