@@ -48,7 +48,7 @@ function toOptions(root: string, path: string): RspackOptions {
 }
 
 function toUiOptions(root: string, path: string): RspackOptions {
-  return { ...toOptions(root, path), name: "workbench/ui", entry: { ui: ["ui/main.browser.tsx", "../../css/tokens.css", "ui/workbench.css"].map((file) => join(import.meta.dirname, file)) } };
+  return { ...toOptions(root, path), name: "workbench/ui", entry: { ui: ["ui/main.browser.tsx", "../../css/tokens.css", "ui/controls.css", "ui/workbench.css"].map((file) => join(import.meta.dirname, file)) } };
 }
 
 /** React in its development build, whose errors say what differs; everything else as in the shell's own browser build. */

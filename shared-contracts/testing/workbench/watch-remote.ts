@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, watch as watchFolder } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { type MultiCompiler, type MultiStats, rspack, type RspackOptions } from "@rspack/core";
 import { toFilesByChunk } from "../../build/build-package.ts";
 import { findLocales } from "../../build/generate-entries.ts";
@@ -138,8 +139,8 @@ function watchFolders(root: string, regenerate: () => void): () => void {
 function toTexts(stats: MultiStats): string[] {
   const { children = [] } = stats.toJson({ all: false, errors: true, children: true });
   const texts = children.flatMap(({ errors = [] }) => errors.map(({ moduleName, message }) => [moduleName, message].filter(Boolean).join("\n")));
-  // oxlint-disable-next-line no-control-regex -- the bundler colours its messages for terminals
-  return [...new Set(texts.map((text) => text.replaceAll(/\u001B\[[0-9;]*m/g, "")))];
+  // The bundler colours its messages for terminals.
+  return [...new Set(texts.map((text) => stripVTControlCharacters(text)))];
 }
 
 function findMessageProblems(root: string): Problem[] {

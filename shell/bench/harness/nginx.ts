@@ -92,8 +92,8 @@ export interface Front {
 
 /**
  * Puts HTTP/2 and TLS in front of the site and of its floor, which takes everything but pages from the site. Compressed
- * bodies pass through. TLS writes records of 4 KB, as a front should: one of 16 KB, which is usual, is longer than the first
- * flight of a connection, and nobody can read the first byte of a record before its last. Without nginx the two are met as they are.
+ * bodies pass through. TLS writes records no longer than a segment, as the recipe in `deploy/nginx` does: one of 16 KB, which is
+ * nginx's default, is longer than the first flight of a connection, and nobody can read its first byte before its last. Without nginx the two are met as they are.
  */
 export async function openFront(room: Room, site: string, floor: string): Promise<Front> {
   const nginx = findNginx();
