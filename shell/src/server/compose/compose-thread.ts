@@ -25,6 +25,8 @@ interface Body {
   etag: string;
   bytes: Buffer;
   packing: Packing;
+  /** Whether it is the page where most visitors arrive. */
+  isHome: boolean;
 }
 
 const { site, workAhead }: ComposeSettings = workerData;
@@ -70,44 +72,43 @@ async function compose({ run, set, packages: asked, data }: ComposeOrder): Promi
 
 function send(run: number, text: PageText): void {
   const before = sent.get(text.id);
-  const document = toBody(text.document, before?.document, pickPacking(text));
-  const payload = toBody(text.payload, before?.payload, "none");
+  const { key: { page, locale, rule } } = text;
+  // What nearly everybody asks for is compressed before it goes live, the rest right after.
+  const isOpen = rule === "none" && text.status === 200;
+  const isHome = isOpen && page === toLocalizedPath(site, locale, "/");
+  const document = toBody(text.document, before?.document, isOpen ? "quick" : "none", isHome);
+  const payload = toBody(text.payload, before?.payload, "none", false);
   sent.set(text.id, { document: document.body, payload: payload.body });
   const { id: key, status, policies, hasFallback, cardTitle, slots } = text;
   report({ kind: "page", run, page: { key, status, policies, hasFallback, cardTitle, slots, document: document.written, payload: payload.written } });
 }
 
-/**
- * What nearly everybody asks for is compressed before it goes live, the rest right after. Home, where most arrive, is as
- * small as can be from the first answer on: its first window fits the first flight of a connection only then.
- */
-function pickPacking({ key: { page, locale, rule }, status }: PageText): Packing {
-  if (rule !== "none" || status !== 200) return "none";
-  return page === toLocalizedPath(site, locale, "/") ? "best" : "quick";
-}
-
-function toBody(text: string, before: Body | undefined, packing: Packing): { body: Body; written: WrittenBody | "same" } {
+function toBody(text: string, before: Body | undefined, packing: Packing, isHome: boolean): { body: Body; written: WrittenBody | "same" } {
   const shared = new SharedArrayBuffer(Buffer.byteLength(text));
   const bytes = Buffer.from(shared);
   bytes.write(text);
   const etag = toEtag(bytes);
   if (before?.etag === etag) return { body: before, written: "same" };
-  return { body: { etag, bytes, packing }, written: { etag, bytes: shared, br: packers[packing](bytes) } };
+  return { body: { etag, bytes, packing, isHome }, written: { etag, bytes: shared, br: packers[packing](bytes) } };
 }
 
-/** Compresses what was not, and in time all of it as well as can be, one body after the other while nothing newer is composed. */
+/**
+ * Compresses what was not, and in time all of it as well as can be, one body after the other while nothing newer is
+ * composed. Home is made as small as can be at once: only then its first window fits the first flight of a connection.
+ */
 async function packAll(run: number): Promise<void> {
+  await packWhere(run, "quick", "best", ({ isHome }) => isHome);
   await packWhere(run, "none", "quick");
   if (!workAhead) return;
   await delay(calmTime, undefined, { ref: false });
   await packWhere(run, "quick", "best");
 }
 
-async function packWhere(run: number, from: Packing, to: Exclude<Packing, "none">): Promise<void> {
+async function packWhere(run: number, from: Packing, to: Exclude<Packing, "none">, isMeant: (body: Body) => boolean = () => true): Promise<void> {
   for (const [key, bodies] of sent) {
     for (const part of ["document", "payload"] as const) {
       const body = bodies[part];
-      if (body.packing !== from) continue;
+      if (body.packing !== from || !isMeant(body)) continue;
       // An order that came meanwhile goes first.
       await nextTurn();
       if (latest !== run) return;
