@@ -47,6 +47,31 @@ describeSites(({ site, visit }) => {
     await close();
   });
 
+  test("a header nobody touched is the one each page would have come with, and what is alike in it stays", async () => {
+    const visited = await openLive(visit(), site(), "/");
+    const { page, messages, close } = visited;
+    const menu = await page.locator("header nav").first().elementHandle();
+    for (const path of ["/contact/", "/", "/privacy-policy/"]) {
+      // A click in the header would bring it to life.
+      if (path === "/") await page.goBack();
+      else await footerLink(visited, site(), path.slice(1, -1)).click();
+      await expectShown(visited, site(), path);
+      const moved = await readHeader(visited);
+      expect(await menu?.evaluate((element) => element.isConnected)).toBe(true);
+      const loaded = await visit();
+      await loaded.page.goto(`${site().origin}${site().prefix}${path}`);
+      expect(moved).toEqual(await readHeader(loaded));
+      await loaded.close();
+    }
+    expect(await page.locator('[data-island="navigation/header"][data-live]').count()).toBe(0);
+    await page.locator("header nav button[popovertarget]").first().click();
+    await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
+    expect(await page.locator("header nav :popover-open").count()).toBe(1);
+    // React found the markup it expects.
+    expect(messages).toEqual([]);
+    await close();
+  });
+
   test("a page one moved to is the page one would have loaded", async () => {
     const visited = await openLive(visit(), site(), "/about-us/");
     await footerLink(visited, site(), "house-rules").click();
@@ -160,6 +185,17 @@ function listCurrent({ page }: Visit): Promise<(string | null)[]> {
 function listCurrentOf(html: string): string[] {
   const [header = ""] = /<header.*?<\/header>/s.exec(html) ?? [];
   return [...header.matchAll(/<a [^>]*aria-current="[^>]*>/g)].map(([link]) => /href="([^"]*)"/.exec(link)?.[1] ?? "");
+}
+
+/** Every element of the header with its attributes, and every text. */
+function readHeader({ page }: Visit) {
+  return page.locator("[data-island='navigation/header']").evaluate((host) =>
+    [...host.querySelectorAll("*")].map((element) => ({
+      name: element.nodeName,
+      attributes: element.getAttributeNames().toSorted().map((name) => `${name}=${element.getAttribute(name)}`),
+      texts: [...element.childNodes].filter((node) => node instanceof Text).map(({ data }) => data),
+    })),
+  );
 }
 
 /** What a visitor reads and where links lead, all over the page. */

@@ -1,5 +1,6 @@
 import type { Islands } from "@site/contracts/host/islands";
 import type { PagePayload, PayloadSlot } from "@site/contracts/payload";
+import { patch } from "./patch.ts";
 
 /** Milliseconds a style sheet may take before a move becomes a document load. */
 const styleTimeout = 3000;
@@ -29,6 +30,7 @@ export interface PageView {
 
 /** What a page looks like in this document, and how another takes its place. */
 export function createPageView(islands: Islands, inlined: readonly string[]): PageView {
+  const parsed = new WeakMap<PayloadSlot, DocumentFragment>();
   const sheets = new Map<string, Promise<void>>(inlined.map((url) => [url, Promise.resolve()]));
 
   function fetchSheet({ url, integrity }: PagePayload["styles"][number]): Promise<void> {
@@ -47,8 +49,16 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
     return coming;
   }
 
+  /** The nodes of a slot, to be put into the document: each is made once, and taken once. */
+  function takeNodes(slot: PayloadSlot): DocumentFragment {
+    const nodes = parsed.get(slot) ?? toNodes(slot.html);
+    parsed.delete(slot);
+    return nodes;
+  }
+
   return {
-    async prepare({ styles }) {
+    async prepare({ styles, slots }) {
+      for (const slot of slots) if (!parsed.has(slot)) parsed.set(slot, toNodes(slot.html));
       const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("A style sheet is late")), styleTimeout));
       await Promise.race([late, Promise.all(styles.map((style) => sheets.get(style.url) ?? fetchSheet(style)))]);
     },
@@ -57,10 +67,15 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
       const container = findContainer(application);
       if (!slot || !container) return;
       if (container.dataset["live"] !== undefined) {
-        islands.update(container, toNodes(slot.html));
+        islands.update(container, takeNodes(slot));
       } else if (container.dataset["key"] !== slot.key) {
         islands.release(container);
-        replace(container, slot);
+        const { island } = container.dataset;
+        for (const name of Object.keys(container.dataset)) delete container.dataset[name];
+        Object.assign(container.dataset, slot.attributes, { key: slot.key });
+        // What one island drew twice differs little: the header keeps its place, and with it its style and layout.
+        if (island && island === slot.attributes["island"]) patch(container, takeNodes(slot));
+        else container.replaceChildren(takeNodes(slot));
       }
       islands.adopt(container);
     },
@@ -90,10 +105,4 @@ function toElement(name: "meta" | "link", attributes: Record<string, string>): H
 /** The element of an application: the server made it, or single-spa-layout did. */
 export function findContainer(application: string): HTMLElement | null {
   return document.getElementById(`single-spa-application:${application}`);
-}
-
-function replace(container: HTMLElement, { key, html, attributes }: PayloadSlot): void {
-  for (const name of Object.keys(container.dataset)) delete container.dataset[name];
-  Object.assign(container.dataset, attributes, { key });
-  container.replaceChildren(toNodes(html));
 }

@@ -10,10 +10,10 @@ function readState(): object {
   return typeof state === "object" && state !== null ? state : {};
 }
 
-/** Writes where the page is scrolled to into the entry that is being left. Other keys of the entry stay. */
+/** Writes where the page is scrolled to into the entry that is being left, unless it is there. Other keys of the entry stay. */
 export function rememberScroll(): void {
   const scroll: Place = [scrollX, scrollY];
-  history.replaceState({ ...readState(), scroll }, "");
+  if (`${scroll}` !== `${recallScroll()}`) history.replaceState({ ...readState(), scroll }, "");
 }
 
 /** Where the entry that is shown was left; the top when nobody wrote it. */

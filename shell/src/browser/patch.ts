@@ -1,0 +1,31 @@
+/**
+ * Gives an element the children of another that the same component drew. Only what differs is touched, so only that is
+ * styled and laid out again.
+ */
+export function patch(parent: Node, drawn: Node): void {
+  const old = [...parent.childNodes];
+  const next = [...drawn.childNodes];
+  let after: ChildNode | null = null;
+  while (old[0]?.isEqualNode(next[0] ?? null)) {
+    old.shift();
+    next.shift();
+  }
+  while (old.at(-1)?.isEqualNode(next.at(-1) ?? null)) {
+    after = old.pop() ?? null;
+    next.pop();
+  }
+  const isAligned = old.length === next.length;
+  for (const one of old) {
+    const other = isAligned ? next.shift() : undefined;
+    if (!other) one.remove();
+    else if (one instanceof Element && other instanceof Element && one.nodeName === other.nodeName) patchElement(one, other);
+    else one.replaceWith(other);
+  }
+  for (const one of next) parent.insertBefore(one, after);
+}
+
+function patchElement(element: Element, drawn: Element): void {
+  for (const name of element.getAttributeNames()) if (!drawn.hasAttribute(name)) element.removeAttribute(name);
+  for (const { name, value } of drawn.attributes) if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+  patch(element, drawn);
+}
