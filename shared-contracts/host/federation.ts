@@ -5,7 +5,7 @@ import type { IslandName } from "../src/remote.ts";
 import { isPackageName, toGlobalName } from "../src/package-name.ts";
 import type { BrowserSet } from "../src/release-set.ts";
 import { provideBundlerRuntime } from "./bundler-runtime.ts";
-import { sharedLibraries, warmLibraries } from "./shared-libraries.ts";
+import { sharedLibraries } from "./shared-libraries.ts";
 
 let instance: ModuleFederation | undefined;
 const registered = new Set<string>();
@@ -46,7 +46,6 @@ function createHost(set: BrowserSet): ModuleFederation {
     plugins: [toGuard(set)],
   });
   provideBundlerRuntime(runtime);
-  warmLibraries();
   return host;
 }
 

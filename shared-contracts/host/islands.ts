@@ -4,6 +4,7 @@ import type { IslandContext, MountedIsland } from "../src/island.ts";
 import { isPackageName } from "../src/package-name.ts";
 import type { IslandName } from "../src/remote.ts";
 import { lazyApi } from "./lazy-api.ts";
+import { warmLibraries } from "./warm-libraries.ts";
 import type { PageParts, PageState } from "../src/payload.ts";
 import type { PublicSiteConfig } from "../src/site-config.ts";
 import type { BrowserSet } from "../src/release-set.ts";
@@ -208,10 +209,12 @@ function toContext(site: PublicSiteConfig, { locale, page, visitor, data, vendor
   };
 }
 
-/** Federation and React are fetched for the first island that wants them. */
+/** Federation and React are fetched for the first island that wants them, side by side. */
 async function loadIsland(name: IslandName, set: BrowserSet, context: IslandContext) {
   preload(name, set);
-  const { loadLifecycles } = await import(/* webpackChunkName: "federation" */ "./federation.ts");
+  const federation = import(/* webpackChunkName: "federation" */ "./federation.ts");
+  warmLibraries();
+  const { loadLifecycles } = await federation;
   const lifecycles = await loadLifecycles(name, set);
   await lifecycles.prepare(context);
   return lifecycles;
@@ -223,12 +226,17 @@ const preloaded = new Set<string>();
 function preload(name: string, set: BrowserSet): void {
   const [owner = "", expose = ""] = name.split("/");
   const remote = set.remotes[owner];
-  for (const url of remote ? [remote.entry, ...(remote.exposes[expose] ?? [])] : []) {
-    const integrity = set.scripts[url];
-    if (preloaded.has(url) || !integrity) continue;
-    preloaded.add(url);
-    const link = document.createElement("link");
-    Object.assign(link, { rel: "preload", as: "script", crossOrigin: "anonymous", integrity, href: url });
-    document.head.append(link);
-  }
+  if (!remote) return;
+  // A browser hands a failed preload to whoever asks next, so what is asked for last waits until the remote has answered.
+  preloadScript(remote.entry, set, () => preloadScript(remote.messages, set));
+  for (const url of remote.exposes[expose] ?? []) preloadScript(url, set);
+}
+
+function preloadScript(url: string, { scripts }: BrowserSet, onload?: () => void): void {
+  const integrity = scripts[url];
+  if (preloaded.has(url) || !integrity) return;
+  preloaded.add(url);
+  const link = document.createElement("link");
+  Object.assign(link, { rel: "preload", as: "script", crossOrigin: "anonymous", integrity, href: url, onload });
+  document.head.append(link);
 }

@@ -16,11 +16,6 @@ const loaders: Record<SharedModule, () => Promise<object>> = {
   "react-router-dom": () => import(/* webpackChunkName: "router" */ "./shared/react-router-dom.ts"),
 };
 
-/** Fetches what every island needs beside the remote's own entry instead of after it. */
-export function warmLibraries(): void {
-  for (const module of ["react-dom/client", "react-intl"] as const) loaders[module]().catch(() => undefined);
-}
-
 export const sharedLibraries: NonNullable<UserOptions["shared"]> = Object.fromEntries(
   (Object.keys(loaders) as SharedModule[]).map((module) => {
     const version = SHARED_VERSIONS[toPackageOfShared(module)] ?? "0.0.0";

@@ -38,6 +38,8 @@ export const browserSetSchema = v.strictObject({
     v.strictObject({
       version: v.string(),
       entry: v.string(),
+      /** The messages in the language of the page, or in the next best; empty for a remote without any. */
+      messages: v.string(),
       /** Scripts by expose, without the entry. */
       exposes: v.record(v.string(), v.array(v.string())),
     }),

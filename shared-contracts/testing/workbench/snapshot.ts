@@ -61,6 +61,6 @@ export function toRemoteSet({ name, version, exposes, files, entryFile }: Snapsh
   const live = exposes.filter(({ hydrate }) => hydrate !== "never");
   return {
     scripts: Object.fromEntries(scripts),
-    remotes: { [name]: { version, entry: toUrl(entryFile), exposes: Object.fromEntries(live.map(({ key, js }) => [key, js.map(toUrl)])) } },
+    remotes: { [name]: { version, entry: toUrl(entryFile), messages: "", exposes: Object.fromEntries(live.map(({ key, js }) => [key, js.map(toUrl)])) } },
   };
 }

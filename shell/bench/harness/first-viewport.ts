@@ -8,15 +8,27 @@ import { type Device, visit } from "./browser.ts";
  */
 export async function findFirstViewport(browser: Browser, device: Device, origin: string, body: Buffer): Promise<number> {
   const { page, close } = await visit(browser, device);
-  const complete = await look(page, origin, body);
+  const complete = await lookUntilSteady(page, origin, body);
+  // A picture may be taken of a page that is not drawn to the end; two in a row hardly are.
+  const isComplete = async (size: number): Promise<boolean> => {
+    const part = body.subarray(0, size);
+    return (await look(page, origin, part)).equals(complete) || (await look(page, origin, part)).equals(complete);
+  };
   let [low, high] = [0, body.length];
   while (high - low > 64) {
     const middle = Math.floor((low + high) / 2);
-    if ((await look(page, origin, body.subarray(0, middle))).equals(complete)) high = middle;
+    if (await isComplete(middle)) high = middle;
     else low = middle;
   }
   await close();
   return high;
+}
+
+/** A picture of the whole page's viewport, once two in a row are equal. */
+async function lookUntilSteady(page: Page, origin: string, body: Buffer): Promise<Buffer> {
+  let [before, now] = [await look(page, origin, body), await look(page, origin, body)];
+  while (!now.equals(before)) [before, now] = [now, await look(page, origin, body)];
+  return now;
 }
 
 /** A picture of the viewport when only these bytes have come, and no script runs. */

@@ -12,9 +12,12 @@ import { startRouter } from "./router.ts";
 import { readPageData } from "./read-page-data.ts";
 import { watchScreen } from "./screen-type.ts";
 
+declare let __webpack_public_path__: string;
+
 /** The shell's own code in the browser: the router of slots, the islands, moves between pages. No React in it. */
 function startCore(): void {
   const set = readPageData("site-set");
+  __webpack_public_path__ = set.core.replace("core.js", "");
   const state = readPageData("site-state");
   const bus = createEventBus(window);
   followVisitor(bus, state, createOverlays(bus, state.locale));

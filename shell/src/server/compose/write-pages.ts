@@ -1,3 +1,4 @@
+import { listMessageLocales } from "@site/contracts/locale-fallback";
 import type { PagePayload } from "@site/contracts/payload";
 import { toBrowserSet } from "../page/browser-set.ts";
 import { composePages } from "../page/compose.ts";
@@ -27,9 +28,14 @@ export async function writePages(set: ReleaseSet, source: FragmentSource): Promi
   const { site, data, packages } = source;
   const composed = await composePages(planPages(site, data), source);
   const heads = new Set(composed.flatMap((page) => page.heads.flatMap(({ plain }) => plain?.script ?? [])));
-  const frame = toDocumentFrame(site, packages, toBrowserSet(set, packages, heads));
+  const frames = new Map(site.locales.map((locale) => {
+    const browserSet = toBrowserSet(set, packages, heads, listMessageLocales({ locale, site }));
+    return [locale.code, toDocumentFrame(site, packages, browserSet)];
+  }));
   return (function* write() {
     for (const one of composed) {
+      const frame = frames.get(one.plan.key.locale);
+      if (!frame) throw new Error(`${site.siteId} has no locale ${one.plan.key.locale}.`);
       const page = toPageData(one, set.id, site, data);
       const { sheets: _sheets, hasFallback, heads: _heads, ...payload } = page;
       const { html, css } = toDocument(page, frame);

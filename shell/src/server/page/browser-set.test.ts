@@ -9,7 +9,7 @@ let shell: LoadedRelease;
 
 beforeAll(async () => {
   bench = createFixtureBench();
-  const files = { "browser/expose-badge.js": "1;", "browser/expose-still.js": "2;", "browser/messages-en.js": "3;", "browser/style.css": "" };
+  const files = { "browser/expose-badge.js": "1;", "browser/expose-still.js": "2;", "browser/messages-en.0a.js": "3;", "browser/messages-pt.0b.js": "3;", "browser/messages-pt-br.0c.js": "3;", "browser/style.css": "" };
   content = await bench.load("content", {
     files,
     exposes: [{ key: "badge", js: ["browser/expose-badge.js"] }, { key: "still", hydrate: "never", js: ["browser/expose-still.js"] }],
@@ -19,17 +19,35 @@ beforeAll(async () => {
 afterAll(() => bench.remove());
 
 test("G1 a page names the hash of every script it asks for itself; of what those load it names the address alone", () => {
-  const versions = { shell: "1", navigation: "1", download: "1", "support-chat": "1", content: "1", compliance: "1" };
-  const { scripts } = toBrowserSet({ id: "0123456789abcdef", revision: 1, versions }, new Map([["shell", shell], ["content", content]]), new Set());
-  expect(scripts).toEqual({
+  expect(toSet(["en"]).scripts).toEqual({
     [url(shell, "core.js")]: hash(shell, "core.js"),
     [url(shell, "react.js")]: "",
     [url(content, "remoteEntry.js")]: hash(content, "remoteEntry.js"),
     [url(content, "expose-badge.js")]: hash(content, "expose-badge.js"),
     [url(content, "expose-still.js")]: "",
-    [url(content, "messages-en.js")]: "",
+    [url(content, "messages-en.0a.js")]: hash(content, "messages-en.0a.js"),
+    [url(content, "messages-pt.0b.js")]: "",
+    [url(content, "messages-pt-br.0c.js")]: "",
   });
 });
+
+test.each([
+  ["in the page's own language", ["pt", "en"], "messages-pt.0b.js"],
+  ["in the next best, where the package lacks it", ["de", "pt-br", "en"], "messages-pt-br.0c.js"],
+])("a page names a remote's messages %s, with their hash", (_what, locales, file) => {
+  const { scripts, remotes } = toSet(locales);
+  expect(remotes["content"]?.messages).toBe(url(content, file));
+  expect(scripts[url(content, file)]).toBe(hash(content, file));
+});
+
+test("of a remote without messages a page names none", () => {
+  expect(toSet(["de"]).remotes["content"]?.messages).toBe("");
+});
+
+function toSet(locales: readonly string[]) {
+  const versions = { shell: "1", navigation: "1", download: "1", "support-chat": "1", content: "1", compliance: "1" };
+  return toBrowserSet({ id: "0123456789abcdef", revision: 1, versions }, new Map([["shell", shell], ["content", content]]), new Set(), locales);
+}
 
 function hash({ release }: LoadedRelease, file: string): string {
   return release.files[`browser/${file}`]?.integrity ?? "none";
