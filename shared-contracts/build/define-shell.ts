@@ -8,6 +8,7 @@ import { browserMinimizers, toServerOptions } from "./define-remote.ts";
 import { listFlags } from "./list-flags.ts";
 import type { PackageBuild } from "./package-build.ts";
 import { readSharedVersions } from "./share-options.ts";
+import { trimFont } from "./trim-font.ts";
 
 const root = join(import.meta.dirname, "../../shell");
 
@@ -105,6 +106,7 @@ function toBrowserOptions(bundle: BundleSide, descriptors: readonly IslandDescri
           {
             from: join(root, "node_modules/@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2"),
             to: "archivo.woff2",
+            transform: trimFont,
           },
           { from: join(contracts, "css/font.css"), to: "font.css" },
         ],

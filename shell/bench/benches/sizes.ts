@@ -59,6 +59,7 @@ function measureShell(shell: Release): Figure[] {
     tell("boot, raw", "bytes", shell.files["browser/boot.js"]?.size ?? NaN, { budget: budget.bootRaw }),
     tell("boot", "bytes", toSize(shell, "browser/boot.js"), { goal: "1 KB", budget: budget.boot }),
     tell("core", "bytes", shell.entry === undefined ? 0 : toSize(shell, shell.entry), { goal: "20 KB", budget: budget.core }),
+    tell("font", "bytes", toSize(shell, "browser/archivo.woff2"), { budget: budget.font }),
     ...Object.keys(shell.files).filter((file) => file.endsWith(".js") && file !== shell.entry && !file.endsWith("/boot.js") && (shell.files[file]?.size ?? 0) > 0)
       .map((file) => tell(`shell ${file.replace("browser/", "")}`, "bytes", toSize(shell, file))),
   ];
