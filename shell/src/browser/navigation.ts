@@ -145,13 +145,11 @@ function moveFocusAndScroll(isReturn: boolean): void {
   if (isReturn) return scrollTo(...recallScroll());
   if (target) target.scrollIntoView();
   else scrollTo(0, 0);
-  greet(heading);
+  greet();
 }
 
-/** Lets a page that is there already come up, and its heading rise, where the visitor wants motion. */
-function greet(heading: HTMLElement | null): void {
+/** Lets a page that is there already come up, where the visitor wants motion. */
+function greet(): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const timing = { duration: 200, easing: "ease-out" };
-  heading?.parentElement?.animate({ opacity: [0.3, 1] }, timing);
-  heading?.animate({ translate: ["0 .75rem", "0"] }, timing);
+  document.querySelector("main")?.animate({ opacity: [0.3, 1] }, { duration: 200, easing: "ease-out" });
 }
