@@ -31,7 +31,7 @@ describeSites(({ site, visit }) => {
     expect(await links.evaluateAll((all) => all.map((one) => one.getAttribute("href")))).toEqual(clauses);
     expect(clauses.length).toBeGreaterThan(3);
     await links.last().click();
-    await expect.poll(() => page.locator(clauses.at(-1) ?? "").evaluate((clause) => clause.getBoundingClientRect().top < innerHeight), { timeout: 8000 }).toBe(true);
+    await expect.poll(() => page.locator(clauses.at(-1) ?? "").evaluate(isInView), { timeout: 8000 }).toBe(true);
     expect(new URL(page.url()).hash).toBe(clauses.at(-1));
     await close();
   });
@@ -71,3 +71,9 @@ describeSites(({ site, visit }) => {
     }
   });
 });
+
+/** Whether an element is on the screen as a whole. Runs in the page. */
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}
