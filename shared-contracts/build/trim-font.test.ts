@@ -21,7 +21,7 @@ test("no text of the site has a character that was trimmed off", () => {
     const code = character.codePointAt(0) ?? 0;
     return from <= code && code <= to;
   });
-  const files = globSync(["remote-*/messages/*.json", "remote-*/src/policies/*.md", "shell/{data,sites,messages}/**/*.{json,ts}"], { cwd: workspace, exclude: ["**/node_modules/**", "**/*.test.ts"] });
+  const files = globSync(["remote-*/messages/*.json", "remote-*/src/**/*.{md,ts,tsx}", "shell/{data,sites,messages}/**/*.{json,ts}"], { cwd: workspace, exclude: ["**/node_modules/**", "**/*.test.ts"] });
   expect(files.length).toBeGreaterThan(20);
   const used = new Set(files.flatMap((file) => [...readFileSync(join(workspace, file), "utf8")]).filter((character) => character >= " "));
   expect([...used].filter((character) => isInFamily(character) && !fontCharacters.includes(character))).toEqual([]);

@@ -2,15 +2,13 @@ import * as v from "valibot";
 
 /** A path of this site: one leading slash, no host, no backslash, no control character. */
 export function isSitePath(value: string): boolean {
-  // oxlint-disable-next-line no-control-regex -- control characters are exactly what must not be in a path
-  return /^\/(?![/\\])[^\\\u0000-\u001f]*$/.test(value);
+  return /^\/(?![/\\])[^\\]*$/.test(value) && [...value].every((character) => character >= " ");
 }
 
 /** An absolute https address without credentials. */
 export function isHttpsUrl(value: string): boolean {
   // What the URL parser would forgive, a reader would misread.
-  // oxlint-disable-next-line no-control-regex -- control characters are exactly what must not be in an address
-  if (!/^https:\/\/[^\\\u0000-\u0020]*$/i.test(value) || !URL.canParse(value)) return false;
+  if (!/^https:\/\/[^\\]*$/i.test(value) || [...value].some((character) => character <= " ") || !URL.canParse(value)) return false;
   const url = new URL(value);
   return url.protocol === "https:" && url.username === "" && url.password === "";
 }

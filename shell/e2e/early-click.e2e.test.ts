@@ -36,6 +36,19 @@ describeSites(({ site, visit }) => {
     await close();
   });
 
+  test("what a first touch needs is fetched side by side: React and the messages do not wait for federation", async () => {
+    const { page, requests, messages, release, close } = await open("/contact/", /\/federation\.\w+\.js$/);
+    await page.locator("header nav button[popovertarget]").first().click();
+    const needed = [/\/shell\/.*\/react\.\w+\.js$/, /\/shell\/.*\/intl\.\w+\.js$/, /\/navigation\/.*\/expose-header\.\w+\.js$/, /\/navigation\/.*\/messages-en\.\w+\.js$/];
+    await waitUntil(() => needed.every((file) => requests.some((request) => file.test(request.url()))), { what: "every file but federation's to be asked for" });
+    expect(await page.locator("[data-live]").count()).toBe(0);
+    release();
+    await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
+    for (const file of needed) expect(requests.filter((request) => file.test(request.url())), String(file)).toHaveLength(1);
+    expect(messages).toEqual([]);
+    await close();
+  });
+
   test.for(slowness)("B046 a panel opened before $held arrived stays open, and is announced after", async ({ pattern }) => {
     const { page, messages, release, close } = await open("/contact/", pattern);
     const button = page.locator("header nav button[popovertarget]").first();

@@ -58,7 +58,7 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
 
   return {
     async prepare({ styles, slots }) {
-      for (const slot of slots) if (!parsed.has(slot)) parsed.set(slot, toNodes(slot.html));
+      for (const slot of slots) if (!parsed.has(slot) && !isShown(slot)) parsed.set(slot, toNodes(slot.html));
       const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("A style sheet is late")), styleTimeout));
       await Promise.race([late, Promise.all(styles.map((style) => sheets.get(style.url) ?? fetchSheet(style)))]);
     },
@@ -68,7 +68,7 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
       if (!slot || !container) return;
       if (container.dataset["live"] !== undefined) {
         islands.update(container, takeNodes(slot));
-      } else if (container.dataset["key"] !== slot.key) {
+      } else if (!isShown(slot)) {
         islands.release(container);
         const { island } = container.dataset;
         for (const name of Object.keys(container.dataset)) delete container.dataset[name];
@@ -94,6 +94,11 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
       document.head.append(canonical === null ? toElement("meta", { name: "robots", content: "noindex" }) : toElement("link", { rel: "canonical", href: canonical }));
     },
   };
+}
+
+/** Whether a slot's container has its content already, untouched. */
+function isShown({ application, key }: PayloadSlot): boolean {
+  return findContainer(application)?.dataset["key"] === key;
 }
 
 function toElement(name: "meta" | "link", attributes: Record<string, string>): HTMLElement {

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { ModalAction } from "@site/contracts/modal";
 import type { Icon } from "../browser/icons/find-icon.ts";
 import type { DrawnModal, DrawnModals } from "../browser/modal/drawn-modals.ts";
@@ -30,7 +30,7 @@ interface ModalCardProps {
 function ModalCard({ modal, modals, closeLabel, drop }: ModalCardProps) {
   const dialogRef = useRef<HTMLDialogElement>(null);
   const { id, title, text, icon, image, edge, actions = [] } = modal;
-  useLayoutEffect(() => {
+  const open = useEffectEvent(() => {
     const dialog = dialogRef.current;
     if (!dialog) return;
     const opened = modals.open(dialog, {
@@ -41,8 +41,9 @@ function ModalCard({ modal, modals, closeLabel, drop }: ModalCardProps) {
       },
     });
     if (!opened) drop();
-    // oxlint-disable-next-line react/exhaustive-deps -- a modal opens once, when it is drawn
-  }, []);
+  });
+  // Once, when it is drawn.
+  useLayoutEffect(() => open(), []);
   const titleId = `modal-${id}`;
   return (
     <dialog ref={dialogRef} className={styles["modal"]} data-edge={edge} aria-labelledby={titleId}>
