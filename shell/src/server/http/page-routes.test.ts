@@ -94,17 +94,18 @@ describe("a page", () => {
     for (const name of ["content-type", "etag", "content-length", "content-security-policy"]) expect(response.headers[name]).toBe(full.headers[name]);
   });
 
-  test("is the same HTML in every encoding", async () => {
-    const plain = (await get("/about-us/")).rawPayload;
+  test.for(["/about-us/", "/about-us/_payload.json"])("%s is the same text in every encoding", async (path) => {
+    const plain = (await get(path)).rawPayload;
+    expect(plain.toString("utf8")).toContain("Title of about-us");
     const decoders = { br: promisify(brotliDecompress), zstd: promisify(zstdDecompress), gzip: promisify(gunzip) };
     for (const [encoding, decode] of Object.entries(decoders)) {
-      const response = await get("/about-us/", { "accept-encoding": encoding });
+      const response = await get(path, { "accept-encoding": encoding });
       expect(response.headers["content-encoding"]).toBe(encoding);
       expect(response.headers["content-length"]).toBe(String(response.rawPayload.length));
       expect((await decode(response.rawPayload)).equals(plain)).toBe(true);
     }
     for (const refusing of ["identity", "br;q=0", "deflate"]) {
-      const response = await get("/about-us/", { "accept-encoding": refusing });
+      const response = await get(path, { "accept-encoding": refusing });
       expect(response.headers["content-encoding"]).toBeUndefined();
       expect(response.rawPayload.equals(plain)).toBe(true);
     }
