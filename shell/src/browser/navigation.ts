@@ -1,6 +1,7 @@
 import type { EventBus } from "@site/contracts/event-bus";
 import type { Islands } from "@site/contracts/host/islands";
 import type { PagePayload, PageState } from "@site/contracts/payload";
+import { frame } from "../layout/routes.ts";
 import { applyEmbedding } from "./embedding.ts";
 import type { PageView } from "./page-view.ts";
 import { OtherDocument, type PayloadStore } from "./payload-store.ts";
@@ -81,10 +82,16 @@ export function createNavigation({ state, store, view, islands, bus, application
     }
   }
 
-  function show({ payload }: NonNullable<typeof ready>): void {
-    for (const application of applications) view.fill(payload, application);
+  async function show({ path, payload }: NonNullable<typeof ready>): Promise<void> {
+    for (const application of applications) if (application !== frame.header) view.fill(payload, application);
     view.describe(payload);
     applyEmbedding();
+    moveFocusAndScroll(isReturn);
+    isReturn = true;
+    // What nobody looks at yet does not hold up what everybody waits for.
+    await painted();
+    if (shown !== path) return;
+    view.fill(payload, frame.header);
     const { page, title } = payload.parts;
     const announcer = document.getElementById("announcer");
     if (announcer) announcer.textContent = title;
@@ -102,9 +109,7 @@ export function createNavigation({ state, store, view, islands, bus, application
     const path = location.pathname;
     if (navigationIsCanceled || path === shown || ready?.path !== path) return;
     shown = path;
-    show(ready);
-    moveFocusAndScroll(isReturn);
-    isReturn = true;
+    void show(ready);
   });
 
   return {
@@ -130,6 +135,11 @@ export function createNavigation({ state, store, view, islands, bus, application
   };
 }
 
+/** Resolves after the next frame, or soon where none is painted. */
+function painted(): Promise<unknown> {
+  return Promise.race([new Promise((done) => requestAnimationFrame(() => setTimeout(done))), new Promise((done) => setTimeout(done, 200))]);
+}
+
 function listen(type: string, handle: (event: RoutingEvent) => void): void {
   window.addEventListener(type, (event) => {
     if (event instanceof CustomEvent) handle(event.detail);
@@ -151,5 +161,5 @@ function moveFocusAndScroll(isReturn: boolean): void {
 /** Lets a page that is there already come up, where the visitor wants motion. */
 function greet(): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  document.querySelector("main")?.animate({ opacity: [0.3, 1] }, { duration: 200, easing: "ease-out" });
+  document.querySelector("main")?.animate({ opacity: [0.7, 0], visibility: ["visible", "visible"] }, { duration: 200, easing: "ease-out", pseudoElement: "::before" });
 }
