@@ -82,20 +82,17 @@ export function createNavigation({ state, store, view, islands, bus, application
     }
   }
 
-  async function show({ path, payload }: NonNullable<typeof ready>): Promise<void> {
+  function show({ path, payload }: NonNullable<typeof ready>): void {
     for (const application of applications) if (application !== frame.header) view.fill(payload, application);
     view.describe(payload);
     applyEmbedding();
-    moveFocusAndScroll(isReturn);
-    isReturn = true;
-    // What nobody looks at yet does not hold up what everybody waits for.
-    await painted();
-    if (shown !== path) return;
-    view.fill(payload, frame.header);
     const { page, title } = payload.parts;
     const announcer = document.getElementById("announcer");
     if (announcer) announcer.textContent = title;
+    // In the task that changed the title: whoever keeps it takes any other change for a stranger's.
     bus.emit("route:changed", { path: page.path, name: page.name, title });
+    // The header stays much as it is, and nobody looks there now: it does not hold up the page.
+    void painted().then(() => shown === path && view.fill(payload, frame.header));
   }
 
   listen("single-spa:before-routing-event", ({ newUrl, cancelNavigation }) => {
@@ -109,7 +106,9 @@ export function createNavigation({ state, store, view, islands, bus, application
     const path = location.pathname;
     if (navigationIsCanceled || path === shown || ready?.path !== path) return;
     shown = path;
-    void show(ready);
+    show(ready);
+    moveFocusAndScroll(isReturn);
+    isReturn = true;
   });
 
   return {
