@@ -153,8 +153,11 @@ describeSites(({ site, visit }) => {
       await visited.page.evaluate(() => {
         const { animate } = Element.prototype;
         Element.prototype.animate = function (keyframes, timing) {
-          window.animated = [...(window.animated ?? []), { name: this.tagName, lasts: typeof timing === "object" ? timing.duration : timing }];
-          return animate.call(this, keyframes, timing);
+          const animation = animate.call(this, keyframes, timing);
+          const { content, visibility } = getComputedStyle(this, "::before");
+          const lasts = typeof timing === "object" ? timing.duration : timing;
+          window.animated = [...(window.animated ?? []), { name: this.tagName, lasts, veil: `${content} ${visibility}` }];
+          return animation;
         };
       });
       await footerLink(visited, site(), "privacy-policy").click();
@@ -163,6 +166,9 @@ describeSites(({ site, visit }) => {
       expect(seen.map(({ name }) => name)).toEqual(animated);
       // 120 to 240 ms: longer is waiting.
       for (const { lasts } of seen) expect(Number(lasts)).toBeLessThanOrEqual(240);
+      // The veil that fades is there, and gone when it has.
+      for (const { veil } of seen) expect(veil).toBe('"" visible');
+      await expect.poll(() => visited.page.evaluate(() => getComputedStyle(document.querySelector("main") ?? document.body, "::before").visibility)).toBe("hidden");
       await visited.close();
     },
   );
@@ -171,7 +177,7 @@ describeSites(({ site, visit }) => {
 declare global {
   interface Window {
     /** What has been set in motion since somebody looks. */
-    animated?: { name: string; lasts: unknown }[];
+    animated?: { name: string; lasts: unknown; veil: string }[];
   }
 }
 

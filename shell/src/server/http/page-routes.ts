@@ -130,8 +130,7 @@ function sendBody(request: FastifyRequest, reply: FastifyReply, body: EncodedBod
   if (isFresh(request.headers["if-none-match"], body.etag)) return reply.code(304).send();
   const encoding = pickEncoding(request.headers["accept-encoding"]);
   if (encoding !== "identity") reply.header("content-encoding", encoding);
-  // The composer's text stands in shared memory, which Fastify would write out as JSON: here goes a copy.
-  const bytes = encoding === "identity" ? Buffer.from(body.identity) : toEncoding(body, encoding);
+  const bytes = toEncoding(body, encoding);
   // What is there goes out at once: a page is a look-up.
   return bytes instanceof Promise ? bytes.then((late) => reply.code(200).send(late)) : reply.code(200).send(bytes);
 }

@@ -18,7 +18,8 @@ export interface EncodedBody {
 
 /** The body in an encoding: at once where it is there. */
 export function toEncoding(body: EncodedBody, encoding: Encoding): Buffer | Promise<Buffer> {
-  if (encoding === "identity") return body.identity;
+  // The text stands in memory the composer shares, which Fastify takes for an object and writes as JSON: out goes a copy.
+  if (encoding === "identity") return Buffer.from(body.identity);
   return (body.packed[encoding] ??= pack(body, encoding));
 }
 
