@@ -6,6 +6,8 @@ import { SiteError } from "./errors.ts";
 import { installerChecksumsSchema } from "./installer-checksum.ts";
 import { type NavigationItem, navigationsSchema } from "./navigation.ts";
 import type { SiteFooter } from "./site-config.ts";
+import type { Contacts } from "./contact.ts";
+import type { Certificate, LegalFacts, SiteFacts } from "./site-facts.ts";
 
 /** What an operator can change while the site runs. Each is one JSON document. */
 export const dataDocumentSchemas = {
@@ -24,8 +26,13 @@ export const dataDocumentNames = [
   "navigations", "util-navigations", "brand-ambassador", "download-links", "geo-rules", "installer-checksums",
 ] as const satisfies readonly DataDocumentName[];
 
-/** What an island may ask for: documents, and the site's footer. Download links and geolocation rules never leave the server. */
-export const islandDataNames = ["navigations", "util-navigations", "brand-ambassador", "footer", "installer-checksums"] as const;
+/**
+ * What an island may ask for: documents, and parts of the site's configuration. A page carries what its live islands asked
+ * for. Download links and geolocation rules never leave the server.
+ */
+export const islandDataNames = [
+  "navigations", "util-navigations", "brand-ambassador", "footer", "installer-checksums", "contacts", "facts", "legal", "certificate",
+] as const;
 export type IslandDataName = (typeof islandDataNames)[number];
 export interface IslandData {
   navigations: { items: NavigationItem[] };
@@ -33,6 +40,12 @@ export interface IslandData {
   "brand-ambassador": DataDocuments["brand-ambassador"];
   footer: SiteFooter;
   "installer-checksums": DataDocuments["installer-checksums"];
+  /** Whom a visitor can reach (B286). */
+  contacts: Contacts;
+  facts: SiteFacts;
+  legal: LegalFacts;
+  /** Undefined where the site holds no record (B087). */
+  certificate: Certificate | undefined;
 }
 
 const parsers: { [N in DataDocumentName]: (input: unknown) => DataDocuments[N] } = {

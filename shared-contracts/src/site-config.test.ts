@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { fakeData, fakeSite } from "../testing/fake-site.ts";
 import { parseSiteConfig, type SiteConfig, toPublicSiteConfig } from "./site-config.ts";
@@ -5,9 +6,11 @@ import { parseSiteConfig, type SiteConfig, toPublicSiteConfig } from "./site-con
 const site: SiteConfig = {
   ...fakeSite,
   url: "https://www.ggp.example/",
-  securityContact: "https://security.example/",
   description: "A site of tests.",
   footer: fakeData.footer,
+  contacts: fakeData.contacts,
+  facts: fakeData.facts,
+  legal: fakeData.legal,
   signUpSiteId: "SECRET-SIGN-UP",
   supportChat: {
     language: "en_US", buttonId: "SECRET-BUTTON", domainType: "web", communityEndpoint: "https://secret-chat.example/community/",
@@ -85,6 +88,15 @@ describe("B234 a site's configuration", () => {
     ["(root)", null],
     ["routeRules./old/.redirect", { ...site, routeRules: { "/old/": { redirect: "javascript:alert(1)" } } }],
     ["routeRules./old/", { ...site, routeRules: { "/old/": { redirect: "/new/", status: 301 } } }],
+    ["contacts.support", { ...site, contacts: {} }],
+    ["contacts.support", { ...site, contacts: { support: { hours: { en: "Every day" } } } }],
+    ["contacts.support.email", { ...site, contacts: { support: { email: "support" } } }],
+    ["contacts.support.telephone", { ...site, contacts: { support: { telephone: "01632 960123" } } }],
+    ["contacts.press", { ...site, contacts: { ...site.contacts, press: site.contacts.support } }],
+    ["facts.market.en", { ...site, facts: { ...site.facts, market: { "pt-br": "no Brasil" } } }],
+    ["facts.bonus.currency", { ...site, facts: { ...site.facts, bonus: { ...site.facts.bonus, currency: "$" } } }],
+    ["legal.acceptedDocuments", { ...site, legal: { ...site.legal, acceptedDocuments: [] } }],
+    ["certificate.date", { ...site, certificate: { record: { en: "x" }, date: "yesterday", verifier: { en: "y" } } }],
     ["embeddingOrigins.0", { ...site, embeddingOrigins: ["https://client.example/some/page"] }],
   ])("is refused with the path %s of its problem", (path, input) => {
     expect(() => parseSiteConfig(input)).toThrow(expect.objectContaining({ code: "CONFIG_INVALID", details: { problems: expect.stringMatching(new RegExp(`^${path.replaceAll(/[().]/g, "\\$&")}: `)) } }));
@@ -98,10 +110,18 @@ describe("B234 a site's configuration", () => {
 
   test("B182 has locales of exactly code, language tag, name and files", () => {
     const locale = { code: "pt-br", languageTag: "pt-BR", name: "Português", files: ["pt-br.json"] };
-    expect(parseSiteConfig({ ...site, locales: [...site.locales, locale] }).locales.at(-1)).toEqual(locale);
-    const parse = (input: object) => () => parseSiteConfig({ ...site, locales: [...site.locales, input] });
+    const translated: SiteConfig = JSON.parse(JSON.stringify(site), (_key, value) => (v.is(v.object({ en: v.string() }), value) ? { ...value, [locale.code]: "texto" } : value));
+    expect(parseSiteConfig({ ...translated, locales: [...site.locales, locale] }).locales.at(-1)).toEqual(locale);
+    const parse = (input: object) => () => parseSiteConfig({ ...translated, locales: [...site.locales, input] });
     for (const field of Object.keys(locale)) expect(parse({ ...locale, [field]: undefined })).toThrow(`locales.${site.locales.length}.${field}`);
     expect(parse({ ...locale, dir: "ltr" })).toThrow(`locales.${site.locales.length}.dir`);
+  });
+
+  test("B288 has every text of contacts and facts in every language of the site", () => {
+    const locales = [...site.locales, { code: "pt-br", languageTag: "pt-BR", name: "Português", files: ["pt-br.json"] }];
+    const input = { ...site, locales, contacts: { support: { email: "a@b.example", hours: { en: "Every day", "pt-br": "Todos os dias" } } } };
+    expect(() => parseSiteConfig(input)).toThrow(/there is no text at facts\.country\.pt-br, .*legal\.acceptedDocuments\.0\.pt-br/);
+    expect(() => parseSiteConfig(input)).not.toThrow(/contacts/);
   });
 
   test("B236 has its address, name, description and separator of titles, and none of them is empty", () => {

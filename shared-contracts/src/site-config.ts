@@ -5,6 +5,7 @@ import { localeSchema } from "./locale-schema.ts";
 import { regionIds, regionSchema } from "./region.ts";
 import { routeRuleSchema } from "./route-rule.ts";
 import { httpsUrlSchema, linkSchema, sitePathSchema } from "./safe-url.ts";
+import { certificateSchema, contactsSchema, legalFactsSchema, listMissingTexts, siteFactsSchema } from "./site-facts.ts";
 import { type HostsByVendor, toOrigin, type Vendor, type VendorHosts, vendorHostsSchema } from "./vendor.ts";
 
 const textSchema = v.pipe(v.string(), v.minLength(1));
@@ -120,8 +121,14 @@ export const siteConfigSchema = v.pipe(
     /** The site's own https origin: canonical links and redirects are built from it, never from `Host`. */
     url: httpsUrlSchema,
     description: textSchema,
-    /** Where a finder of a weakness reports it (RFC 9116). */
-    securityContact: httpsUrlSchema,
+    /** Whom a visitor can reach, and for what (B286). */
+    contacts: contactsSchema,
+    /** What the pages say of the site's country, offer and money (B288). */
+    facts: siteFactsSchema,
+    /** What the policies say of its law. */
+    legal: legalFactsSchema,
+    /** The record the site holds, where it holds one (B087). */
+    certificate: v.optional(certificateSchema),
     signUpSiteId: textSchema,
     footer: footerSchema,
     /** What holds for single paths (B023, B204), without locale prefix and with the last slash. */
@@ -147,6 +154,12 @@ export const siteConfigSchema = v.pipe(
     }),
   }),
   v.check((site) => site.locales.some((locale) => locale.code === site.defaultLocale), "defaultLocale is not in locales"),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const { locales, contacts, facts, legal, certificate } = dataset.value;
+    const missing = listMissingTexts({ contacts, facts, legal, certificate }, locales.map(({ code }) => code), "");
+    if (missing.length > 0) addIssue({ message: `there is no text at ${missing.map((path) => path.slice(1)).join(", ")}` });
+  }),
   v.check((site) => hasEveryChatHost(site.supportChat, site.vendorHosts.chat), "vendorHosts.chat lacks a host that supportChat names"),
   v.check(
     ({ flags, vendorHosts, supportChat: { configurationNames: names } }) =>
@@ -177,6 +190,9 @@ function areNamed(hosts: readonly string[], urls: readonly string[]): boolean {
 function listHosts(byVendor: HostsByVendor): string[] {
   return Object.values(byVendor).flatMap((hosts) => Object.values(hosts ?? {}).flat());
 }
+
+/** What of a configuration is neither public as a whole nor secret: the islands that ask for a part get it. */
+export type SiteParts = Pick<SiteConfig, "footer" | "contacts" | "facts" | "legal" | "certificate">;
 
 /** What the islands that name a vendor are told of it: nothing else on a page, and nothing on any other page. */
 export interface VendorSettings extends Partial<Record<Vendor, object>> {

@@ -80,6 +80,29 @@ export const fakeData: IslandData = {
     sites: [{ width: 120, height: 48, label: "Regulator", imagePath: "/assets/regulator.svg", url: "https://regulator.example/", target: "_blank" }],
     socials: [{ label: "Video", link: "https://video.example/" }],
   },
+  contacts: {
+    support: { email: "support@fake.example", telephone: "+441632960001", hours: { en: "Every day, 9:00 to 17:00" } },
+    complaints: { email: "complaints@fake.example" },
+    dataProtection: { email: "privacy@fake.example" },
+    talent: { email: "talent@fake.example" },
+    security: { email: "security@fake.example" },
+  },
+  facts: {
+    country: { en: "the Philippines" },
+    market: { en: "in the Philippines" },
+    playerLocation: { en: "in the Philippines" },
+    regulator: { en: "the national gaming regulator of the Philippines" },
+    currency: "PHP",
+    bonus: { currency: "USD", matchPercent: 100, matchUpTo: 600, free: 100, ontario: { matchUpTo: 777, free: 50 } },
+  },
+  legal: {
+    law: { en: "the law of the Republic of the Philippines" },
+    privacyAuthority: { en: "the national privacy authority of the Philippines" },
+    eligibility: [{ en: "not a student in the Philippines" }, { en: "not a member of the government or of the armed forces" }],
+    acceptedDocuments: ["passport", "driver's licence", "SSS ID", "TIN ID", "Postal ID", "Voters ID", "UMID", "National ID"].map((en) => ({ en })),
+    maintenanceFee: { en: "500 pesos" },
+  },
+  certificate: { record: { en: "Most hands dealt at one fake table" }, date: "2024-02-29", verifier: { en: "Example Institute of Records" } },
   "installer-checksums": { checksums: { windows: { file: "client-setup.exe", version: "1.2.3", sha256: "0123456789abcdef".repeat(4) } } },
 };
 

@@ -11,7 +11,17 @@ export const ggpbr = {
   url: "https://br.ggp.example/",
   name: "GGP Poker Brasil",
   description: "Uma sala de pôquer online para adultos: torneios, cash games e formatos próprios, com as ferramentas para jogar dentro dos seus limites.",
-  securityContact: "https://br.ggp.example/en/contact/",
+  // No telephone: Brazil keeps no range of numbers free for examples, so any number could ring at a real subscriber's.
+  contacts: {
+    support: {
+      email: "suporte@br.ggp.example",
+      hours: { en: "Every day, 8:00 to 24:00, Brasília time", "pt-br": "Todos os dias, das 8h às 24h, horário de Brasília" },
+    },
+    complaints: { email: "reclamacoes@br.ggp.example" },
+    dataProtection: { email: "privacidade@br.ggp.example" },
+    talent: { email: "talentos@br.ggp.example" },
+    security: { email: "seguranca@br.ggp.example" },
+  },
   separator: " | ",
   logo: { path: "/assets/logo.svg", width: 180, height: 48 },
   signUpUrl: "https://account.ggp.example/sign-up/?siteId=GGPBR",
@@ -26,6 +36,24 @@ export const ggpbr = {
   localeStrategy: "prefix",
   regions,
   footer,
+  facts: {
+    country: { en: "Brazil", "pt-br": "o Brasil" },
+    market: { en: "in Brazil", "pt-br": "no Brasil" },
+    playerLocation: { en: "in Brazil", "pt-br": "no Brasil" },
+    regulator: { en: "the national gaming regulator of Brazil", "pt-br": "o regulador nacional de jogos do Brasil" },
+    currency: "BRL",
+    bonus: { currency: "BRL", matchPercent: 100, matchUpTo: 3000, free: 500, ontario: { matchUpTo: 777, free: 50 } },
+  },
+  legal: {
+    law: { en: "the law of the Federative Republic of Brazil", "pt-br": "a lei da República Federativa do Brasil" },
+    privacyAuthority: { en: "the national data protection authority of Brazil", "pt-br": "a autoridade nacional de proteção de dados do Brasil" },
+    eligibility: [],
+    acceptedDocuments: [
+      { en: "passport", "pt-br": "passaporte" },
+      { en: "driver's licence", "pt-br": "carteira de motorista" },
+      { en: "national identity card", "pt-br": "carteira de identidade" },
+    ],
+  },
   flags: {
     isDefaultConsentEnabled: false,
     isSupportSalesforceMessaging: false,

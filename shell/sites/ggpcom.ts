@@ -14,7 +14,14 @@ export const ggpcom = {
   url: "https://com.ggp.example/",
   name: "GGP Poker International",
   description: "The international site of an online poker room for adults, with tournaments, cash games and original formats.",
-  securityContact: "https://com.ggp.example/en/contact/",
+  // Ofcom keeps 01632 960000 to 960999 for drama: no subscriber has one, and the code belongs to no place.
+  contacts: {
+    support: { email: "support@com.ggp.example", telephone: "+441632960123", hours: { en: "Every day, at any hour" } },
+    complaints: { email: "complaints@com.ggp.example" },
+    dataProtection: { email: "privacy@com.ggp.example" },
+    talent: { email: "talent@com.ggp.example" },
+    security: { email: "security@com.ggp.example" },
+  },
   separator: " | ",
   logo: { path: "/assets/logo.svg", width: 180, height: 48 },
   signUpUrl: "https://account.ggp.example/sign-up/?siteId=GGPCOM",
@@ -26,6 +33,20 @@ export const ggpcom = {
   localeStrategy: "prefix",
   regions,
   footer,
+  facts: {
+    country: { en: "the country you live in" },
+    market: { en: "in many countries" },
+    playerLocation: { en: "in a country where this site is offered" },
+    regulator: { en: "the gaming regulator responsible for this site" },
+    currency: "USD",
+    bonus: { currency: "USD", matchPercent: 100, matchUpTo: 600, free: 100, ontario: { matchUpTo: 777, free: 50 } },
+  },
+  legal: {
+    law: { en: "the law of the place where this site is licensed" },
+    privacyAuthority: { en: "the privacy authority of the country you live in" },
+    eligibility: [],
+    acceptedDocuments: [{ en: "passport" }, { en: "driver's licence" }, { en: "national identity card" }],
+  },
   flags: {
     isDefaultConsentEnabled: false,
     isSupportSalesforceMessaging: true,

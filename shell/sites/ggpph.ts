@@ -12,7 +12,14 @@ export const ggpph = {
   name: "GGP Poker",
   description:
     "An online poker room for adults in the Philippines: tournaments, cash games and original formats, with the tools to play within your limits.",
-  securityContact: "https://www.ggp.example/contact/",
+  // No telephone: the Philippines keep no range of numbers free for examples, so any number could ring at a real subscriber's.
+  contacts: {
+    support: { email: "support@ggp.example", hours: { en: "Every day, 8:00 to 24:00, Philippine time" } },
+    complaints: { email: "complaints@ggp.example" },
+    dataProtection: { email: "privacy@ggp.example" },
+    talent: { email: "talent@ggp.example" },
+    security: { email: "security@ggp.example" },
+  },
   separator: " | ",
   logo: { path: "/assets/logo.svg", width: 180, height: 48 },
   signUpUrl: "https://account.ggp.example/sign-up/?siteId=GGPPH",
@@ -24,6 +31,26 @@ export const ggpph = {
   localeStrategy: "prefix-except-default",
   regions,
   footer,
+  facts: {
+    country: { en: "the Philippines" },
+    market: { en: "in the Philippines" },
+    playerLocation: { en: "in the Philippines" },
+    regulator: { en: "the national gaming regulator of the Philippines" },
+    currency: "PHP",
+    bonus: { currency: "USD", matchPercent: 100, matchUpTo: 600, free: 100, ontario: { matchUpTo: 777, free: 50 } },
+  },
+  legal: {
+    law: { en: "the law of the Republic of the Philippines" },
+    privacyAuthority: { en: "the national privacy authority of the Philippines" },
+    eligibility: [{ en: "not a student in the Philippines" }, { en: "not a member of the government or of the armed forces" }],
+    acceptedDocuments: [
+      { en: "passport" }, { en: "driver's licence" }, { en: "SSS ID" }, { en: "TIN ID" },
+      { en: "Postal ID" }, { en: "Voters ID" }, { en: "UMID" }, { en: "National ID" },
+    ],
+    maintenanceFee: { en: "500 pesos" },
+  },
+  // Plainly an example: neither the record nor its verifier exists.
+  certificate: { record: { en: "Most hands dealt at one online table in a day" }, date: "2024-02-29", verifier: { en: "Example Institute of Records" } },
   flags: {
     isDefaultConsentEnabled: false,
     isSupportSalesforceMessaging: false,

@@ -29,13 +29,23 @@ describe.each(Object.entries(siteConfigs))("the site %s", (id, site) => {
   test("every address outside stands under the reserved domain .example", () => {
     const hosts = [...JSON.stringify(site).matchAll(/https:\/\/([^/"?]+)/g)].map(([, host]) => host);
     expect(hosts.filter((host) => !host?.endsWith(".example"))).toEqual([]);
+    const mailboxes = [...JSON.stringify(site).matchAll(/[^"\s]+@([^"]+)/g)].map(([, host]) => host);
+    expect(mailboxes.length).toBeGreaterThan(0);
+    expect(mailboxes.filter((host) => host !== new URL(site.url).host.replace(/^www\./, ""))).toEqual([]);
   });
 
-  test("B237 keeps chat, installer and description addresses from browsers", () => {
+  test("B286 gives no telephone number that a subscriber could have", () => {
+    // Ofcom keeps these thousand numbers for drama; whichever number is added here has to be of such a range.
+    const numbers = Object.values(v.parse(siteConfigSchema, site).contacts).flatMap((contact) => contact?.telephone ?? []);
+    expect(numbers.filter((number) => !/^\+441632960\d{3}$/.test(number))).toEqual([]);
+  });
+
+  test("B237 keeps chat, installer and description addresses from browsers, and the parts that islands ask for", () => {
     const open = toPublicSiteConfig(site);
     expect(open).not.toHaveProperty("supportChat");
     expect(open).not.toHaveProperty("downloads");
     expect(open).not.toHaveProperty("signUpSiteId");
+    for (const part of ["contacts", "facts", "legal", "certificate"]) expect(open).not.toHaveProperty(part);
   });
 });
 
@@ -49,6 +59,10 @@ test("B235 the Philippine site has the flags of the specification", () => {
     isSupportSEPModal: true,
     isOneTrustCustomStub: false,
   });
+});
+
+test("B243 B244 the Philippine bonus is a match of 100% up to $600, or $100 free; in Ontario up to $777, and $50", () => {
+  expect(siteConfigs.GGPPH.facts.bonus).toEqual({ currency: "USD", matchPercent: 100, matchUpTo: 600, free: 100, ontario: { matchUpTo: 777, free: 50 } });
 });
 
 test("B093 B094 the Philippine footer has no licences and two badges", () => {

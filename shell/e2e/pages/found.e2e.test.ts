@@ -115,7 +115,7 @@ describe.each(siteIds)("how the site %s is found", (id) => {
     const response = await fetch(`${toSite(id).origin}/.well-known/security.txt`);
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
     const fields = new Map((await response.text()).trim().split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)] as const));
-    expect(fields.get("Contact")).toBe(config.securityContact);
+    expect(fields.get("Contact")).toBe(`mailto:${config.contacts.security.email}`);
     expect(fields.get("Canonical")).toBe(new URL("/.well-known/security.txt", config.url).href);
     const days = (Date.parse(fields.get("Expires") ?? "") - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(30);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { pickContact, toContactLinks } from "@site/contracts/contact";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { LiveSite } from "../live-site.ts";
 import { toIconUrl } from "../images/image-address.ts";
@@ -11,6 +12,7 @@ const securityTextDays = 180;
 export function registerDiscovery(app: FastifyInstance, site: SiteConfig, live: LiveSite): void {
   const expires = new Date(Date.now() + securityTextDays * 86_400_000).toISOString();
   const text = "text/plain; charset=utf-8";
+  const securityContacts = toContactLinks(pickContact(site.contacts, "security")).map(({ href }) => `Contact: ${href}\n`).join("");
 
   app.get("/robots.txt", (_request, reply) =>
     reply.type(text).header("cache-control", "public, max-age=3600")
@@ -21,7 +23,7 @@ export function registerDiscovery(app: FastifyInstance, site: SiteConfig, live: 
   );
   app.get("/.well-known/security.txt", (_request, reply) =>
     reply.type(text).header("cache-control", "public, max-age=86400").send(
-      `Contact: ${site.securityContact}\nExpires: ${expires}\nPreferred-Languages: en\nCanonical: ${new URL("/.well-known/security.txt", site.url).href}\n`,
+      `${securityContacts}Expires: ${expires}\nPreferred-Languages: en\nCanonical: ${new URL("/.well-known/security.txt", site.url).href}\n`,
     ),
   );
   app.get("/site.webmanifest", (_request, reply) =>

@@ -143,8 +143,8 @@ describe("B237 what a page tells a browser of the site's configuration", () => {
     const { body } = await get(url);
     const state: { site: object } = JSON.parse(/<script type="application\/json" id="site-state">(.*?)<\/script>/.exec(body)?.[1] ?? "{}");
     expect(state.site).toEqual(toPublicSiteConfig(siteConfigs.GGPPH));
-    const { supportChat, downloads, securityContact } = siteConfigs.GGPPH;
-    for (const value of [supportChat.orgId, supportChat.buttonId, supportChat.queueApiUrl, downloads.installerOrigin, downloads.mobilePageUrl, securityContact]) {
+    const { supportChat, downloads, contacts } = siteConfigs.GGPPH;
+    for (const value of [supportChat.orgId, supportChat.buttonId, supportChat.queueApiUrl, downloads.installerOrigin, downloads.mobilePageUrl, contacts.security.email]) {
       expect(body.includes(`:"${value}`)).toBe(false);
     }
   });

@@ -1,14 +1,14 @@
 import type { DataDocuments, IslandData } from "@site/contracts/data-documents";
 import { translateItems } from "@site/contracts/navigation";
-import type { SiteConfig } from "@site/contracts/site-config";
+import type { SiteParts } from "@site/contracts/site-config";
 
 const localized = new WeakMap<DataDocuments, Map<string, IslandData>>();
 
 /**
  * What the islands of a page in `locale` may ask for: menus in its language and in no other, the ambassadors, the
- * installers' checksums, and the site's footer. Made once for each version of the documents and each locale; a server has one site.
+ * installers' checksums, and parts of the site's configuration. Made once for each version of the documents and each locale; a server has one site.
  */
-export function localizeData(data: DataDocuments, { footer }: Pick<SiteConfig, "footer">, locale: string): IslandData {
+export function localizeData(data: DataDocuments, { footer, contacts, facts, legal, certificate }: SiteParts, locale: string): IslandData {
   const byLocale = localized.get(data) ?? new Map<string, IslandData>();
   localized.set(data, byLocale);
   const known = byLocale.get(locale);
@@ -19,6 +19,10 @@ export function localizeData(data: DataDocuments, { footer }: Pick<SiteConfig, "
     "brand-ambassador": data["brand-ambassador"],
     footer,
     "installer-checksums": data["installer-checksums"],
+    contacts,
+    facts,
+    legal,
+    certificate,
   };
   byLocale.set(locale, made);
   return made;

@@ -6,7 +6,7 @@ import type { PackageName } from "@site/contracts/package-name";
 import type { ReleaseExpose } from "@site/contracts/release";
 import { toReleaseUrl } from "@site/contracts/release-set";
 import { type IslandName, toIslandParts } from "@site/contracts/remote";
-import { type PublicSiteConfig, type SiteConfig, type SiteFooter, toPublicSiteConfig, toVendorSettings, type VendorSettings } from "@site/contracts/site-config";
+import { type PublicSiteConfig, type SiteConfig, type SiteParts, toPublicSiteConfig, toVendorSettings, type VendorSettings } from "@site/contracts/site-config";
 import type { Vendor } from "@site/contracts/vendor";
 import type { LoadedRelease } from "../release/release-files.ts";
 import type { RenderOutcome, RenderTask } from "../render/messages.ts";
@@ -78,16 +78,16 @@ export interface FragmentSource {
   onMissingLocale?(missing: MissingLocale): void;
 }
 
-/** What islands may be told of a site: the part for everybody, and the vendors and the footer for those that asked. */
+/** What islands may be told of a site: the part for all of them, and parts and vendors for those that asked. */
 interface TaskSite {
   site: PublicSiteConfig;
-  footer: SiteFooter;
+  parts: SiteParts;
   vendors: VendorSettings;
 }
 
 /** Renders slots of many pages, each release in one batch; what is known already is not rendered again. */
 export async function renderFragments(slots: readonly PendingSlot[], source: FragmentSource): Promise<Fragment[]> {
-  const site = { site: toPublicSiteConfig(source.site), footer: source.site.footer, vendors: toVendorSettings(source.site) };
+  const site = { site: toPublicSiteConfig(source.site), parts: source.site, vendors: toVendorSettings(source.site) };
   const outcomes = new Map<PendingSlot, RenderOutcome>();
   const byPackage = Map.groupBy(slots, ({ island }) => toIslandParts(island).owner);
   await Promise.all(
@@ -157,7 +157,7 @@ async function renderSlots(
   return outcomes;
 }
 
-function toIslandContext({ plan, island, variant }: PendingSlot, release: LoadedRelease, { site, footer, vendors }: TaskSite, data: DataDocuments): IslandContext {
+function toIslandContext({ plan, island, variant }: PendingSlot, release: LoadedRelease, { site, parts, vendors }: TaskSite, data: DataDocuments): IslandContext {
   const expose = findExpose(release, island);
   const names: IslandDataName[] = expose?.data ?? [];
   return {
@@ -166,7 +166,7 @@ function toIslandContext({ plan, island, variant }: PendingSlot, release: Loaded
     // Only the island that is the error page is told its path; to the others it would be one page per path.
     page: island === plan.page ? plan.context : toOuterPage(plan),
     visitor: { rule: plan.key.rule },
-    data: Object.fromEntries(names.map((name) => [name, localizeData(data, { footer }, plan.locale.code)[name]])),
+    data: Object.fromEntries(names.map((name) => [name, localizeData(data, parts, plan.locale.code)[name]])),
     vendors: Object.fromEntries((expose?.vendors ?? []).map((name) => [name, vendors[name]])),
     variant,
   };
