@@ -19,6 +19,7 @@ import { registerDiscovery } from "./http/discovery-routes.ts";
 import { registerImages } from "./http/image-routes.ts";
 import { createPageAnswers, registerPages } from "./http/page-routes.ts";
 import { sendProblem } from "./http/problem.ts";
+import { toTargetPath } from "./http/target-path.ts";
 import { registerReleases } from "./http/release-routes.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { createIconService } from "./icons/icon-service.ts";
@@ -66,6 +67,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     requestTimeout: 15_000,
     bodyLimit: 16 * 1024,
     routerOptions: { maxParamLength: 400 },
+    rewriteUrl: ({ url = "/" }) => toTargetPath(url),
     http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
     // An address that cannot even be decoded never reaches the hooks.
     frameworkErrors: (_error, request, reply) => {

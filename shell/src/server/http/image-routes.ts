@@ -3,10 +3,11 @@ import { isSiteError, toProblem } from "@site/contracts/errors";
 import { imageBasePath, imageDensities, imageWidths } from "@site/contracts/image";
 import { toArtworkAddress } from "../images/image-address.ts";
 import type { ImageService } from "../images/image-service.ts";
+import { isFresh } from "./is-fresh.ts";
 import { sendProblem } from "./problem.ts";
 
-/** Seconds after which somebody may ask again for what could not be drawn now. */
-const patience = 2;
+/** Seconds after which a client may ask again for what could not be drawn now. */
+const retryAfterSeconds = 2;
 
 /**
  * Serves artwork as pixels (B229). A name is looked up among what verified releases carry; a size is one of the list.
@@ -24,12 +25,15 @@ export function registerImages(app: FastifyInstance, images: ImageService): void
       const found = asked.kind === "size" ? await images.measure(asked.key) : await images.find(address);
       if (!found) return sendProblem(reply, 404, "IMAGE_UNKNOWN", "There is no image at this address.");
       // Other sites may show what we draw of ours: a link preview is there for that.
-      reply.header("cache-control", "public, max-age=31536000, immutable").header("cross-origin-resource-policy", "cross-origin");
-      return "bytes" in found ? reply.type(found.type).send(found.bytes) : reply.header("cache-control", "no-store").send(found);
+      reply.header("cross-origin-resource-policy", "cross-origin");
+      if (!("bytes" in found)) return reply.header("cache-control", "no-store").send(found);
+      reply.header("cache-control", "public, max-age=31536000, immutable").header("etag", found.etag);
+      if (isFresh(request.headers["if-none-match"], found.etag)) return reply.code(304).send();
+      return reply.type(found.type).send(found.bytes);
     } catch (error) {
-      // A page lacks an ornament for now; nobody keeps the answer.
+      // A page lacks an ornament for now; no cache keeps the answer.
       if (!isSiteError(error, "IMAGE_BUSY")) request.log.error({ address, problem: toProblem(error) }, "an image could not be drawn");
-      return sendProblem(reply.header("retry-after", patience), 503, "IMAGE_LATE", "The image cannot be drawn right now.");
+      return sendProblem(reply.header("retry-after", retryAfterSeconds), 503, "IMAGE_LATE", "The image cannot be drawn right now.");
     }
   });
 }

@@ -142,12 +142,18 @@ describe("an address that is only written differently", () => {
   test("G8 never redirects to another host", async () => {
     const targets = [
       "//evil.example/about-us", "/\\evil.example", "//evil.example/%2f..", "/en//evil.example", "/%5cevil.example", "/.//evil.example", "/en/\\evil.example",
-      "http://evil.example/about-us", "//about-us", "/en/%2f/evil.example",
+      "http://evil.example//evil.example/about-us", "//about-us", "/en/%2f/evil.example",
     ];
     for (const target of targets) {
       const { statusCode, location } = await getRaw(target);
       expect({ target, statusCode, location }).toEqual({ target, statusCode: 404, location: undefined });
     }
+  });
+
+  test("G8 a target that names a host is answered as its path, on this site", async () => {
+    expect((await getRaw("http://evil.example/about-us/?a=1")).body).toBe((await getRaw("/about-us/")).body);
+    expect(await getRaw("http://evil.example/about-us?a=1")).toMatchObject({ statusCode: 301, location: "/about-us/?a=1" });
+    expect(await getRaw("http://evil.example")).toMatchObject({ statusCode: 200, location: undefined });
   });
 });
 

@@ -16,8 +16,9 @@ import { toPageTemplate } from "../page/page-template.ts";
 import type { LivePage } from "../page/site-state.ts";
 import { variantHeader } from "../visitor/site-variant.ts";
 import type { VisitorReader } from "../visitor/visitor-reader.ts";
+import { isFresh } from "./is-fresh.ts";
+import { createEncodingPicker, pickEncoding } from "./pick-encoding.ts";
 import { sendProblem } from "./problem.ts";
-import { pickEncoding } from "./pick-encoding.ts";
 
 export interface PageAnswers {
   /** Answers a path of the site: its page, a redirect to its one form, or 404. */
@@ -48,7 +49,7 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
     reply.code(status).header("cache-control", "no-store");
     const template = toPageTemplate(page.document);
     const path = escapeHtml(toPath(request));
-    if (pickEncoding(request.headers["accept-encoding"], ["gzip"]) !== "gzip") return reply.send(template.fill(path));
+    if (pickTemplateEncoding(request.headers["accept-encoding"]) !== "gzip") return reply.send(template.fill(path));
     return reply.header("content-encoding", "gzip").send(template.fillGzip(path));
   }
 
@@ -106,6 +107,9 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
   };
 }
 
+/** A template that is filled in per request is there as gzip alone. */
+const pickTemplateEncoding = createEncodingPicker(["gzip"]);
+
 /** Seconds a cache in front may answer with a page before it asks again. A browser always asks. */
 const sharedLife = 10;
 
@@ -148,11 +152,6 @@ function allowFraming({ embeddingOrigins = [] }: SiteConfig, request: FastifyReq
   const parents = embeddingOrigins.map((url) => new URL(url).origin).join(" ");
   const policy = String(reply.getHeader("content-security-policy")).replace("frame-ancestors 'none'", `frame-ancestors ${parents}`);
   reply.removeHeader("x-frame-options").header("content-security-policy", policy);
-}
-
-function isFresh(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header === "*" || header.split(",").some((one) => one.trim().replace(/^W\//, "") === etag.replace(/^W\//, ""));
 }
 
 /** The path as it was asked for, without the query. */

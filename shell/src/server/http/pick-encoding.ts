@@ -1,15 +1,51 @@
+import { LRUCache } from "lru-cache";
 import type { Compression, Encoding } from "../page/encoded-page.ts";
 
-/** Our order of preference: smallest first. */
-const preferred = ["br", "zstd", "gzip"] as const;
+/** Headers whose answer is kept, and the length up to which one is: browsers send a handful of short ones. */
+const maxKeptHeaders = 64;
+const maxKeptLength = 128;
 
-/** The encoding to answer with, of those there are. An encoding with `q=0` is one the client refuses. */
-export function pickEncoding(accept: string | undefined, there: readonly Compression[] = preferred): Encoding {
-  if (!accept) return "identity";
-  const accepted = new Set<string>();
-  for (const part of accept.toLowerCase().split(",")) {
-    const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim());
-    if (!parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))) accepted.add(name);
+/**
+ * Picks the encoding to answer with, of those there are, in our order of preference: the one the client gives the most
+ * weight (RFC 9110, 12.5.3), ours where it gives several the same. A coding with `q=0` is never used; where nothing is left,
+ * even `identity` refused, the answer is sent as it is. A library is not used: `@fastify/accept-negotiator` reads `br;q=0, *`
+ * as `br`, and the types of `negotiator` know no preference of the server.
+ */
+export function createEncodingPicker(there: readonly Compression[]): (accept: string | undefined) => Encoding {
+  const kept = new LRUCache<string, Encoding>({ max: maxKeptHeaders });
+  return (accept) => {
+    if (!accept) return "identity";
+    const earlier = kept.get(accept);
+    if (earlier !== undefined) return earlier;
+    const picked = pick(readWeights(accept), there);
+    if (accept.length <= maxKeptLength) kept.set(accept, picked);
+    return picked;
+  };
+}
+
+/** The encoding of a text that is there in every encoding we have: smallest first. */
+export const pickEncoding = createEncodingPicker(["br", "zstd", "gzip"]);
+
+function pick(weights: ReadonlyMap<string, number>, there: readonly Compression[]): Encoding {
+  const others = weights.get("*");
+  let best: Encoding = "identity";
+  // A client that does not mention it accepts it, after all that it names.
+  let weight = weights.get("identity") ?? others ?? 0;
+  // From the last to the first: of two with the same weight the one before is better.
+  for (const encoding of there.toReversed()) {
+    const own = weights.get(encoding) ?? others ?? 0;
+    if (own > 0 && own >= weight) [best, weight] = [encoding, own];
   }
-  return there.find((encoding) => accepted.has(encoding)) ?? "identity";
+  return best;
+}
+
+/** The weight of each coding that a header names, from 0 to 1. A part that is not of the header's grammar is left out. */
+function readWeights(header: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const part of header.toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim());
+    const q = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
+    if (name !== "" && /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(q)) weights.set(name, Number(q));
+  }
+  return weights;
 }

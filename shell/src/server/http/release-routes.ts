@@ -7,8 +7,9 @@ import type { LiveSite } from "../live-site.ts";
 import type { Metrics } from "../metrics.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
 import type { ReleaseStore } from "../release/release-store.ts";
+import { isFresh } from "./is-fresh.ts";
 import type { PageAnswers } from "./page-routes.ts";
-import { pickEncoding } from "./pick-encoding.ts";
+import { createEncodingPicker } from "./pick-encoding.ts";
 
 const mediaTypes: Record<string, string> = {
   css: "text/css; charset=utf-8",
@@ -20,6 +21,9 @@ const mediaTypes: Record<string, string> = {
   webp: "image/webp",
   woff2: "font/woff2",
 };
+
+/** Files are packed when a release is built, in this one encoding. */
+const pickFileEncoding = createEncodingPicker(["br"]);
 
 /** Releases kept in memory beside the live ones, for pages that were opened earlier. */
 const keptReleases = 24;
@@ -66,16 +70,18 @@ export function registerReleases(
     const shell = live.state()?.packages.get("shell");
     const path = `browser/assets/${request.params["*"]}`;
     if (!shell?.files.has(path) || path.endsWith(".br")) return pages.answerError(request, reply, 404);
-    const etag = `"${shell.release.files[path]?.integrity.slice(7, 31)}"`;
-    reply.header("cache-control", "public, max-age=3600").header("etag", etag);
-    if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+    reply.header("cache-control", "public, max-age=3600");
     return sendFile(request, reply, shell, path);
   });
 }
 
-function sendFile(request: FastifyRequest, reply: FastifyReply, { files }: LoadedRelease, path: string): FastifyReply {
-  reply.type(mediaTypes[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream").header("vary", "Accept-Encoding");
-  const packed = pickEncoding(request.headers["accept-encoding"]) === "br" ? files.get(`${path}.br`) : undefined;
+/** Sends a file, or that it is still the one the client has. Its ETag is weak, for it is the same in each encoding. */
+function sendFile(request: FastifyRequest, reply: FastifyReply, { release, files }: LoadedRelease, path: string): FastifyReply {
+  const etag = `W/"${release.files[path]?.integrity.slice(7, 31)}"`;
+  reply.header("vary", "Accept-Encoding").header("etag", etag);
+  if (isFresh(request.headers["if-none-match"], etag)) return reply.code(304).send();
+  reply.type(mediaTypes[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream");
+  const packed = pickFileEncoding(request.headers["accept-encoding"]) === "br" ? files.get(`${path}.br`) : undefined;
   if (packed) reply.header("content-encoding", "br");
   return reply.send(packed ?? files.get(path));
 }

@@ -5,6 +5,7 @@ import type { SiteConfig } from "@site/contracts/site-config";
 import type { Drawer } from "./drawer.ts";
 import type { Drawing } from "./drawing.ts";
 import { readLogo } from "../page/document.ts";
+import { toEtag } from "../page/encoded-page.ts";
 import { toShareCard } from "../page/head-tags.ts";
 import type { SiteState } from "../page/site-state.ts";
 import { toArtworkAddress, toAddresses } from "./image-address.ts";
@@ -15,6 +16,7 @@ import { readSvgSize } from "./svg-size.ts";
 export interface DrawnImage {
   bytes: Buffer;
   type: "image/webp" | "image/png";
+  etag: string;
 }
 
 /** Width and height in pixels. 0 by 0 when it could not be found out (B207). */
@@ -65,7 +67,7 @@ export function createImageService({ site, drawer, drawAhead, calmTime = 5000, o
 
   async function draw(address: string, drawing: Exclude<Drawing, { kind: "size" }>): Promise<DrawnImage> {
     const bytes = await drawer.draw(drawing);
-    const image: DrawnImage = { bytes, type: drawing.kind === "card" || drawing.format === "png" ? "image/png" : "image/webp" };
+    const image: DrawnImage = { bytes, etag: toEtag(bytes), type: drawing.kind === "card" || drawing.format === "png" ? "image/png" : "image/webp" };
     drawn.set(address, image);
     return image;
   }

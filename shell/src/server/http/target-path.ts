@@ -1,0 +1,11 @@
+/**
+ * The path and query of a request's target. A client may write the whole address (`GET http://host/path`, RFC 9112, 3.2.2):
+ * it is answered as its path, whatever host it names. Anything else is left as it is.
+ */
+export function toTargetPath(target: string): string {
+  if (target.startsWith("/")) return target;
+  const authority = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
+  if (authority === undefined) return target;
+  const path = target.slice(authority.length);
+  return path.startsWith("/") ? path : `/${path}`;
+}
