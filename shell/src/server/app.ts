@@ -148,7 +148,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerQrCode(server, { site, pages });
   registerReleases(server, { live, store, metrics, pages });
   registerImages(server, images);
-  registerBuilds(server, site, live);
+  registerBuilds(server, { site, live, store });
   registerDiscovery(server, site, live);
   registerPages(server, pages);
   server.setNotFoundHandler((request, reply) => {

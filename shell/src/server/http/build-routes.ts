@@ -1,26 +1,50 @@
 import type { FastifyInstance } from "fastify";
+import { toProblem } from "@site/contracts/errors";
 import { type PagePayload, pagePayloadSchema } from "@site/contracts/payload";
 import { parse } from "@site/contracts/shape";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { LiveSite } from "../live-site.ts";
 import type { LivePage } from "../page/site-state.ts";
+import type { ReleaseStore } from "../release/release-store.ts";
 import { sendProblem } from "./problem.ts";
 
+/** Revisions whose sets may still be open in a tab somewhere. A tab asks for its build's manifest once, a second after it is loaded. */
+const answeredRevisions = 500;
+
 /** Registers what tells a page whether it is of the newest build, and single slots of pages as data. */
-export function registerBuilds(app: FastifyInstance, site: SiteConfig, live: LiveSite): void {
+export function registerBuilds(app: FastifyInstance, { site, live, store }: { site: SiteConfig; live: LiveSite; store: ReleaseStore }): void {
+  let earlier: { revision: number; ids: Promise<ReadonlySet<string>> } | undefined;
+
+  /** Whether a set was live before this one. The store is read once for each revision, however many ask. */
+  async function wasLive(id: string, revision: number): Promise<boolean> {
+    if (earlier?.revision !== revision) earlier = { revision, ids: readIds() };
+    return (await earlier.ids).has(id);
+  }
+
+  async function readIds(): Promise<ReadonlySet<string>> {
+    try {
+      return new Set((await store.history({ last: answeredRevisions })).map(({ set }) => set.id));
+    } catch (error) {
+      app.log.error({ problem: toProblem(error) }, "the history could not be read; manifests of earlier builds are not answered");
+      return new Set();
+    }
+  }
+
   // Polled with a timestamp query, which is there to pass caches and means nothing else (B187).
   app.get("/builds/latest.json", (_request, reply) => {
     const set = live.state()?.set;
     if (set === undefined) return sendProblem(reply, 503, "SITE_STARTING", "The site is starting.");
     return reply.header("cache-control", "no-store").send({ id: set.id, revision: set.revision, timestamp: Date.now() });
   });
-  // The manifest of a build: its route rules and the pages that exist without asking (B185).
-  app.get<{ Params: { file: string } }>("/builds/meta/:file", (request, reply) => {
+  // The manifest of a build: route rules, and the pages that exist without asking (B185). A tab of an earlier build is told the
+  // rules and pages of today: the server that answers its next move goes by those.
+  app.get<{ Params: { file: string } }>("/builds/meta/:file", async (request, reply) => {
     const state = live.state();
-    if (state === undefined || request.params.file !== `${state.set.id}.json`) {
-      return sendProblem(reply, 404, "BUILD_UNKNOWN", "This build is not the one that is live.");
+    const id = /^([0-9a-f]{16})\.json$/.exec(request.params.file)?.[1];
+    if (state === undefined || id === undefined || (id !== state.set.id && !(await wasLive(id, state.set.revision)))) {
+      return sendProblem(reply, 404, "BUILD_UNKNOWN", "There is no such build, or it was live too long ago.");
     }
-    return reply.header("cache-control", "no-cache").send({ id: state.set.id, matcher: { static: site.routeRules ?? {}, wildcard: {}, dynamic: {} }, prerendered: state.paths });
+    return reply.header("cache-control", "no-cache").send({ id, matcher: { static: site.routeRules ?? {}, wildcard: {}, dynamic: {} }, prerendered: state.paths });
   });
   // A slot by the hash of its content: it never changes (B193).
   app.get<{ Params: { file: string } }>("/__nuxt_island/:file", (request, reply) => {

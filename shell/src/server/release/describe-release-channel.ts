@@ -33,6 +33,7 @@ export function describeReleaseChannel(kind: string, opened: () => StoreUnderTes
       expect(second.set.revision).toBe(2);
       expect(await opened().other.current()).toEqual(second);
       expect(await opened().other.history()).toEqual([first, second]);
+      expect(await opened().other.history({ last: 1 })).toEqual([second]);
     });
 
     test("names a set after its versions: a rollback is a new revision of the same set", async () => {

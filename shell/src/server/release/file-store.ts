@@ -108,8 +108,8 @@ export function createFileStore(storeDir: string, keys: KeyRing): ReleaseStore {
       }
       return record;
     },
-    async history() {
-      return Promise.all((await revisions()).map(read));
+    async history({ last = Infinity } = {}) {
+      return Promise.all((await revisions()).slice(-last).map(read));
     },
     watch(onChange, signal) {
       const watcher = watch(channel, { signal }, onChange);

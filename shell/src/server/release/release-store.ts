@@ -29,8 +29,8 @@ export interface ReleaseStore {
    * @throws SiteError `REVISION_CONFLICT` when somebody else was first.
    */
   advance(expected: number, versions: SetVersions, note: { by: string; why: string }): Promise<RevisionRecord>;
-  /** Every revision, oldest first. */
-  history(): Promise<RevisionRecord[]>;
+  /** The revisions, oldest first: all of them, or the latest `last`. */
+  history(options?: { last?: number }): Promise<RevisionRecord[]>;
   /** Calls back after each new revision, until `signal` aborts. */
   watch(onChange: () => void, signal: AbortSignal): void;
 }
