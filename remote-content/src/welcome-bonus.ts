@@ -1,4 +1,5 @@
 import type { CountryRule } from "@site/contracts/country-rule";
+import type { SiteFacts } from "@site/contracts/site-facts";
 
 /** The two ways the Welcome Bonus is paid. */
 export interface WelcomeBonus {
@@ -8,18 +9,30 @@ export interface WelcomeBonus {
   joiner: "or" | "and";
 }
 
-/** The Welcome Bonus as it is told where the visitor is (B243; B244 in Ontario). */
-export function pickWelcomeBonus(rule: CountryRule): WelcomeBonus {
-  if (rule === "ontario") {
+/**
+ * The site's Welcome Bonus as it is told where the visitor is (B243; B244 in Ontario). A site without an offer for Ontario
+ * tells its own there too.
+ * @param languageTag of the copy, such as `en-PH`: amounts are written as there
+ */
+export function pickWelcomeBonus({ currency, matchPercent, matchUpTo, free, ontario }: SiteFacts["bonus"], rule: CountryRule, languageTag: string): WelcomeBonus {
+  if (rule === "ontario" && ontario) {
+    const format = toAmountFormat(ontario.currency, languageTag);
     return {
-      match: { figure: "Up to $777", text: "Matched with your first deposit." },
-      free: { figure: "$50", text: "To find your way around the tables." },
+      match: { figure: `Up to ${format(ontario.matchUpTo)}`, text: "Matched with your first deposit." },
+      free: { figure: format(ontario.free), text: "To find your way around the tables." },
       joiner: "and",
     };
   }
+  const format = toAmountFormat(currency, languageTag);
   return {
-    match: { figure: "Up to $600", text: "A 100% deposit match: we add as much as you put in, up to $600." },
-    free: { figure: "$100 free", text: "For those who would rather start small: $100 to find your way around." },
+    match: { figure: `Up to ${format(matchUpTo)}`, text: `A ${matchPercent}% deposit match${matchPercent === 100 ? ": we add as much as you put in" : ""}, up to ${format(matchUpTo)}.` },
+    free: { figure: `${format(free)} free`, text: `For those who would rather start small: ${format(free)} to find your way around.` },
     joiner: "or",
   };
+}
+
+/** Whole amounts with the currency's short sign: `$600`, `R$3,000`. */
+function toAmountFormat(currency: string, languageTag: string): (amount: number) => string {
+  const format = new Intl.NumberFormat(languageTag, { style: "currency", currency, currencyDisplay: "narrowSymbol", maximumFractionDigits: 0 });
+  return (amount) => format.format(amount);
 }

@@ -45,7 +45,7 @@ export const siteFactsSchema = v.strictObject({
     matchPercent: amountSchema,
     matchUpTo: amountSchema,
     free: amountSchema,
-    ontario: v.optional(v.strictObject({ matchUpTo: amountSchema, free: amountSchema })),
+    ontario: v.optional(v.strictObject({ currency: currencySchema, matchUpTo: amountSchema, free: amountSchema })),
   }),
 });
 export type SiteFacts = v.InferOutput<typeof siteFactsSchema>;

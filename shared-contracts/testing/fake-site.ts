@@ -93,7 +93,7 @@ export const fakeData: IslandData = {
     playerLocation: { en: "in the Philippines" },
     regulator: { en: "the national gaming regulator of the Philippines" },
     currency: "PHP",
-    bonus: { currency: "USD", matchPercent: 100, matchUpTo: 600, free: 100, ontario: { matchUpTo: 777, free: 50 } },
+    bonus: { currency: "USD", matchPercent: 100, matchUpTo: 600, free: 100, ontario: { currency: "CAD", matchUpTo: 777, free: 50 } },
   },
   legal: {
     law: { en: "the law of the Republic of the Philippines" },

@@ -42,7 +42,7 @@ export const ggpbr = {
     playerLocation: { en: "in Brazil", "pt-br": "no Brasil" },
     regulator: { en: "the national gaming regulator of Brazil", "pt-br": "o regulador nacional de jogos do Brasil" },
     currency: "BRL",
-    bonus: { currency: "BRL", matchPercent: 100, matchUpTo: 3000, free: 500, ontario: { matchUpTo: 777, free: 50 } },
+    bonus: { currency: "BRL", matchPercent: 100, matchUpTo: 3000, free: 500, ontario: { currency: "CAD", matchUpTo: 777, free: 50 } },
   },
   legal: {
     law: { en: "the law of the Federative Republic of Brazil", "pt-br": "a lei da República Federativa do Brasil" },

@@ -1,4 +1,5 @@
 import type { SiteConfig } from "@site/contracts/site-config";
+import { certificate } from "./certificate.ts";
 import { footer } from "./footer.ts";
 import { regions } from "./regions.ts";
 
@@ -39,7 +40,7 @@ export const ggpcom = {
     playerLocation: { en: "in a country where this site is offered" },
     regulator: { en: "the gaming regulator responsible for this site" },
     currency: "USD",
-    bonus: { currency: "USD", matchPercent: 100, matchUpTo: 600, free: 100, ontario: { matchUpTo: 777, free: 50 } },
+    bonus: { currency: "USD", matchPercent: 100, matchUpTo: 600, free: 100, ontario: { currency: "CAD", matchUpTo: 777, free: 50 } },
   },
   legal: {
     law: { en: "the law of the place where this site is licensed" },
@@ -47,6 +48,7 @@ export const ggpcom = {
     eligibility: [],
     acceptedDocuments: [{ en: "passport" }, { en: "driver's licence" }, { en: "national identity card" }],
   },
+  certificate,
   flags: {
     isDefaultConsentEnabled: false,
     isSupportSalesforceMessaging: true,

@@ -1,4 +1,5 @@
 import type { SiteConfig } from "@site/contracts/site-config";
+import { certificate } from "./certificate.ts";
 import { footer } from "./footer.ts";
 import { regions } from "./regions.ts";
 
@@ -37,7 +38,7 @@ export const ggpph = {
     playerLocation: { en: "in the Philippines" },
     regulator: { en: "the national gaming regulator of the Philippines" },
     currency: "PHP",
-    bonus: { currency: "USD", matchPercent: 100, matchUpTo: 600, free: 100, ontario: { matchUpTo: 777, free: 50 } },
+    bonus: { currency: "USD", matchPercent: 100, matchUpTo: 600, free: 100, ontario: { currency: "CAD", matchUpTo: 777, free: 50 } },
   },
   legal: {
     law: { en: "the law of the Republic of the Philippines" },
@@ -49,8 +50,7 @@ export const ggpph = {
     ],
     maintenanceFee: { en: "500 pesos" },
   },
-  // Plainly an example: neither the record nor its verifier exists.
-  certificate: { record: { en: "Most hands dealt at one online table in a day" }, date: "2024-02-29", verifier: { en: "Example Institute of Records" } },
+  certificate,
   flags: {
     isDefaultConsentEnabled: false,
     isSupportSalesforceMessaging: false,

@@ -62,7 +62,7 @@ test("B235 the Philippine site has the flags of the specification", () => {
 });
 
 test("B243 B244 the Philippine bonus is a match of 100% up to $600, or $100 free; in Ontario up to $777, and $50", () => {
-  expect(siteConfigs.GGPPH.facts.bonus).toEqual({ currency: "USD", matchPercent: 100, matchUpTo: 600, free: 100, ontario: { matchUpTo: 777, free: 50 } });
+  expect(siteConfigs.GGPPH.facts.bonus).toEqual({ currency: "USD", matchPercent: 100, matchUpTo: 600, free: 100, ontario: { currency: "CAD", matchUpTo: 777, free: 50 } });
 });
 
 test("B093 B094 the Philippine footer has no licences and two badges", () => {

@@ -1,11 +1,12 @@
+import type { CopyFacts } from "../copy-facts.ts";
 import type { PageCopy } from "../page-copy.ts";
 
-export const aboutUs: PageCopy = {
+export const aboutUs = (facts: CopyFacts): PageCopy => ({
   title: "About us",
   description: "Who we are, what we believe a good poker room is, and how we look after the people who play in it.",
   eyebrow: "About us",
   display: "A room we would sit down in ourselves",
-  lede: "We run an online poker room for adults in the Philippines, under the licence of the national gaming regulator.",
+  lede: `We run an online poker room for adults ${facts.market}, under the licence of ${facts.regulator}.`,
   sections: [
     {
       heading: "What we do",
@@ -38,4 +39,4 @@ export const aboutUs: PageCopy = {
     text: "Limits, longer breaks and people to talk to: everything we offer to keep poker a game stands on one page.",
     link: { path: "/responsible-gaming/", label: "Responsible gaming" },
   },
-};
+});

@@ -1,6 +1,7 @@
+import type { CopyFacts } from "../copy-facts.ts";
 import type { PageCopy } from "../page-copy.ts";
 
-export const affiliateProgram: PageCopy = {
+export const affiliateProgram = (facts: CopyFacts): PageCopy => ({
   title: "Affiliate program",
   description: "How partners introduce adult players to our poker room, what we expect of them, and how to apply.",
   eyebrow: "Affiliate program",
@@ -21,7 +22,7 @@ export const affiliateProgram: PageCopy = {
       heading: "What we ask of partners",
       paragraphs: ["People trust your voice. We ask you to deserve it."],
       points: [
-        "Speak to adults only: the minimum age here is 21.",
+        `Speak to adults only: the minimum age here is ${facts.minimumAge}.`,
         "Call poker a game. Never promise winnings, and never present it as a way out of trouble.",
         "Say plainly that your links are paid for.",
         "Name our offers with their real terms, and take them down when they end.",
@@ -41,4 +42,4 @@ export const affiliateProgram: PageCopy = {
     text: "Write to us with the address of your page or channel and a few words about your audience.",
     link: { path: "/contact/", label: "Contact us" },
   },
-};
+});

@@ -1,6 +1,7 @@
+import type { CopyFacts } from "../copy-facts.ts";
 import type { PageCopy } from "../page-copy.ts";
 
-export const channelingSolution: PageCopy = {
+export const channelingSolution = (facts: CopyFacts): PageCopy => ({
   title: "Channeling solution",
   description: "Why people are better off in a licensed poker room, and what we do so that they find their way to one.",
   eyebrow: "Channeling solution",
@@ -35,7 +36,7 @@ export const channelingSolution: PageCopy = {
   ],
   aside: {
     heading: "Who may play",
-    text: "Adults of 21 and over who are in the Philippines. Some people may not play at all; the terms name them.",
+    text: `Adults of ${facts.minimumAge} and over who are ${facts.playerLocation}. Some people may not play at all; the terms name them.`,
     link: { path: "/terms-conditions/", label: "Terms & Conditions" },
   },
-};
+});

@@ -1,3 +1,5 @@
+import type { CopyFacts } from "../copy-facts.ts";
+
 /** A named thing and one sentence about it. */
 export interface Named {
   name: string;
@@ -6,12 +8,15 @@ export interface Named {
   id?: string;
 }
 
-/** What the top of home says. The age is the site's own. */
+/** The language home is written in. */
+export const homeLanguage = "en";
+
+/** What the top of home says. Place and age are the site's own. */
 export const hero = {
-  eyebrow: "Online poker in the Philippines",
+  eyebrow: ({ market }: Pick<CopyFacts, "market">) => `Online poker ${market}`,
   display: "Take your seat. Play your game.",
   lede: "Cash games, tournaments and formats of our own, at tables made for thinking.",
-  note: (age: number) => `For adults of ${age} and over. You set the limits, and we help you keep them.`,
+  note: ({ minimumAge }: Pick<CopyFacts, "minimumAge">) => `For adults of ${minimumAge} and over. You set the limits, and we help you keep them.`,
   noteLink: "How that works",
 } as const;
 

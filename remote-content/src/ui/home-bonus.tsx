@@ -1,5 +1,5 @@
 import { useHref, useIslandContext } from "@site/contracts/react/site-context";
-import { bonus, rewards } from "../content/home.ts";
+import { bonus, homeLanguage, rewards } from "../content/home.ts";
 import { pickWelcomeBonus } from "../welcome-bonus.ts";
 import styles from "./home-bonus.module.css";
 import { NamedList } from "./named-list.tsx";
@@ -7,7 +7,9 @@ import { NamedList } from "./named-list.tsx";
 /** The Welcome Bonus as it is told where the visitor is, and what returns (B243-B245). */
 export function HomeBonus() {
   const href = useHref();
-  const { match, free, joiner } = pickWelcomeBonus(useIslandContext().visitor.rule);
+  const { visitor, data: { facts } } = useIslandContext();
+  if (!facts) throw new Error("Home names facts in its data.");
+  const { match, free, joiner } = pickWelcomeBonus(facts.bonus, visitor.rule, homeLanguage);
   return (
     <section className="section section--raised" id="welcome-bonus">
       <div className="wrap stack">

@@ -1,7 +1,8 @@
-import { useHref, useSite } from "@site/contracts/react/site-context";
+import { useHref } from "@site/contracts/react/site-context";
 import { Slot } from "@site/contracts/react/slot";
 import { parseHand } from "../card.ts";
-import { hero } from "../content/home.ts";
+import { hero, homeLanguage } from "../content/home.ts";
+import { useCopyFacts } from "../copy-facts.ts";
 import styles from "./home-hero.module.css";
 import { PlayingCard } from "./playing-card.tsx";
 
@@ -9,13 +10,13 @@ const hand = parseHand("10s Js Qs Ks As");
 
 /** One promise, one action for the visitor's own device, and a hand of cards. */
 export function HomeHero() {
-  const site = useSite();
+  const facts = useCopyFacts(homeLanguage);
   const href = useHref();
   return (
     <section className={`section section--felt ${styles.hero}`}>
       <div className={`wrap ${styles.columns}`}>
         <div className={styles.text}>
-          <p className="eyebrow" aria-hidden="true">{hero.eyebrow}</p>
+          <p className="eyebrow" aria-hidden="true">{hero.eyebrow(facts)}</p>
           <p className={`display ${styles.promise}`}>{hero.display}</p>
           <p className="lede">{hero.lede}</p>
           <div className={styles.actions}>
@@ -23,7 +24,7 @@ export function HomeHero() {
             <Slot name="content/record-badge" />
           </div>
           <p className={styles.note}>
-            {hero.note(site.minimumAge)} <a href={href("/responsible-gaming/")}>{hero.noteLink}</a>
+            {hero.note(facts)} <a href={href("/responsible-gaming/")}>{hero.noteLink}</a>
           </p>
         </div>
         <div className={styles.hand} aria-hidden="true">
