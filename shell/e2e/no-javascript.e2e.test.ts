@@ -14,9 +14,9 @@ import type { RunningSite } from "./harness/start-site.ts";
 const headings: Record<string, string> = {
   index: "Online poker",
   "about-us": "About us",
-  "affiliate-program": "Affiliate program",
-  "channeling-solution": "Channeling solution",
-  contact: "Contact us",
+  "affiliate-program": "Affiliate programme",
+  "channeling-solution": "Channelling solution",
+  contact: "Contact Us",
   "cookie-policy": "Cookie Policy",
   download: "Download the poker client",
   "house-rules": "House Rules",

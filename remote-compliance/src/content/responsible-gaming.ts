@@ -25,8 +25,8 @@ export const signs = {
 };
 
 export const limits = {
-  title: "Set your limits before the cards are dealt",
-  text: "A limit works when it is chosen in a calm moment and kept in a heated one. Write yours down.",
+  title: "Set your limits",
+  text: "Do it before the cards are dealt: a limit works when it is chosen in a calm moment and kept in a heated one. Write yours down.",
   items: [
     { title: "Money", text: "Decide what an evening may cost, as you would for dinner or a concert. Bring only that to the table. When it is gone, the evening is over." },
     { title: "Time", text: "Choose an end before you start and set an alarm on your phone. Stand up between sessions, eat, and sleep before you decide to play on." },

@@ -2,15 +2,15 @@ import type { CopyFacts } from "../copy-facts.ts";
 import type { PageCopy } from "../page-copy.ts";
 
 export const affiliateProgram = (facts: CopyFacts): PageCopy => ({
-  title: "Affiliate program",
+  title: "Affiliate programme",
   description: "How partners introduce adult players to our poker room, what we expect of them, and how to apply.",
-  eyebrow: "Affiliate program",
+  eyebrow: "Affiliate programme",
   display: "Tell people about poker, honestly",
   lede: "If you write, film or teach poker for an adult audience, you can introduce players to us and be paid for it.",
   sections: [
     {
       heading: "How it works",
-      paragraphs: ["The program is simple on purpose. What you earn and when is written in your agreement before you place a single link."],
+      paragraphs: ["The programme is simple on purpose. What you earn and when is written in your agreement before you place a single link."],
       points: [
         "You apply and tell us where and how you talk about poker.",
         "We look at your pages and, if we suit each other, agree on terms in writing.",

@@ -2,11 +2,11 @@ import type { CopyFacts } from "../copy-facts.ts";
 import type { PageCopy } from "../page-copy.ts";
 
 export const channelingSolution = (facts: CopyFacts): PageCopy => ({
-  title: "Channeling solution",
+  title: "Channelling solution",
   description: "Why people are better off in a licensed poker room, and what we do so that they find their way to one.",
-  eyebrow: "Channeling solution",
+  eyebrow: "Channelling solution",
   display: "From anywhere, to a table with rules",
-  lede: "Channeling means leading the demand that exists to places that are licensed, supervised and answerable.",
+  lede: "Channelling means leading the demand that exists to places that are licensed, supervised and answerable.",
   sections: [
     {
       heading: "Why it matters",

@@ -6,11 +6,12 @@ export interface ContactTopic {
 }
 
 export const contact = {
-  title: "Contact us",
+  title: "Contact Us",
   description: "How to reach us about your account, a complaint, your data, the streamer programme or responsible gaming, and how soon we answer.",
   eyebrow: "Contact us",
   display: "A person reads it",
   lede: "Choose the subject that is closest. It decides who answers, not whether you get one.",
+  heading: "Help",
   table: "Whom to ask, and how soon we answer",
   columns: ["About", "How to reach us", "When you hear from us"],
   topics: [

@@ -25,7 +25,7 @@ export const pokerSchool = {
   display: "Learn the game before you play it",
   lede: "One hand from start to end, ten rankings and the words you will hear. Half an hour, and you can follow any table.",
   play: {
-    heading: "How a hand is played",
+    heading: "How to play",
     lede: "This is no-limit Texas Hold’em, the game most tables play. You make the best five cards out of your own two and the five in the middle.",
     streets: [
       { name: "The blinds", text: "Two players left of the dealer button put in forced bets, the small and the big blind. There is now something to play for." },

@@ -10,13 +10,14 @@ import { PageTop } from "./page-top.tsx";
 export function ContactPage() {
   const site = useSite();
   const href = useHref();
-  const { table, columns, topics, silence, before, help } = contact;
+  const { heading, table, columns, topics, silence, before, help } = contact;
   return (
     <DeckSheet>
       <PageTop eyebrow={contact.eyebrow} display={contact.display} lede={contact.lede} artwork={scene} />
-      <section className="section">
+      <section className="section" id="help">
         <div className="wrap stack">
-          <h2>{table}</h2>
+          <h2>{heading}</h2>
+          <p className="lede">{table}.</p>
           <FactTable label={table} columns={columns} rows={topics.map(({ subject, how, when }) => [subject, how, when])} />
           <p className={styles.quiet}>{silence}</p>
         </div>

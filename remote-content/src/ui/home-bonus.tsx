@@ -26,7 +26,7 @@ export function HomeBonus() {
             {free.text}
           </p>
         </div>
-        <p><a href={href("/terms-conditions/")}>{bonus.terms}</a></p>
+        <p><a href={href("/terms-conditions/#welcome-bonus")}>{bonus.terms}</a></p>
         <div id="promotions">
           <NamedList items={rewards} />
         </div>

@@ -1,28 +1,23 @@
 import { useHref } from "@site/contracts/react/site-context";
 import { Slot } from "@site/contracts/react/slot";
 import scene from "../artwork/banner-school.svg";
+import { guide } from "../content/guide.ts";
 import { pokerSchool, variants } from "../content/poker-school.ts";
 import { DeckSheet } from "./deck-sheet.tsx";
+import { Guide } from "./guide.tsx";
 import { HandRankings } from "./hand-rankings.tsx";
 import { PageTop } from "./page-top.tsx";
 import { NamedList } from "./named-list.tsx";
 import styles from "./poker-school-page.module.css";
 
-/** How to play, what beats what, and what the words mean (B018). */
+/** How to play, what beats what, what the words mean (B018), and what each name of the menu is (B289). */
 export function PokerSchoolPage() {
   const href = useHref();
   const { play, rankings, decide, glossary, next } = pokerSchool;
   return (
     <DeckSheet>
       <PageTop eyebrow={pokerSchool.eyebrow} display={pokerSchool.display} lede={pokerSchool.lede} artwork={scene} />
-      <section className="section" id="game-variants">
-        <div className="wrap stack">
-          <h2>{variants.heading}</h2>
-          <p className="lede">{variants.lede}</p>
-          <NamedList items={variants.items} />
-        </div>
-      </section>
-      <section className="section">
+      <section className="section" id="how-to-play">
         <div className={`wrap ${styles.pair}`}>
           <div className="stack">
             <h2>{play.heading}</h2>
@@ -36,6 +31,13 @@ export function PokerSchoolPage() {
               </li>
             ))}
           </ol>
+        </div>
+      </section>
+      <section className="section" id="game-variants">
+        <div className="wrap stack">
+          <h2>{variants.heading}</h2>
+          <p className="lede">{variants.lede}</p>
+          <NamedList items={variants.items} />
         </div>
       </section>
       <section className="section section--raised">
@@ -64,6 +66,7 @@ export function PokerSchoolPage() {
           </div>
         </div>
       </section>
+      <Guide sections={guide} />
       <section className="section section--felt">
         <div className={`wrap ${styles.next}`}>
           <h2>{next.heading}</h2>
