@@ -1,6 +1,9 @@
 import { launchBrowser } from "@site/contracts/testing/launch-browser";
 import type { Browser, BrowserContextOptions, ConsoleMessage, Page, Request } from "playwright";
+import type { Invariant } from "@site/contracts/testing/invariants/finding";
+import { watchContext } from "@site/contracts/testing/invariants/watch-context";
 import type { SiteEventName, SiteEvents } from "@site/contracts/events";
+import { afterEach, beforeEach } from "vitest";
 
 /** The events of the site that a page records. */
 const recordedEvents = [
@@ -25,6 +28,12 @@ export interface Visit {
   requests: Request[];
   events(): Promise<RecordedEvent[]>;
   violations(): Promise<string[]>;
+  /**
+   * Announces what this test breaks on purpose, such as `expects("failed request", /^503 GET \/api\/visitor$/)`. It may be
+   * said before or after it happens, and has to happen at least once.
+   */
+  expects(invariant: Invariant, what: RegExp): void;
+  /** Ends the visit. @throws InvariantError when an invariant was broken, or an announced breach did not happen */
   close(): Promise<void>;
 }
 
@@ -64,7 +73,21 @@ async function openVisit(browser: Browser, options: BrowserContextOptions = {}):
       window.recorded.violations.push(`${effectiveDirective} ${blockedURI}`);
     });
   }, recordedEvents);
+  const watch = await watchContext(context, options.javaScriptEnabled ?? true);
   const page = await context.newPage();
+  const visit: OpenVisit = {
+    isOfOneTest: isInTest,
+    check: (options) => (isStrict ? watch.check(options) : Promise.resolve()),
+    async end(options) {
+      openVisits.delete(visit);
+      try {
+        if (isStrict) await watch.check(options);
+      } finally {
+        await context.close();
+      }
+    },
+  };
+  openVisits.add(visit);
   const messages: string[] = [];
   const requests: Request[] = [];
   page.on("console", (message) => {
@@ -76,9 +99,35 @@ async function openVisit(browser: Browser, options: BrowserContextOptions = {}):
     page, messages, requests,
     events: () => page.evaluate(() => window.recorded.events),
     violations: () => page.evaluate(() => window.recorded.violations),
-    close: () => context.close(),
+    expects: watch.expects,
+    close: () => visit.end({ isOver: true }),
   };
 }
+
+interface OpenVisit {
+  /** Whether a test opened it; what was opened for several tests stays. */
+  isOfOneTest: boolean;
+  check(options: { isOver: boolean }): Promise<void>;
+  end(options: { isOver: boolean }): Promise<void>;
+}
+
+/** Until every test announces what it breaks on purpose, invariants are checked where this is asked for. */
+const isStrict = process.env["INVARIANTS"] === "strict";
+
+const openVisits = new Set<OpenVisit>();
+let isInTest = false;
+
+beforeEach(() => {
+  isInTest = true;
+});
+
+// A test that fails, or does not close its visit, is told what the visit found as well.
+afterEach(async ({ task }) => {
+  isInTest = false;
+  const isOver = task.result?.state !== "fail";
+  const checks = [...openVisits].map((visit) => (visit.isOfOneTest ? visit.end({ isOver }) : visit.check({ isOver: false })));
+  for (const result of await Promise.allSettled(checks)) if (result.status === "rejected") throw result.reason;
+});
 
 /** Chromium's own remark about a page that answers 404, as it should. */
 function isAboutMissingPage(message: ConsoleMessage, page: Page): boolean {

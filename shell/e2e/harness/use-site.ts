@@ -31,12 +31,9 @@ export function useSite(start: SiteId | (() => Promise<RunningSite>)): SiteInUse
     visit: (options) => browser().visit(options),
     async look(path, options, use) {
       const visit = await browser().visit(options);
-      try {
-        await visit.page.goto(`${site().origin}${site().prefix}${path}`);
-        await use(visit);
-      } finally {
-        await visit.close();
-      }
+      await visit.page.goto(`${site().origin}${site().prefix}${path}`);
+      await use(visit);
+      await visit.close();
     },
   };
 }

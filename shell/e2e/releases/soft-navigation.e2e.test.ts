@@ -141,6 +141,7 @@ describeSites(({ site, visit }) => {
 
   test("from the page of an error one moves to a page that may be found again", async () => {
     const visited = await openLive(visit(), site(), "/no-such-page/");
+    visited.expects("failed request", /^404 GET .*\/no-such-page\/$/);
     await footerLink(visited, site(), "contact").click();
     await expectShown(visited, site(), "/contact/");
     await visited.close();

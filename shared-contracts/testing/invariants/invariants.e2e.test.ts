@@ -1,0 +1,132 @@
+// Each invariant is broken by a page of its own, so that none of them passes because it never looks.
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { Browser, BrowserContext, Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "../launch-browser.ts";
+import { type ContextWatch, watchContext } from "./watch-context.ts";
+
+const words = "Read the rules before you play, and stop when you want to. ".repeat(20);
+
+/** A page that keeps every invariant until its script runs, 50 ms after it was loaded. */
+function toDocument(script: string, main = `<h1>A page</h1><p id="text">${words}</p>`): string {
+  return `<!doctype html><html lang="en" data-layout="default"><title>A page</title><style>h1 { position: absolute } main { padding-top: 80px } header { position: absolute; bottom: 0; width: 300px; height: 60px } header > * { position: absolute } header a { left: 100px }</style><body>
+<header id="header"><button id="opener" type="button">Open</button><a href="#text">Text</a></header>
+<main id="content">${main}</main><div id="announcer" role="status"></div>
+<script>
+const at = (id) => document.getElementById(id);
+const tellMove = (title) => dispatchEvent(new CustomEvent("site:route:changed", { detail: { title } }));
+addEventListener("load", () => setTimeout(() => { tellMove("A page"); ${script}; setTimeout(() => document.body.dataset.done = "", 50); }, 50));
+</script></body></html>`;
+}
+
+const faults: Record<string, { script: string; main?: string; found: RegExp[] }> = {
+  "main loses its text": { script: `at("text").remove()`, found: [/^content, \/, \d+ ms: main has 6 of 1\d+ characters left$/] },
+  "main loses its heading": { script: `document.querySelector("h1").remove()`, found: [/^content, .*main has lost its h1$/, /^heading, .*the page has 0 h1$/] },
+  "a page that is moved to is empty": {
+    script: `document.querySelector("main").innerHTML = "<h1></h1>"; at("announcer").textContent = "Next"; tellMove("Next")`,
+    found: [/^content, .*main has 0 of 0 characters left$/],
+  },
+  "a second h1 comes": { script: `at("header").append(document.createElement("h1"))`, found: [/^heading, .*the page has 2 h1$/] },
+  "the server sends two h1": { script: "", main: `<h1>One</h1><h1>Two</h1><p id="text">${words}</p>`, found: [/^heading, .*the page has 2 h1$/] },
+  "an id comes twice": { script: `at("header").append(at("text").cloneNode())`, found: [/^duplicate id, .*: text in <p id="text">/] },
+  "something is put above what is read": {
+    script: `const block = document.createElement("div"); block.style.height = "200px"; document.querySelector("main").prepend(block)`,
+    found: [/^layout shift, .*: 0\.\d+ by .* from 8,.* to 8,/],
+  },
+  "the focused element is removed": { script: `at("opener").focus(); setTimeout(() => at("opener").remove())`, found: [/^focus, .*lost to body by <button id="opener"/] },
+  "the focused element is hidden": { script: `at("opener").focus(); setTimeout(() => at("header").hidden = true)`, found: [/^focus, .*<button id="opener"/] },
+  "the focused element is disabled": { script: `at("opener").focus(); setTimeout(() => at("opener").disabled = true)`, found: [/^focus, .*<button id="opener"/] },
+  "a page is announced twice": {
+    script: `at("announcer").textContent = "Next"; tellMove("Next"); setTimeout(() => at("announcer").textContent = "Next")`,
+    found: [/^announcement, .*“Next” was said 2 times$/],
+  },
+  "a page is not announced": { script: `tellMove("Next")`, found: [/^announcement, .*“Next” was said 0 times$/] },
+  "an error is thrown": { script: `setTimeout(() => { throw new Error("late") })`, found: [/^uncaught error, .*: late$/] },
+  "a promise is rejected": { script: `Promise.reject(new Error("unheard"))`, found: [/^uncaught error, .*: unheard$/] },
+  "an error is written to the console": { script: `console.error("bad luck")`, found: [/^console error, .*: bad luck$/] },
+  "React draws a region anew": { script: `console.error(new Error("Minified React error #418; visit https://react.dev/errors/418"))`, found: [/^hydration, .*#418/] },
+  "the content policy refuses something": { script: `document.body.append(Object.assign(new Image(), { src: "/refused/picture.png" }))`, found: [/^policy report, .*img-src http:\/\/localhost:\d+\/refused\/picture.png/] },
+  "a request is answered with an error": { script: `fetch("/missing?a=1")`, found: [/^failed request, .*: 404 GET \/missing\?a=1$/] },
+  "a request has no answer": { script: `fetch("/broken").catch(() => {})`, found: [/^failed request, .*: net::ERR_EMPTY_RESPONSE GET \/broken$/] },
+};
+
+let server: Server;
+let origin: string;
+let browser: Browser;
+let context: BrowserContext;
+let watch: ContextWatch;
+let page: Page;
+let document: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  server = createServer((request, response) => {
+    if (request.url === "/broken") request.socket.destroy();
+    else if (request.url !== "/") response.writeHead(404).end();
+    else response.writeHead(200, { "content-type": "text/html", "content-security-policy": "img-src /allowed/" }).end(document);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  origin = `http://localhost:${typeof address === "object" ? address?.port : ""}/`;
+});
+afterAll(async () => {
+  await browser.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Opens a page, does what a visitor would, and waits until its script is over. */
+async function open(script: string, main?: string, act?: () => Promise<void>): Promise<void> {
+  document = toDocument(script, main);
+  context = await browser.newContext();
+  watch = await watchContext(context, true);
+  page = await context.newPage();
+  await page.goto(origin);
+  await page.locator("body[data-done]").waitFor();
+  await act?.();
+}
+
+async function readFaults(): Promise<string[]> {
+  const error: unknown = await watch.check({ isOver: true }).then(() => undefined, (reason: unknown) => reason);
+  await context.close();
+  return error instanceof Error ? error.message.split("\n").slice(1) : [];
+}
+
+test.each(Object.entries(faults))("it is found, and nothing else, when %s", async (_, { script, main, found }) => {
+  await open(script, main);
+  expect(await readFaults()).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
+});
+
+test("what was announced is no fault, and what was announced and did not happen is one", async () => {
+  await open(`console.error("bad luck")`);
+  watch.expects("console error", /^bad luck$/);
+  expect(await readFaults()).toEqual([]);
+  await open("");
+  watch.expects("console error", /^bad luck$/);
+  expect(await readFaults()).toEqual(["console error: announced as /^bad luck$/, and did not happen"]);
+});
+
+const harmless: Record<string, { script: string; act?(): Promise<void> }> = {
+  "a page that does nothing": { script: "" },
+  "text that is taken out and put back before it is painted": { script: `const text = at("text"); text.remove(); Promise.resolve().then(() => document.querySelector("main").append(text))` },
+  "a move to a shorter page": { script: `at("text").textContent = "Short."; at("announcer").textContent = "Next"; tellMove("Next")` },
+  "a move there, back and there again": { script: `for (const title of ["Next", "A page", "Next"]) { at("announcer").textContent = title; tellMove(title); }` },
+  "a visitor's press on plain text": { script: `at("opener").focus()`, act: () => page.locator("#text").click() },
+  "a blur on purpose": { script: `at("opener").focus(); at("opener").blur(); at("header").className = "changed"` },
+  "focus that is handed on before its element goes": { script: `at("opener").focus(); document.querySelector("a").focus(); at("opener").remove()` },
+  "a request the page gives up": { script: `const control = new AbortController(); fetch("/?slow", { signal: control.signal }).catch(() => {}); control.abort()` },
+  "a window that is made smaller": { script: "", act: () => page.setViewportSize({ width: 390, height: 600 }) },
+};
+
+test.each(Object.entries(harmless))("no fault: %s", async (_, { script, act }) => {
+  await open(script, undefined, act);
+  expect(await readFaults()).toEqual([]);
+});
+
+test("what happened before a document was left is found after", async () => {
+  await open(`at("announcer").textContent = "Next"; tellMove("Next"); setTimeout(() => at("announcer").textContent = "Next")`, undefined, async () => {
+    await page.goto("about:blank");
+  });
+  expect(await readFaults()).toEqual([expect.stringMatching(/^announcement, .*said 2 times$/)]);
+});

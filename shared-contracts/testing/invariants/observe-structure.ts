@@ -1,0 +1,32 @@
+/** Runs in each document: one `h1` and no duplicate id, when the page is there, after each move and at the end. */
+export function observeStructure(): void {
+  const watch = window.pageWatch;
+  if (!watch) return;
+  const told = new Set<string>();
+  const tell = (invariant: "heading" | "duplicate id", what: string): void => {
+    if (told.has(what)) return;
+    told.add(what);
+    watch.report(invariant, what);
+  };
+  const check = (): void => {
+    const headings = document.querySelectorAll("h1").length;
+    if (headings !== 1) tell("heading", `the page has ${headings} h1`);
+    const seen = new Set<string>();
+    for (const { id, outerHTML } of document.querySelectorAll("[id]")) {
+      if (seen.has(id)) tell("duplicate id", `${id} in ${outerHTML.slice(0, 120)}`);
+      seen.add(id);
+    }
+  };
+  watch.onReady(() => {
+    check();
+    window.addEventListener("load", check);
+    watch.onEnd(check);
+    watch.onMove(async () => {
+      check();
+      // What is filled after the page was painted.
+      await watch.nextFrame();
+      await watch.nextFrame();
+      check();
+    });
+  });
+}

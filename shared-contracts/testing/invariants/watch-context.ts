@@ -1,0 +1,112 @@
+import type { BrowserContext, ConsoleMessage, Page, Request } from "playwright";
+import { FindingList, type Invariant, InvariantError, invariants } from "./finding.ts";
+import { observeAnnouncer } from "./observe-announcer.ts";
+import { observeContent } from "./observe-content.ts";
+import { observeFocus } from "./observe-focus.ts";
+import { observeShifts } from "./observe-shifts.ts";
+import { observeStructure } from "./observe-structure.ts";
+import { startPageWatch } from "./page-watch.ts";
+
+/** Milliseconds a page has to say what it found; one that runs no script any more has nothing to say. */
+const settleTimeoutMs = 2000;
+
+/** Reasons for a request's end that are no fault, or another one: the page itself or the next page no longer wanted it, or the content policy refused it. */
+const harmlessReasons = new Set(["net::ERR_ABORTED", "csp"]);
+
+/** The invariants of all pages of a browser context. */
+export interface ContextWatch {
+  /**
+   * Announces a breach that the test brings about: findings of this visit that match are no fault, and one has to happen.
+   * Say it as narrowly as possible.
+   */
+  expects(invariant: Invariant, what: RegExp): void;
+  /**
+   * @param isOver whether an announcement can no longer come true
+   * @throws InvariantError with one line for each fault since the last check
+   */
+  check(options: { isOver: boolean }): Promise<void>;
+}
+
+/** Watches the invariants in a browser context. Call it before its first page opens. */
+export async function watchContext(context: BrowserContext, hasScripts: boolean): Promise<ContextWatch> {
+  const began = performance.now();
+  const list = new FindingList();
+  const report = (invariant: Invariant, page: Page | null, what: string): void => {
+    const { pathname, search } = toUrl(page?.url());
+    list.add({ invariant, page: pathname + search, at: performance.now() - began, what });
+  };
+  await context.exposeBinding("reportFinding", ({ page }, invariant: unknown, what: unknown) => {
+    const known = invariants.find((one) => one === invariant);
+    if (known) report(known, page, String(what));
+  });
+  for (const script of [startPageWatch, observeContent, observeStructure, observeShifts, observeFocus, observeAnnouncer, observePolicy]) await context.addInitScript(script);
+  context.on("console", (message) => {
+    if (message.type() === "error" && !isToldOtherwise(message, hasScripts)) report(isAboutHydration(message) ? "hydration" : "console error", message.page(), message.text());
+  });
+  context.on("weberror", (error) => report("uncaught error", error.page(), error.error().message));
+  context.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "";
+    if (!harmlessReasons.has(reason) && isOwn(request)) report("failed request", toPage(request), toText(reason, request));
+  });
+  context.on("response", (response) => {
+    const request = response.request();
+    if (response.status() >= 400 && isOwn(request)) report("failed request", toPage(request), toText(String(response.status()), request));
+  });
+  return {
+    expects: (invariant, what) => list.expect(invariant, what),
+    async check({ isOver }) {
+      await Promise.all(context.pages().map(settlePage));
+      const faults = [...list.takeFaults(), ...(isOver ? list.listUnmet() : [])];
+      if (faults.length > 0) throw new InvariantError(`What always holds did not:\n${faults.join("\n")}`);
+    },
+  };
+}
+
+/** Runs in each document. */
+function observePolicy(): void {
+  const watch = window.pageWatch;
+  if (!watch) return;
+  document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) =>
+    watch.report("policy report", `${effectiveDirective} ${blockedURI} at ${sourceFile}:${lineNumber}`));
+}
+
+async function settlePage(page: Page): Promise<void> {
+  const settled = page.evaluate(() => window.pageWatch?.settle()).catch(() => undefined);
+  await Promise.race([settled, new Promise((done) => setTimeout(done, settleTimeoutMs))]);
+}
+
+/** Resources that do not come are known by their request, and the content policy's remarks by their report. */
+function isToldOtherwise(message: ConsoleMessage, hasScripts: boolean): boolean {
+  const text = message.text();
+  return text.startsWith("Failed to load resource") || (hasScripts && /Content Security Policy|requires 'Trusted/.test(text));
+}
+
+/** React's errors of hydration, in words or by number, and the shell's word for them. */
+function isAboutHydration(message: ConsoleMessage): boolean {
+  return /differs from the server's HTML|Minified React error #(418|421|422|423|425)|[Hh]ydrat/.test(message.text());
+}
+
+function toUrl(address: string | undefined): URL {
+  return new URL(address === undefined || address === "" ? "about:blank" : address);
+}
+
+/** The page a request belongs to; none for one that a worker made, or that opens a window. */
+function toPage(request: Request): Page | null {
+  try {
+    return request.frame().page();
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a request goes to the origin of its page. One that opens a page does where it stays on this machine. */
+function isOwn(request: Request): boolean {
+  const url = new URL(request.url());
+  if (request.isNavigationRequest()) return url.hostname === "localhost" || url.hostname === "127.0.0.1";
+  return url.origin === toUrl(toPage(request)?.url()).origin;
+}
+
+function toText(outcome: string, request: Request): string {
+  const { pathname, search } = new URL(request.url());
+  return `${outcome} ${request.method()} ${pathname}${search}`;
+}
