@@ -1,5 +1,5 @@
 import { type LifeCycles, registerApplication, start } from "single-spa";
-import { constructApplications, constructLayoutEngine, constructRoutes } from "single-spa-layout";
+import { constructApplications, constructLayoutEngine } from "single-spa-layout";
 import type { EventBus } from "@site/contracts/event-bus";
 import type { Islands } from "@site/contracts/host/islands";
 import type { PageState } from "@site/contracts/payload";
@@ -38,7 +38,7 @@ export function startRouter({ state, set, islands, bus, build }: RouterOptions):
   const view = createPageView(islands, state.styles);
   const store = createPayloadStore(set, Object.keys(state.vendors));
   const refused = findRefusedRoute(state);
-  const routes = constructRoutes(toSpaLayout(state.locale.prefix, refused));
+  const routes = toSpaLayout(state.site, state.locale.code, refused);
   const applications = constructApplications({
     routes,
     // An application that stays pending would block every move, so each is there at once; code comes with islands.

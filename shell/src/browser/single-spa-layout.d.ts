@@ -3,17 +3,21 @@
 declare module "single-spa-layout" {
   import type { LifeCycles, RegisterApplicationConfig } from "single-spa";
 
+  /** Whether a route is shown at an address: the library hands over `location`, or a `URL` it may move to. */
+  export type ActivityFn = (location: { pathname: string }) => boolean;
   export interface ResolvedRoutes {
+    mode: string;
     base: string;
     containerEl: string;
+    routes: object[];
+    redirects: Record<string, string>;
   }
-  export type Application = RegisterApplicationConfig;
+  export type Application = RegisterApplicationConfig & { activeWhen: ActivityFn[] };
   export interface LayoutEngine {
     activate(): void;
     deactivate(): void;
     isActive(): boolean;
   }
-  export function constructRoutes(layout: object): ResolvedRoutes;
   export function constructApplications(options: {
     routes: ResolvedRoutes;
     loadApp(application: { name: string }): Promise<LifeCycles>;

@@ -1,17 +1,18 @@
+import { type LocaleRouting, toLocalePrefix } from "@site/contracts/locale";
+import type { ActivityFn, ResolvedRoutes } from "single-spa-layout";
+import { matchRoute } from "./match-route.ts";
 import { errorIsland, frame, type Route, routes } from "./routes.ts";
-
-/** single-spa-layout's routes as data: an HTML string would need a Trusted Types policy. */
-interface SpaLayout {
-  mode: "history";
-  base: string;
-  containerEl: string;
-  routes: SpaNode[];
-}
 
 type SpaNode =
   | { type: "application"; name: string }
-  | { type: "route"; path?: string; default?: boolean; exact?: boolean; routes: SpaNode[] }
+  | { type: "route"; path?: string; default?: boolean; activeWhen: ActivityFn; routes: SpaNode[] }
   | { type: string; attrs: { name: string; value: string }[]; routes: SpaNode[] };
+
+/** single-spa-layout's routes as data: an HTML string would need a Trusted Types policy. */
+interface SpaLayout extends ResolvedRoutes {
+  mode: "history";
+  routes: SpaNode[];
+}
 
 /** The application that fills `main` with a page of a remote. */
 export function toPageApplication(island: string): string {
@@ -21,14 +22,21 @@ export function toPageApplication(island: string): string {
 const page = (island: string): SpaNode[] => [{ type: "application", name: toPageApplication(island) }];
 
 /**
- * The document's slots for every path of a locale. Elements outside a route are adopted as they stand.
+ * The document's slots for every path of a locale. Elements outside a route are adopted as they stand. Which route is
+ * active, the matcher decides that the server uses, by the path alone: the library's own would test the address with its
+ * fragment, and without regard to case (B284). So the library's `constructRoutes`, which makes that one, is left out.
  * @param refused the route of a document that shows an error instead of it, such as 403: there the error stays (B153)
  */
-export function toSpaLayout(prefix: string, refused?: Route): SpaLayout {
+export function toSpaLayout(routing: LocaleRouting, locale: string, refused?: Route): SpaLayout {
+  const findRoute = (pathname: string): Route | undefined => {
+    const match = matchRoute(routing, pathname);
+    return match.kind === "page" && match.locale === locale && match.route !== refused ? match.route : undefined;
+  };
   return {
     mode: "history",
-    base: prefix === "" ? "/" : `${prefix}/`,
+    base: `${toLocalePrefix(routing, locale)}/`,
     containerEl: "#app",
+    redirects: {},
     routes: [
       { type: "application", name: frame.header },
       { type: "application", name: frame.subNavigation },
@@ -37,8 +45,10 @@ export function toSpaLayout(prefix: string, refused?: Route): SpaLayout {
         attrs: [{ name: "id", value: "content" }, { name: "tabindex", value: "-1" }],
         routes: [
           { type: "h1", attrs: [{ name: "class", value: "visually-hidden" }], routes: [] },
-          ...routes.filter((route) => route !== refused).map((route): SpaNode => ({ type: "route", path: route.path, exact: true, routes: page(route.page) })),
-          { type: "route", default: true, routes: page(errorIsland) },
+          ...routes.filter((route) => route !== refused).map((route): SpaNode => ({
+            type: "route", path: route.path, activeWhen: ({ pathname }) => findRoute(pathname) === route, routes: page(route.page),
+          })),
+          { type: "route", default: true, activeWhen: ({ pathname }) => !findRoute(pathname), routes: page(errorIsland) },
         ],
       },
       { type: "application", name: frame.footer },
