@@ -18,7 +18,10 @@ const longestTimeout = 2 ** 31 - 1;
  * that throws harms nobody, and both outlive the remote that asked.
  */
 export interface ToastRequest {
-  /** Names the toast; a repeated one is not added twice (B171). The time of the request when left out, as text. */
+  /**
+   * Names the toast; a repeated one is not added twice (B171), and neither is a text that is shown already: that toast's time
+   * starts anew, and it answers to both names. The time of the request when left out, as text.
+   */
   id?: string | undefined;
   /** Up to 1,000 characters of text, never HTML. */
   text: string;

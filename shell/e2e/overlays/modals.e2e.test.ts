@@ -191,6 +191,50 @@ test("B165 focus moves into a modal, goes round in it both ways, and returns to 
   await expectQuiet(visited);
 });
 
+test.for(["gone", "hidden", "none"] as const)("B165 when what opened a modal is %s, focus ends on the page's content", async (opener) => {
+  const visited = await openListening(browser(), site(), "/contact/");
+  const { page } = visited;
+  await page.evaluate((kind) => {
+    if (kind === "none") return;
+    const button = document.createElement("button");
+    button.id = "opener";
+    document.querySelector("main")?.append(button);
+    button.focus();
+  }, opener);
+  await requestOwn(page, "one");
+  await expectOpen(visited, "one");
+  await page.evaluate((kind) => {
+    const button = document.getElementById("opener");
+    if (kind === "gone") button?.remove();
+    else if (button) button.hidden = true;
+  }, opener);
+  await ownDialog(page, "one").getByRole("button").click();
+  await expectClosed(visited, "one");
+  // Where a dialog fades out, the browser takes the focus from it only afterwards.
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
+  await expectQuiet(visited);
+});
+
+test("B165 a modal the shell drew, whose opener is gone, leaves focus on the page's content", async () => {
+  const visited = await openListening(browser(), site(), "/contact/");
+  const { page } = visited;
+  await page.evaluate(() => {
+    const button = document.createElement("button");
+    document.querySelector("main")?.append(button);
+    button.focus();
+    window.addEventListener("site:modal:opened", () => button.remove());
+  });
+  await send(page, "modal:requested", { id: "drawn", title: "Hello" });
+  const dialog = page.getByRole("dialog", { name: "Hello" });
+  await dialog.waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
+  await expectQuiet(visited);
+});
+
 test("a modal whose remote dies is closed: the one beneath goes on, and in the end focus is on the page", async () => {
   const visited = await open("one", "two");
   const { page } = visited;

@@ -1,3 +1,4 @@
+import type { BrowserContextOptions } from "playwright";
 import { expect, test } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
 import { useSite } from "../harness/use-site.ts";
@@ -5,6 +6,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink } from "../releases/soft-visit.ts";
 import { listHeard, openListening, ownDialog, requestOwn, send } from "./overlay-visit.ts";
 
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const overlaysScript = "**/_release/shell/**/overlays.*.js";
 
 const { site, browser } = useSite("GGPPH");
@@ -73,6 +75,65 @@ test("B171 a toast with the id of one that is shown is not added", async () => {
   await add(visited, { id: "two", text: "third" });
   expect(await toast(visited, "one").innerText()).toBe("first");
   expect(await listToasts(visited)).toEqual(["one", "two"]);
+  await expectQuiet(visited);
+});
+
+test("B171 the same text is shown once, however often it is asked for, and again after it is gone", async () => {
+  const visited = await open();
+  const { page } = visited;
+  await add(visited, { id: "one", text: "No connection" });
+  for (const id of ["two", "three"]) await send(page, "toast:requested", { id, text: "No connection" });
+  await add(visited, { id: "other", text: "Saved" });
+  expect(await listToasts(visited)).toEqual(["one", "other"]);
+  await send(page, "toast:removed", { id: "three" });
+  await expectToasts(visited, ["other"]);
+  await add(visited, { id: "again", text: "No connection" });
+  await expectQuiet(visited);
+});
+
+test.for(["keyboard", "mouse", "finger"] as const)(
+  "B172 after a toast is closed by %s the focus is back where it was, and later toasts still close by themselves",
+  async (means) => {
+    const visited = await openStill(means === "finger" ? phone : {});
+    const { page } = visited;
+    const link = footerLink(visited, site(), "privacy-policy");
+    await link.focus();
+    await add(visited, { id: "closed", text: "closed", timeout: 0 });
+    const button = toast(visited, "closed").getByRole("button", { name: "Close notification" });
+    if (means === "keyboard") {
+      await button.focus();
+      await page.keyboard.press("Enter");
+    } else if (means === "finger") await button.tap();
+    else await button.click();
+    await expectToasts(visited, []);
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+    if (means === "mouse") await page.mouse.move(20, 600);
+    await add(visited, { id: "later", text: "later", timeout: 1000 });
+    await page.clock.runFor(1000);
+    await expectToasts(visited, []);
+    await visited.close();
+  },
+);
+
+test("B172 a toast that closes with the focus on it, when nothing had it before or what had it is gone, leaves it on the page's content", async () => {
+  const visited = await open();
+  const { page } = visited;
+  for (const hadFocus of [false, true]) {
+    await page.evaluate((had) => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      if (!had) return;
+      const button = document.createElement("button");
+      button.id = "gone";
+      document.querySelector("main")?.append(button);
+      button.focus();
+    }, hadFocus);
+    await add(visited, { id: "one", text: "one", timeout: 0 });
+    await toast(visited, "one").getByRole("button", { name: "Close notification" }).focus();
+    await page.evaluate(() => document.getElementById("gone")?.remove());
+    await page.keyboard.press("Enter");
+    await expectToasts(visited, []);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
+  }
   await expectQuiet(visited);
 });
 
@@ -226,8 +287,8 @@ function open(): Promise<Visit> {
 }
 
 /** A page with the code of toasts there and time standing still: it passes when a test says so. */
-async function openStill(): Promise<Visit> {
-  const visiting = browser().visit();
+async function openStill(options: BrowserContextOptions = {}): Promise<Visit> {
+  const visiting = browser().visit(options);
   const { page } = await visiting;
   await page.clock.install();
   const visited = await openListening({ ...browser(), visit: () => visiting }, site(), "/contact/");

@@ -2,9 +2,10 @@ import { useState, useSyncExternalStore } from "react";
 import type { Toast } from "@site/contracts/toast";
 import type { Toasts } from "../browser/toast/toasts.ts";
 import sheet from "./toast-list.module.css?sheet";
+import { useToastReading } from "./use-toast-reading.ts";
 
 const styles = sheet.locals;
-/** Toasts that are shown before somebody asks for all of them: the newest. */
+/** Toasts that are shown before the visitor asks for all of them: the newest. */
 const maxShown = 5;
 
 export interface ToastLabels {
@@ -13,10 +14,11 @@ export interface ToastLabels {
   more(count: number): string;
 }
 
-/** The toasts of the page, newest first. Red ones are alerts, all others wait until nobody speaks. */
+/** The toasts of the page, newest first. Red ones are alerts; all others wait until a screen reader has finished its sentence. */
 export function ToastList({ toasts, labels }: { toasts: Toasts; labels: ToastLabels }) {
   const list = useSyncExternalStore(toasts.subscribe, toasts.list);
   const [isWhole, setWhole] = useState(false);
+  const reading = useToastReading(toasts, list);
   const shown = (isWhole ? list : list.slice(-maxShown)).toReversed();
   const rest = list.length - shown.length;
   const closeAll = () => {
@@ -27,7 +29,7 @@ export function ToastList({ toasts, labels }: { toasts: Toasts; labels: ToastLab
     .filter(({ backgroundColor }) => (backgroundColor === "red") === isAlert)
     .map((toast) => <ToastCard key={toast.id} toast={toast} label={labels.close} close={() => toasts.close(toast.id)} />);
   return (
-    <div className={styles["list"]} onPointerEnter={toasts.hold} onPointerLeave={toasts.release} onFocus={toasts.hold} onBlur={toasts.release}>
+    <div className={styles["list"]} {...reading}>
       <div className={styles["group"]} role="alert" aria-atomic="false">{cards(true)}</div>
       <div className={styles["group"]} role="status" aria-atomic="false">{cards(false)}</div>
       {list.length > maxShown && (

@@ -17,13 +17,26 @@ export function keepFocus(event: KeyboardEvent, dialog: HTMLDialogElement): void
   (entering ?? dialog).focus();
 }
 
-/** Gives focus back to whoever opened a modal (B165); when that is gone, to the modal beneath, else to the content. */
-export function returnFocus(opener: Element | null, below: HTMLDialogElement | undefined): void {
-  if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) {
-    opener.focus({ preventScroll: true });
-    if (document.activeElement === opener) return;
-  }
+/**
+ * Gives focus back to the element that opened a modal (B165). When that one is gone or hidden, focus goes to the modal
+ * beneath, else to the page's content; focus that is elsewhere already stays there.
+ */
+export function returnFocus(opener: Element | null, closed: HTMLDialogElement, below: HTMLDialogElement | undefined): void {
+  if (focusOn(opener)) return;
   const { activeElement } = document;
-  if (activeElement !== null && activeElement !== document.body) return;
-  (below ?? document.getElementById("content"))?.focus({ preventScroll: true });
+  // A dialog that fades out still has the focus: it would end on the body once the dialog is hidden.
+  if (activeElement !== null && activeElement !== document.body && !closed.contains(activeElement)) return;
+  if (!focusOn(below)) focusContent();
+}
+
+/** Moves the focus to an element, and answers whether it took it. */
+export function focusOn(element: Element | null | undefined): boolean {
+  if (!(element instanceof HTMLElement) || !element.isConnected || element === document.body) return false;
+  element.focus({ preventScroll: true });
+  return document.activeElement === element;
+}
+
+/** Moves the focus to the page's content: there reading goes on when nothing that had the focus is left. */
+export function focusContent(): void {
+  document.getElementById("content")?.focus({ preventScroll: true });
 }

@@ -114,7 +114,7 @@ export function createModals(hear: (id: string, event: ModalEvent) => void): Mod
     if (closedBy === null) dialog.removeAttribute("closedby");
     else dialog.setAttribute("closedby", closedBy);
     restack();
-    if (wasTop) returnFocus(opener, stack.at(-1)?.dialog);
+    if (wasTop) returnFocus(opener, dialog, stack.at(-1)?.dialog);
     tell(entry, { type: "closed", reason });
   }
 

@@ -79,6 +79,24 @@ test("B171 a toast with a repeated id is not added twice, and its id is free aga
   expect(texts(toasts)).toEqual(["third"]);
 });
 
+test("B171 a text that is shown is not added twice: its time starts anew, and it answers to every id it was asked for under", () => {
+  const { toasts, clock, log } = setUp();
+  toasts.add({ id: "1", text: "No connection", timeout: 1000 });
+  clock.pass(900);
+  toasts.add({ id: "2", text: "No connection", timeout: 5000 });
+  toasts.add({ text: "No connection" });
+  expect(toasts.list().map(({ id }) => id)).toEqual(["1"]);
+  clock.pass(999);
+  expect(texts(toasts)).toEqual(["No connection"]);
+  toasts.update({ id: "2", text: "Connected", timeout: 500 });
+  expect(toasts.list()).toMatchObject([{ id: "1", text: "Connected" }]);
+  toasts.remove({ id: "2" });
+  expect(texts(toasts)).toEqual([]);
+  expect(log).toEqual(["1 closed by removed", "2 closed by removed"]);
+  toasts.add({ id: "2", text: "No connection" });
+  expect(texts(toasts)).toEqual(["No connection"]);
+});
+
 test("B170 B172 a toast closes when its time is up and not before; with a timeout of zero it stays", () => {
   const { toasts, clock, log } = setUp();
   toasts.add({ id: "default", text: "default" });

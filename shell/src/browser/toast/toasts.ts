@@ -2,7 +2,7 @@ import { SiteError } from "@site/contracts/errors";
 import type { Toast, ToastCloseReason } from "@site/contracts/toast";
 import { parseToast, parseToastChange, parseToastName } from "./parse-toast.ts";
 
-/** Time, so that a test can be the one who lets it pass. */
+/** Time, so that a test can decide when it passes. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -19,7 +19,11 @@ export interface ToastsOptions {
 
 /** The toasts of the page. What comes from outside is unknown until it is parsed. */
 export interface Toasts {
-  /** @throws SiteError `TOAST_INVALID` */
+  /**
+   * Adds a toast. Under an id that is shown nothing is added (B171). With a text that is shown nothing is added either: the
+   * toast that is there starts its time anew, and from then on is changed, removed and told of under the new id as well.
+   * @throws SiteError `TOAST_INVALID`
+   */
   add(detail: unknown): void;
   /** @throws SiteError `TOAST_INVALID`, `TOAST_UNKNOWN` */
   update(detail: unknown): void;
@@ -29,7 +33,7 @@ export interface Toasts {
   clear(): void;
   /** Closes a toast by its button (B174). */
   close(id: string): void;
-  /** Lets time stand still while somebody is reading, and go on. */
+  /** Stops the time of all toasts, for as long as the pointer or the focus is on one, and lets it go on. */
   hold(): void;
   release(): void;
   /** Oldest first; another list after every change. */
@@ -39,6 +43,8 @@ export interface Toasts {
 
 interface Entry {
   toast: Toast;
+  /** Ids of requests for the same text, beside the toast's own. */
+  otherIds: string[];
   /** Milliseconds left when it last stood still; 0: it never closes by itself. */
   left: number;
   since: number;
@@ -65,6 +71,10 @@ export function createToasts({ clock, onClosed, onError }: ToastsOptions): Toast
     return entries.has(String(lastId)) ? newId() : String(lastId);
   }
 
+  function find(id: string): Entry | undefined {
+    return entries.get(id) ?? [...entries.values()].find(({ otherIds }) => otherIds.includes(id));
+  }
+
   function start(entry: Entry): void {
     entry.cancel?.();
     entry.cancel = undefined;
@@ -73,9 +83,11 @@ export function createToasts({ clock, onClosed, onError }: ToastsOptions): Toast
     entry.cancel = clock.after(entry.left, () => finish(entry.toast.id, "timeout"));
   }
 
-  function finish(id: string, reason: ToastCloseReason): void {
-    const entry = entries.get(id);
-    if (!entry || closing.has(id)) return;
+  function finish(name: string, reason: ToastCloseReason): void {
+    const entry = find(name);
+    if (!entry) return;
+    const { id } = entry.toast;
+    if (closing.has(id)) return;
     entry.cancel?.();
     if (reason !== "removed") {
       // A callback that closes the toast again closes it once.
@@ -89,23 +101,34 @@ export function createToasts({ clock, onClosed, onError }: ToastsOptions): Toast
     }
     entries.delete(id);
     changed();
-    onClosed(id, reason);
+    for (const one of [id, ...entry.otherIds]) onClosed(one, reason);
   }
 
   return {
     add(detail) {
-      const toast = parseToast(detail, newId);
-      if (entries.has(toast.id)) return;
-      const entry: Entry = { toast, left: toast.timeout, since: clock.now() };
+      let isNamed = true;
+      const toast = parseToast(detail, () => {
+        isNamed = false;
+        return newId();
+      });
+      if (find(toast.id)) return;
+      const same = [...entries.values()].find((one) => one.toast.text === toast.text);
+      if (same) {
+        if (isNamed) same.otherIds.push(toast.id);
+        same.left = same.toast.timeout;
+        start(same);
+        return;
+      }
+      const entry: Entry = { toast, otherIds: [], left: toast.timeout, since: clock.now() };
       entries.set(toast.id, entry);
       start(entry);
       changed();
     },
     update(detail) {
       const { id, hasTimeout, apply } = parseToastChange(detail);
-      const entry = entries.get(id);
+      const entry = find(id);
       if (!entry) throw new SiteError("TOAST_UNKNOWN", { id });
-      entry.toast = apply(entry.toast);
+      entry.toast = { ...apply(entry.toast), id: entry.toast.id };
       if (hasTimeout) {
         entry.left = entry.toast.timeout;
         start(entry);
