@@ -1,39 +1,41 @@
-import { type MouseEvent, type PointerEvent, useEffect, useId, useRef } from "react";
+import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { FormattedMessage } from "react-intl";
+import { useServices } from "@site/contracts/react/site-context";
 import { CertificateArt } from "./certificate-art.tsx";
 import { SuitShape } from "./deck-sheet.tsx";
 import styles from "./record-badge.module.css";
 
+/** The certificate's name among the modals of the page. */
+const modalId = "certificate";
+
 /**
- * The record-holder badge and the certificate it opens (B087). The browser opens and closes it without us, as a popover.
- * Once live, the popover becomes a modal, so that focus moves in, stays and returns (B165), and a press outside closes
- * it where `closedby` is not known (B159).
+ * The record-holder badge and the certificate it opens (B087). The browser opens and closes it without any script, as a
+ * popover. Once this is live, the popover asks to become one of the page's modals (B157-B166); where their code does not
+ * come, it stays a popover.
  */
 export function RecordBadge() {
   const id = useId();
   const title = useId();
   const dialogRef = useRef<HTMLDialogElement>(null);
-  const pressedOutside = useRef(false);
+  const services = useServices();
 
-  useEffect(() => {
-    const dialog = dialogRef.current;
-    if (!dialog) return undefined;
+  const follow = useEffectEvent((dialog: HTMLDialogElement) => {
+    const { bus } = services();
     const toModal = () => {
-      if (!dialog.matches(":popover-open")) return;
-      dialog.hidePopover();
-      dialog.showModal();
+      if (dialog.matches(":popover-open")) bus.emit("modal:requested", { id: modalId, dialog });
     };
+    // Closed while the code of modals was on its way: then it is not opened again.
+    const forget = bus.on("modal:before-open", (opening) => {
+      if (opening.id === modalId && !dialog.matches(":popover-open")) opening.stop();
+    });
     toModal();
     dialog.addEventListener("toggle", toModal);
-    return () => dialog.removeEventListener("toggle", toModal);
-  }, []);
-
-  const notePress = (event: PointerEvent<HTMLDialogElement>) => {
-    pressedOutside.current = isOutside(event);
-  };
-  const closeOutside = (event: MouseEvent<HTMLDialogElement>) => {
-    if (pressedOutside.current && isOutside(event)) event.currentTarget.close();
-  };
+    return () => {
+      forget();
+      dialog.removeEventListener("toggle", toModal);
+    };
+  });
+  useEffect(() => (dialogRef.current ? follow(dialogRef.current) : undefined), []);
 
   return (
     <>
@@ -47,27 +49,14 @@ export function RecordBadge() {
           <span className={styles.hint}><FormattedMessage id="content.badge.hint" /></span>
         </span>
       </button>
-      <dialog
-        ref={dialogRef} id={id} className={styles.dialog} popover="auto" closedby="any" aria-labelledby={title}
-        onPointerDown={notePress} onClick={closeOutside}
-      >
+      <dialog ref={dialogRef} id={id} className={styles.dialog} popover="auto" closedby="any" aria-labelledby={title}>
         <h2 id={title} className={styles.title}><FormattedMessage id="content.certificate.title" /></h2>
         <CertificateArt />
         <p className={styles.caption}><FormattedMessage id="content.certificate.caption" /></p>
-        <button
-          type="button" className="button button--quiet" popoverTarget={id} popoverTargetAction="hide"
-          onClick={() => dialogRef.current?.close()}
-        >
+        <button type="button" className="button button--quiet" popoverTarget={id} popoverTargetAction="hide" data-modal-close="">
           <FormattedMessage id="content.certificate.close" />
         </button>
       </dialog>
     </>
   );
-}
-
-/** Whether a press is on the backdrop, which belongs to the dialog and lies outside of its box. */
-function isOutside({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLDialogElement>): boolean {
-  if (target !== currentTarget) return false;
-  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
-  return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }

@@ -1,13 +1,18 @@
-import type { Page } from "playwright";
+import type { BrowserContextOptions, Page } from "playwright";
 import { expect, test } from "vitest";
 import { describeSites } from "../harness/describe-sites.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { listHeard, openListening } from "../overlays/overlay-visit.ts";
+import { swipe } from "../overlays/swipe.ts";
 
 const badge = "button[aria-haspopup=dialog]";
 
 /** The certificate once the badge is alive: a modal, not a popover. */
 const modal = "main dialog:modal";
 
-describeSites(({ site, visit }) => {
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+describeSites(({ site, browser, visit }) => {
   /** Opens home and its certificate. */
   async function openCertificate(viewport: { width: number; height: number }): Promise<{ page: Page; messages: string[]; close(): Promise<void> }> {
     const { page, messages, close } = await visit({ viewport });
@@ -60,6 +65,90 @@ describeSites(({ site, visit }) => {
     expect(await page.evaluate(() => scrollY)).toBe(top);
     await page.mouse.click(20, 450);
     await page.locator(modal).waitFor({ state: "detached" });
+    await close();
+  });
+
+  /** Opens the certificate on a page that listens to what is said about modals. */
+  async function openHeard(options: BrowserContextOptions = {}) {
+    const visited = await openListening(browser(), site(), "/", options);
+    await visited.page.locator(badge).click();
+    await visited.page.locator(modal).waitFor();
+    return visited;
+  }
+
+  test("B157 B164 B165 the certificate is one of the page's modals: its life is told, its place is 1000, and Tab stays in it", async () => {
+    const visited = await openHeard();
+    const { page, messages, violations, close } = visited;
+    expect(await page.locator(modal).evaluate((dialog) => getComputedStyle(dialog).zIndex)).toBe("1000");
+    for (const key of ["Tab", "Tab", "Shift+Tab"]) {
+      await page.keyboard.press(key);
+      expect(await page.locator(modal).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+    }
+    await page.locator(modal).getByRole("button").click();
+    await page.locator(modal).waitFor({ state: "detached" });
+    expect(await listHeard(visited)).toEqual([
+      "modal:before-open certificate", "modal:opened certificate", "modal:before-close certificate button", "modal:closed certificate button",
+    ]);
+    // It opens again, as often as its visitor likes.
+    await page.locator(badge).click();
+    await page.locator(modal).waitFor();
+    expect(messages).toEqual([]);
+    expect(await violations()).toEqual([]);
+    await close();
+  });
+
+  test.each([
+    { behaviour: "B160", what: "a slow swipe of more than a tenth of it closes", part: 0.14, milliseconds: 900, closes: true },
+    { behaviour: "B161", what: "a short swipe of at most 300 ms closes", part: 0.05, milliseconds: 250, closes: true },
+    { behaviour: "B162", what: "a shorter and slower swipe does not close", part: 0.05, milliseconds: 900, closes: false },
+  ])("$behaviour $what the certificate", async ({ part, milliseconds, closes }) => {
+    const visited = await openHeard(phone);
+    const { page, close } = visited;
+    const box = await page.locator(modal).boundingBox();
+    if (!box) throw new Error("The certificate is not shown.");
+    await swipe(page, { from: { x: box.x + box.width / 2, y: box.y + 40 }, by: { x: 0, y: box.height * part }, milliseconds });
+    if (closes) await page.locator(modal).waitFor({ state: "detached" });
+    expect(await page.locator(modal).count()).toBe(closes ? 0 : 1);
+    expect((await listHeard(visited)).includes("modal:closed certificate swipe")).toBe(closes);
+    await close();
+  });
+
+  test("B087 the certificate opens and closes before any of our scripts came, and while the code of modals does not come", async () => {
+    const { page, close } = await visit();
+    const popover = page.locator("main dialog:popover-open");
+    await page.route("**/_release/**/core.js", (route) => route.abort());
+    await page.goto(`${site().origin}${site().prefix}/`);
+    await page.locator(badge).click();
+    await popover.waitFor();
+    await popover.getByRole("button").click();
+    await popover.waitFor({ state: "detached" });
+    await page.unroute("**/_release/**/core.js");
+    await page.route("**/_release/shell/**/{overlays,modals}.*.js", (route) => route.abort());
+    await page.goto(`${site().origin}${site().prefix}/`);
+    await page.locator(badge).click();
+    await page.locator(`[data-live] ${badge}`).waitFor();
+    await popover.waitFor();
+    await page.keyboard.press("Escape");
+    await popover.waitFor({ state: "detached" });
+    await close();
+  });
+
+  test("B087 a certificate that was closed while the code of modals was on its way stays closed", async () => {
+    const visited = await openListening(browser(), site(), "/");
+    const { page, close } = visited;
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/_release/shell/**/overlays.*.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.locator(badge).click();
+    await page.locator(`[data-live] ${badge}`).waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("main dialog:popover-open").waitFor({ state: "detached" });
+    release();
+    await waitUntil(async () => (await listHeard(visited)).includes("modal:before-open certificate"), { what: "the late wish" });
+    expect(await page.locator("main dialog:is(:modal, :popover-open)").count()).toBe(0);
+    expect(await listHeard(visited)).toEqual(["modal:before-open certificate"]);
     await close();
   });
 });

@@ -46,7 +46,10 @@ export function watchSwipes(dialog: HTMLDialogElement, direction: SwipeDirection
   dialog.addEventListener("touchstart", ({ touches, target, timeStamp }) => {
     cancel();
     const [first, second] = touches;
-    if (!first || second || !(target instanceof Element) || target.closest(ownSwipes) || !isInside(first, dialog)) return;
+    if (!first || second || !(target instanceof Element) || !isInside(first, dialog)) return;
+    // The dialog itself may be a popover that became a modal.
+    const own = target.closest(ownSwipes);
+    if (own !== null && own !== dialog) return;
     touch = { x: first.clientX, y: first.clientY, at: timeStamp, target };
   }, { passive: true, signal });
 
