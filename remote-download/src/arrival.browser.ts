@@ -1,3 +1,6 @@
+import type { CountryRule } from "@site/contracts/country-rule";
+import type { EventBus } from "@site/contracts/event-bus";
+
 const mark = "downloadStarted";
 
 /** Whether this entry of the history has started a download. The mark survives a reload and a step back. */
@@ -12,9 +15,23 @@ export function markStarted(): void {
   history.replaceState({ ...(typeof state === "object" ? state : {}), [mark]: true }, "");
 }
 
-/** Calls back when somebody looks at the page: at once, or when a page prepared in advance is shown. */
+/** Calls back when the page is shown: at once, or when a page prepared in advance is. */
 export function whenShown(callback: () => void, signal: AbortSignal): void {
   const prepared = "prerendering" in document && document.prerendering === true;
   if (prepared) document.addEventListener("prerenderingchange", callback, { once: true, signal });
   else callback();
+}
+
+/**
+ * Calls back when no notice about the visitor's region waits for an answer: at once where none can be due or one was closed
+ * before, else when the shell says so. A download does not start beneath a dialog that says it is not offered here.
+ */
+export function whenRegionSettled(bus: EventBus, rule: CountryRule, callback: () => void, signal: AbortSignal): void {
+  const mayBeDue = rule === "warning" || rule === "ontario";
+  if (!mayBeDue || document.documentElement.dataset["closeRm"] !== undefined) return callback();
+  const forget = bus.on("region:settled", () => {
+    forget();
+    callback();
+  }, { signal });
+  bus.emit("region:requested", {});
 }

@@ -1,25 +1,30 @@
 import { useEffect } from "react";
 import { useIslandContext, useServices } from "@site/contracts/react/site-context";
-import { hasStarted, markStarted, whenShown } from "./arrival.browser.ts";
+import { hasStarted, markStarted, whenRegionSettled, whenShown } from "./arrival.browser.ts";
 import { toInstallerPath } from "./installer-path.ts";
 import { pickAutoStart } from "./pick-auto-start.ts";
 import { readSystem } from "./read-system.browser.ts";
 
-/** Starts the download of somebody who came for it, once per arrival (B122), and tells the rest of the page. */
+/**
+ * Starts the download of a visitor who came for it, once per arrival (B122), and tells the rest of the page. Where a notice
+ * about the region is due, it starts after the visitor has closed that.
+ */
 export function useAutoStart(): void {
   const { visitor, locale, site } = useIslandContext();
   const services = useServices();
 
   useEffect(() => {
     const leaving = new AbortController();
-    whenShown(() => {
+    const { bus } = services();
+    const start = (): void => {
       const client = pickAutoStart({ query: location.search, rule: visitor.rule, system: readSystem(), started: hasStarted() });
       if (client === undefined) return;
       const url = toInstallerPath(client, locale.code, site.defaultLocale);
       markStarted();
-      services().bus.emit("download:started", { platform: client, url });
+      bus.emit("download:started", { platform: client, url });
       location.assign(url);
-    }, leaving.signal);
+    };
+    whenShown(() => whenRegionSettled(bus, visitor.rule, start, leaving.signal), leaving.signal);
     return () => leaving.abort();
     // Running again is harmless: this arrival has started.
   }, [visitor.rule, locale.code, site.defaultLocale, services]);

@@ -1,4 +1,4 @@
-import { retryStatusCodes } from "@site/contracts/http";
+import { fetchTwice } from "@site/contracts/fetch-twice";
 
 /** Milliseconds the queue has to answer. */
 const patience = 5000;
@@ -12,8 +12,7 @@ export async function askQueue(url: string, left: AbortSignal): Promise<unknown>
   // A page that is rendered ahead may never be seen.
   if ("prerendering" in document && document.prerendering) await new Promise((resolve) => document.addEventListener("prerenderingchange", resolve, { once: true }));
   const init: RequestInit = { signal: AbortSignal.any([left, AbortSignal.timeout(patience)]), credentials: "omit", cache: "no-store", redirect: "error" };
-  let response = await fetch(url, init);
-  if (retryStatusCodes.includes(response.status)) response = await fetch(url, init);
+  const response = await fetchTwice(url, init);
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   const answer: unknown = await response.json();
   return answer;

@@ -93,6 +93,8 @@ function toBrowserOptions(bundle: BundleSide, descriptors: readonly IslandDescri
       new DefinePlugin({
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: "true",
         ENV_TARGET: '"web"',
+        // single-spa's door for a developer extension: without it the parts that only this needs drop out.
+        "window.__SINGLE_SPA_DEVTOOLS__": "undefined",
         SHARED_VERSIONS: JSON.stringify(readSharedVersions()),
       }),
       new CssExtractRspackPlugin({ filename: "[name].css", chunkFilename: "[name].css", runtime: false }),

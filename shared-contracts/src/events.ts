@@ -35,6 +35,10 @@ export interface SiteEvents {
   "download:refused": { platform: Client };
   /** The help chat's availability became known (B095). */
   "chat:availability-changed": { available: boolean };
+  /** A remote wants to know whether a notice about the visitor's region still waits for an answer. */
+  "region:requested": Record<never, never>;
+  /** None does on this page: none is due, or the visitor has closed it. Told when that becomes so, and to who asks. */
+  "region:settled": Record<never, never>;
   /** The visitor asked for the help chat. */
   "chat:requested": { from: string };
   /** A remote asks the shell for a short notice. Text, never HTML. */

@@ -1,8 +1,8 @@
 import { ofetch, FetchError } from "ofetch";
 import { SiteError } from "./errors.ts";
+import { retryStatusCodes } from "./fetch-twice.ts";
 
-/** Answers after which a GET is asked once more (B230). */
-export const retryStatusCodes = [408, 409, 425, 429, 500, 502, 503, 504];
+export { retryStatusCodes };
 
 export interface HttpRequest {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

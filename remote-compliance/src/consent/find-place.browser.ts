@@ -1,15 +1,17 @@
-import { type VisitorAnswer, visitorAnswerSchema, visitorPath } from "@site/contracts/visitor-answer";
+import { fetchTwice } from "@site/contracts/fetch-twice";
+import { type VisitorAnswer, visitorAnswerSchema } from "@site/contracts/visitor-answer";
+import { visitorPath } from "@site/contracts/visitor-path";
 
-/** Milliseconds the site may take to say where its visitor is. */
-const timeout = 3000;
+/** Milliseconds the site may take to say where its visitor is, with the second attempt (B230). */
+const timeoutMs = 3000;
 
 /**
  * Asks where the visitor is. Pages are the same for every country of a rule, so none of them can say it.
  * @throws Error when there is no answer, or none of the kind
  */
 export async function findPlace(): Promise<VisitorAnswer> {
-  const response = await fetch(visitorPath, { signal: AbortSignal.timeout(timeout) });
+  const response = await fetchTwice(visitorPath, { signal: AbortSignal.timeout(timeoutMs) });
   const answer: unknown = response.ok ? await response.json() : undefined;
   if (visitorAnswerSchema.is(answer)) return answer;
-  throw new Error("nobody said where the visitor is");
+  throw new Error("the site did not say where the visitor is");
 }

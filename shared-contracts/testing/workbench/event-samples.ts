@@ -12,6 +12,8 @@ export const eventSamples: { readonly [N in SiteEventName]: SiteEvents[N] } = {
   "remote:failed": { remote: "content", version: "1.0.0-000000000000", phase: "load", reason: "The network went away." },
   "screen:changed": { type: "desktop" },
   "device:requested": {},
+  "region:requested": {},
+  "region:settled": {},
   "device:changed": {
     device: {
       isMobile: false, isMobileOrTablet: false, isTablet: false, isDesktop: true, isIos: false, isAndroid: false, isWindows: true, isMacOS: false,

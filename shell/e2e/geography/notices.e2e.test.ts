@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "playwright";
+import type { Page, Route } from "playwright";
 import { expect, test } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
 import { useSite } from "../harness/use-site.ts";
@@ -228,22 +228,112 @@ test("B134 no remote can keep a warning from being shown, or from being closed",
   await close();
 });
 
-test("B134 a warning that could not be asked for, or fetched, is shown on the next page that calls for it", async () => {
+test.for([
+  ["answered once with 503", 1, (route: Route) => route.fulfill({ status: 503, body: "<html>Busy" })],
+  ["cut off once", 1, (route: Route) => route.abort()],
+  ["answered twice with 502", 2, (route: Route) => route.fulfill({ status: 502, body: "<html>Bad gateway" })],
+] as const)("B134 B230 the warning is shown all the same when the question for the visitor's place is %s", async ([, times, answer]) => {
   const visited = await visitFrom(browser(), "AU");
   const { page, close } = visited;
-  await page.route("**/api/visitor", (route) => route.fulfill({ status: 502, body: "<html>Bad gateway" }), { times: 1 });
+  await page.route("**/api/visitor", answer, { times });
   await page.goto(`${site().origin}/`);
-  await waitUntil(() => countFetches(visited).asked > 0, { what: "the question" });
-  await page.waitForLoadState("networkidle");
-  expect(await listNotices(visited)).toEqual([]);
+  await notice(page, "warning").waitFor();
+  expect(countFetches(visited).asked).toBe(2);
+  expect(await listNotices(visited)).toEqual(["region-warning /"]);
+  await close();
+});
+
+test("B134 a warning whose code could not be fetched is shown on the next page that calls for it", async () => {
+  const visited = await visitFrom(browser(), "AU");
+  const { page, close } = visited;
   await page.route(/\/modals\.[0-9a-f]+\.js$/, (route) => route.abort(), { times: 1 });
-  await goToDownload(visited);
+  await page.goto(`${site().origin}/download/`);
   await waitUntil(() => countFetches(visited).code > 0, { what: "the notices' code" });
   await footerLink(visited, site(), "privacy-policy").dispatchEvent("click");
   await expectShown(visited, site(), "/privacy-policy/");
   await visited.page.goBack();
   await notice(page, "warning").waitFor();
   expect(await listNotices(visited)).toEqual(["region-warning /download/"]);
+  await close();
+});
+
+test.for([
+  ["the full-screen menu", 390, "header button[popovertarget]:visible"],
+  ["a panel of the main menu", 1440, "header nav button[popovertarget]:visible"],
+] as const)("B134 a warning leaves %s open and comes when its visitor has closed it", async ([, width, toggle]) => {
+  const visited = await visitFrom(browser(), "AU", { viewport: { width, height: 844 } });
+  const { page, close } = visited;
+  await page.goto(`${site().origin}/`);
+  // By the keyboard: the pointer would show some of them by hovering.
+  await page.locator(toggle).first().focus();
+  await page.keyboard.press("Enter");
+  const menu = page.locator("header :popover-open");
+  await menu.waitFor();
+  await waitUntil(() => countFetches(visited).code > 0, { what: "the notices' code" });
+  await page.waitForLoadState("networkidle");
+  expect({ open: await menu.count(), notices: await listNotices(visited) }).toEqual({ open: 1, notices: [] });
+  await page.keyboard.press("Escape");
+  await notice(page, "warning").waitFor();
+  expect(await menu.count()).toBe(0);
+  await notice(page, "warning").getByRole("button", { name: "OK" }).click();
+  await notice(page, "warning").waitFor({ state: "detached" });
+  await close();
+});
+
+test("B044 B134 a warning leaves a panel open that hovering shows, and comes when the pointer has left it", async () => {
+  const visited = await visitFrom(browser(), "AU");
+  const { page, close } = visited;
+  await page.goto(`${site().origin}/`);
+  const item = page.locator("header nav li:has(button[popovertarget])").first();
+  const panel = item.locator("[popover]");
+  await item.hover();
+  await waitUntil(() => panel.evaluate((element) => element.checkVisibility({ visibilityProperty: true })), { what: "the panel" });
+  await waitUntil(() => countFetches(visited).code > 0, { what: "the notices' code" });
+  await page.waitForLoadState("networkidle");
+  expect({ shown: await panel.evaluate((element) => element.checkVisibility({ visibilityProperty: true })), notices: await listNotices(visited) }).toEqual({ shown: true, notices: [] });
+  await page.mouse.move(700, 850);
+  await notice(page, "warning").waitFor();
+  await close();
+});
+
+test.for(["AU", "CA-ON"] as const)("B122 B140 a download that is to start by itself in %s waits until the notice is answered", async (place) => {
+  const visited = await visitFrom(browser(), place);
+  const { page, events, close } = visited;
+  const installers: string[] = [];
+  await page.route("**/download/installer/*", async (route) => {
+    installers.push(new URL(route.request().url()).pathname);
+    await route.fulfill({ status: 204 });
+  });
+  await page.goto(`${site().origin}/download/?auto=1`);
+  const dialog = notice(page, place === "AU" ? "warning" : "ontario");
+  await dialog.waitFor();
+  await page.locator('[data-island="download/page"][data-live]').waitFor({ state: "attached" });
+  await page.waitForLoadState("networkidle");
+  expect(installers).toEqual([]);
+  expect((await events()).filter(({ name }) => name === "download:started")).toEqual([]);
+  await dialog.getByRole("button", { name: place === "AU" ? "OK" : "Stay here" }).click();
+  await waitUntil(() => installers.length > 0, { what: "the download" });
+  // A visitor who has answered before is not kept waiting.
+  await page.goto(`${site().origin}/contact/`);
+  await page.goto(`${site().origin}/download/?auto=1`);
+  await waitUntil(() => installers.length > 1, { what: "the second download" });
+  expect(await listNotices(visited)).toEqual([]);
+  await close();
+});
+
+test("B122 B136 a download starts by itself where a notice was closed before, though the cookie is gone", async () => {
+  const visited = await visitFrom(browser(), "AU");
+  const { page, close } = visited;
+  const installers: string[] = [];
+  await page.route("**/download/installer/*", async (route) => {
+    installers.push(route.request().url());
+    await route.fulfill({ status: 204 });
+  });
+  await page.goto(`${site().origin}/assets/favicon.svg`);
+  await page.evaluate(() => localStorage.setItem("closeRM", "1"));
+  await page.goto(`${site().origin}/download/?auto=1`);
+  await waitUntil(() => installers.length > 0, { what: "the download" });
+  expect(await listNotices(visited)).toEqual([]);
   await close();
 });
 

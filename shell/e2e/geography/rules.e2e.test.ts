@@ -98,6 +98,27 @@ describe("the rules of an operator", () => {
     expect(await readRule(site, { ...from("US"), ...at("198.51.100.7, 192.0.2.1") })).toBe("blocked");
   });
 
+  test.each(["BLOCKED", "DENIED"] as const)("B143 B144 where Ontario is %s its notice is shown all the same, and to neither a whitelisted visitor nor a crawler", async (ruleType) => {
+    await replaceRules(site, { ...rules, rules: { ...rules.rules, "CA-ON": { ruleType } } });
+    const rule = ruleType.toLowerCase();
+    const answerTo = async (headers: Record<string, string>): Promise<unknown> => JSON.parse((await ask(site, "/api/visitor", { ...from("CA-ON"), ...headers })).body);
+    expect(await answerTo({})).toMatchObject({ rule, notice: "ontario" });
+    for (const headers of [at("203.0.113.9"), { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }]) {
+      expect(await answerTo(headers)).not.toHaveProperty("notice");
+    }
+    expect(JSON.parse((await ask(site, "/api/visitor", from("CA-QC"))).body)).not.toHaveProperty("notice");
+    const visited = await visitFrom(browser, "CA-ON");
+    const { page, close } = visited;
+    await page.goto(`${site.origin}/about-us/`);
+    const dialog = page.getByRole("dialog", { name: "It looks like you are in Ontario" });
+    await dialog.waitFor();
+    await dialog.getByRole("button", { name: "Stay here" }).click();
+    await dialog.waitFor({ state: "detached" });
+    // The rule decides beside it: nothing is opened by closing the notice.
+    expect((await ask(site, "/download/installer/windows", from("CA-ON"))).status).toBe(403);
+    await close();
+  });
+
   test("B153 a denied country gets the 403 page for every page, and nothing of what the page holds", async () => {
     for (const path of ["/", "/about-us/", "/download/", "/terms-conditions/"]) {
       const { status, cache, body } = await ask(site, path, from("KP"));

@@ -1,3 +1,4 @@
+import { fetchTwice } from "@site/contracts/fetch-twice";
 import { type PagePayload, pagePayloadSchema } from "@site/contracts/payload";
 import { parse } from "@site/contracts/shape";
 
@@ -72,7 +73,7 @@ export function createPayloadStore(set: string, vendors: readonly string[]): Pay
 }
 
 async function fetchPayload(path: string, set: string): Promise<PagePayload> {
-  const response = await fetch(`${path}_payload.json?${set}`, { signal: AbortSignal.timeout(timeout) });
+  const response = await fetchTwice(`${path}_payload.json?${set}`, { signal: AbortSignal.timeout(timeout) });
   if (response.status >= 400 && response.status < 500) throw new OtherDocument(`${path} answered ${response.status}`);
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   const payload = parse(pagePayloadSchema, await response.json());

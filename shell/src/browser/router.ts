@@ -54,7 +54,7 @@ export function startRouter({ state, set, islands, bus, build }: RouterOptions):
   keepScroll();
   const rules = { routing: state.site, locale: state.locale.code, rules: build.rules };
   bus.on("navigation:requested", async (request) => {
-    const { toRequestedUrl } = await import(/* webpackChunkName: "requested-move" */ "./requested-move.ts");
+    const { toRequestedUrl } = await import(/* webpackChunkName: "overlays" */ "./requested-move.ts");
     go(toRequestedUrl(bus, request));
   });
   function go(url: URL): void {

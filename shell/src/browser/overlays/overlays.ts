@@ -37,7 +37,7 @@ export function createOverlays(bus: EventBus, locale: { code: string; languageTa
       import(/* webpackChunkName: "modals" */ "../region/region-notices.ts"),
       modals(),
     ]);
-    return createRegionNotices({ site: state.site, locale: state.locale.code, modals: shown });
+    return createRegionNotices({ bus, site: state.site, locale: state.locale.code, modals: shown });
   });
   const drawn = once(() =>
     import(/* webpackChunkName: "overlays" */ "./draw-overlays.tsx").then(({ drawOverlays }) => drawOverlays({ bus, locale, modals })));

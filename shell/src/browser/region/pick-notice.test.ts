@@ -26,6 +26,12 @@ describe("which notice a page shows", () => {
     expect(new Set(pages.map((page) => pick({ page, visitor: { rule: "ontario" } })))).toEqual(new Set(["ontario"]));
   });
 
+  test.each(["blocked", "denied"] as const)("B143 is Ontario's on every page beside the rule %s, and not on the Canadian site", (rule) => {
+    expect(new Set(pages.map((page) => pick({ page, visitor: { rule, notice: "ontario" } })))).toEqual(new Set(["ontario"]));
+    expect(pick({ siteId: "GGPCA", visitor: { rule, notice: "ontario" } })).toBeUndefined();
+    expect(pick({ isClosed: true, visitor: { rule, notice: "ontario" } })).toBeUndefined();
+  });
+
   test("B144 is not Ontario's on the Canadian site, whatever the page", () => {
     expect(pages.map((page) => pick({ page, siteId: "GGPCA", visitor: { rule: "ontario" } })).filter((notice) => notice !== undefined)).toEqual([]);
   });

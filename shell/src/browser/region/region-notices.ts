@@ -1,3 +1,4 @@
+import type { EventBus } from "@site/contracts/event-bus";
 import { parse } from "@site/contracts/shape";
 import type { PublicSiteConfig } from "@site/contracts/site-config";
 import { visitorAnswerSchema } from "@site/contracts/visitor-answer";
@@ -6,6 +7,7 @@ import modalSheet from "../../ui/modal-card.module.css?sheet";
 import type { Modals } from "../modal/modals.ts";
 import { isNoticeClosed, rememberClosedNotice } from "./closed-notice.ts";
 import { drawNotice } from "./draw-notice.ts";
+import { whenMenusAreClosed } from "./when-menus-are-closed.ts";
 import { type NoticeWords, readNoticeWords } from "./notice-words.ts";
 import { pickNotice, type RegionNotice } from "./pick-notice.ts";
 
@@ -20,13 +22,14 @@ export interface RegionNotices {
 }
 
 export interface RegionNoticesOptions {
+  bus: EventBus;
   site: PublicSiteConfig;
   locale: string;
   modals: Modals;
 }
 
 /** The notices about a visitor's region: plain dialogs of the page's modals, which need no remote and no React. */
-export async function createRegionNotices({ site, locale, modals }: RegionNoticesOptions): Promise<RegionNotices> {
+export async function createRegionNotices({ bus, site, locale, modals }: RegionNoticesOptions): Promise<RegionNotices> {
   const words: NoticeWords = await readNoticeWords(locale);
   for (const css of [modalSheet, noticeSheet]) {
     const sheet = new CSSStyleSheet();
@@ -34,29 +37,47 @@ export async function createRegionNotices({ site, locale, modals }: RegionNotice
     document.adoptedStyleSheets.push(sheet);
   }
   let shown: RegionNotice | undefined;
+  let isSettled = false;
+  let stopWaiting: (() => void) | undefined;
+
+  function settle(): void {
+    isSettled = true;
+    bus.emit("region:settled", {});
+  }
+  bus.on("region:requested", () => {
+    if (isSettled) settle();
+  });
+
+  function open(notice: RegionNotice, dialog: HTMLDialogElement): void {
+    document.body.append(dialog);
+    modals.open(dialog, {
+      id: toId(notice),
+      isFirm: true,
+      onEvent(event) {
+        if (event.type !== "closed") return;
+        if (shown === notice) shown = undefined;
+        // What left with its page was not closed by its visitor.
+        if (event.reason !== "request" && event.reason !== "removed") {
+          rememberClosedNotice();
+          settle();
+        }
+        // What fades out is taken away afterwards.
+        void Promise.allSettled(dialog.getAnimations().map(({ finished }) => finished)).then(() => dialog.remove());
+      },
+    });
+  }
 
   return {
     show(answer, page) {
       const visitor = parse(visitorAnswerSchema, answer);
       const due = pickNotice({ visitor, siteId: site.siteId, page, query: location.search, isClosed: isNoticeClosed() });
-      if (due === shown) return;
+      if (due === shown && due) return;
+      stopWaiting?.();
       if (shown) modals.find(toId(shown))?.close();
       shown = due;
-      if (!due) return;
-      const dialog = drawNotice(due, { site, mainSite: visitor.mainSite, words });
-      document.body.append(dialog);
-      modals.open(dialog, {
-        id: toId(due),
-        isFirm: true,
-        onEvent(event) {
-          if (event.type !== "closed") return;
-          if (shown === due) shown = undefined;
-          // What left with its page was not closed by its visitor.
-          if (event.reason !== "request" && event.reason !== "removed") rememberClosedNotice();
-          // What fades out is taken away afterwards.
-          void Promise.allSettled(dialog.getAnimations().map(({ finished }) => finished)).then(() => dialog.remove());
-        },
-      });
+      if (!due) return settle();
+      isSettled = false;
+      stopWaiting = whenMenusAreClosed(() => open(due, drawNotice(due, { site, mainSite: visitor.mainSite, words })));
     },
   };
 }

@@ -7,7 +7,7 @@ import type { PageAnswers } from "../http/page-routes.ts";
 /** Where Ontario is sent when the configuration names no Canadian site (B148). */
 export const defaultCanadianUrl = "https://ca.ggp.example/";
 
-/** Characters of a query that are carried on. No page of ours makes a longer one. */
+/** Characters of a query that are carried on (B149): as the address writes them. */
 const maxQueryLength = 2048;
 
 /**
@@ -37,11 +37,23 @@ function findQuery({ url, headers }: FastifyRequest): string {
   return page.host === host ? page.search.slice(1) : "";
 }
 
-/** Adds a query to an address; a parameter the address has already stays as it is. */
+/**
+ * Adds a query to an address; a parameter the address has already stays as it is. Parameters are carried whole and in their
+ * order, up to the limit: one that does not fit any more is left out, and a shorter one after it may still fit (B149).
+ */
 function withQuery(address: string, query: string): string {
   const target = new URL(address);
-  if (query.length > maxQueryLength) return target.href;
   const own = new Set(target.searchParams.keys());
-  for (const [name, value] of new URLSearchParams(query)) if (!own.has(name)) target.searchParams.append(name, value);
+  const carried = new URLSearchParams();
+  let length = 0;
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (own.has(name)) continue;
+    const parameter = new URLSearchParams({ [name]: value }).toString();
+    const longer = length + (length > 0 ? 1 : 0) + parameter.length;
+    if (longer > maxQueryLength) continue;
+    length = longer;
+    carried.append(name, value);
+  }
+  if (length > 0) target.search = [target.search.slice(1), carried.toString()].filter(Boolean).join("&");
   return target.href;
 }

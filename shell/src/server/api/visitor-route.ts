@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { type VisitorAnswer, visitorPath } from "@site/contracts/visitor-answer";
+import type { VisitorAnswer } from "@site/contracts/visitor-answer";
+import { visitorPath } from "@site/contracts/visitor-path";
 import { variantHeader } from "../visitor/site-variant.ts";
 import type { VisitorReader } from "../visitor/visitor-reader.ts";
 
@@ -13,6 +14,7 @@ export function registerVisitor(app: FastifyInstance, visitors: VisitorReader): 
     const rule = visitors.pickRule(request);
     reply.header("cache-control", "private, no-store").header(variantHeader, rule);
     const { country = null, region = null } = visitors.pickPlace(request);
-    return { country, region, rule, mainSite: visitors.pickMainSite(request) ?? null };
+    const notice = visitors.hasOntarioNotice(request) ? { notice: "ontario" as const } : {};
+    return { country, region, rule, ...notice, mainSite: visitors.pickMainSite(request) ?? null };
   });
 }

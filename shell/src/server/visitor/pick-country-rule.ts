@@ -3,18 +3,23 @@ import type { RegionId } from "@site/contracts/region";
 import { canadianSite } from "../../layout/region-path.ts";
 import type { Place } from "./edge-headers.ts";
 
+/** Whether a place is Ontario: Canada's region ON (B143, B152). */
+export function isOntario({ country, region }: Place): boolean {
+  return country === "CA" && region === "ON";
+}
+
 /**
  * What a place means for a visitor of a site, or `denied` for the 403 page (B133, B143, B153). An unknown place means
  * nothing. A page shows one notice: where Ontario's would be due its own comes before a warning, except on the Canadian site,
  * which has none.
  */
-export function pickCountryRule({ country, region }: Place, { rules }: Pick<GeoRules, "rules">, siteId: RegionId): CountryRule | "denied" {
+export function pickCountryRule(place: Place, { rules }: Pick<GeoRules, "rules">, siteId: RegionId): CountryRule | "denied" {
+  const { country, region } = place;
   if (country === undefined) return "none";
   const type = (rules[region === undefined ? country : `${country}-${region}`] ?? rules[country])?.ruleType;
   if (type === "BLOCKED") return "blocked";
   if (type === "DENIED") return "denied";
   const isWarned = type === "WARNING";
-  const isOntario = country === "CA" && region === "ON";
-  if (isOntario && !(isWarned && siteId === canadianSite)) return "ontario";
+  if (isOntario(place) && !(isWarned && siteId === canadianSite)) return "ontario";
   return isWarned ? "warning" : "none";
 }

@@ -8,7 +8,7 @@ import { type AddressList, createAddressList } from "./address-list.ts";
 import { parsePlace, type Place } from "./edge-headers.ts";
 import { findMainSite } from "./find-main-site.ts";
 import type { GeoDatabase } from "./geo-database.ts";
-import { pickCountryRule } from "./pick-country-rule.ts";
+import { isOntario, pickCountryRule } from "./pick-country-rule.ts";
 import { parseVariant, variantHeader } from "./site-variant.ts";
 
 type MainSite = NonNullable<VisitorAnswer["mainSite"]>;
@@ -19,6 +19,11 @@ export interface VisitorReader {
   pickRule(request: FastifyRequest): CountryRule | "denied";
   /** Whether a cache in front asked for the variant that is this visitor's, and may keep it for others like them. */
   isShared(request: FastifyRequest): boolean;
+  /**
+   * Whether Ontario's notice is due beside a rule that blocks or denies: it depends on the place alone (B143), and is for
+   * neither whitelisted visitors (B154) nor crawlers (B155).
+   */
+  hasOntarioNotice(request: FastifyRequest): boolean;
   /** The site of the visitor's own country, for the offer to go there (B150). None for a crawler (B155). */
   pickMainSite(request: FastifyRequest): MainSite | undefined;
 }
@@ -74,6 +79,10 @@ export function createVisitorReader({ site, edge, trustedProxies, database, rule
   return {
     pickPlace,
     pickRule,
+    hasOntarioNotice(request) {
+      const rule = pickRule(request);
+      return (rule === "blocked" || rule === "denied") && isOntario(pickPlace(request)) && !isCrawler(request);
+    },
     isShared: (request) => findAsked(request) === pickRule(request),
     pickMainSite(request) {
       const isAddressed = site.flags.isSupportSEPModal && !isWhitelisted(request) && !isCrawler(request);

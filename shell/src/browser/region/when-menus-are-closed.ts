@@ -1,0 +1,26 @@
+/** Milliseconds between two looks at whether a menu is still open. */
+const lookInterval = 100;
+
+/**
+ * Calls when no menu is open: at once, or after the visitor has closed theirs. The browser closes every popover when a modal
+ * opens, and a menu that is shown by hovering or by the focus inside it would lose both. No one event tells of all three, so
+ * while a menu is open this looks again and again.
+ * @returns what stops the waiting
+ */
+export function whenMenusAreClosed(call: () => void): () => void {
+  if (!isMenuOpen()) {
+    call();
+    return () => undefined;
+  }
+  const timer = setInterval(() => {
+    if (isMenuOpen()) return;
+    clearInterval(timer);
+    call();
+  }, lookInterval);
+  return () => clearInterval(timer);
+}
+
+/** Whether a popover that closes by itself is shown. Toasts are popovers too, which stay. */
+function isMenuOpen(): boolean {
+  return [...document.querySelectorAll("[popover]:not([popover=manual])")].some((menu) => menu.checkVisibility({ visibilityProperty: true }));
+}
