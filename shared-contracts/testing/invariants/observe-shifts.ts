@@ -1,20 +1,23 @@
 /**
  * Runs in each document: nothing moves by itself. The browser leaves out what follows an input or a change of the
- * window's size within half a second; left out here is the frame in which one page takes another's place.
+ * window's size within half a second; left out here is the frame in which one page takes another's place, or paper the
+ * screen's.
  */
 export function observeShifts(): void {
   const watch = window.pageWatch;
   if (!watch) return;
-  /** Spans of the document's clock in which a page took another's place. The last one may still be open. */
+  /** Spans of the document's clock that are left out. The last one may still be open. */
   const moves: { from: number; to: number }[] = [];
   const now = performance.now.bind(performance);
-  watch.onMove(async () => {
+  const leaveOut = async (): Promise<void> => {
     const move = { from: now(), to: Infinity };
     moves.push(move);
     await watch.nextFrame();
     await watch.nextFrame();
     move.to = now();
-  });
+  };
+  watch.onMove(leaveOut);
+  matchMedia("print").addEventListener("change", leaveOut);
   const read = (entries: PerformanceEntryList): void => {
     for (const entry of entries) {
       const value: unknown = Reflect.get(entry, "value");

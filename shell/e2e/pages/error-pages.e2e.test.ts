@@ -35,10 +35,18 @@ afterAll(async () => {
   await app.close();
 });
 
+/** Opens a page, which may be that of an error: its document's status is told, and is no fault. */
 async function open(path: string, options: BrowserContextOptions = {}): Promise<Visit & { status: number | undefined }> {
   const visited = await browser.visit(options);
   const response = await visited.page.goto(`${app.origin}${path}`);
-  return { ...visited, status: response?.status() };
+  const status = response?.status();
+  if (status !== undefined && status >= 400) visited.expects("failed request", toDocumentFault(status, path));
+  return { ...visited, status };
+}
+
+/** What a visit finds when a document is an error page. */
+function toDocumentFault(status: number | string, path: string): RegExp {
+  return new RegExp(`^${status} GET ${path}$`);
 }
 
 describe("403, for whom the operator denies", () => {
@@ -91,8 +99,9 @@ describe("500, for a fault of ours", () => {
 });
 
 describe("the way back", () => {
-  test.each([["404", "/no-such-page/"], ["500", broken]])("B199 %s goes to the previous history entry", async (_status, path) => {
+  test.each([["404", "/no-such-page/"], ["500", broken]])("B199 %s goes to the previous history entry", async (status, path) => {
     const visited = await open("/house-rules/?from=here#collusion");
+    visited.expects("failed request", toDocumentFault(status, path));
     const { page, close } = visited;
     await page.goto(`${app.origin}${path}`);
     await untilCore(visited);
@@ -101,8 +110,9 @@ describe("the way back", () => {
     await close();
   });
 
-  test.each([["404", "/no-such-page/"], ["500", broken]])("B199 %s leads home when there is no entry to go back to, as in a new tab", async (_status, path) => {
+  test.each([["404", "/no-such-page/"], ["500", broken]])("B199 %s leads home when there is no entry to go back to, as in a new tab", async (status, path) => {
     const opener = await open("/contact/");
+    opener.expects("failed request", toDocumentFault(status, path));
     const { page } = opener;
     const [tab] = await Promise.all([page.waitForEvent("popup"), page.evaluate((url) => void window.open(url, "_blank", "noopener"), `${app.origin}${path}`)]);
     await tab.waitForLoadState("load");

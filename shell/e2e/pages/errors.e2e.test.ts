@@ -2,11 +2,15 @@ import { expect, test } from "vitest";
 import { describeSites } from "../harness/describe-sites.ts";
 import { untilCore } from "../releases/soft-visit.ts";
 
+/** The status of the page itself. */
+const missing = /^404 GET .*\/no-such-page\/$/;
+
 describeSites(({ site, visit }) => {
   const lost = () => `${site().origin}${site().prefix}/no-such-page/`;
 
   test("B022 B197 B201 404 says its title, the path, that it is a misdeal, and leads back to the tables", async () => {
-    const { page, close } = await visit();
+    const { page, expects, close } = await visit();
+    expects("failed request", missing);
     expect((await page.goto(lost()))?.status()).toBe(404);
     expect(await page.title()).toMatch(/^Error : 404 Page Not Found/);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Error : 404 Page Not Found");
@@ -21,6 +25,7 @@ describeSites(({ site, visit }) => {
 
   test("B199 the back button of 404 goes to the previous history entry", async () => {
     const visited = await visit();
+    visited.expects("failed request", missing);
     const { page, close } = visited;
     const before = `${site().origin}${site().prefix}/contact/`;
     await page.goto(before);
@@ -32,7 +37,8 @@ describeSites(({ site, visit }) => {
   });
 
   test.each([true, false])("B199 without an entry to go back to it leads home (JavaScript: %s)", async (javaScriptEnabled) => {
-    const { page, close } = await visit({ javaScriptEnabled });
+    const { page, expects, close } = await visit({ javaScriptEnabled });
+    expects("failed request", missing);
     await page.goto(lost());
     await page.getByRole("main").getByRole("link", { name: "Go back" }).click();
     await page.waitForURL(`${site().origin}${site().prefix}/`);

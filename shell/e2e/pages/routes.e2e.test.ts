@@ -60,6 +60,7 @@ describeSites(({ site, visit }) => {
 
   test("B021 a link to /network/ is a document load, never a move", async () => {
     const visited = await visit();
+    visited.expects("failed request", /^404 GET \/network\//);
     const { page, requests, close } = visited;
     await page.goto(`${site().origin}${site().prefix}/contact/`);
     await untilCore(visited);

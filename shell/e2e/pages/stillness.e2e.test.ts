@@ -23,13 +23,15 @@ declare global {
 describeSites(({ site, visit }) => {
   test.each([phone, tablet, desk])("nothing on any page moves by itself, from the first paint to the last picture, at $width pixels", { timeout: 240_000 }, async (viewport) => {
     const paths = (await listPages(site())).map(({ path }) => path);
-    const { page, close } = await visit({ viewport });
+    const { page, expects, close } = await visit({ viewport });
+    expects("failed request", /^404 GET .*\/no-such-page\/$/);
     expect(await watchPages(page, [...paths, `${site().prefix}/no-such-page/`])).toEqual([]);
     await close();
   });
 
   test.each([phone, desk])("nothing moves either while a page comes piece by piece over a slow line, at $width pixels", { timeout: 240_000 }, async (viewport) => {
-    const { page, close } = await visit({ viewport });
+    const { page, expects, close } = await visit({ viewport });
+    expects("failed request", /^404 GET .*\/no-such-page\/$/);
     const session = await page.context().newCDPSession(page);
     await session.send("Network.enable");
     await session.send("Network.emulateNetworkConditions", slowLine);
