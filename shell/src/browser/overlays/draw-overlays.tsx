@@ -8,6 +8,7 @@ import { createDrawnModals } from "../modal/drawn-modals.ts";
 import type { Modals } from "../modal/modals.ts";
 import { createToastHost } from "../toast/toast-host.ts";
 import { createToasts } from "../toast/toasts.ts";
+import { readMessages } from "../words/read-messages.ts";
 import type { Fulfil } from "./overlays.ts";
 
 export interface DrawOverlaysOptions {
@@ -18,13 +19,11 @@ export interface DrawOverlaysOptions {
 
 /** Draws toasts and modals in roots of their own, which no remote's death reaches, and answers what fulfils wishes. */
 export async function drawOverlays({ bus, locale, modals: loadModals }: DrawOverlaysOptions): Promise<Fulfil> {
-  // Few words: a file for each locale would cost every document more, which lists its hash.
-  const words: Promise<{ default: Record<string, string> }> = import(/* webpackMode: "eager" */ `../../../messages/${locale.code}.json`);
   // The same chunks the islands of the page use: each travels once.
-  const [{ createRoot }, { createIntl }, { default: messages }, modals] = await Promise.all([
+  const [{ createRoot }, { createIntl }, messages, modals] = await Promise.all([
     import(/* webpackChunkName: "react" */ "react-dom/client"),
     import(/* webpackChunkName: "intl" */ "@site/contracts/host/shared/react-intl"),
-    words,
+    readMessages(locale.code),
     loadModals(),
   ]);
   const intl = createIntl({ locale: locale.languageTag, messages });

@@ -1,11 +1,12 @@
 import { isRecord } from "@site/contracts/shape";
+import { readMessages } from "../words/read-messages.ts";
 
 /** Says a text of the notices, such as `ontario.title`. */
 export type NoticeWords = (key: string) => string;
 
-/** Reads the notices' words in a locale. They have nothing to fill in, so whoever reads them needs no react-intl. */
+/** Reads the notices' words in a locale. They have nothing to fill in, so they need no react-intl. */
 export async function readNoticeWords(locale: string): Promise<NoticeWords> {
-  const { default: messages }: { default: Record<string, unknown> } = await import(/* webpackMode: "eager" */ `../../../messages/${locale}.json`);
+  const messages = await readMessages(locale);
   return (key) => toText(messages[`shell.region.${key}`]);
 }
 
