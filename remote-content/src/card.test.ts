@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseHand } from "./card.ts";
-import { handRankings } from "./content/poker-school.ts";
+import { schoolCopy } from "./content/school-copy.ts";
 
 describe("a written hand", () => {
   test("becomes its cards, in order", () => {
@@ -22,8 +22,9 @@ describe("a written hand", () => {
 });
 
 describe("the hand rankings of the poker school", () => {
-  test("are the ten of poker, each shown with five cards of one deck", () => {
-    expect(handRankings).toHaveLength(10);
-    for (const { cards } of handRankings) expect(parseHand(cards)).toHaveLength(5);
+  test.each(Object.entries(schoolCopy))("are the ten of poker, each shown with five cards of one deck (%s)", (_language, copy) => {
+    const hands = copy?.school.rankings.hands ?? [];
+    expect(hands).toHaveLength(10);
+    for (const { cards } of hands) expect(parseHand(cards)).toHaveLength(5);
   });
 });

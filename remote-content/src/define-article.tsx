@@ -1,19 +1,22 @@
 import type { ImageSource } from "@site/contracts/image";
+import { type Copies, pickCopy } from "@site/contracts/pick-copy";
 import { defineIsland, type IslandDefinition } from "@site/contracts/react/define-island";
-import { type CopyFacts, toCopyFacts, useCopyFacts } from "./copy-facts.ts";
-import type { PageCopy } from "./page-copy.ts";
+import { toCopyFacts, useCopyFacts } from "./copy-facts.ts";
+import type { ArticleCopy } from "./page-copy.ts";
 import { ArticlePage } from "./ui/article-page.tsx";
-
-/** The language the articles are written in. */
-const language = "en";
+import { useCopy } from "./use-copy.ts";
 
 /** Makes a page whose shape is an article out of its copy and its banner. The page is text: it never hydrates. */
-export function defineArticle(toCopy: (facts: CopyFacts) => PageCopy, artwork: ImageSource): IslandDefinition {
+export function defineArticle(copies: Copies<ArticleCopy>, artwork: ImageSource): IslandDefinition {
   return defineIsland({
-    component: () => <ArticlePage copy={toCopy(useCopyFacts(language))} artwork={artwork} />,
+    component: function Article() {
+      const { copy: toCopy, language } = useCopy(copies);
+      return <ArticlePage copy={toCopy(useCopyFacts(language))} artwork={artwork} />;
+    },
     hydrate: "never",
     data: ["facts"],
     head: (context) => {
+      const { copy: toCopy, language } = pickCopy(copies, context);
       const { title, description } = toCopy(toCopyFacts(context, language));
       return { title, description };
     },

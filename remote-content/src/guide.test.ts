@@ -1,12 +1,19 @@
-import { expect, test } from "vitest";
-import { guide, type GuideEntry } from "./content/guide.ts";
+import { describe, expect, test } from "vitest";
+import { type GuideEntry, type GuideSection, schoolCopy } from "./content/school-copy.ts";
 
-const all: GuideEntry[] = guide.flatMap((section) => [section, ...section.entries, ...section.groups.flatMap((group) => [group, ...group.entries])]);
+const listAll = (sections: readonly GuideSection[]): GuideEntry[] =>
+  sections.flatMap((section) => [section, ...section.entries, ...section.groups.flatMap((group) => [group, ...group.entries])]);
 
-test("B289 each name of the menu is explained in at least two sentences", () => {
-  expect(all.filter(({ text }) => text.split(/[.?!](?:\s|$)/).length < 3).map(({ name }) => name)).toEqual([]);
-});
+describe.each(Object.entries(schoolCopy))("B289 the guide to what the menu names (%s)", (_language, copy) => {
+  const all = listAll(copy?.guide ?? []);
 
-test("B289 each has an address of its own", () => {
-  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  test("explains each name in at least two sentences", () => {
+    expect(all.filter(({ text }) => text.split(/[.?!](?:\s|$)/).length < 3).map(({ name }) => name)).toEqual([]);
+  });
+
+  test("has the same addresses as the English one, each once", () => {
+    const ids = all.map(({ id }) => id);
+    expect(ids).toEqual(listAll(schoolCopy.en.guide).map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
 });

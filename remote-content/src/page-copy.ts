@@ -1,3 +1,5 @@
+import type { CopyFacts } from "./copy-facts.ts";
+
 /** A place the copy leads to: a path of this site. */
 export interface CopyLink {
   path: string;
@@ -25,3 +27,14 @@ export interface PageCopy {
   /** What stands beside the article. */
   aside?: { heading: string; text: string; link: CopyLink };
 }
+
+/** A named thing and a sentence or two about it. */
+export interface Named {
+  name: string;
+  text: string;
+  /** Its address on the page, where something leads to it. */
+  id?: string;
+}
+
+/** An article's text, which states facts of the site. */
+export type ArticleCopy = (facts: CopyFacts) => PageCopy;

@@ -1,42 +1,6 @@
-import type { CopyFacts } from "../copy-facts.ts";
-import type { PageCopy } from "../page-copy.ts";
+import type { Copies } from "@site/contracts/pick-copy";
+import type { ArticleCopy } from "../page-copy.ts";
+import { channelingSolution as en } from "./en/channeling-solution.ts";
+import { channelingSolution as ptBr } from "./pt-br/channeling-solution.ts";
 
-export const channelingSolution = (facts: CopyFacts): PageCopy => ({
-  title: "Channelling solution",
-  description: "Why people are better off in a licensed poker room, and what we do so that they find their way to one.",
-  eyebrow: "Channelling solution",
-  display: "From anywhere, to a table with rules",
-  lede: "Channelling means leading the demand that exists to places that are licensed, supervised and answerable.",
-  sections: [
-    {
-      heading: "Why it matters",
-      paragraphs: [
-        "People will play poker online. The question is where. A room without a licence checks nobody’s age, owes nobody an answer and excludes nobody who asks for it. A licensed room must do all three.",
-        "Each player who moves from the first kind to the second gains protection, and so do the people around them.",
-      ],
-    },
-    {
-      heading: "What we contribute",
-      paragraphs: ["Rules alone bring nobody in. The licensed room has to be the better place to play."],
-      points: [
-        "A game worth choosing: the formats, tournaments and tools that players look for elsewhere.",
-        "An honest door: identity and age are verified within 3 days of registration, or before the first withdrawal.",
-        "A clear border: where we may not offer the game we say so, and the client cannot be downloaded.",
-        "A way out: self-exclusion from 6 months to 5 years, or permanently, kept by everybody who deals here.",
-      ],
-      link: { path: "/responsible-gaming/", label: "How players are protected" },
-    },
-    {
-      heading: "For regulators and partners",
-      paragraphs: [
-        "We share what we learn about safer play with those who supervise it, within the privacy policy and never more than the law allows. If you work on the same question, we would like to hear from you.",
-      ],
-      link: { path: "/contact/", label: "Contact us" },
-    },
-  ],
-  aside: {
-    heading: "Who may play",
-    text: `Adults of ${facts.minimumAge} and over who are ${facts.playerLocation}. Some people may not play at all; the terms name them.`,
-    link: { path: "/terms-conditions/", label: "Terms & Conditions" },
-  },
-});
+export const channelingSolution: Copies<ArticleCopy> = { en, "pt-br": ptBr };

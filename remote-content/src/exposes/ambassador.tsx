@@ -1,6 +1,7 @@
 import { defineIsland } from "@site/contracts/react/define-island";
 import { findAmbassador } from "../find-ambassador.ts";
-import { ambassadorCopy, ggteam } from "../content/ggteam.ts";
+import { pickCopy } from "@site/contracts/pick-copy";
+import { teamCopy } from "../content/team-copy.ts";
 import { AmbassadorPage } from "../ui/ambassador-page.tsx";
 
 /** `/ggteam/{slug}/`, one ambassador (B020). The shell answers an unknown slug with 404 before it comes here. */
@@ -8,9 +9,11 @@ export const island = defineIsland({
   component: AmbassadorPage,
   hydrate: "never",
   data: ["brand-ambassador"],
-  head: ({ data, page }) => {
+  head: (context) => {
+    const { data, page } = context;
+    const { title, description, ambassador: copy } = pickCopy(teamCopy, context).copy;
     const ambassador = findAmbassador(data["brand-ambassador"], page.params["slug"]);
-    if (!ambassador) return { title: ggteam.title, description: ggteam.description };
-    return { title: ambassador.name, description: ambassadorCopy.description(ambassador.name) };
+    if (!ambassador) return { title, description };
+    return { title: ambassador.name, description: copy.description(ambassador.name) };
   },
 });

@@ -1,5 +1,6 @@
 import { defineIsland } from "@site/contracts/react/define-island";
-import { ggteam } from "../content/ggteam.ts";
+import { pickCopy } from "@site/contracts/pick-copy";
+import { teamCopy } from "../content/team-copy.ts";
 import { TeamPage } from "../ui/team-page.tsx";
 
 /** `/ggteam/`, the list of ambassadors (B019). */
@@ -7,5 +8,8 @@ export const island = defineIsland({
   component: TeamPage,
   hydrate: "never",
   data: ["brand-ambassador"],
-  head: () => ({ title: ggteam.title, description: ggteam.description }),
+  head: (context) => {
+    const { title, description } = pickCopy(teamCopy, context).copy;
+    return { title, description };
+  },
 });

@@ -1,5 +1,6 @@
 import { defineIsland } from "@site/contracts/react/define-island";
-import { hero, homeLanguage } from "../content/home.ts";
+import { pickCopy } from "@site/contracts/pick-copy";
+import { homeCopy } from "../content/home-copy.ts";
 import { toCopyFacts } from "../copy-facts.ts";
 import { HomePage } from "../ui/home-page.tsx";
 
@@ -9,7 +10,8 @@ export const island = defineIsland({
   hydrate: "never",
   data: ["brand-ambassador", "facts"],
   head: (context) => {
-    const facts = toCopyFacts(context, homeLanguage);
-    return { title: hero.eyebrow(facts), description: `${facts.siteName}: ${hero.lede} For adults of ${facts.minimumAge} and over.` };
+    const { copy, language } = pickCopy(homeCopy, context);
+    const facts = toCopyFacts(context, language);
+    return { title: copy.hero.eyebrow(facts), description: copy.description(facts) };
   },
 });

@@ -1,10 +1,14 @@
 import { defineIsland } from "@site/contracts/react/define-island";
-import { pokerSchool } from "../content/poker-school.ts";
+import { pickCopy } from "@site/contracts/pick-copy";
+import { schoolCopy } from "../content/school-copy.ts";
 import { PokerSchoolPage } from "../ui/poker-school-page.tsx";
 
 /** `/poker-school/`. */
 export const island = defineIsland({
   component: PokerSchoolPage,
   hydrate: "never",
-  head: () => ({ title: pokerSchool.title, description: pokerSchool.description }),
+  head: (context) => {
+    const { title, description } = pickCopy(schoolCopy, context).copy.school;
+    return { title, description };
+  },
 });

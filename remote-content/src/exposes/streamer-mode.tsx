@@ -1,10 +1,14 @@
 import { defineIsland } from "@site/contracts/react/define-island";
-import { streamerMode } from "../content/streamer-mode.ts";
+import { pickCopy } from "@site/contracts/pick-copy";
+import { streamerCopy } from "../content/streamer-copy.ts";
 import { StreamerModePage } from "../ui/streamer-mode-page.tsx";
 
 /** `/streamer-mode/`. */
 export const island = defineIsland({
   component: StreamerModePage,
   hydrate: "never",
-  head: () => ({ title: streamerMode.title, description: streamerMode.description }),
+  head: (context) => {
+    const { title, description } = pickCopy(streamerCopy, context).copy;
+    return { title, description };
+  },
 });

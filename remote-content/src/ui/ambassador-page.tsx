@@ -1,6 +1,7 @@
 import { FormattedMessage } from "react-intl";
 import { useData, useHref, usePage } from "@site/contracts/react/site-context";
-import { ambassadorCopy } from "../content/ggteam.ts";
+import { teamCopy } from "../content/team-copy.ts";
+import { useCopy } from "../use-copy.ts";
 import { findAmbassador } from "../find-ambassador.ts";
 import styles from "./ambassador-page.module.css";
 import { DeckSheet } from "./deck-sheet.tsx";
@@ -11,6 +12,7 @@ import { TeamList } from "./team-list.tsx";
 export function AmbassadorPage() {
   const href = useHref();
   const { params } = usePage();
+  const { ambassador: copy } = useCopy(teamCopy).copy;
   const list = useData("brand-ambassador");
   const ambassador = findAmbassador(list, params["slug"]);
   if (!list || !ambassador) {
@@ -23,7 +25,7 @@ export function AmbassadorPage() {
   }
   const { name, slug } = ambassador;
   const others = list.ambassadors.filter((one) => one.slug !== slug).slice(0, 6);
-  const { expect } = ambassadorCopy;
+  const { expect } = copy;
   return (
     <DeckSheet>
       <section className="section section--felt">
@@ -32,7 +34,7 @@ export function AmbassadorPage() {
           <div className="stack">
             <p className="eyebrow"><FormattedMessage id="content.ambassador.role" /></p>
             <p className="display" aria-hidden="true">{name}</p>
-            {ambassadorCopy.paragraphs(name).map((text) => <p key={text}>{text}</p>)}
+            {copy.paragraphs(name).map((text) => <p key={text}>{text}</p>)}
             <h2 className={styles.heading}>{expect.heading}</h2>
             <ul>{expect.points.map((point) => <li key={point}>{point}</li>)}</ul>
             <p><a href={href("/ggteam/")}><FormattedMessage id="content.team.back" /></a></p>

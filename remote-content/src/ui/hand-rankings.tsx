@@ -1,13 +1,13 @@
 import { parseHand } from "../card.ts";
-import { handRankings } from "../content/poker-school.ts";
+import type { HandRanking } from "../content/school-copy.ts";
 import styles from "./hand-rankings.module.css";
 import { PlayingCard } from "./playing-card.tsx";
 
 /** The ten hands, best first, each with its five cards. */
-export function HandRankings() {
+export function HandRankings({ hands }: { hands: readonly HandRanking[] }) {
   return (
     <ol role="list" className={styles.list}>
-      {handRankings.map(({ name, cards, text }) => (
+      {hands.map(({ name, cards, text }) => (
         <li key={name} className={`card ${styles.hand}`}>
           <div className={styles.cards}>
             {parseHand(cards).map((card) => <PlayingCard key={`${card.rank}${card.suit}`} card={card} plain labelled />)}

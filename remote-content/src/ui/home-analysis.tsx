@@ -1,5 +1,6 @@
 import { parseHand } from "../card.ts";
-import { analysis } from "../content/home.ts";
+import { homeCopy } from "../content/home-copy.ts";
+import { useCopy } from "../use-copy.ts";
 import styles from "./home-analysis.module.css";
 import { PlayingCard } from "./playing-card.tsx";
 
@@ -7,6 +8,7 @@ const board = parseHand("Kh 7c 2d 10h 4s");
 
 /** The hand-analysis tool: a board laid out along the line of a hand. No figure on it means anything. */
 export function HomeAnalysis() {
+  const { copy: { analysis } } = useCopy(homeCopy);
   return (
     <section className="section section--raised" id="hand-analysis">
       <div className={`wrap ${styles.columns}`}>

@@ -1,8 +1,10 @@
-import { anyway } from "../content/home.ts";
+import { homeCopy } from "../content/home-copy.ts";
+import { useCopy } from "../use-copy.ts";
 import styles from "./home-anyway.module.css";
 
 /** The long text of home (B240). */
 export function HomeAnyway() {
+  const { copy: { anyway } } = useCopy(homeCopy);
   return (
     <section className="section section--raised">
       <div className="wrap stack">

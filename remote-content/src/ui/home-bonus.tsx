@@ -1,15 +1,17 @@
 import { useHref, useIslandContext } from "@site/contracts/react/site-context";
-import { bonus, homeLanguage, rewards } from "../content/home.ts";
+import { homeCopy } from "../content/home-copy.ts";
 import { pickWelcomeBonus } from "../welcome-bonus.ts";
+import { useCopy } from "../use-copy.ts";
 import styles from "./home-bonus.module.css";
 import { NamedList } from "./named-list.tsx";
 
 /** The Welcome Bonus as it is told where the visitor is, and what returns (B243-B245). */
 export function HomeBonus() {
+  const { copy: { bonus, rewards }, language } = useCopy(homeCopy);
   const href = useHref();
   const { visitor, data: { facts } } = useIslandContext();
   if (!facts) throw new Error("Home names facts in its data.");
-  const { match, free, joiner } = pickWelcomeBonus(facts.bonus, visitor.rule, homeLanguage);
+  const { match, free, joiner } = pickWelcomeBonus(facts.bonus, visitor.rule, language);
   return (
     <section className="section section--raised" id="welcome-bonus">
       <div className="wrap stack">

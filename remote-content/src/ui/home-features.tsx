@@ -1,9 +1,11 @@
-import { features } from "../content/home.ts";
+import { homeCopy } from "../content/home-copy.ts";
 import { FeatureIcon } from "./feature-icon.tsx";
+import { useCopy } from "../use-copy.ts";
 import styles from "./home-features.module.css";
 
 /** The ways of talking at a table (B239). */
 export function HomeFeatures() {
+  const { copy: { features } } = useCopy(homeCopy);
   return (
     <section className="section" id="special-features">
       <div className="wrap stack">

@@ -1,8 +1,9 @@
 import { useHref } from "@site/contracts/react/site-context";
 import { Slot } from "@site/contracts/react/slot";
 import { parseHand } from "../card.ts";
-import { hero, homeLanguage } from "../content/home.ts";
+import { homeCopy } from "../content/home-copy.ts";
 import { useCopyFacts } from "../copy-facts.ts";
+import { useCopy } from "../use-copy.ts";
 import styles from "./home-hero.module.css";
 import { PlayingCard } from "./playing-card.tsx";
 
@@ -10,7 +11,8 @@ const hand = parseHand("10s Js Qs Ks As");
 
 /** One promise, one action for the visitor's own device, and a hand of cards. */
 export function HomeHero() {
-  const facts = useCopyFacts(homeLanguage);
+  const { copy: { hero }, language } = useCopy(homeCopy);
+  const facts = useCopyFacts(language);
   const href = useHref();
   return (
     <section className={`section section--felt ${styles.hero}`}>

@@ -1,8 +1,10 @@
-import { originals } from "../content/home.ts";
+import { homeCopy } from "../content/home-copy.ts";
+import { useCopy } from "../use-copy.ts";
 import styles from "./home-originals.module.css";
 
 /** Formats of our own, and what can change an ordinary hand (B241, B242). */
 export function HomeOriginals() {
+  const { copy: { originals } } = useCopy(homeCopy);
   return (
     <section className="section section--felt" id="originals">
       <div className="wrap stack">

@@ -1,9 +1,11 @@
 import { useHref } from "@site/contracts/react/site-context";
-import { safety } from "../content/home.ts";
+import { homeCopy } from "../content/home-copy.ts";
+import { useCopy } from "../use-copy.ts";
 import styles from "./home-safety.module.css";
 
 /** What keeps a game a game, set as well as the hero. */
 export function HomeSafety() {
+  const { copy: { safety } } = useCopy(homeCopy);
   const href = useHref();
   return (
     <section className="section section--felt">

@@ -1,9 +1,11 @@
 import { useHref } from "@site/contracts/react/site-context";
-import { streamer } from "../content/home.ts";
+import { homeCopy } from "../content/home-copy.ts";
+import { useCopy } from "../use-copy.ts";
 import styles from "./home-streamer.module.css";
 
 /** Streamer Mode, in short. */
 export function HomeStreamer() {
+  const { copy: { streamer } } = useCopy(homeCopy);
   const href = useHref();
   return (
     <section className="section">

@@ -1,11 +1,13 @@
 import { FormattedMessage } from "react-intl";
 import { useData, useHref, useSite } from "@site/contracts/react/site-context";
-import { team } from "../content/home.ts";
+import { homeCopy } from "../content/home-copy.ts";
+import { useCopy } from "../use-copy.ts";
 import styles from "./home-team.module.css";
 import { TeamList } from "./team-list.tsx";
 
 /** The first of the ambassadors; nothing where the site has none, or hides them (B051). */
 export function HomeTeam() {
+  const { copy: { team } } = useCopy(homeCopy);
   const { flags } = useSite();
   const href = useHref();
   const ambassadors = useData("brand-ambassador")?.ambassadors ?? [];

@@ -1,11 +1,13 @@
 import { useIntl } from "react-intl";
 import { suits } from "../card.ts";
-import { tournaments } from "../content/home.ts";
+import { homeCopy } from "../content/home-copy.ts";
 import { SuitShape } from "./deck-sheet.tsx";
+import { useCopy } from "../use-copy.ts";
 import styles from "./home-tournaments.module.css";
 
 /** Featured tournaments and series: a row that scrolls and snaps by itself. */
 export function HomeTournaments() {
+  const { copy: { tournaments } } = useCopy(homeCopy);
   const intl = useIntl();
   return (
     <section className="section" id="tournaments">

@@ -1,8 +1,8 @@
 import { useHref } from "@site/contracts/react/site-context";
 import { Slot } from "@site/contracts/react/slot";
 import scene from "../artwork/banner-school.svg";
-import { guide } from "../content/guide.ts";
-import { pokerSchool, variants } from "../content/poker-school.ts";
+import { schoolCopy } from "../content/school-copy.ts";
+import { useCopy } from "../use-copy.ts";
 import { DeckSheet } from "./deck-sheet.tsx";
 import { Guide } from "./guide.tsx";
 import { HandRankings } from "./hand-rankings.tsx";
@@ -13,10 +13,11 @@ import styles from "./poker-school-page.module.css";
 /** How to play, what beats what, what the words mean (B018), and what each name of the menu is (B289). */
 export function PokerSchoolPage() {
   const href = useHref();
-  const { play, rankings, decide, glossary, next } = pokerSchool;
+  const { school, guide } = useCopy(schoolCopy).copy;
+  const { play, variants, rankings, decide, glossary, next } = school;
   return (
     <DeckSheet>
-      <PageTop eyebrow={pokerSchool.eyebrow} display={pokerSchool.display} lede={pokerSchool.lede} artwork={scene} />
+      <PageTop eyebrow={school.eyebrow} display={school.display} lede={school.lede} artwork={scene} />
       <section className="section" id="how-to-play">
         <div className={`wrap ${styles.pair}`}>
           <div className="stack">
@@ -44,7 +45,7 @@ export function PokerSchoolPage() {
         <div className="wrap stack">
           <h2>{rankings.heading}</h2>
           <p className="lede">{rankings.lede}</p>
-          <HandRankings />
+          <HandRankings hands={rankings.hands} />
         </div>
       </section>
       <section className="section">

@@ -1,6 +1,7 @@
 import { useHref } from "@site/contracts/react/site-context";
 import scene from "../artwork/banner-streamer.svg";
-import { streamerMode } from "../content/streamer-mode.ts";
+import { streamerCopy } from "../content/streamer-copy.ts";
+import { useCopy } from "../use-copy.ts";
 import { DeckSheet } from "./deck-sheet.tsx";
 import { FactTable } from "./fact-table.tsx";
 import { PageTop } from "./page-top.tsx";
@@ -9,10 +10,11 @@ import styles from "./streamer-mode-page.module.css";
 /** The streamer programme: requirements, status, link and tag (B248-B254). */
 export function StreamerModePage() {
   const href = useHref();
-  const { figures, requirements, status, link, lose, delay } = streamerMode;
+  const { copy } = useCopy(streamerCopy);
+  const { figures, requirements, status, link, lose, delay } = copy;
   return (
     <DeckSheet>
-      <PageTop eyebrow={streamerMode.eyebrow} display={streamerMode.display} lede={streamerMode.lede} artwork={scene} />
+      <PageTop eyebrow={copy.eyebrow} display={copy.display} lede={copy.lede} artwork={scene} />
       <section className={`section ${styles.first}`} aria-label={requirements}>
         <ul role="list" className={`wrap ${styles.figures}`}>
           {figures.map(({ figure, text }) => (

@@ -1,7 +1,8 @@
 import { FormattedMessage } from "react-intl";
 import { useData, useSite } from "@site/contracts/react/site-context";
 import scene from "../artwork/banner-team.svg";
-import { ggteam } from "../content/ggteam.ts";
+import { teamCopy } from "../content/team-copy.ts";
+import { useCopy } from "../use-copy.ts";
 import { DeckSheet } from "./deck-sheet.tsx";
 import { PageTop } from "./page-top.tsx";
 import { TeamList } from "./team-list.tsx";
@@ -12,10 +13,11 @@ export function TeamPage() {
   const { flags } = useSite();
   const listed = useData("brand-ambassador")?.ambassadors ?? [];
   const ambassadors = flags.isSupportBrandAmbassador ? listed : [];
-  const { meaning } = ggteam;
+  const { copy } = useCopy(teamCopy);
+  const { meaning } = copy;
   return (
     <DeckSheet>
-      <PageTop eyebrow={ggteam.eyebrow} display={ggteam.display} lede={ggteam.lede} artwork={scene} />
+      <PageTop eyebrow={copy.eyebrow} display={copy.display} lede={copy.lede} artwork={scene} />
       <section className={`section ${styles.first}`}>
         <div className="wrap">
           {ambassadors.length > 0 ? <TeamList ambassadors={ambassadors} main /> : <p><FormattedMessage id="content.team.empty" /></p>}

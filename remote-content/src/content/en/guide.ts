@@ -1,24 +1,5 @@
-import type { CopyLink } from "../page-copy.ts";
+import type { GuideSection } from "../school-copy.ts";
 
-/** Something a menu names, with two sentences about it. `id` is its address on the page and never changes. */
-export interface GuideEntry {
-  id: string;
-  name: string;
-  text: string;
-  links?: readonly CopyLink[];
-}
-
-/** A group of a menu and what stands below it. */
-export interface GuideGroup extends GuideEntry {
-  entries: readonly GuideEntry[];
-}
-
-/** A section of the guide: one item of the main menu. */
-export interface GuideSection extends GuideGroup {
-  groups: readonly GuideGroup[];
-}
-
-/** What the main menu names and no other page explains (B060, B241, B242, B289). */
 export const guide: readonly GuideSection[] = [
   {
     id: "special-features",

@@ -1,5 +1,6 @@
-/** The streamer programme. Every figure and rule is of B248-B254 and B276. */
-export const streamerMode = {
+import type { StreamerCopy } from "../streamer-copy.ts";
+
+export const streamerMode: StreamerCopy = {
   title: "Streamer Mode",
   description: "What Streamer Mode is, who is eligible, how a channel is linked and verified, and how the tag can be lost.",
   eyebrow: "Streamer Mode",
@@ -15,7 +16,7 @@ export const streamerMode = {
   status: {
     heading: "Three steps to the tag",
     steps: [
-      { name: "Eligible", text: "Your channel meets all four requirements. Eligible is a fact about the channel, not yet a yes from us." },
+      { name: "Eligible", text: "Your channel meets all four requirements. Being eligible is the first step, and not yet an approval." },
       { name: "Approved", text: "Apply by email to the provider’s talent contact. Approval comes by email too." },
       { name: "Active mode", text: "Link your live stream in the client. While it is verified and live, you play in active mode, with the tag." },
     ],
@@ -33,13 +34,13 @@ export const streamerMode = {
   lose: {
     heading: "Keeping the tag",
     paragraphs: [
-      "The tag says poker. It is lost for streaming non-poker content.",
+      "The tag stands for poker. It is lost for streaming non-poker content.",
       "The house rules hold on stream as they do off it. Depending on what happened, a breach can lead to a warning, the removal of rewards, suspension or the closure of the account.",
     ],
     link: { path: "/house-rules/", label: "Read the house rules" },
   },
   delay: {
     heading: "Your cards and your viewers",
-    text: "Whoever watches you live may also sit at your table. Set a delay that is longer than a hand, and never take advice from the chat while you are in one.",
+    text: "The people who watch you live may also sit at your table. Set a delay that is longer than a hand, and never take advice from the chat while you are in one.",
   },
-} as const;
+};

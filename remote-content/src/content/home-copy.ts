@@ -1,0 +1,38 @@
+import type { Copies } from "@site/contracts/pick-copy";
+import type { CopyFacts } from "../copy-facts.ts";
+import type { Named } from "../page-copy.ts";
+import { home as en } from "./en/home.ts";
+import { home as ptBr } from "./pt-br/home.ts";
+
+interface Titled {
+  title: string;
+  lede: string;
+}
+
+/** The texts of home. */
+export interface HomeCopy {
+  /** For search results. Place and age are the site's own. */
+  description: (facts: CopyFacts) => string;
+  hero: {
+    eyebrow: (facts: Pick<CopyFacts, "market">) => string;
+    display: string;
+    lede: string;
+    note: (facts: Pick<CopyFacts, "minimumAge">) => string;
+    noteLink: string;
+  };
+  bonus: Titled & { terms: string };
+  /** What returns every day, week or month (B242, B245). */
+  rewards: readonly Named[];
+  tournaments: Titled & { items: readonly Named[] };
+  originals: Titled & { items: readonly Named[]; table: string; tableText: string; extras: readonly string[] };
+  /** The ways of talking at a table (B239). */
+  features: Titled & { items: readonly (Named & { icon: "emoji" | "camera" | "voice" | "bet" })[] };
+  analysis: { title: string; paragraphs: readonly string[] };
+  team: Titled;
+  streamer: { title: string; text: string; action: string };
+  safety: { title: string; text: string; items: readonly (Named & { path: string; link: string })[] };
+  /** The text block of B240. */
+  anyway: Titled & { parts: readonly { heading: string; paragraphs: readonly string[] }[] };
+}
+
+export const homeCopy: Copies<HomeCopy> = { en, "pt-br": ptBr };

@@ -1,0 +1,51 @@
+import type { Copies } from "@site/contracts/pick-copy";
+import type { CopyLink, Named } from "../page-copy.ts";
+import { guide as guideEn } from "./en/guide.ts";
+import { pokerSchool as en } from "./en/poker-school.ts";
+import { guide as guidePtBr } from "./pt-br/guide.ts";
+import { pokerSchool as ptBr } from "./pt-br/poker-school.ts";
+
+/** One of the ten hands. */
+export interface HandRanking extends Named {
+  /** As players write them: `As Ks Qs Js 10s`. */
+  cards: string;
+}
+
+/** The texts of the poker school. */
+export interface SchoolCopy {
+  title: string;
+  description: string;
+  eyebrow: string;
+  display: string;
+  lede: string;
+  play: { heading: string; lede: string; streets: readonly Named[] };
+  /** The games at the tables, by what is dealt and what counts. */
+  variants: { heading: string; lede: string; items: readonly Named[] };
+  /** Best first. */
+  rankings: { heading: string; lede: string; hands: readonly HandRanking[] };
+  decide: { heading: string; points: readonly string[] };
+  glossary: { heading: string; terms: readonly (readonly [term: string, meaning: string])[] };
+  next: { heading: string; text: string; link: string };
+}
+
+/** Something a menu names, with two sentences about it. `id` is its address on the page, in every language. */
+export interface GuideEntry extends Named {
+  id: string;
+  links?: readonly CopyLink[];
+}
+
+/** A group of a menu and what stands below it. */
+export interface GuideGroup extends GuideEntry {
+  entries: readonly GuideEntry[];
+}
+
+/** A section of the guide: one item of the main menu. */
+export interface GuideSection extends GuideGroup {
+  groups: readonly GuideGroup[];
+}
+
+/** The poker school, and what the main menu names and no other page explains (B060, B241, B242, B289). */
+export const schoolCopy: Copies<{ school: SchoolCopy; guide: readonly GuideSection[] }> = {
+  en: { school: en, guide: guideEn },
+  "pt-br": { school: ptBr, guide: guidePtBr },
+};

@@ -1,0 +1,26 @@
+import type { Copies } from "@site/contracts/pick-copy";
+import type { CopyLink } from "../page-copy.ts";
+import { streamerMode as en } from "./en/streamer-mode.ts";
+import { streamerMode as ptBr } from "./pt-br/streamer-mode.ts";
+
+interface NamedText {
+  name: string;
+  text: string;
+}
+
+/** The texts of the streamer programme. Every figure and rule is of B248-B254 and B276. */
+export interface StreamerCopy {
+  title: string;
+  description: string;
+  eyebrow: string;
+  display: string;
+  lede: string;
+  figures: readonly { figure: string; text: string }[];
+  requirements: string;
+  status: { heading: string; steps: readonly NamedText[] };
+  link: { heading: string; lede: string; caption: string; columns: readonly string[]; rows: readonly (readonly string[])[] };
+  lose: { heading: string; paragraphs: readonly string[]; link: CopyLink };
+  delay: { heading: string; text: string };
+}
+
+export const streamerCopy: Copies<StreamerCopy> = { en, "pt-br": ptBr };
