@@ -1,7 +1,7 @@
 import type { Page, Route } from "playwright";
 import { expect, test } from "vitest";
 import { describeSites } from "./harness/describe-sites.ts";
-import type { RecordedEvent } from "./harness/open-browser.ts";
+import type { RecordedEvent, Visit } from "./harness/open-browser.ts";
 import { listIslands, touchIslands } from "./harness/touch-islands.ts";
 import { waitUntil } from "./harness/wait-until.ts";
 
@@ -13,29 +13,38 @@ const remotes = [
   { remote: "support-chat", path: "/responsible-gaming/" },
 ];
 
-/** What a network or a server can do to a file. */
-const faults: Record<string, (route: Route) => Promise<void>> = {
-  "cannot be reached": (route) => route.abort("connectionrefused"),
-  "answers 404": (route) => route.fulfill({ status: 404, body: "" }),
-  "answers 500": (route) => route.fulfill({ status: 500, body: "Internal Server Error" }),
-  "answers with a page": (route) => route.fulfill({ status: 200, contentType: "text/html", body: "<!doctype html><title>Sign in</title>" }),
-  "is cut off": async (route) => {
-    const response = await route.fetch();
-    const body = await response.text();
-    await route.fulfill({ response, body: body.slice(0, body.length / 2) });
+const otherBytes: Parameters<Visit["expects"]> = ["console error", /'integrity' attribute for resource '.*\.js'/];
+
+/** What a network or a server can do to a file, and what a visit finds of it. */
+const faults: { fault: string; answer(route: Route): Promise<void>; finds: Parameters<Visit["expects"]> }[] = [
+  { fault: "cannot be reached", answer: (route) => route.abort("connectionrefused"), finds: ["failed request", /^net::ERR_CONNECTION_REFUSED GET \/_release\/.*\.js$/] },
+  { fault: "answers 404", answer: (route) => route.fulfill({ status: 404, body: "" }), finds: ["failed request", /^404 GET \/_release\/.*\.js$/] },
+  { fault: "answers 500", answer: (route) => route.fulfill({ status: 500, body: "Internal Server Error" }), finds: ["failed request", /^500 GET \/_release\/.*\.js$/] },
+  {
+    fault: "answers with a page", finds: otherBytes,
+    answer: (route) => route.fulfill({ status: 200, contentType: "text/html", body: "<!doctype html><title>Sign in</title>" }),
   },
-  "is empty": (route) => route.fulfill({ status: 200, contentType: "text/javascript", body: "" }),
-};
+  {
+    fault: "is cut off", finds: otherBytes,
+    async answer(route) {
+      const response = await route.fetch();
+      const body = await response.text();
+      await route.fulfill({ response, body: body.slice(0, body.length / 2) });
+    },
+  },
+  { fault: "is empty", answer: (route) => route.fulfill({ status: 200, contentType: "text/javascript", body: "" }), finds: otherBytes },
+];
 
 /** Milliseconds after which a remote is given up, and what a busy machine may add. */
 const patience = { given: 3000, atMost: 5000 };
 
 describeSites(({ site, visit }) => {
-  const cases = remotes.flatMap((one) => Object.keys(faults).map((fault) => ({ ...one, fault })));
+  const cases = remotes.flatMap((one) => faults.map((fault) => ({ ...one, ...fault })));
 
-  test.for(cases)("B209 visitors can read and use the page when $remote's JavaScript $fault", async ({ remote, path, fault }) => {
-    const { page, messages, events, close } = await visit();
-    await page.route(toFiles(remote), faults[fault] ?? ((route) => route.abort()));
+  test.for(cases)("B209 visitors can read and use the page when $remote's JavaScript $fault", async ({ remote, path, answer, finds }) => {
+    const { page, messages, events, expects, close } = await visit();
+    expects(...finds);
+    await page.route(toFiles(remote), answer);
     await page.goto(`${site().origin}${site().prefix}${path}`);
     const before = await readPage(page);
     await touchIslands(page);
@@ -66,7 +75,8 @@ describeSites(({ site, visit }) => {
   });
 
   test("B209 what a visitor opened stays open, and the regions inside stay alive, when only the last file of a remote is missing", async () => {
-    const { page, events, close } = await visit();
+    const { page, events, expects, close } = await visit();
+    expects("failed request", /_FAILED GET .*\/messages-\w+\.\w+\.js$/);
     await page.route(/\/_release\/navigation\/.*\/messages-\w+\.\w+\.js$/, (route) => route.abort());
     await page.goto(`${site().origin}${site().prefix}/contact/`);
     await page.locator('header [data-island^="download/button"] a:visible').first().press("a");
@@ -80,7 +90,8 @@ describeSites(({ site, visit }) => {
   });
 
   test("B209 a region whose remote failed once comes alive at a later touch, when the network is back", async () => {
-    const { page, events, close } = await visit();
+    const { page, events, expects, close } = await visit();
+    expects("failed request", /_FAILED GET \/_release\/navigation\/.*\.js$/);
     let down = true;
     await page.route(toFiles("navigation"), (route) => (down ? route.abort() : route.continue()));
     await page.goto(`${site().origin}${site().prefix}/contact/`);

@@ -41,9 +41,13 @@ const touches: Record<string, (page: Page, island: string) => Promise<Touched>> 
   },
 };
 
+/** The status of a page that is not there. */
+const missing = /^404 GET .*\/no-such-page\/$/;
+
 describeSites(({ site, visit }) => {
   test("on every page each region comes alive in place: same elements, same focus, what was open stays open", { timeout: 120_000 }, async () => {
     const visited = await visit();
+    visited.expects("failed request", missing);
     const paths = [...(await listPages(site())).map(({ path }) => path), `${site().prefix}/no-such-page/`];
     for (const path of paths) await comeAlive(visited, `${site().origin}${path}`);
     await visited.close();
@@ -51,7 +55,8 @@ describeSites(({ site, visit }) => {
 
   test("on a phone the full-screen menu stays open, and unfolded, while it comes alive", async () => {
     const visited = await visit({ viewport: { width: 390, height: 844 } });
-    const { page, messages } = visited;
+    const { page, messages, expects } = visited;
+    expects("failed request", missing);
     for (const path of ["/", "/contact/", "/download/", "/responsible-gaming/", "/no-such-page/"]) {
       await page.goto(`${site().origin}${site().prefix}${path}`);
       await keepElements(page, '[data-island="navigation/header"]');

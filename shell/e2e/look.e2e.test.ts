@@ -5,11 +5,15 @@ import { describeSites } from "./harness/describe-sites.ts";
 import { listPages } from "./harness/site-pages.ts";
 import type { RunningSite } from "./harness/start-site.ts";
 
+/** The status of a page that is not there. */
+const missing = /^404 GET .*\/no-such-page\/$/;
+
 const widths = [320, 390, 820, 1440];
 
 describeSites(({ site, visit }) => {
   test("no page can be scrolled sideways, nor any table, on a phone, a tablet or a desk", { timeout: 120_000 }, async () => {
-    const { page, close } = await visit();
+    const { page, expects, close } = await visit();
+    expects("failed request", missing);
     const found: string[] = [];
     for (const path of await listAll(site())) {
       await page.goto(`${site().origin}${path}`);
@@ -23,13 +27,15 @@ describeSites(({ site, visit }) => {
   });
 
   test("an automated check of accessibility finds nothing on any page, on a desk", { timeout: 180_000 }, async () => {
-    const { page, close } = await visit({ reducedMotion: "reduce" });
+    const { page, expects, close } = await visit({ reducedMotion: "reduce" });
+    expects("failed request", missing);
     expect(await listViolations(page, site(), await listAll(site()))).toEqual([]);
     await close();
   });
 
   test("an automated check of accessibility finds nothing on any page on a phone, also in the open menu", { timeout: 180_000 }, async () => {
-    const { page, close } = await visit({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
+    const { page, expects, close } = await visit({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
+    expects("failed request", missing);
     expect(await listViolations(page, site(), await listAll(site()))).toEqual([]);
     await page.getByRole("button", { name: "Menu", exact: true }).click();
     await page.locator("dialog:popover-open").waitFor();
@@ -38,7 +44,8 @@ describeSites(({ site, visit }) => {
   });
 
   test("the first Tab reaches the skip link, which leads to the content of every page", async () => {
-    const { page, close } = await visit();
+    const { page, expects, close } = await visit();
+    expects("failed request", missing);
     for (const path of await listAll(site())) {
       await page.goto(`${site().origin}${path}`);
       await page.keyboard.press("Tab");

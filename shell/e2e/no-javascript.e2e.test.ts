@@ -54,7 +54,8 @@ describeSites(({ site, visit }) => {
   });
 
   test("B022 an unknown path answers 404 and says which path it is", async () => {
-    await withoutJavaScript(visit, {}, async ({ page }) => {
+    await withoutJavaScript(visit, {}, async ({ page, expects }) => {
+      expects("failed request", /^404 GET .*\/no-such-page\/deeper$/);
       const unknown = `${site().prefix}/no-such-page/deeper`;
       const response = await page.goto(`${site().origin}${unknown}`);
       expect(response?.status()).toBe(404);
@@ -147,11 +148,8 @@ async function withoutJavaScript(
   check: (visited: Visit) => Promise<void>,
 ): Promise<void> {
   const visited = await visit({ ...options, javaScriptEnabled: false });
-  try {
-    await check(visited);
-  } finally {
-    await visited.close();
-  }
+  await check(visited);
+  await visited.close();
 }
 
 /** What of a page a visitor without JavaScript depends on. */

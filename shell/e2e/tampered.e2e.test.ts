@@ -23,7 +23,8 @@ const files: { kind: string; file: RegExp; dead: string }[] = [
 
 describeSites(({ site, visit }) => {
   test.for(files)("G1 $kind that was changed on the way does not run, and the page stays", async ({ file, dead }) => {
-    const { page, messages, events, close } = await visit();
+    const { page, messages, events, expects, close } = await visit();
+    expects("console error", /digest in the 'integrity' attribute/);
     let changed = 0;
     await page.route(file, async (route) => {
       const response = await route.fetch();

@@ -24,6 +24,7 @@ describeSites(({ site, visit }) => {
     for (const path of [...quiet, ...exceptions]) {
       const visited = await visit();
       visits.set(path, visited);
+      if (path === "/no-such-page/") visited.expects("failed request", /^404 GET .*\/no-such-page\/$/);
       await visited.page.route("**/download/installer/*", (route) => route.fulfill({ status: 204 }));
       await visited.page.goto(`${site().origin}${site().prefix}${path}`);
     }

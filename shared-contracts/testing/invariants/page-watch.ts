@@ -38,6 +38,13 @@ export function startPageWatch(): void {
     frame(() => resolve());
     later(resolve, 250);
   });
+  const moves: ((title: string) => void)[] = [];
+  let hasBegun = false;
+  // The first page of a document is told of as well, maybe before the document is complete.
+  window.addEventListener("site:route:changed", (event) => {
+    if (hasBegun && event instanceof CustomEvent) for (const call of moves) call(String(event.detail.title));
+    hasBegun = true;
+  });
   const end = (): void => {
     for (const call of ends) call();
   };
@@ -48,13 +55,7 @@ export function startPageWatch(): void {
         if (document.documentElement.dataset["layout"] !== undefined) begin();
       });
     },
-    onMove(call) {
-      let hasBegun = false;
-      window.addEventListener("site:route:changed", (event) => {
-        if (hasBegun && event instanceof CustomEvent) call(String(event.detail.title));
-        hasBegun = true;
-      });
-    },
+    onMove: (call) => void moves.push(call),
     onEnd: (call) => void ends.push(call),
     nextFrame,
     async settle() {

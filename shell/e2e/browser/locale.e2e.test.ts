@@ -85,6 +85,8 @@ test.each([
 test("B183 a language that does not come is logged, and its island lives in the next best", async () => {
   const visited = await browser().visit({ locale: "pt-BR" });
   const { page, messages } = visited;
+  visited.expects("failed request", /_FAILED GET .*\/messages-pt-br\./);
+  visited.expects("console error", /^The messages in pt-br could not be loaded/);
   await page.route("**/navigation/**/messages-pt-br.*", (route) => route.abort());
   await page.goto(`${site().origin}/pt-br/house-rules/`);
   await untilCore(visited);

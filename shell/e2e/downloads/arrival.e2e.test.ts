@@ -154,8 +154,9 @@ test("B121 a link pressed before any script arrived downloads at once, once, and
 });
 
 test("B121 B122 with the download remote's code dead, nothing starts by itself, and every link of the page still works", async () => {
-  await look("/about-us/", windows.options, async ({ page }) => {
+  await look("/about-us/", windows.options, async ({ page, expects }) => {
     const downloads = await watchInstallers(page);
+    expects("failed request", /^404 GET \/_release\/download\/.*\.js$/);
     await page.route("**/_release/download/**/*.js", (route) => route.fulfill({ status: 404 }));
     await page.goto(`${site().origin}/download/?auto=1`);
     await page.locator("main section").first().locator("a.button:visible").click();

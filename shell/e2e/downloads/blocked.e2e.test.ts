@@ -10,7 +10,8 @@ const blocked = { extraHTTPHeaders: from("US") };
 const visible = '[data-slot="download/button"] a:visible';
 
 test.for([windows, linux, android])("B141 B142 where downloads are blocked, the download button of any other page sends $who home, and says so to the rest of the page", async ({ options, client }) => {
-  await look("/about-us/", { ...options, ...blocked }, async ({ page }) => {
+  await look("/about-us/", { ...options, ...blocked }, async ({ page, expects }) => {
+    expects("failed request", /^404 GET .*\/no-such-page\/$/);
     for (const path of ["/about-us/", "/responsible-gaming/", "/terms-conditions/", "/no-such-page/"]) {
       await page.goto(`${site().origin}${path}`);
       const hrefs = await page.locator(visible).evaluateAll((all) => all.map((one) => one.getAttribute("href")));

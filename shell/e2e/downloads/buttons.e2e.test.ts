@@ -19,7 +19,8 @@ async function listTargets(page: Page): Promise<string[]> {
 }
 
 test.for(agents)("B113 B116 B118 B120 B121 every download button leads $who to the same place, on every page", async ({ options, system, client }) => {
-  await look("/", options, async ({ page }) => {
+  await look("/", options, async ({ page, expects }) => {
+    expects("failed request", /^404 GET .*\/no-such-page\/$/);
     for (const path of pages) {
       await page.goto(`${site().origin}${path}`);
       expect(await page.evaluate(() => document.documentElement.dataset["platform"]), path).toBe(system);

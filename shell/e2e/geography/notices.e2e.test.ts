@@ -127,6 +127,7 @@ test.for([
 test.for(["/", "/contact/", "/download/", "/no-such-page/"])("B143 B144 B146 B151 a visitor in Ontario is told on %s, with two images of 96 x 96, and the page does not scroll", async (path) => {
   const visited = await open("CA-ON", path);
   const { page, close } = visited;
+  if (path === "/no-such-page/") visited.expects("failed request", /^404 GET .*\/no-such-page\/$/);
   const dialog = notice(page, "ontario");
   await dialog.waitFor();
   const images = dialog.locator("img");
@@ -202,6 +203,7 @@ test("B150 B151 B152 a visitor whose country has a site of its own is offered it
 test.for([["AU", "warning"], ["CA-ON", "ontario"], ["DE", "mainSite"]] as const)("B134 B144 B150 the notice for %s is shown and closed with every remote dead", async ([place, title]) => {
   const visited = await visitFrom(browser(), place);
   const { page, close } = visited;
+  visited.expects("failed request", /_FAILED GET \/_release\/(navigation|download|support-chat|content|compliance)\//);
   await page.route(/\/_release\/(navigation|download|support-chat|content|compliance)\//, (route) => route.abort());
   await page.goto(`${site().origin}/`);
   await notice(page, title).waitFor();
@@ -235,6 +237,7 @@ test.for([
 ] as const)("B134 B230 the warning is shown all the same when the question for the visitor's place is %s", async ([, times, answer]) => {
   const visited = await visitFrom(browser(), "AU");
   const { page, close } = visited;
+  visited.expects("failed request", /^(50[23]|net::ERR_FAILED) GET \/api\/visitor$/);
   await page.route("**/api/visitor", answer, { times });
   await page.goto(`${site().origin}/`);
   await notice(page, "warning").waitFor();
@@ -246,6 +249,7 @@ test.for([
 test("B134 a warning whose code could not be fetched is shown on the next page that calls for it", async () => {
   const visited = await visitFrom(browser(), "AU");
   const { page, close } = visited;
+  visited.expects("failed request", /_FAILED GET .*\/modals\.[0-9a-f]+\.js$/);
   await page.route(/\/modals\.[0-9a-f]+\.js$/, (route) => route.abort(), { times: 1 });
   await page.goto(`${site().origin}/download/`);
   await waitUntil(() => countFetches(visited).code > 0, { what: "the notices' code" });

@@ -57,7 +57,9 @@ test("without the operator's documents the menu that came with the site is back"
 });
 
 test.for(["slow", "500", "empty"])("the API being %s costs a visitor no menu", async (state) => {
-  await look("/network/", desk, async ({ page }) => {
+  await look("/network/", desk, async ({ page, expects }) => {
+    expects("failed request", /^404 GET \/network\/$/);
+    if (state === "500") expects("failed request", /^500 GET \/api\//);
     await page.route("**/api/**", async (route) => {
       if (state === "500") await route.fulfill({ status: 500, body: "" });
       else if (state === "empty") await route.fulfill({ status: 200, body: "" });

@@ -86,7 +86,8 @@ describe("nothing moves by itself", () => {
   const { site, look } = useSite("GGPPH");
 
   test.for([390, 820, 1440])("opening every part of the navigation at %d shifts nothing", async (width) => {
-    await look("/network/", { viewport: { width, height: 900 } }, async ({ page }) => {
+    await look("/network/", { viewport: { width, height: 900 } }, async ({ page, expects }) => {
+      expects("failed request", /^404 GET \/network\/$|_FAILED GET .*\.woff2$/);
       // Whether an optional font is in time is the network's doing, not the navigation's.
       await page.route("**/*.woff2", (route) => route.abort());
       await page.goto(`${site().origin}/`);

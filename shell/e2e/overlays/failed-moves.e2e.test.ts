@@ -11,6 +11,7 @@ const { site, browser } = useSite("GGPPH");
 test("B189 B190 B202 a page that cannot be had is loaded as a document once; failing again within ten seconds it is the error page with a plain link", async () => {
   const visited = await openLive(browser().visit(), site(), "/contact/");
   const { page, violations, close } = visited;
+  visited.expects("failed request", /_FAILED GET .*_payload\.json/);
   await page.route(payloads, (route) => route.abort());
   const traffic = watchTraffic(visited);
   await footerLink(visited, site(), "privacy-policy").click();
@@ -39,6 +40,7 @@ test("B189 B190 B202 a page that cannot be had is loaded as a document once; fai
 test("B189 the document load keeps the state: how the site is shown, the way back, and where each page was scrolled to", async () => {
   const visited = await openLive(browser().visit(), site(), "/house-rules/?embedded=logo");
   const { page, close } = visited;
+  visited.expects("failed request", /_FAILED GET .*_payload\.json/);
   await page.route(payloads, (route) => route.abort());
   const entries = await page.evaluate(() => history.length);
   await page.evaluate(() => {
@@ -80,6 +82,7 @@ test("B190 from the error page one moves on, and back to it by history, without 
   const visited = await openLive(browser().visit(), site(), "/contact/");
   const { page, close } = visited;
   await page.evaluate(() => sessionStorage.setItem("reloaded:/privacy-policy/", String(Date.now())));
+  visited.expects("failed request", /_FAILED GET .*_payload\.json/);
   await page.route(payloads, (route) => route.abort());
   const traffic = watchTraffic(visited);
   await footerLink(visited, site(), "privacy-policy").click();

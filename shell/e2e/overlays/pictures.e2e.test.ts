@@ -89,6 +89,7 @@ test("B207 a picture without a size gets its own; one whose size cannot be found
   const picture = page.getByRole("dialog").getByRole("img", { name: "A banner" });
   await waitUntil(async () => Number(await picture.getAttribute("width")) > 0 && Number(await picture.getAttribute("height")) > 0, { what: "the picture's size" });
   await close(visited, "measured");
+  visited.expects("failed request", /^500 GET .*\/meta\.json$/);
   await page.route("**/meta.json", (route) => route.fulfill({ status: 500 }));
   await ask(visited, "unknown", { image: { src, alt: "A banner" } });
   await waitUntil(() => messages.some((message) => message.startsWith(`warning: The size of ${src} could not be found out.`)), { what: "the warning" });

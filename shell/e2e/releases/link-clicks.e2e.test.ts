@@ -39,7 +39,10 @@ const left: LinkCase[] = [
 describeSites(({ site, visit }) => {
   test("what is no plain click on a link to a page of this site is left to the browser", async () => {
     const visited = await openLive(visit(), site(), "/contact/");
-    const { page, close } = visited;
+    const { page, expects, close } = visited;
+    // The test's own link comes and goes.
+    expects("layout shift", /content\/page/);
+    expects("focus", /by <a id="case"/);
     await page.evaluate(() => {
       window.addEventListener("click", (event) => {
         window.lastClickTaken = event.defaultPrevented;

@@ -1,5 +1,6 @@
 import type { Route } from "playwright";
 import { expect, test } from "vitest";
+import type { Visit } from "../harness/open-browser.ts";
 import { useSite } from "../harness/use-site.ts";
 import { fetchPayload } from "./answers.ts";
 import { expectShown, footerLink, openLive, untilCore, watchTraffic } from "./soft-visit.ts";
@@ -9,6 +10,8 @@ interface Fault {
   /** Which requests it befalls. */
   pattern: string;
   answer(route: Route): Promise<void>;
+  /** What the visit is to find of it. */
+  finds?: Parameters<Visit["expects"]>;
 }
 
 const payloads = "**/privacy-policy/_payload.json?*";
@@ -16,11 +19,11 @@ const json = (body: string) => (route: Route) => route.fulfill({ contentType: "a
 const status = (code: number) => (route: Route) => route.fulfill({ status: code, contentType: "application/problem+json", body: "{}" });
 
 const faults: Fault[] = [
-  { what: "is answered with 404", pattern: payloads, answer: status(404) },
-  { what: "is answered with 500", pattern: payloads, answer: status(500) },
-  { what: "is answered with 503", pattern: payloads, answer: status(503) },
+  { what: "is answered with 404", pattern: payloads, answer: status(404), finds: ["failed request", /^404 GET .*_payload\.json/] },
+  { what: "is answered with 500", pattern: payloads, answer: status(500), finds: ["failed request", /^500 GET .*_payload\.json/] },
+  { what: "is answered with 503", pattern: payloads, answer: status(503), finds: ["failed request", /^503 GET .*_payload\.json/] },
   { what: "never comes", pattern: payloads, answer: () => new Promise(() => undefined) },
-  { what: "cannot be reached", pattern: payloads, answer: (route) => route.abort() },
+  { what: "cannot be reached", pattern: payloads, answer: (route) => route.abort(), finds: ["failed request", /_FAILED GET .*_payload\.json/] },
   { what: "is HTML", pattern: payloads, answer: (route) => route.fulfill({ contentType: "text/html", body: "<h1>Sign in to the hotel network</h1>" }) },
   { what: "is cut off", pattern: payloads, answer: json('{"set":"') },
   { what: "is of another shape", pattern: payloads, answer: json('{"hello":"world"}') },
@@ -33,15 +36,20 @@ const faults: Fault[] = [
     what: "needs a vendor this document's policy does not allow", pattern: payloads,
     answer: (route) => change(route, (payload) => ({ ...payload, vendors: ["chat"] })),
   },
-  { what: "needs a style sheet that is blocked", pattern: "**/_release/compliance/**/*.css", answer: (route) => route.abort() },
-  { what: "needs a style sheet with other bytes", pattern: "**/_release/compliance/**/*.css", answer: (route) => route.fulfill({ contentType: "text/css", body: "main{display:none}" }) },
+  { what: "needs a style sheet that is blocked", pattern: "**/_release/compliance/**/*.css", answer: (route) => route.abort(), finds: ["failed request", /_FAILED GET .*\.css$/] },
+  {
+    what: "needs a style sheet with other bytes", pattern: "**/_release/compliance/**/*.css",
+    answer: (route) => route.fulfill({ contentType: "text/css", body: "main{display:none}" }),
+    finds: ["console error", /'integrity' attribute for resource '.*\.css'/],
+  },
   { what: "needs a style sheet that never comes", pattern: "**/_release/compliance/**/*.css", answer: () => new Promise(() => undefined) },
 ];
 
 const { site, browser } = useSite("GGPPH");
 
-test.for(faults)("a move whose page $what is one document load of that page, and the page is right", async ({ pattern, answer }) => {
+test.for(faults)("a move whose page $what is one document load of that page, and the page is right", async ({ pattern, answer, finds }) => {
   const visited = await openLive(browser().visit(), site(), "/contact/");
+  if (finds) visited.expects(...finds);
   const { page, messages, close } = visited;
   await page.route(pattern, answer);
   const traffic = watchTraffic(visited);
@@ -59,6 +67,7 @@ test.for(faults)("a move whose page $what is one document load of that page, and
 
 test("a payload that fails is asked for again when it is wanted the next time", async () => {
   const visited = await openLive(browser().visit(), site(), "/contact/");
+  visited.expects("failed request", /_FAILED GET .*_payload\.json/);
   let asked = 0;
   await visited.page.route(payloads, (route) => {
     asked += 1;
