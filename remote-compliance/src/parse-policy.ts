@@ -3,8 +3,8 @@ export interface Policy {
   title: string;
   /** One sentence, for search results and below the title. */
   description: string;
-  /** As printed, such as `20241213` (B258). */
-  version: string;
+  /** As printed, such as `20241213` (B258). Most documents have a date alone. */
+  version: string | undefined;
   /** As printed, such as `13 December 2024`. */
   effective: string;
   /** The same day as `2024-12-13`, for machines. */
@@ -24,7 +24,7 @@ const months = [
  */
 export function parsePolicy(source: string): Policy {
   const match = /^---\n(?<front>[\s\S]*?)\n---\n(?<body>[\s\S]+)$/.exec(source.replaceAll("\r\n", "\n"));
-  if (!match?.groups) throw new Error("A policy starts with its title, version and date between two lines of ---.");
+  if (!match?.groups) throw new Error("A policy starts with its title and date between two lines of ---.");
   const { front = "", body = "" } = match.groups;
   const fields = new Map(front.split("\n").map(toField));
   const read = (name: string): string => {
@@ -36,7 +36,7 @@ export function parsePolicy(source: string): Policy {
   return {
     title: read("title"),
     description: read("description"),
-    version: read("version"),
+    version: fields.get("version"),
     effective,
     effectiveDate: toIsoDate(effective),
     body: body.trim(),

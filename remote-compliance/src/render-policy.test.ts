@@ -2,17 +2,42 @@ import { expect, test } from "vitest";
 import { policyNames } from "../testing/page-name.ts";
 import { renderPage } from "../testing/render-text.tsx";
 import { parsePolicy, toIsoDate } from "./parse-policy.ts";
+import type { PolicyValues } from "./policy-values.ts";
 import { renderPolicy } from "./render-policy.ts";
 
-const options = { values: { siteName: "<b>GGP</b>" }, href: (link: string) => link, newTabNote: "(new tab)" };
+const values: PolicyValues = {
+  texts: { siteName: "<b>GGP</b>" },
+  lists: { documents: ["a <i>passport</i>", "a licence"], none: [] },
+  contacts: { support: [{ href: "mailto:a&b@c.example", text: "a&b@c.example" }, { href: "tel:+441632960123", text: "+441632960123" }] },
+  conditions: ["chat"],
+};
+const options = { values, href: (link: string) => link, newTabNote: "(new tab)" };
 
 test("a value is text, whatever it contains", () => {
   const { html } = renderPolicy("Welcome to {siteName} & **{siteName}**.", options);
   expect(html).toContain("Welcome to &lt;b&gt;GGP&lt;/b&gt; &amp; <strong>&lt;b&gt;GGP&lt;/b&gt;</strong>.");
 });
 
+test("B286 a contact is its addresses, each a link", () => {
+  const { html } = renderPolicy("Write to us ({contact:support}).", options);
+  expect(html).toBe(`<p>Write to us (<a href="mailto:a&amp;b@c.example">a&amp;b@c.example</a>, <a href="tel:+441632960123">+441632960123</a>).</p>\n`);
+});
+
+test("B288 a line with a list is written once for each of its texts, and not at all when there are none", () => {
+  const { html } = renderPolicy("We take:\n\n- {each documents};\n- {each none};\n- cash.\n", options);
+  expect([...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text)).toEqual(["a &lt;i&gt;passport&lt;/i&gt;;", "a licence;", "cash."]);
+});
+
+test("B288 a clause that depends on something is there only where the site has it", () => {
+  const { html, contents } = renderPolicy("{if chat}\n## Chat\n\nHere.\n{end}\n\n{if consent}\n## Consent\n{end}\n\nOne.{if documents} Two.{end}{if none} Three.{end}", options);
+  expect(contents.map(({ text }) => text)).toEqual(["Chat"]);
+  expect(html).toContain("<p>One. Two.</p>");
+});
+
 test.each([
-  ["a placeholder nobody knows", "Hello {siteNam}."],
+  ["an unknown placeholder", "Hello {siteNam}."],
+  ["an unknown contact", "Write to {contact:sales}."],
+  ["an unknown list", "- {each colours}\n"],
   ["a block of HTML", "<div>Hello</div>"],
   ["HTML inside a line", "Hello <b>you</b>."],
   ["an image", "![a card](/card.png)"],

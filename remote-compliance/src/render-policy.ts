@@ -1,5 +1,5 @@
 import { Marked } from "marked";
-import { fillPlaceholders, type PolicyValues } from "./policy-values.ts";
+import { type ContactLink, fillPlaceholders, pickClauses, type PolicyValues } from "./policy-values.ts";
 
 /** A clause of a document, for its table of contents. */
 export interface PolicyHeading {
@@ -40,6 +40,16 @@ export function renderPolicy(body: string, { values, href, newTabNote }: PolicyO
   const note = `<span class="visually-hidden"> ${escapeHtml(newTabNote)}</span>`;
 
   const marked = new Marked({
+    extensions: [{
+      name: "contact",
+      level: "inline",
+      start: (source) => source.indexOf("{contact:"),
+      tokenizer(source) {
+        const [raw, purpose] = /^\{contact:(\w+)\}/.exec(source) ?? [];
+        return raw === undefined ? undefined : { type: "contact", raw, purpose };
+      },
+      renderer: ({ raw, purpose }) => toContactHtml(raw, values.contacts[purpose]),
+    }],
     renderer: {
       text(token) {
         return "tokens" in token && token.tokens ? this.parser.parseInline(token.tokens) : escapeHtml(fill(token.text));
@@ -74,8 +84,14 @@ export function renderPolicy(body: string, { values, href, newTabNote }: PolicyO
       },
     },
   });
-  const html = marked.parse(body, { async: false });
+  const html = marked.parse(pickClauses(body, values), { async: false });
   return { html, contents };
+}
+
+/** The addresses of a contact, each a link. */
+function toContactHtml(placeholder: string, links: readonly ContactLink[] | undefined): string {
+  if (!links) throw new Error(`There is no contact for ${placeholder}.`);
+  return links.map(({ href, text }) => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`).join(", ");
 }
 
 /** `Who may play` becomes `who-may-play`; the second one of a name gets a number, so that links stay unique. */

@@ -58,5 +58,4 @@ export const policyFacts: readonly (readonly [behaviour: string, page: PageName,
   ]],
   ["B181 the locale cookie's life", "cookie-policy", ["locale", "365 days"]],
   ["B156 the one note of a closed notice", "cookie-policy", ["closeRM"]],
-  ["B221 no consent tool for the Philippines", "cookie-policy", ["Visitors in the Philippines are not shown this tool, and it is not loaded for them"]],
 ];

@@ -5,8 +5,7 @@ import { createServerEntry } from "@site/contracts/react/server-entry";
 import { createFakeContext } from "@site/contracts/testing/fake-site";
 import messages from "../messages/en.json" with { type: "json" };
 import { definePolicy } from "../src/define-policy.tsx";
-import { siteCookies } from "@site/contracts/site-cookies";
-import { toCookieTable } from "../src/cookie-table.ts";
+import { putCookieTable } from "../src/cookie-table.ts";
 import { ErrorPage } from "../src/ui/error-page.tsx";
 import { ResponsibleGamingPage } from "../src/ui/responsible-gaming-page.tsx";
 import type { PageName } from "./page-name.ts";
@@ -15,7 +14,7 @@ function definePage(name: PageName): IslandDefinition {
   if (name === "responsible-gaming") return defineIsland({ component: ResponsibleGamingPage, hydrate: "never" });
   if (name === "error") return defineIsland({ component: ErrorPage, hydrate: "never" });
   const source = readFileSync(new URL(`../src/policies/${name}.md`, import.meta.url), "utf8");
-  return definePolicy(source.replace("{cookieTable}", () => toCookieTable(siteCookies)));
+  return definePolicy(source, name === "cookie-policy" ? putCookieTable : undefined);
 }
 
 /** A page of this remote as the server sends it. */

@@ -1,3 +1,4 @@
+import { formatAmount } from "@site/contracts/amount";
 import type { CountryRule } from "@site/contracts/country-rule";
 import type { SiteFacts } from "@site/contracts/site-facts";
 
@@ -12,27 +13,21 @@ export interface WelcomeBonus {
 /**
  * The site's Welcome Bonus as it is told where the visitor is (B243; B244 in Ontario). A site without an offer for Ontario
  * tells its own there too.
- * @param languageTag of the copy, such as `en-PH`: amounts are written as there
+ * @param language of the copy, such as `en`: amounts are written as there
  */
-export function pickWelcomeBonus({ currency, matchPercent, matchUpTo, free, ontario }: SiteFacts["bonus"], rule: CountryRule, languageTag: string): WelcomeBonus {
+export function pickWelcomeBonus({ currency, matchPercent, matchUpTo, free, ontario }: SiteFacts["bonus"], rule: CountryRule, language: string): WelcomeBonus {
   if (rule === "ontario" && ontario) {
-    const format = toAmountFormat(ontario.currency, languageTag);
+    const format = (amount: number): string => formatAmount(amount, ontario.currency, language);
     return {
       match: { figure: `Up to ${format(ontario.matchUpTo)}`, text: "Matched with your first deposit." },
       free: { figure: format(ontario.free), text: "To find your way around the tables." },
       joiner: "and",
     };
   }
-  const format = toAmountFormat(currency, languageTag);
+  const format = (amount: number): string => formatAmount(amount, currency, language);
   return {
     match: { figure: `Up to ${format(matchUpTo)}`, text: `A ${matchPercent}% deposit match${matchPercent === 100 ? ": we add as much as you put in" : ""}, up to ${format(matchUpTo)}.` },
     free: { figure: `${format(free)} free`, text: `For those who would rather start small: ${format(free)} to find your way around.` },
     joiner: "or",
   };
-}
-
-/** Whole amounts with the currency's short sign: `$600`, `R$3,000`. */
-function toAmountFormat(currency: string, languageTag: string): (amount: number) => string {
-  const format = new Intl.NumberFormat(languageTag, { style: "currency", currency, currencyDisplay: "narrowSymbol", maximumFractionDigits: 0 });
-  return (amount) => format.format(amount);
 }

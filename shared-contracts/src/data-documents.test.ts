@@ -46,7 +46,7 @@ test("every document has a name and a schema, and the list of names is complete"
 });
 
 test("an island is never told download links or geolocation rules", () => {
-  expect([...islandDataNames]).toEqual(["navigations", "util-navigations", "brand-ambassador", "footer", "installer-checksums", "contacts", "facts", "legal", "certificate"]);
+  expect([...islandDataNames]).toEqual(["navigations", "util-navigations", "brand-ambassador", "footer", "installer-checksums", "contacts", "facts", "legal", "certificate", "used-vendors"]);
 });
 
 test("a document's type follows from its name", () => {

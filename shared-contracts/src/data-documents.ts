@@ -7,6 +7,7 @@ import { installerChecksumsSchema } from "./installer-checksum.ts";
 import { type NavigationItem, navigationsSchema } from "./navigation.ts";
 import type { SiteFooter } from "./site-config.ts";
 import type { Contacts } from "./contact.ts";
+import type { Vendor } from "./vendor.ts";
 import type { Certificate, LegalFacts, SiteFacts } from "./site-facts.ts";
 
 /** What an operator can change while the site runs. Each is one JSON document. */
@@ -31,7 +32,7 @@ export const dataDocumentNames = [
  * for. Download links and geolocation rules never leave the server.
  */
 export const islandDataNames = [
-  "navigations", "util-navigations", "brand-ambassador", "footer", "installer-checksums", "contacts", "facts", "legal", "certificate",
+  "navigations", "util-navigations", "brand-ambassador", "footer", "installer-checksums", "contacts", "facts", "legal", "certificate", "used-vendors",
 ] as const;
 export type IslandDataName = (typeof islandDataNames)[number];
 export interface IslandData {
@@ -46,6 +47,8 @@ export interface IslandData {
   legal: LegalFacts;
   /** Undefined where the site holds no record (B087). */
   certificate: Certificate | undefined;
+  /** The vendors whose code the site may load. */
+  "used-vendors": Vendor[];
 }
 
 const parsers: { [N in DataDocumentName]: (input: unknown) => DataDocuments[N] } = {

@@ -192,7 +192,7 @@ function listHosts(byVendor: HostsByVendor): string[] {
 }
 
 /** What of a configuration is neither public as a whole nor secret: the islands that ask for a part get it. */
-export type SiteParts = Pick<SiteConfig, "footer" | "contacts" | "facts" | "legal" | "certificate">;
+export type SiteParts = Pick<SiteConfig, "footer" | "contacts" | "facts" | "legal" | "certificate" | "vendorHosts">;
 
 /** What the islands that name a vendor are told of it: nothing else on a page, and nothing on any other page. */
 export interface VendorSettings extends Partial<Record<Vendor, object>> {

@@ -1,4 +1,5 @@
 import { canaryCookie, closeRegionCookie, consentCookie, localeCookie, overrideCookie, reloadedKey } from "./cookie-names.ts";
+import type { Vendor } from "./vendor.ts";
 
 /** One thing the site keeps in a visitor's browser. The cookie policy's table is made from this list. */
 export interface SiteCookie {
@@ -6,6 +7,8 @@ export interface SiteCookie {
   purpose: string;
   lifetime: string;
   kind: "Necessary" | "Preference" | "Consent";
+  /** The vendor that sets it: a site that does not use the vendor does not have it. */
+  vendor?: Vendor;
 }
 
 /** Everything the site itself keeps: the same names its code sets and reads. */
@@ -49,5 +52,6 @@ export const siteCookies: readonly SiteCookie[] = [
     purpose: "Set by the consent tool where the law of your country asks for one. It remembers which kinds of cookies you accepted.",
     lifetime: "As stated in the consent tool",
     kind: "Consent",
+    vendor: "consent",
   },
 ];

@@ -102,6 +102,7 @@ export const fakeData: IslandData = {
     acceptedDocuments: ["passport", "driver's licence", "SSS ID", "TIN ID", "Postal ID", "Voters ID", "UMID", "National ID"].map((en) => ({ en })),
     maintenanceFee: { en: "500 pesos" },
   },
+  "used-vendors": ["chat"],
   certificate: { record: { en: "Most hands dealt at one fake table" }, date: "2024-02-29", verifier: { en: "Example Institute of Records" } },
   "installer-checksums": { checksums: { windows: { file: "client-setup.exe", version: "1.2.3", sha256: "0123456789abcdef".repeat(4) } } },
 };

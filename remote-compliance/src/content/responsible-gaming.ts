@@ -1,3 +1,6 @@
+/** The language the page is written in. */
+export const language = "en";
+
 /** A thought with a name: one card of the page. */
 export interface Advice {
   title: string;

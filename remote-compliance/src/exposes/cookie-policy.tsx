@@ -1,6 +1,5 @@
 import { definePolicy } from "../define-policy.tsx";
 import source from "../policies/cookie-policy.md";
-import { siteCookies } from "@site/contracts/site-cookies";
-import { toCookieTable } from "../cookie-table.ts";
+import { putCookieTable } from "../cookie-table.ts";
 
-export const island = definePolicy(source.replace("{cookieTable}", () => toCookieTable(siteCookies)));
+export const island = definePolicy(source, putCookieTable);

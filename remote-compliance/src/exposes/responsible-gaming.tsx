@@ -4,6 +4,7 @@ import { ResponsibleGamingPage } from "../ui/responsible-gaming-page.tsx";
 export const island = defineIsland({
   component: ResponsibleGamingPage,
   hydrate: "never",
+  data: ["contacts"],
   head: ({ site }, text) => ({
     title: text("responsible.title"),
     description: text("responsible.description", { name: site.name, age: site.minimumAge }),

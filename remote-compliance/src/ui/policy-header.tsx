@@ -2,7 +2,7 @@ import { FormattedMessage } from "react-intl";
 import type { Policy } from "../parse-policy.ts";
 import styles from "./policy-header.module.css";
 
-/** Title, purpose, version and date of a policy. The page's real heading is the shell's hidden one. */
+/** Title, purpose, date and, where it has one, version of a policy. The page's real heading is the shell's hidden one. */
 export function PolicyHeader({ policy }: { policy: Policy }) {
   return (
     <header className={`section--felt ${styles.header}`}>
@@ -15,12 +15,14 @@ export function PolicyHeader({ policy }: { policy: Policy }) {
         </p>
         <p className="lede">{policy.description}</p>
         <dl className={styles.facts}>
-          <div className={styles.fact}>
-            <dt className={styles.term}>
-              <FormattedMessage id="policy.version" />
-            </dt>
-            <dd className={styles.value}>{policy.version}</dd>
-          </div>
+          {policy.version !== undefined && (
+            <div className={styles.fact}>
+              <dt className={styles.term}>
+                <FormattedMessage id="policy.version" />
+              </dt>
+              <dd className={styles.value}>{policy.version}</dd>
+            </div>
+          )}
           <div className={styles.fact}>
             <dt className={styles.term}>
               <FormattedMessage id="policy.effective" />

@@ -1,19 +1,26 @@
 import { FormattedMessage, useIntl } from "react-intl";
-import { useHref, useSite } from "@site/contracts/react/site-context";
+import { useHref, useIslandContext } from "@site/contracts/react/site-context";
 import type { Policy } from "../parse-policy.ts";
-import { toPolicyValues } from "../policy-values.ts";
+import { type PolicyValues, toPolicyValues } from "../policy-values.ts";
 import { renderPolicy } from "../render-policy.ts";
+import { ContactWays } from "./contact-ways.tsx";
 import { PolicyContents } from "./policy-contents.tsx";
 import { PolicyHeader } from "./policy-header.tsx";
 import styles from "./policy-page.module.css";
 
+interface PolicyPageProps {
+  policy: Policy;
+  language: string;
+  toBody: (body: string, values: PolicyValues) => string;
+}
+
 /** A policy document: what it is and since when, its contents, its clauses, and whom to ask. */
-export function PolicyPage({ policy }: { policy: Policy }) {
-  const site = useSite();
+export function PolicyPage({ policy, language, toBody }: PolicyPageProps) {
+  const values = toPolicyValues(useIslandContext(), language);
   const href = useHref();
   const intl = useIntl();
   const newTabNote = intl.formatMessage({ id: "policy.new-tab" });
-  const { html, contents } = renderPolicy(policy.body, { values: toPolicyValues(site), href, newTabNote });
+  const { html, contents } = renderPolicy(toBody(policy.body, values), { values, href, newTabNote });
   return (
     <article>
       <PolicyHeader policy={policy} />
@@ -28,6 +35,7 @@ export function PolicyPage({ policy }: { policy: Policy }) {
             </p>
             <p>
               <FormattedMessage id="policy.questions.text" />
+              <ContactWays purpose="support" language={language} />
             </p>
             <a className="button button--quiet" href={href("/contact/")}>
               <FormattedMessage id="policy.questions.link" />

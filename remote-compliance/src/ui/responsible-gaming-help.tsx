@@ -1,7 +1,8 @@
 import { FormattedMessage, useIntl } from "react-intl";
 import { useHref, useSite } from "@site/contracts/react/site-context";
 import { Slot } from "@site/contracts/react/slot";
-import type { help as helpContent } from "../content/responsible-gaming.ts";
+import { type help as helpContent, language } from "../content/responsible-gaming.ts";
+import { ContactWays } from "./contact-ways.tsx";
 import styles from "./responsible-gaming-help.module.css";
 
 /** Who helps: the independent helpline, our support with its chat, and advice for families. */
@@ -26,6 +27,7 @@ export function ResponsibleGamingHelp({ help }: { help: typeof helpContent }) {
           <div className={`card ${styles.way} ${styles.support}`}>
             <h3>{help.support.title}</h3>
             <p className={styles.text}>{help.support.text}</p>
+            <ContactWays purpose="support" language={language} />
             <Slot name="support-chat/launcher" variant="page" />
             {/* The chat's place brings its own link; this one is for the day it stays empty. */}
             <a className={`button button--quiet ${styles.action} ${styles.spare}`} href={href("/contact/")}>

@@ -1,7 +1,8 @@
-import { age, exclusion, help, limits, opening, signs } from "../content/responsible-gaming.ts";
+import { age, exclusion, help, language, limits, opening, signs } from "../content/responsible-gaming.ts";
 import { fillPlaceholders } from "../policy-values.ts";
 import { useSite } from "@site/contracts/react/site-context";
 import { AdviceCards } from "./advice-cards.tsx";
+import { ContactWays } from "./contact-ways.tsx";
 import { ResponsibleGamingHero } from "./responsible-gaming-hero.tsx";
 import { ResponsibleGamingHelp } from "./responsible-gaming-help.tsx";
 import styles from "./responsible-gaming-page.module.css";
@@ -9,7 +10,7 @@ import styles from "./responsible-gaming-page.module.css";
 /** Responsible gaming: first how to notice, then what to do, then who helps (B246, B270). */
 export function ResponsibleGamingPage() {
   const { minimumAge } = useSite();
-  const fill = (text: string): string => fillPlaceholders(text, { age: String(minimumAge) });
+  const fill = (text: string): string => fillPlaceholders(text, { texts: { age: String(minimumAge) }, lists: {} });
   return (
     <>
       <ResponsibleGamingHero title={opening.title} text={opening.text} />
@@ -36,6 +37,7 @@ export function ResponsibleGamingPage() {
           <p className={styles.text}>{limits.text}</p>
           <AdviceCards items={limits.items} />
           <p className={styles.text}>{limits.note}</p>
+          <ContactWays purpose="support" language={language} />
         </div>
       </section>
 
@@ -45,9 +47,12 @@ export function ResponsibleGamingPage() {
           <p className={styles.text}>{exclusion.text}</p>
           <AdviceCards items={exclusion.terms} />
           <ol className={styles.steps} role="list">
-            {exclusion.steps.map((step) => (
+            {exclusion.steps.map((step, place) => (
               <li key={step} className={styles.step}>
-                {step}
+                <span>
+                  {step}
+                  {place === 0 && <ContactWays purpose="support" language={language} />}
+                </span>
               </li>
             ))}
           </ol>

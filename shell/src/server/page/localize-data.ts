@@ -1,6 +1,7 @@
 import type { DataDocuments, IslandData } from "@site/contracts/data-documents";
 import { translateItems } from "@site/contracts/navigation";
 import type { SiteParts } from "@site/contracts/site-config";
+import { vendors } from "@site/contracts/vendor";
 
 const localized = new WeakMap<DataDocuments, Map<string, IslandData>>();
 
@@ -8,7 +9,7 @@ const localized = new WeakMap<DataDocuments, Map<string, IslandData>>();
  * What the islands of a page in `locale` may ask for: menus in its language and in no other, the ambassadors, the
  * installers' checksums, and parts of the site's configuration. Made once for each version of the documents and each locale; a server has one site.
  */
-export function localizeData(data: DataDocuments, { footer, contacts, facts, legal, certificate }: SiteParts, locale: string): IslandData {
+export function localizeData(data: DataDocuments, { footer, contacts, facts, legal, certificate, vendorHosts }: SiteParts, locale: string): IslandData {
   const byLocale = localized.get(data) ?? new Map<string, IslandData>();
   localized.set(data, byLocale);
   const known = byLocale.get(locale);
@@ -23,6 +24,7 @@ export function localizeData(data: DataDocuments, { footer, contacts, facts, leg
     facts,
     legal,
     certificate,
+    "used-vendors": vendors.filter((name) => vendorHosts[name] !== undefined),
   };
   byLocale.set(locale, made);
   return made;
