@@ -1,14 +1,36 @@
 import { type SiteCookie, siteCookies } from "@site/contracts/site-cookies";
+import { cookieWords as portuguese } from "./content/pt-br/cookies.ts";
 import type { PolicyValues } from "./policy-values.ts";
 
-/** The cookie policy with its table: what this site keeps, and what vendors of the site keep for it. */
-export function putCookieTable(body: string, { conditions }: Pick<PolicyValues, "conditions">): string {
-  const kept = siteCookies.filter(({ vendor }) => vendor === undefined || conditions.includes(vendor));
-  return body.replace("{cookieTable}", () => toCookieTable(kept));
+/** The words of the table in a language. What a cookie is for stands in the list of cookies in English. */
+export interface CookieWords {
+  columns: readonly [name: string, purpose: string, lifetime: string];
+  kinds: Record<SiteCookie["kind"], string>;
+  cookies: Record<string, Pick<SiteCookie, "purpose" | "lifetime">>;
 }
 
-/** The list as a Markdown table. */
-function toCookieTable(cookies: readonly SiteCookie[]): string {
-  const rows = cookies.map(({ name, kind, purpose, lifetime }) => `| \`${name}\` | **${kind}.** ${purpose} | ${lifetime} |`);
-  return ["| Name | What it is for | How long it is kept |", "| --- | --- | --- |", ...rows].join("\n");
+const english: CookieWords = {
+  columns: ["Name", "What it is for", "How long it is kept"],
+  kinds: { Necessary: "Necessary", Preference: "Preference", Consent: "Consent" },
+  cookies: Object.fromEntries(siteCookies.map((cookie) => [cookie.name, cookie])),
+};
+const words: Record<string, CookieWords> = { en: english, "pt-br": portuguese };
+
+/** The cookie policy with its table: what this site keeps, and what vendors of the site keep for it. */
+export function putCookieTable(body: string, { conditions }: Pick<PolicyValues, "conditions">, language: string): string {
+  const kept = siteCookies.filter(({ vendor }) => vendor === undefined || conditions.includes(vendor));
+  return body.replace("{cookieTable}", () => toCookieTable(kept, words[language] ?? english));
+}
+
+/**
+ * The list as a Markdown table.
+ * @throws Error for a cookie without words in the language
+ */
+function toCookieTable(cookies: readonly SiteCookie[], { columns, kinds, cookies: texts }: CookieWords): string {
+  const rows = cookies.map(({ name, kind }) => {
+    const text = texts[name];
+    if (!text) throw new Error(`There are no words for the cookie ${name}.`);
+    return `| \`${name}\` | **${kinds[kind]}.** ${text.purpose} | ${text.lifetime} |`;
+  });
+  return [`| ${columns.join(" | ")} |`, "| --- | --- | --- |", ...rows].join("\n");
 }

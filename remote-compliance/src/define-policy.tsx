@@ -1,22 +1,30 @@
+import { type Copies, pickCopy } from "@site/contracts/pick-copy";
 import { defineIsland, type IslandDefinition } from "@site/contracts/react/define-island";
-import { parsePolicy } from "./parse-policy.ts";
+import { useIslandContext } from "@site/contracts/react/site-context";
+import { parsePolicy, type Policy } from "./parse-policy.ts";
 import type { PolicyValues } from "./policy-values.ts";
 import { PolicyPage } from "./ui/policy-page.tsx";
 
-/** The language the policies are written in. */
-const language = "en";
+/** Puts what code knows into a policy's Markdown before it is rendered. */
+export type ToBody = (body: string, values: PolicyValues, language: string) => string;
 
 /**
- * Makes the page of a policy from its file. The page is text: it never hydrates.
- * @param toBody puts what code knows into the Markdown before it is rendered
- * @throws Error when the file is not a policy; the build then stops.
+ * Makes the page of a policy from its files, one for each language. The page is text: it never hydrates.
+ * @throws Error when a file is not a policy; the build then stops.
  */
-export function definePolicy(source: string, toBody: (body: string, values: PolicyValues) => string = (body) => body): IslandDefinition {
-  const policy = parsePolicy(source);
+export function definePolicy({ en, ...others }: Copies<string>, toBody: ToBody = (body) => body): IslandDefinition {
+  const translations = Object.entries(others).map(([language, source]): [string, Policy] => [language, parsePolicy(source ?? en)]);
+  const policies: Copies<Policy> = { ...Object.fromEntries(translations), en: parsePolicy(en) };
   return defineIsland({
-    component: () => <PolicyPage policy={policy} language={language} toBody={toBody} />,
+    component: function PolicyInLanguage() {
+      const { copy: policy, language } = pickCopy(policies, useIslandContext());
+      return <PolicyPage policy={policy} language={language} toBody={toBody} />;
+    },
     hydrate: "never",
     data: ["facts", "legal", "contacts", "used-vendors"],
-    head: () => ({ title: policy.title, description: policy.description }),
+    head: (context) => {
+      const { title, description } = pickCopy(policies, context).copy;
+      return { title, description };
+    },
   });
 }

@@ -5,9 +5,7 @@ export interface Policy {
   description: string;
   /** As printed, such as `20241213` (B258). Most documents have a date alone. */
   version: string | undefined;
-  /** As printed, such as `13 December 2024`. */
-  effective: string;
-  /** The same day as `2024-12-13`, for machines. */
+  /** The day it took effect, such as `2024-12-13`. Its file writes `13 December 2024`, in every language. */
   effectiveDate: string;
   /** Markdown, with `{placeholders}`. */
   body: string;
@@ -32,13 +30,11 @@ export function parsePolicy(source: string): Policy {
     if (!value) throw new Error(`A policy needs the line "${name}: ..." between its two lines of ---.`);
     return value;
   };
-  const effective = read("effective");
   return {
     title: read("title"),
     description: read("description"),
     version: fields.get("version"),
-    effective,
-    effectiveDate: toIsoDate(effective),
+    effectiveDate: toIsoDate(read("effective")),
     body: body.trim(),
   };
 }

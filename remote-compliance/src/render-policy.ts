@@ -56,10 +56,11 @@ export function renderPolicy(body: string, { values, href, newTabNote }: PolicyO
       },
       heading({ tokens, depth }) {
         if (depth === 1) throw new Error("The title stands on top of the file; headings of the text start with ##.");
-        const plain = this.parser.parseInline(tokens, this.parser.textRenderer);
-        clause = toHeadingId(plain, ids);
+        const [plain, id] = splitHeading(this.parser.parseInline(tokens, this.parser.textRenderer));
+        const [inner] = splitHeading(this.parser.parseInline(tokens));
+        clause = takeId(id ?? toHeadingId(plain), ids);
         if (depth === 2) contents.push({ id: clause, text: fill(plain) });
-        return `<h${depth} id="${clause}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+        return `<h${depth} id="${clause}">${inner}</h${depth}>\n`;
       },
       link({ href: written, tokens }) {
         const target = toTarget(fill(written));
@@ -94,9 +95,19 @@ function toContactHtml(placeholder: string, links: readonly ContactLink[] | unde
   return links.map(({ href, text }) => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`).join(", ");
 }
 
-/** `Who may play` becomes `who-may-play`; the second one of a name gets a number, so that links stay unique. */
-function toHeadingId(text: string, taken: Set<string>): string {
-  const base = text.replaceAll(/\{\w+\}/g, "").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
+/** Parts a heading from the id that is written behind it in a translation: `Quem pode jogar {#who-may-play}`. */
+function splitHeading(text: string): [heading: string, id: string | undefined] {
+  const [, heading = text, id] = /^(.*?)\s*\{#([a-z0-9-]+)\}$/s.exec(text) ?? [];
+  return [heading, id];
+}
+
+/** `Who may play` becomes `who-may-play`. */
+function toHeadingId(text: string): string {
+  return text.replaceAll(/\{\w+\}/g, "").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
+}
+
+/** The second one of a name gets a number, so that links stay unique. */
+function takeId(base: string, taken: Set<string>): string {
   let id = base;
   for (let count = 2; taken.has(id); count += 1) id = `${base}-${count}`;
   taken.add(id);

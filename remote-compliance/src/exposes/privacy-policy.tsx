@@ -1,4 +1,5 @@
 import { definePolicy } from "../define-policy.tsx";
 import source from "../policies/privacy-policy.md";
+import portuguese from "../policies/pt-br/privacy-policy.md";
 
-export const island = definePolicy(source);
+export const island = definePolicy({ en: source, "pt-br": portuguese });

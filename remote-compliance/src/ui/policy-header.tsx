@@ -1,9 +1,10 @@
 import { FormattedMessage } from "react-intl";
 import type { Policy } from "../parse-policy.ts";
+import { formatDate } from "../format-date.ts";
 import styles from "./policy-header.module.css";
 
 /** Title, purpose, date and, where it has one, version of a policy. The page's real heading is the shell's hidden one. */
-export function PolicyHeader({ policy }: { policy: Policy }) {
+export function PolicyHeader({ policy, language }: { policy: Policy; language: string }) {
   return (
     <header className={`section--felt ${styles.header}`}>
       <div className="wrap">
@@ -28,7 +29,7 @@ export function PolicyHeader({ policy }: { policy: Policy }) {
               <FormattedMessage id="policy.effective" />
             </dt>
             <dd className={styles.value}>
-              <time dateTime={policy.effectiveDate}>{policy.effective}</time>
+              <time dateTime={policy.effectiveDate}>{formatDate(policy.effectiveDate, language)}</time>
             </dd>
           </div>
         </dl>

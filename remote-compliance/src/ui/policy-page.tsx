@@ -1,7 +1,8 @@
 import { FormattedMessage, useIntl } from "react-intl";
 import { useHref, useIslandContext } from "@site/contracts/react/site-context";
+import type { ToBody } from "../define-policy.tsx";
 import type { Policy } from "../parse-policy.ts";
-import { type PolicyValues, toPolicyValues } from "../policy-values.ts";
+import { toPolicyValues } from "../policy-values.ts";
 import { renderPolicy } from "../render-policy.ts";
 import { ContactWays } from "./contact-ways.tsx";
 import { PolicyContents } from "./policy-contents.tsx";
@@ -11,7 +12,7 @@ import styles from "./policy-page.module.css";
 interface PolicyPageProps {
   policy: Policy;
   language: string;
-  toBody: (body: string, values: PolicyValues) => string;
+  toBody: ToBody;
 }
 
 /** A policy document: what it is and since when, its contents, its clauses, and whom to ask. */
@@ -20,10 +21,10 @@ export function PolicyPage({ policy, language, toBody }: PolicyPageProps) {
   const href = useHref();
   const intl = useIntl();
   const newTabNote = intl.formatMessage({ id: "policy.new-tab" });
-  const { html, contents } = renderPolicy(toBody(policy.body, values), { values, href, newTabNote });
+  const { html, contents } = renderPolicy(toBody(policy.body, values, language), { values, href, newTabNote });
   return (
     <article>
-      <PolicyHeader policy={policy} />
+      <PolicyHeader policy={policy} language={language} />
       <div className={`wrap ${styles.columns}`}>
         <PolicyContents contents={contents} />
         <div className={styles.text}>

@@ -1,12 +1,12 @@
 import { FormattedMessage, useIntl } from "react-intl";
 import { useHref, useSite } from "@site/contracts/react/site-context";
 import { Slot } from "@site/contracts/react/slot";
-import { type help as helpContent, language } from "../content/responsible-gaming.ts";
+import type { ResponsibleCopy } from "../content/responsible-gaming.ts";
 import { ContactWays } from "./contact-ways.tsx";
 import styles from "./responsible-gaming-help.module.css";
 
 /** Who helps: the independent helpline, our support with its chat, and advice for families. */
-export function ResponsibleGamingHelp({ help }: { help: typeof helpContent }) {
+export function ResponsibleGamingHelp({ help, language }: { help: ResponsibleCopy["help"]; language: string }) {
   const { helplineUrl } = useSite();
   const href = useHref();
   const intl = useIntl();

@@ -1,6 +1,7 @@
-import { age, exclusion, help, language, limits, opening, signs } from "../content/responsible-gaming.ts";
+import { pickCopy } from "@site/contracts/pick-copy";
+import { useIslandContext } from "@site/contracts/react/site-context";
+import { responsibleCopy } from "../content/responsible-gaming.ts";
 import { fillPlaceholders } from "../policy-values.ts";
-import { useSite } from "@site/contracts/react/site-context";
 import { AdviceCards } from "./advice-cards.tsx";
 import { ContactWays } from "./contact-ways.tsx";
 import { ResponsibleGamingHero } from "./responsible-gaming-hero.tsx";
@@ -9,8 +10,9 @@ import styles from "./responsible-gaming-page.module.css";
 
 /** Responsible gaming: first how to notice, then what to do, then who helps (B246, B270). */
 export function ResponsibleGamingPage() {
-  const { minimumAge } = useSite();
-  const fill = (text: string): string => fillPlaceholders(text, { texts: { age: String(minimumAge) }, lists: {} });
+  const context = useIslandContext();
+  const { copy: { opening, signs, limits, exclusion, age, help }, language } = pickCopy(responsibleCopy, context);
+  const fill = (text: string): string => fillPlaceholders(text, { texts: { age: String(context.site.minimumAge) }, lists: {} });
   return (
     <>
       <ResponsibleGamingHero title={opening.title} text={opening.text} />
@@ -76,7 +78,7 @@ export function ResponsibleGamingPage() {
         </div>
       </section>
 
-      <ResponsibleGamingHelp help={help} />
+      <ResponsibleGamingHelp help={help} language={language} />
     </>
   );
 }
