@@ -206,9 +206,15 @@ export function toVendorSettings({ vendorHosts, supportChat, consent, analytics 
   return { ...(vendorHosts.chat && { chat: supportChat }), ...(consent && { consent }), ...(analytics && { analytics }) };
 }
 
-/** The part of a configuration a browser receives. */
-export function toPublicSiteConfig(site: SiteConfig): PublicSiteConfig {
-  return v.parse(v.object(publicEntries), site);
+/** The part of a configuration a browser receives. The configuration was parsed before: where a site is simulated, links lead to this machine. */
+export function toPublicSiteConfig({
+  siteId, regionCountryCode, brandAlias, name, separator, logo, signUpUrl, contentsOrigin, minimumAge, helplineUrl, locales, defaultLocale,
+  localeStrategy, regions, flags,
+}: SiteConfig): PublicSiteConfig {
+  return {
+    siteId, regionCountryCode, brandAlias, name, separator, logo, signUpUrl, contentsOrigin, minimumAge, helplineUrl, locales, defaultLocale,
+    localeStrategy, regions, flags,
+  };
 }
 
 /**

@@ -10,5 +10,6 @@ export async function serveSite(environment: Environment): Promise<{ address: st
   const { startSimulators } = await import("../simulators/start-simulators.ts");
   const simulators = await startSimulators(toSite(environment));
   for (const { name, origin } of simulators.addresses) console.log(`Simulated ${name}: ${origin}/`);
-  return serve(environment, simulators.site);
+  const downloadServiceUrl = environment.downloadServiceUrl ?? simulators.downloadServiceUrl;
+  return serve({ ...environment, downloadServiceUrl }, { site: simulators.site, toAddress: simulators.toAddress });
 }

@@ -1,9 +1,11 @@
 import { createChatSimulators } from "./chat-simulators.ts";
 import { createConsentSimulator } from "./consent-simulator.ts";
+import { createDownloadService } from "./download-service.ts";
+import { createElsewhereSimulator } from "./elsewhere-simulator.ts";
 import type { Simulator } from "./simulator.ts";
 import { createTagSimulator } from "./tag-simulator.ts";
 
 /** Every third party that can be simulated: a new set of them, with no memory of any other. */
 export function createSimulators(): Simulator[] {
-  return [...createChatSimulators(), createConsentSimulator(), createTagSimulator()];
+  return [...createChatSimulators(), createConsentSimulator(), createTagSimulator(), createDownloadService(), createElsewhereSimulator()];
 }

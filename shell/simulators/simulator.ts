@@ -9,14 +9,18 @@ import type { Vendor, VendorHosts } from "@site/contracts/vendor";
 export interface Simulator {
   /** Printed beside its address. */
   name: string;
-  /** Whose part it plays: the content policy names its origin where it names that vendor's hosts. */
-  vendor: Vendor;
+  /** Whose part it plays: the content policy names its origin where it names that vendor's hosts. None: no page loads anything of it. */
+  vendor?: Vendor;
   /** Whether a site has this third party. One that it does not have is not started. */
   isUsedBy(site: SiteConfig): boolean;
-  /** Answers as the third party would. Every answer is readable from every origin; `/` and `OPTIONS` are taken. */
-  register(server: FastifyInstance): void;
+  /** Answers as the third party would, for a site. Every answer is readable from every origin; `/` and `OPTIONS` are taken. */
+  register(server: FastifyInstance, site: SiteConfig): void;
   /** The site's settings with this simulator's addresses in the place of the third party's. */
   apply(site: SiteConfig, origin: string): SiteConfig;
+  /** Where it stands in for an address that is in no configuration, such as one of a data document. */
+  toAddress?(origin: string, address: string): string;
+  /** The address of the download service, for the simulator that is it. */
+  toServiceUrl?(origin: string): string;
 }
 
 /** The hosts of a vendor that lives at these origins, whatever they are used for. */

@@ -11,12 +11,14 @@ import { genericMessage } from "../layout/unexpected-error.ts";
 import type { Composer } from "./compose/composer.ts";
 import { registerRegions } from "./api/region-routes.ts";
 import { type DataStore } from "./data/data-store.ts";
+import { replaceLinks } from "./data/replace-links.ts";
 import { createLinkSource } from "./downloads/link-source.ts";
 import { registerQrCode } from "./downloads/qr-code.ts";
 import type { Edge } from "./environment.ts";
 import { registerBuilds } from "./http/build-routes.ts";
 import { registerDiscovery } from "./http/discovery-routes.ts";
 import { registerImages } from "./http/image-routes.ts";
+import { registerSimulatedNetwork } from "./http/network-routes.ts";
 import { createPageAnswers, registerPages } from "./http/page-routes.ts";
 import { sendProblem } from "./http/problem.ts";
 import { toTargetPath } from "./http/target-path.ts";
@@ -45,6 +47,8 @@ export interface AppOptions {
   workAhead: boolean;
   /** Who knows the links of phones; without it they are those of the data document. */
   downloadServiceUrl?: string | undefined;
+  /** Where an address of another site leads, where that is not the address itself: its simulator's. */
+  toAddress?: ((address: string) => string) | undefined;
   logLevel: string;
 }
 
@@ -76,7 +80,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   });
   const metrics = createMetrics();
-  const { site, store, composer } = options;
+  const { site, store, composer, toAddress } = options;
   const data = options.openData((problem, document) => {
     metrics.documentsRefused.inc({ document });
     server.log.error({ document, problem }, "a data document was refused; the last good one stays");
@@ -85,7 +89,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     site, drawer: createDrawer(), drawAhead: options.workAhead,
     onFailure: (error, address) => server.log.error({ address, problem: toProblem(error) }, "an image could not be drawn"),
   });
-  const live = createLiveSite({ store, data, composer, metrics, log: server.log, onLive: (state) => void images.show(state) });
+  const live = createLiveSite({
+    store, composer, metrics, log: server.log, data: toAddress ? replaceLinks(data, toAddress) : data,
+    onLive: (state) => void images.show(state),
+  });
   const visitors = createVisitorReader({
     site, edge: options.edge, trustedProxies: options.trustedProxies, database: options.geoDatabase, rules: () => data.documents()["geo-rules"],
   });
@@ -143,13 +150,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     registerApi(api, { site, data, links, visitors });
     registerVisitor(api, visitors);
   });
-  registerInstallers(server, { site, links, pages, visitors });
+  registerInstallers(server, { site, links, pages, visitors, toAddress });
   registerRegions(server, { site, pages });
   registerQrCode(server, { site, pages });
   registerReleases(server, { live, store, metrics, pages });
   registerImages(server, images);
   registerBuilds(server, { site, live, store });
   registerDiscovery(server, site, live);
+  if (toAddress) registerSimulatedNetwork(server, site, toAddress);
   registerPages(server, pages);
   server.setNotFoundHandler((request, reply) => {
     if (request.method !== "GET" && request.method !== "HEAD") {

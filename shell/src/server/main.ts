@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { toProblem } from "@site/contracts/errors";
 import { parseSiteConfig, type SiteConfig } from "@site/contracts/site-config";
 import { siteConfigs } from "../../sites/sites.ts";
-import { type App, createApp } from "./app.ts";
+import { type App, type AppOptions, createApp } from "./app.ts";
 import { createComposer } from "./compose/composer.ts";
 import { openDataStore } from "./data/data-store.ts";
 import type { Environment } from "./environment.ts";
@@ -21,11 +21,16 @@ export function toSite({ siteId }: Environment): SiteConfig {
   return parseSiteConfig(siteConfigs[siteId]);
 }
 
+/** What is served instead of the environment's site as it is configured. */
+export interface ServedSite extends Pick<AppOptions, "toAddress"> {
+  site?: SiteConfig;
+}
+
 /**
  * Serves a site until SIGTERM or SIGINT, then drains. Resolves when the address answers.
  * @throws SiteError when the configuration or a shipped data document is invalid.
  */
-export async function serve(environment: Environment, site = toSite(environment)): Promise<{ address: string }> {
+export async function serve(environment: Environment, { site = toSite(environment), toAddress }: ServedSite = {}): Promise<{ address: string }> {
   const store = createFileStore(environment.storeDir, loadKeyRing(environment.storeDir));
   const composer = createComposer({ site, workAhead: environment.workAhead });
   const geoDatabase = environment.geoDatabase === undefined ? undefined : openGeoDatabase({
@@ -33,7 +38,7 @@ export async function serve(environment: Environment, site = toSite(environment)
     onRefused: (error) => app.server.log.error({ problem: error.message }, "a geography database was refused; the last good one stays"),
   });
   const app: App = await createApp({
-    site, store, composer, geoDatabase,
+    site, store, composer, geoDatabase, toAddress,
     edge: environment.edge,
     trustedProxies: environment.trustedProxies,
     workAhead: environment.workAhead,

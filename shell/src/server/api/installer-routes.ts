@@ -13,6 +13,8 @@ export interface InstallerOptions {
   links: LinkSource;
   pages: PageAnswers;
   visitors: VisitorReader;
+  /** Where an address of another site leads, where that is not the address itself. */
+  toAddress?: ((address: string) => string) | undefined;
 }
 
 interface InstallerRequest {
@@ -21,20 +23,20 @@ interface InstallerRequest {
 }
 
 /** The same-origin address of each download: it answers with a redirect that is never cached (B114-B119, B125-B127). */
-export function registerInstallers(app: FastifyInstance, { site, links, pages, visitors }: InstallerOptions): void {
+export function registerInstallers(app: FastifyInstance, { site, links, pages, visitors, toAddress = (address) => address }: InstallerOptions): void {
   app.get<InstallerRequest>("/download/installer/:client", (request, reply) => {
     const client = clients.find((one) => one === request.params.client);
     return client ? send(client, request, reply) : pages.answerError(request, reply, 404);
   });
-  // For whoever has no script to tell the systems apart: the server looks at the device.
+  // A page without script cannot tell the systems apart: the server looks at the device.
   app.get<InstallerRequest>("/download/installer/", (request, reply) => send(pickRequestClient(request.headers), request, reply));
 
   async function send(client: Client, request: FastifyRequest<InstallerRequest>, reply: FastifyReply): Promise<FastifyReply> {
-    // Whose country forbids it gets no client, from whatever page the wish came (B141).
+    // A visitor whose country forbids it gets no client, from any page (B141).
     if (["blocked", "denied"].includes(visitors.pickRule(request))) return pages.answerError(request, reply, 403);
     const country = visitors.pickPlace(request).country;
     const location = await findClientUrl(client, { country, locale: request.query.locale });
-    return reply.code(302).header("cache-control", "no-store").header("location", location).send();
+    return reply.code(302).header("cache-control", "no-store").header("location", toAddress(location)).send();
   }
 
   async function findClientUrl(client: Client, visitor: { country: string | undefined; locale: unknown }): Promise<string> {
@@ -51,7 +53,7 @@ export function registerInstallers(app: FastifyInstance, { site, links, pages, v
 function toInstallerUrl(system: "windows" | "osx", wanted: unknown, site: SiteConfig): string {
   const locales = site.locales.map(({ code }) => toInstallerLocale(code));
   const locale = locales.find((one) => one === wanted) ?? toInstallerLocale(site.defaultLocale);
-  return new URL(`/${system}/${site.brandAlias}/${locale}/`, site.downloads.installerOrigin).href;
+  return new URL(`${system}/${site.brandAlias}/${locale}/`, site.downloads.installerOrigin).href;
 }
 
 /** The download page for phones, which is told the site (B117). */

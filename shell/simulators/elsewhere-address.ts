@@ -1,0 +1,36 @@
+import type { SiteConfig } from "@site/contracts/site-config";
+
+/** Where an address of another site leads on this machine: `https://help.example/a?b` to `{origin}/help.example/a?b`. */
+export function toSimulatedAddress(origin: string, address: string): string {
+  const url = URL.parse(address);
+  return url?.protocol === "https:" ? `${origin}/${url.host}${url.pathname}${url.search}${url.hash}` : address;
+}
+
+/** The address a path of the simulator stands in for: `/help.example/a?b` for `https://help.example/a?b`. */
+export function toRealAddress(path: string): URL | null {
+  return URL.parse(`https:/${path}`);
+}
+
+/**
+ * A configuration whose links to other sites lead to their simulator. What names the site itself (canonical addresses) and
+ * what has a simulator of its own (the chat, consent, tags) stay.
+ */
+export function simulateLinks(site: SiteConfig, origin: string): SiteConfig {
+  const to = (address: string): string => toSimulatedAddress(origin, address);
+  const { footer, downloads } = site;
+  return {
+    ...site,
+    signUpUrl: to(site.signUpUrl),
+    helplineUrl: to(site.helplineUrl),
+    regions: site.regions.map((region) => ({ ...region, url: to(region.url) })),
+    footer: {
+      navigations: footer.navigations.map((group) => ({ ...group, children: group.children.map((child) => ({ ...child, path: to(child.path) })) })),
+      logos: footer.logos.map((logo) => ({ ...logo, url: to(logo.url) })),
+      awards: footer.awards.map((logo) => ({ ...logo, url: to(logo.url) })),
+      licences: footer.licences.map((logo) => ({ ...logo, url: to(logo.url) })),
+      sites: footer.sites.map((logo) => ({ ...logo, url: to(logo.url) })),
+      socials: footer.socials.map((social) => ({ ...social, link: to(social.link) })),
+    },
+    downloads: { ...downloads, installerOrigin: to(downloads.installerOrigin), mobilePageUrl: to(downloads.mobilePageUrl) },
+  };
+}
