@@ -2,6 +2,7 @@ import type { LocaleRouting } from "@site/contracts/locale";
 import { matchRoute } from "../layout/match-route.ts";
 import { findRuledTarget, isDocumentOnly, type RouteRules } from "../layout/route-rules.ts";
 import { keepEmbedding } from "./embedding.ts";
+import { prepareFragment } from "./focus-and-scroll.ts";
 import { rememberLocale } from "./locale.ts";
 
 /** What decides where a link leads. */
@@ -18,12 +19,17 @@ interface PageLink {
   locale: string;
 }
 
-/** Where the link an event is about leads, when that is another page of this site. */
-function findPageLink(target: EventTarget | null, rules: LinkRules): PageLink | undefined {
+/** Where the link an event is about leads, when it leads somewhere in this window. */
+function findLink(target: EventTarget | null): URL | undefined {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
   if (!link || (link.target !== "" && link.target !== "_self") || link.hasAttribute("download")) return undefined;
-  if (link.dataset["ownNavigation"] !== undefined) return undefined;
-  return toPageLink(new URL(link.href), rules);
+  return link.dataset["ownNavigation"] === undefined ? new URL(link.href) : undefined;
+}
+
+/** Where the link an event is about leads, when that is another page of this site. */
+function findPageLink(target: EventTarget | null, rules: LinkRules): PageLink | undefined {
+  const url = findLink(target);
+  return url && toPageLink(url, rules);
 }
 
 /** Where an address leads, when that is another page of this site: what a rule sends outside is not (B024). */
@@ -53,7 +59,10 @@ export function interceptLinks(rules: LinkRules, navigate: (url: URL) => void): 
         history.back();
         return;
       }
-      const link = findPageLink(event.target, rules);
+      const url = findLink(event.target);
+      if (!url) return;
+      if (url.origin === location.origin && url.pathname === location.pathname) return stay(event, url);
+      const link = toPageLink(url, rules);
       if (!link) return;
       // Switching the language is a document load: the base of all paths is another (B177-B179).
       if (link.locale !== rules.locale) return rememberLocale(link.locale);
@@ -62,6 +71,16 @@ export function interceptLinks(rules: LinkRules, navigate: (url: URL) => void): 
     },
     { capture: true },
   );
+}
+
+/** A link within the page that is shown is the browser's own matter: it scrolls, or loads the page anew. */
+function stay(event: MouseEvent, url: URL): void {
+  prepareFragment(url.hash);
+  const { href } = url;
+  keepEmbedding(url);
+  if (url.href === href) return;
+  event.preventDefault();
+  location.assign(url);
 }
 
 /** Whether a link means the entry before this one (B199). Without one it leads where it says, as it does without us. */

@@ -5,7 +5,8 @@ import { frame } from "../layout/routes.ts";
 import { applyEmbedding } from "./embedding.ts";
 import type { PageView } from "./page-view.ts";
 import { OtherDocument, type PayloadStore } from "./payload-store.ts";
-import { recallScroll, rememberScroll } from "./scroll-memory.ts";
+import { moveFocusAndScroll } from "./focus-and-scroll.ts";
+import { rememberScroll, restoreScroll } from "./scroll-memory.ts";
 
 /** single-spa's routing events, as far as we use them. */
 interface RoutingEvent {
@@ -111,6 +112,9 @@ export function createNavigation({ state, store, view, islands, bus, application
     isReturn = true;
   });
 
+  // Back to another place of the same page: the browser leaves that to us as well.
+  addEventListener("popstate", () => location.pathname === shown && restoreScroll());
+
   return {
     page: () => ready?.payload,
     async navigate(url) {
@@ -143,22 +147,4 @@ function listen(type: string, handle: (event: RoutingEvent) => void): void {
   window.addEventListener(type, (event) => {
     if (event instanceof CustomEvent) handle(event.detail);
   });
-}
-
-/** A new page is read from its heading; a page one returns to is where one left it. */
-function moveFocusAndScroll(isReturn: boolean): void {
-  const heading = document.querySelector<HTMLElement>("main > h1");
-  heading?.setAttribute("tabindex", "-1");
-  heading?.focus({ preventScroll: true });
-  const target = location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
-  if (isReturn) return scrollTo(...recallScroll());
-  if (target) target.scrollIntoView();
-  else scrollTo(0, 0);
-  greet();
-}
-
-/** Lets a page that is there already come up, where the visitor wants motion. */
-function greet(): void {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  document.querySelector("main")?.animate({ opacity: [0.7, 0], visibility: ["visible", "visible"] }, { duration: 200, easing: "ease-out", pseudoElement: "::before" });
 }

@@ -36,7 +36,9 @@ export function startQuickArea(): void {
     event.preventDefault();
     // B086: the top left, and smoothly where motion is welcome.
     scrollTo({ left: 0, top: 0, behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth" });
-    // Whoever pressed it with a key goes on from there.
-    if (event.detail === 0) document.querySelector<HTMLElement>(".skip-link")?.focus({ preventScroll: true });
+    // The link is hidden at the top: the focus goes where a key goes on, or to the heading, where a pointer sees no skip link.
+    const next = document.querySelector<HTMLElement>(event.detail === 0 ? ".skip-link" : "main > h1");
+    if (next && next.tabIndex < 0) next.tabIndex = -1;
+    next?.focus({ preventScroll: true });
   });
 }

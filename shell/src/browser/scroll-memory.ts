@@ -16,10 +16,16 @@ export function rememberScroll(): void {
   if (`${scroll}` !== `${recallScroll()}`) history.replaceState({ ...readState(), scroll }, "");
 }
 
-/** Where the entry that is shown was left; the top when nobody wrote it. */
-export function recallScroll(): Place {
+/** Where the entry that is shown was left; undefined for a new one. */
+export function recallScroll(): Place | undefined {
   const scroll: unknown = Reflect.get(readState(), "scroll");
-  return isPlace(scroll) ? scroll : [0, 0];
+  return isPlace(scroll) ? scroll : undefined;
+}
+
+/** Scrolls to where the entry that is shown was left. A new one, such as of a link to a place in the page, stays as it is. */
+export function restoreScroll(): void {
+  const place = recallScroll();
+  if (place) scrollTo(...place);
 }
 
 /**
@@ -29,6 +35,9 @@ export function recallScroll(): Place {
 export function keepScroll(): void {
   history.scrollRestoration = "manual";
   let timer: ReturnType<typeof setTimeout> | undefined;
+  // Each entry has its place from the start: without one, coming back to it would leave the page where it is.
+  rememberScroll();
+  addEventListener("hashchange", rememberScroll);
   addEventListener("scroll", () => {
     clearTimeout(timer);
     timer = setTimeout(rememberScroll, 120);
