@@ -24,6 +24,13 @@ test("an announcement covers findings of its invariant that match, before and af
   expect(list.listUnmet()).toEqual([]);
 });
 
+test("a permitted finding may happen and may not", () => {
+  const list = createList(shift);
+  list.permit("layout shift", /<p>/);
+  list.permit("focus", /<button/);
+  expect([...list.takeFaults(), ...list.listUnmet()]).toEqual([]);
+});
+
 test("an announced finding that does not happen is a fault", () => {
   const list = createList(missing);
   list.expect("console error", /late/);

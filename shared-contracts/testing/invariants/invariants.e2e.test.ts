@@ -10,7 +10,7 @@ const words = "Read the rules before you play, and stop when you want to. ".repe
 
 /** A page that keeps every invariant until its script runs, 50 ms after it was loaded. */
 function toDocument(script: string, main = `<h1>A page</h1><p id="text">${words}</p>`): string {
-  return `<!doctype html><html lang="en" data-layout="default"><title>A page</title><style>h1 { position: absolute } main { padding-top: 80px } header { position: absolute; bottom: 0; width: 300px; height: 60px } header > * { position: absolute } header a { left: 100px }</style><body>
+  return `<!doctype html><html lang="en" data-layout="default"><title>A page</title><style>h1 { position: absolute } main { padding-top: 80px } header { position: absolute; bottom: 0; width: 300px; height: 60px } header > * { position: absolute } header a { left: 100px } @media print { main { padding: 0 } }</style><body>
 <header id="header"><button id="opener" type="button">Open</button><a href="#text">Text</a></header>
 <main id="content">${main}</main><div id="announcer" role="status"></div>
 <script>
@@ -113,9 +113,16 @@ const harmless: Record<string, { script: string; act?(): Promise<void> }> = {
   "a move to a shorter page": { script: `at("text").textContent = "Short."; at("announcer").textContent = "Next"; tellMove("Next")` },
   "a move there, back and there again": { script: `for (const title of ["Next", "A page", "Next"]) { at("announcer").textContent = title; tellMove(title); }` },
   "a visitor's press on plain text": { script: `at("opener").focus()`, act: () => page.locator("#text").click() },
+  "a link to the top of the page that goes there": {
+    script: `document.body.id = "top"; const link = document.querySelector("a"); link.href = "#top"; link.focus(); link.click(); link.hidden = true`,
+  },
   "a blur on purpose": { script: `at("opener").focus(); at("opener").blur(); at("header").className = "changed"` },
   "focus that is handed on before its element goes": { script: `at("opener").focus(); document.querySelector("a").focus(); at("opener").remove()` },
   "a request the page gives up": { script: `const control = new AbortController(); fetch("/?slow", { signal: control.signal }).catch(() => {}); control.abort()` },
+  "what moves while one page takes another's place": {
+    script: `at("announcer").textContent = "Next"; tellMove("Next"); setTimeout(() => document.querySelector("main").style.paddingTop = "200px", 20)`,
+  },
+  "a page that is printed": { script: "", act: () => page.emulateMedia({ media: "print" }) },
   "a window that is made smaller": { script: "", act: () => page.setViewportSize({ width: 390, height: 600 }) },
 };
 

@@ -1,6 +1,6 @@
 /**
  * Runs in each document: the focus of an element that is removed, hidden or disabled goes to another element. It is no
- * loss when the visitor pressed on something that takes no focus, or when the element is still there to be focused.
+ * loss when the visitor pressed on something that takes no focus, or followed a link into the page, or when the element is still there to be focused.
  */
 export function observeFocus(): void {
   const watch = window.pageWatch;
@@ -32,6 +32,10 @@ export function observeFocus(): void {
       focused = target;
       text = target.outerHTML.slice(0, 120);
     }, { capture: true });
+    // A link into the page, such as to its top, takes the focus there, and there may be nothing that takes it.
+    window.navigation.addEventListener("navigate", ({ hashChange }) => {
+      if (hashChange) focused = undefined;
+    });
     for (const type of ["pointerdown", "mousedown"]) document.addEventListener(type, press, { capture: true });
     for (const type of ["focusout", "toggle", "close", "transitionend", "animationend", "site:route:changed"]) window.addEventListener(type, check, { capture: true });
     new MutationObserver(check).observe(document.documentElement, {

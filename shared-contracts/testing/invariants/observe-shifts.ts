@@ -1,29 +1,38 @@
 /**
  * Runs in each document: nothing moves by itself. The browser leaves out what follows an input or a change of the
- * window's size within half a second; left out here is the frame in which one page takes another's place, or paper the
- * screen's.
+ * window's size within half a second. Left out here is what follows a soft navigation within that time, what paper
+ * changes of the screen, and the frame in which a font comes: whether it does is the network's doing, and a test of its
+ * own measures what it moves.
  */
 export function observeShifts(): void {
   const watch = window.pageWatch;
   if (!watch) return;
+  /** Milliseconds after an input in which the browser counts no shift. */
+  const inputWindowMs = 500;
+  /** Milliseconds by which a font may be told of after it was drawn. */
+  const fontDelayMs = 100;
   /** Spans of the document's clock that are left out. The last one may still be open. */
-  const moves: { from: number; to: number }[] = [];
+  const spans: { from: number; to: number }[] = [];
   const now = performance.now.bind(performance);
-  const leaveOut = async (): Promise<void> => {
-    const move = { from: now(), to: Infinity };
-    moves.push(move);
+  const leaveOut = async (before: number): Promise<void> => {
+    const span = { from: now() - before, to: Infinity };
+    spans.push(span);
     await watch.nextFrame();
     await watch.nextFrame();
-    move.to = now();
+    span.to = now();
   };
-  watch.onMove(leaveOut);
-  matchMedia("print").addEventListener("change", leaveOut);
+  watch.onMove(() => void spans.push({ from: now(), to: now() + inputWindowMs }));
+  matchMedia("print").addEventListener("change", () => leaveOut(0));
+  document.fonts.addEventListener("loadingdone", () => leaveOut(fontDelayMs));
   const read = (entries: PerformanceEntryList): void => {
     for (const entry of entries) {
       const value: unknown = Reflect.get(entry, "value");
       const sources: unknown = Reflect.get(entry, "sources");
       if (typeof value !== "number" || value === 0 || Reflect.get(entry, "hadRecentInput") === true) continue;
-      if (moves.some(({ from, to }) => entry.startTime >= from && entry.startTime <= to)) continue;
+      if (spans.some(({ from, to }) => entry.startTime >= from && entry.startTime <= to)) continue;
+      // A mark that follows the pointer along a menu is drawn anew where it goes.
+      const nodes: unknown[] = Array.isArray(sources) ? sources.map((source: object) => Reflect.get(source, "node")) : [];
+      if (nodes.length > 0 && nodes.every((node) => node instanceof Element && node.ariaHidden === "true")) continue;
       const moved = Array.isArray(sources) ? sources.map((source: object) => {
         const node: unknown = Reflect.get(source, "node");
         const places = ["previousRect", "currentRect"].map((name) => {

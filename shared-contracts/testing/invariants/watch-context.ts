@@ -20,6 +20,8 @@ export interface ContextWatch {
    * Say it as narrowly as possible.
    */
   expects(invariant: Invariant, what: RegExp): void;
+  /** Announces a breach that depends on the moment: it may happen and may not. */
+  permits(invariant: Invariant, what: RegExp): void;
   /**
    * @param isOver whether an announcement can no longer come true
    * @throws InvariantError with one line for each fault since the last check
@@ -54,6 +56,7 @@ export async function watchContext(context: BrowserContext, hasScripts: boolean)
   });
   return {
     expects: (invariant, what) => list.expect(invariant, what),
+    permits: (invariant, what) => list.permit(invariant, what),
     async check({ isOver }) {
       await Promise.all(context.pages().map(settlePage));
       const faults = [...list.takeFaults(), ...(isOver ? list.listUnmet() : [])];

@@ -29,6 +29,9 @@ describeSites(({ site, visit }) => {
   test.for([...addresses, ...unknown])("B284 %s keeps its page when the core has started, after a reload, and after Back", async (path) => {
     const visited = await open(path);
     const { page, close } = visited;
+    // The site GGPCOM has another team, so there it is a page that is not found.
+    if (site().id === "GGPCOM" && path.startsWith("/ggteam/")) visited.expects("failed request", /^404 GET \/en\/ggteam\//);
+    if (unknown.includes(path)) visited.expects("failed request", /^404 GET .*\/about-us\//i);
     const before = await readContent(page);
     expect(before.length).toBeGreaterThan(100);
     await untilMounted(page);

@@ -59,6 +59,7 @@ describeSites(({ site, visit }) => {
 
   test("B204 a route middleware nobody knows is an error, by its name, and links still lead where they say", async () => {
     const visited = await openRuled({ "/contact/": { middleware: "auth" }, "/about-us/": { redirect: "/contact/" } });
+    visited.expects("uncaught error", /^There is no route middleware auth\.$/);
     await waitUntil(() => visited.messages.length > 0, { what: "the error" });
     expect(visited.messages).toEqual(["uncaught: There is no route middleware auth."]);
     await footerLink(visited, site(), "contact").click();
@@ -82,6 +83,7 @@ describeSites(({ site, visit }) => {
     ["javascript:window.__pwned=1", true],
   ] as const)("B205 a remote that leads to %s without being permitted to (external: %s) is refused by an error, and the page stays", async ([to, external]) => {
     const visited = await openLive(visit(), site(), "/house-rules/");
+    visited.expects("uncaught error", /^The page does not move to /);
     await openElsewhere(visited);
     await visited.page.evaluate(() => addEventListener("site:navigation:refused", (event) => void (document.title = event instanceof CustomEvent ? event.detail.problem : "")));
     const traffic = watchTraffic(visited);

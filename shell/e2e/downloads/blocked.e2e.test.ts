@@ -54,7 +54,8 @@ test("B122 B141 where downloads are blocked, auto=1 starts nothing, and the page
 });
 
 test("B141 where downloads are blocked, whoever types the address of a client sees the calm 403 page", async () => {
-  await look("/about-us/", { ...windows.options, ...blocked }, async ({ page }) => {
+  await look("/about-us/", { ...windows.options, ...blocked }, async ({ page, expects }) => {
+    expects("failed request", /^403 GET \/download\/installer\/windows$/);
     const response = await page.goto(`${site().origin}/download/installer/windows`);
     expect(response?.status()).toBe(403);
     expect(await page.getByRole("heading", { level: 1 }).count()).toBe(1);

@@ -109,6 +109,7 @@ describe("the rules of an operator", () => {
     expect(JSON.parse((await ask(site, "/api/visitor", from("CA-QC"))).body)).not.toHaveProperty("notice");
     const visited = await visitFrom(browser, "CA-ON");
     const { page, close } = visited;
+    if (ruleType === "DENIED") visited.expects("failed request", /^403 GET \/about-us\/$/);
     await page.goto(`${site.origin}/about-us/`);
     const dialog = page.getByRole("dialog", { name: "It looks like you are in Ontario" });
     await dialog.waitFor();
@@ -133,6 +134,7 @@ describe("the rules of an operator", () => {
   test("B153 B201 an error stays on its page once the page is live, whatever page its path is of", async () => {
     for (const [place, path, title] of [["KP", "/", "Oops! Access Denied :("], ["KP", "/ggteam/", "Oops! Access Denied :("], ["PH", "/ggteam/nobody/", "Error : 404 Page Not Found"]] as const) {
       const visited = await visitFrom(browser, place);
+      visited.expects("failed request", /^40[34] GET \//);
       await visited.page.goto(`${site.origin}${path}`);
       const before = await visited.page.getByRole("main").innerText();
       await untilCore(visited);
@@ -146,6 +148,7 @@ describe("the rules of an operator", () => {
   test("B153 B195 B196 the 403 page says that the product is not available there, with an image and no way back, and no notice over it", async () => {
     const visited = await visitFrom(browser, "KP");
     const { page, messages, close } = visited;
+    visited.expects("failed request", /^403 GET \/about-us\/$/);
     const response = await page.goto(`${site.origin}/about-us/`);
     await untilCore(visited);
     expect(response?.status()).toBe(403);
@@ -162,6 +165,7 @@ describe("the rules of an operator", () => {
   test("B153 a visitor whose country is denied while they read is led to the 403 page by their next click", async () => {
     const visited = await visitFrom(browser, "FR");
     const { page, close } = visited;
+    visited.expects("failed request", /^403 GET \/privacy-policy\//);
     await page.goto(`${site.origin}/contact/`);
     await untilCore(visited);
     await replaceRules(site, { rules: { FR: { ruleType: "DENIED" } } });

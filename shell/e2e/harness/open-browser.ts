@@ -33,6 +33,8 @@ export interface Visit {
    * said before or after it happens, and has to happen at least once.
    */
   expects(invariant: Invariant, what: RegExp): void;
+  /** Announces what may break and may not, by the moment a thing happens at. */
+  permits(invariant: Invariant, what: RegExp): void;
   /** Ends the visit. @throws InvariantError when an invariant was broken, or an announced breach did not happen */
   close(): Promise<void>;
 }
@@ -100,6 +102,7 @@ async function openVisit(browser: Browser, options: BrowserContextOptions = {}):
     events: () => page.evaluate(() => window.recorded.events),
     violations: () => page.evaluate(() => window.recorded.violations),
     expects: watch.expects,
+    permits: watch.permits,
     close: () => visit.end({ isOver: true }),
   };
 }

@@ -50,6 +50,8 @@ test("a modal with the id of one that is shown is not drawn twice, and can be as
 
 test("a drawn modal outlives the region that asked for it, and closes with its page", async () => {
   const visited = await openListening(browser(), site(), "/contact/");
+  // The header is taken away, and comes back with the next page.
+  visited.expects("layout shift", / (from|to) 0,0 1425x900/);
   const { page, close } = visited;
   await page.evaluate((modal) => {
     window.dispatchEvent(new CustomEvent("site:modal:requested", { detail: modal }));
@@ -68,6 +70,7 @@ test.for([
   { path: "image.src", detail: { title: "x", image: { src: "https://evil.example/x.png", alt: "", width: 1, height: 1 } } },
 ])("a modal with a wrong $path is refused by a sentence that names it", async ({ path, detail }) => {
   const visited = await openListening(browser(), site(), "/contact/");
+  visited.expects("console error", /^SiteError: A modal cannot be shown; /);
   await send(visited.page, "modal:requested", detail);
   await waitUntil(async () => (await listHeard(visited)).length > 0, { what: "an answer" });
   expect(await listHeard(visited)).toEqual([expect.stringMatching(`^modal:refused A modal cannot be shown; ${path}: `)]);

@@ -10,6 +10,7 @@ const { site, browser } = useSite("GGPPH");
 
 test("B189 B190 B202 a page that cannot be had is loaded as a document once; failing again within ten seconds it is the error page with a plain link", async () => {
   const visited = await openLive(browser().visit(), site(), "/contact/");
+  visited.expects("console error", /^TypeError: Failed to fetch/);
   const { page, violations, close } = visited;
   visited.expects("failed request", /_FAILED GET .*_payload\.json/);
   await page.route(payloads, (route) => route.abort());
@@ -80,6 +81,7 @@ test("B190 a page of another set is loaded as a document every time: that is no 
 
 test("B190 from the error page one moves on, and back to it by history, without a document load", async () => {
   const visited = await openLive(browser().visit(), site(), "/contact/");
+  visited.expects("console error", /^TypeError: Failed to fetch/);
   const { page, close } = visited;
   await page.evaluate(() => sessionStorage.setItem("reloaded:/privacy-policy/", String(Date.now())));
   visited.expects("failed request", /_FAILED GET .*_payload\.json/);
@@ -105,6 +107,8 @@ test("B208 a slot that cannot be mounted is logged and thrown again, and the res
       return find.call(this, selectors);
     };
   });
+  visited.expects("console error", /^navigation\/footer could not be mounted Error: broken footer/);
+  visited.expects("uncaught error", /broken footer$/);
   await openLive(Promise.resolve(visited), site(), "/contact/");
   await waitUntil(() => messages.some((message) => message.startsWith("uncaught") && message.includes("broken footer")), { what: "the error thrown again" });
   expect(messages.some((message) => message.startsWith("error: navigation/footer could not be mounted"))).toBe(true);

@@ -193,6 +193,8 @@ test("B165 focus moves into a modal, goes round in it both ways, and returns to 
 
 test.for(["gone", "hidden", "none"] as const)("B165 when what opened a modal is %s, focus ends on the page's content", async (opener) => {
   const visited = await openListening(browser(), site(), "/contact/");
+  // The opener itself comes and goes above the footer.
+  if (opener !== "none") visited.expects("layout shift", /navigation\/footer/);
   const { page } = visited;
   await page.evaluate((kind) => {
     if (kind === "none") return;
@@ -219,6 +221,8 @@ test.for(["gone", "hidden", "none"] as const)("B165 when what opened a modal is 
 
 test("B165 a modal the shell drew, whose opener is gone, leaves focus on the page's content", async () => {
   const visited = await openListening(browser(), site(), "/contact/");
+  // The opener itself comes and goes above the footer.
+  visited.expects("layout shift", /navigation\/footer/);
   const { page } = visited;
   await page.evaluate(() => {
     const button = document.createElement("button");
@@ -275,6 +279,7 @@ const wrong: { what: string; detail: unknown; path: string }[] = [
 ];
 test.for(wrong)("a wish for a modal with $what is refused by a sentence, and the page goes on", async ({ detail, path }) => {
   const visited = await openListening(browser(), site(), "/contact/");
+  visited.expects("console error", /^SiteError: A modal cannot be shown; /);
   await send(visited.page, "modal:requested", detail);
   await waitUntil(async () => (await listHeard(visited)).length > 0, { what: "an answer" });
   expect(await listHeard(visited)).toEqual([expect.stringMatching(new RegExp(`^modal:refused A modal cannot be shown; ${path}: \\S`))]);

@@ -61,6 +61,7 @@ test.each([
   ["B231", 501, "not asked for again", 1],
 ] as const)("B206 %s an icon that is answered with %i is %s, and then warned about", async (_behaviour, status, _what, times) => {
   const visited = await openListening(browser(), site(), "/house-rules/");
+  visited.expects("failed request", /^(503|404|501) GET \/api\/icons\//);
   await visited.page.route(icons, (route) => route.fulfill({ status }));
   await ask(visited, "failing", { icon: "site:chip" });
   await waitUntil(() => visited.messages.some((message) => message.startsWith("warning: The icon site:chip")), { what: "the warning" });
@@ -70,6 +71,7 @@ test.each([
 
 test("an icon from outside can bring nothing but shapes, and a hostile name is refused", async () => {
   const visited = await openListening(browser(), site(), "/house-rules/");
+  visited.expects("console error", /^SiteError: A modal cannot be shown; icon: /);
   await visited.page.route(icons, (route) => route.fulfill({ json: { prefix: "site", icons: { chip: { body: '<image href="x" onerror="window.__pwned=1"/>' } } } }));
   await ask(visited, "hostile", { icon: "site:chip" });
   await waitUntil(() => visited.messages.length > 0, { what: "the warning" });

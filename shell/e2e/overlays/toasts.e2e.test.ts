@@ -159,6 +159,7 @@ test("B173 B174 a callback runs while its toast is still shown, which then close
 
 test("B175 toasts are added, changed, removed by id and cleared; a change of one that is gone is refused", async () => {
   const visited = await open();
+  visited.expects("console error", /^SiteError: There is no toast one to change\./);
   const { page } = visited;
   for (const id of ["one", "three", "two"]) await add(visited, { id, text: id });
   await send(page, "toast:updated", { id: "one", text: "uno", backgroundColor: "green" });
@@ -211,6 +212,7 @@ test("a red toast interrupts whoever listens, any other waits for its turn", asy
 
 test("HTML in a toast is shown as text, and a hostile colour or class is refused by a sentence", async () => {
   const visited = await open();
+  visited.expects("console error", /^SiteError: A toast cannot be shown; /);
   const { page } = visited;
   const html = "<img src=x onerror='window.__pwned=1'><b>Hi</b>";
   await add(visited, { id: "html", text: html });
@@ -248,6 +250,8 @@ test("of a thousand toasts the newest five are shown, the rest on request, and a
 
 test("toasts outlive the region that asked for them and the page they were asked for on", async () => {
   const visited = await open();
+  // The header is taken away.
+  visited.expects("layout shift", / to 0,0 1425x900/);
   const { page } = visited;
   await page.evaluate(() => {
     const detail = { id: "kept", text: "kept", timeout: 0, callback: () => window.heard.push("callback") };
@@ -264,6 +268,8 @@ test("toasts outlive the region that asked for them and the page they were asked
 
 test("what cannot be drawn, because its code does not come, is said plainly; the next wish tries again", async () => {
   const visited = await open();
+  visited.expects("failed request", /_FAILED GET .*\/overlays\.\w+\.js$/);
+  visited.expects("console error", /^ChunkLoadError: Loading chunk overlays failed/);
   const { page } = visited;
   await page.route(overlaysScript, (route) => route.abort());
   await send(page, "toast:requested", { text: "The table is full." });
