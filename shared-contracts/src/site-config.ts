@@ -121,6 +121,8 @@ export const siteConfigSchema = v.pipe(
     /** The site's own https origin: canonical links and redirects are built from it, never from `Host`. */
     url: httpsUrlSchema,
     description: textSchema,
+    /** Where search engines find the home of a region's site, where that is not the region's `url`: its contents host (B219). */
+    regionHomes: v.optional(v.record(v.picklist(regionIds), v.optional(httpsUrlSchema))),
     /** Whom a visitor can reach, and for what (B286). */
     contacts: contactsSchema,
     /** What the pages say of the site's country, offer and money (B288). */

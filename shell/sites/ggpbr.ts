@@ -1,6 +1,6 @@
 import type { SiteConfig } from "@site/contracts/site-config";
 import { footer } from "./footer.ts";
-import { regions } from "./regions.ts";
+import { regionHomes, regions } from "./regions.ts";
 
 /** The site for Brazil, in Portuguese and in English. Every path carries its language: `/pt-br/about-us/`. */
 export const ggpbr = {
@@ -35,6 +35,7 @@ export const ggpbr = {
   defaultLocale: "pt-br",
   localeStrategy: "prefix",
   regions,
+  regionHomes,
   footer,
   facts: {
     country: { en: "Brazil", "pt-br": "o Brasil" },

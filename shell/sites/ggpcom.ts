@@ -1,7 +1,7 @@
 import type { SiteConfig } from "@site/contracts/site-config";
 import { certificate } from "./certificate.ts";
 import { footer } from "./footer.ts";
-import { regions } from "./regions.ts";
+import { regionHomes, regions } from "./regions.ts";
 
 /**
  * The international site, in English. Every path carries the locale (`/en/about-us/`). It belongs to no country, so
@@ -33,6 +33,7 @@ export const ggpcom = {
   defaultLocale: "en",
   localeStrategy: "prefix",
   regions,
+  regionHomes,
   footer,
   facts: {
     country: { en: "the country you live in" },

@@ -1,7 +1,7 @@
 import type { SiteConfig } from "@site/contracts/site-config";
 import { certificate } from "./certificate.ts";
 import { footer } from "./footer.ts";
-import { regions } from "./regions.ts";
+import { regionHomes, regions } from "./regions.ts";
 
 /** The site for the Philippines, in English (B079). Its paths carry no locale prefix (B030). */
 export const ggpph = {
@@ -31,6 +31,7 @@ export const ggpph = {
   defaultLocale: "en",
   localeStrategy: "prefix-except-default",
   regions,
+  regionHomes,
   footer,
   facts: {
     country: { en: "the Philippines" },

@@ -39,3 +39,10 @@ export const regions: Region[] = [
   toRegion("GGPUA", "Ukraine", "Ukrainian", "uk", "Українська"),
   toRegion("GGPUK", "United Kingdom", "English", "en", "English"),
 ];
+
+/** Where search engines find the home of each: every site of the brand converts, so on its contents host (B219). */
+export const regionHomes = Object.fromEntries(regions.map(({ id, locale }) => {
+  const code = id.slice(3).toLowerCase();
+  const path = locale === "en" ? "" : `${locale}/`;
+  return [id, `https://contents${code === "ph" ? "" : `-${code}`}.ggp.example/${path}`];
+}));

@@ -15,9 +15,8 @@ describe.each(ids)("the site %s, started as a person starts it", (id) => {
 
   beforeAll(async () => {
     site = await startSite(id, { env: { SIMULATORS: "1" } });
-    const sitemap = await (await fetch(`${site.origin}/sitemap.xml`)).text();
-    for (const [, address = ""] of sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)) {
-      const { path, links: found } = await readPage(site, new URL(address).pathname);
+    for (const one of await listPaths(site)) {
+      const { path, links: found } = await readPage(site, one);
       for (const link of found) {
         const url = new URL(link, `${site.origin}${path}`);
         const isElsewhere = url.protocol.startsWith("http") && (url.origin !== site.origin || ledElsewhere.test(url.pathname));
@@ -54,6 +53,13 @@ describe.each(ids)("the site %s, started as a person starts it", (id) => {
     expect(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1]).not.toContain("localhost");
   });
 });
+
+/** Every page of every language, as the manifest of the build lists them. */
+async function listPaths({ origin }: RunningSite): Promise<string[]> {
+  const { id }: { id: string } = await (await fetch(`${origin}/builds/latest.json`)).json();
+  const { prerendered }: { prerendered: string[] } = await (await fetch(`${origin}/builds/meta/${id}.json`)).json();
+  return prerendered;
+}
 
 test("B021 without simulators, /network/ is not answered by this server, and an installer is the operator's", async () => {
   const site = await startSite("GGPPH");

@@ -52,7 +52,7 @@ describe.each(siteIds)("how the site %s is found", (id) => {
     for (const { path, html } of listRead(id)) {
       const alternates = readLinks(html, "alternate");
       const own = config.locales.find(({ code }) => code === config.defaultLocale);
-      expect(alternates.filter(({ hreflang }) => hreflang === own?.languageTag).map(({ href }) => href), path).toEqual([new URL(path, config.url).href]);
+      expect(alternates.filter(({ hreflang }) => hreflang === own?.languageTag).map(({ href }) => href), path).toEqual(readLinks(html, "canonical").map(({ href }) => href));
       expect(new Set(alternates.map(({ hreflang }) => hreflang)).size, path).toBe(alternates.length);
     }
   });
@@ -103,10 +103,10 @@ describe.each(siteIds)("how the site %s is found", (id) => {
       expect(byType.get("WebSite")?.inLanguage, path).toBe(config.locales.find(({ code }) => code === config.defaultLocale)?.languageTag);
       const isHome = path === `${toSite(id).prefix}/`;
       const trail = byType.get("BreadcrumbList")?.itemListElement ?? [];
-      expect(trail.map(({ item }) => item), path).toEqual(isHome ? [] : [config.url, new URL(path, config.url).href]);
+      expect([trail[0]?.item, trail.at(-1)?.item], path).toEqual(isHome ? [undefined, undefined] : [config.contentsOrigin, new URL(path, config.url).href]);
       const systems = things.filter((thing) => thing["@type"] === "SoftwareApplication").map(({ operatingSystem }) => operatingSystem);
       expect(systems, path).toEqual(path.endsWith("/download/") ? ["Windows 8", "Mac OS X 10.13", "iOS", "Android 6.0"] : []);
-      // Nothing of what we are not sure of: no rating, no price, no award.
+      // Nothing of what we are not sure of: no rating, no award.
       expect([...byType.keys()].filter((type) => !["Organization", "WebSite", "BreadcrumbList", "SoftwareApplication"].includes(type)), path).toEqual([]);
     }
   });
@@ -139,9 +139,9 @@ test("the homes of regional sites name each other by the same address and langua
   for (const id of regional) {
     const own = siteConfigs[id].locales.find(({ code }) => code === siteConfigs[id].defaultLocale)?.languageTag;
     const addresses = siteIds.map((other) => home(other).find(({ hreflang }) => hreflang === own)?.href);
-    expect(new Set(addresses), `${id} is ${own}`).toEqual(new Set([siteConfigs[id].url]));
+    expect(new Set(addresses), `${id} is ${own}`).toEqual(new Set([siteConfigs[id].contentsOrigin]));
   }
-  expect(new Set(siteIds.map((id) => home(id).find(({ hreflang }) => hreflang === "x-default")?.href))).toEqual(new Set([siteConfigs.GGPCOM.url]));
+  expect(new Set(siteIds.map((id) => home(id).find(({ hreflang }) => hreflang === "x-default")?.href))).toEqual(new Set([siteConfigs.GGPCOM.contentsOrigin]));
 });
 
 function home(id: SiteId): ReturnType<typeof readLinks> {

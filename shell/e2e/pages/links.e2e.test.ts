@@ -68,8 +68,9 @@ describe.each(siteIds)("the links of the site %s", (id) => {
 
   test("The sitemap lists exactly the pages there are, and robots.txt names it", async () => {
     const sitemap = await (await fetch(`${site.origin}/sitemap.xml`)).text();
-    const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
-    expect(listed.toSorted()).toEqual([...pages.keys()].toSorted());
+    const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => url);
+    const canonical = [...pages.values()].map(({ html }) => /<link rel="canonical" href="([^"]+)">/.exec(html)?.[1]);
+    expect(listed.toSorted()).toEqual(canonical.toSorted());
     expect(await (await fetch(`${site.origin}/robots.txt`)).text()).toContain("/sitemap.xml");
   });
 });

@@ -37,7 +37,7 @@ export async function writePages(set: ReleaseSet, source: FragmentSource): Promi
       const frame = frames.get(one.plan.key.locale);
       if (!frame) throw new Error(`${site.siteId} has no locale ${one.plan.key.locale}.`);
       const page = toPageData(one, set.id, site, data);
-      const { sheets: _sheets, hasFallback, heads: _heads, ...payload } = page;
+      const { sheets: _sheets, hasFallback, heads: _heads, sections: _sections, ...payload } = page;
       const { html, css } = toDocument(page, frame);
       yield {
         key: one.plan.key,

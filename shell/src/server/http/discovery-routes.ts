@@ -1,11 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { pickContact, toContactLinks } from "@site/contracts/contact";
+import { parseLocalizedPath } from "@site/contracts/locale";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { LiveSite } from "../live-site.ts";
 import { toIconUrl } from "../images/image-address.ts";
 import { escapeHtml } from "../page/html.ts";
+import { listAlternates, toCanonical } from "../page/page-address.ts";
 
-/** Days after which somebody has to look at security.txt again (RFC 9116 asks for less than a year). */
+/** Days for which security.txt is good (RFC 9116 asks for less than a year). */
 const securityTextDays = 180;
 
 /** Registers what machines look for: robots, sitemap, manifest and the security contact. */
@@ -41,7 +43,7 @@ export function registerDiscovery(app: FastifyInstance, site: SiteConfig, live: 
   );
 }
 
-/** The icon as pixels, for those who cannot draw it; its ground reaches to the edge, so it may be cut to any shape. */
+/** The icon as pixels, for systems that draw no SVG; its ground reaches to the edge, so it may be cut to any shape. */
 function toIcons(live: LiveSite): object[] {
   const files = [...(live.state()?.packages.get("shell")?.files.keys() ?? [])];
   return ([192, 512] as const).flatMap((width) => {
@@ -56,7 +58,13 @@ function toRelatedApplications(appStoreId: string | undefined): object {
   return { related_applications: [{ platform: "itunes", id: appStoreId, url: `https://apps.apple.com/app/id${appStoreId}` }] };
 }
 
+/** Every page of every language by its one address, each with its other addresses. No `lastmod`: nothing knows when a text last changed. */
 function toSitemap(paths: readonly string[], site: SiteConfig): string {
-  const urls = paths.map((path) => `<url><loc>${escapeHtml(new URL(path, site.url).href)}</loc></url>`);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
+  const urls = paths.map((localized) => {
+    const { locale = site.defaultLocale, path } = parseLocalizedPath(site, localized);
+    const alternates = listAlternates(site, path).map(({ tag, url }) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${escapeHtml(url)}"/>`);
+    return `<url><loc>${escapeHtml(toCanonical(site, locale, path))}</loc>${alternates.join("")}</url>`;
+  });
+  const namespaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${namespaces}>\n${urls.join("\n")}\n</urlset>\n`;
 }

@@ -3,19 +3,18 @@ import type { PageState, PayloadSlot } from "@site/contracts/payload";
 import { type PublicSiteConfig, type SiteConfig, toPublicSiteConfig } from "@site/contracts/site-config";
 import { frame } from "../../layout/routes.ts";
 import { toIconUrl } from "../images/image-address.ts";
-import { toHeadTags, toStructuredDataTag } from "./head-tags.ts";
+import { toHeadTags } from "./head-tags.ts";
 import { escapeHtml, toInlineJson } from "./html.ts";
 import { type PageData, toAttributeText } from "./page-data.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
 import type { LoadedPackages } from "./render-fragments.ts";
+import { toStructuredDataTag } from "./structured-data.ts";
 
 /** What every document of a set has in common. */
 export interface DocumentFrame {
+  config: SiteConfig;
+  /** Of the configuration what a browser may know. */
   site: PublicSiteConfig;
-  /** The site's own origin, from its configuration. */
-  url: string;
-  appStoreId: string | undefined;
-  vendorHosts: SiteConfig["vendorHosts"];
   /** The inline script, the shell's own CSS and the set as JSON. */
   boot: string;
   css: string;
@@ -24,6 +23,8 @@ export interface DocumentFrame {
   logo: string;
   /** The address of the icon for home screens; empty when the shell's release has none. */
   touchIcon: string;
+  /** The icon as a square picture of `width` pixels, where the shell's release has one. */
+  icon: { url: string; width: number } | undefined;
 }
 
 /** Prepares what every document of a set has in common. */
@@ -31,11 +32,11 @@ export function toDocumentFrame(config: SiteConfig, packages: LoadedPackages, br
   const shell = packages.get("shell");
   const read = (file: string): string => shell?.files.get(`browser/${file}`)?.toString("utf8").trim() ?? "";
   const font = shell ? toReleaseUrl("shell", shell.release.version, "browser/archivo.woff2") : "";
+  const iconUrl = shell && toIconUrl(shell.files.keys(), 512);
   return {
+    config,
     site: toPublicSiteConfig(config),
-    url: config.url,
-    appStoreId: config.downloads.appStoreId,
-    vendorHosts: config.vendorHosts,
+    icon: iconUrl === undefined ? undefined : { url: iconUrl, width: 512 },
     boot: read("boot.js"),
     css: `${read("base.css")}${read("font.css").replace("./archivo.woff2", font)}`,
     set: toInlineJson(browserSet),
@@ -54,7 +55,7 @@ export function readLogo({ logo }: SiteConfig, shell: LoadedRelease | undefined)
  * complete the earlier the less comes before it: what is for machines alone comes last.
  */
 export function toDocument(page: PageData, frameOfSet: DocumentFrame): { html: string; css: string } {
-  const { site, vendorHosts, boot, css: shellCss, set, touchIcon } = frameOfSet;
+  const { config: { vendorHosts }, site, boot, css: shellCss, set, touchIcon } = frameOfSet;
   const css = [shellCss, ...page.sheets.map(({ text }) => text)].join("");
   const around = new Set<string>(Object.values(frame));
   const slots = (wanted: (slot: PayloadSlot) => boolean): string => page.slots.filter(wanted).map(toSlotHtml).join("");

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { DataDocuments, IslandDataName } from "@site/contracts/data-documents";
 import type { HeadScript } from "@site/contracts/head-fragment";
 import type { PageHead } from "@site/contracts/island";
+import type { NavigationItem } from "@site/contracts/navigation";
 import type { PageParts, PagePayload, PayloadSlot } from "@site/contracts/payload";
 import { toIslandParts } from "@site/contracts/remote";
 import { type SiteConfig, toVendorSettings } from "@site/contracts/site-config";
@@ -12,6 +13,7 @@ import { toFallbackHead } from "./fallbacks.ts";
 import { fillSlots, type FragmentStyle } from "./fragment.ts";
 import { escapeHtml } from "./html.ts";
 import { localizeData } from "./localize-data.ts";
+import { toCanonical } from "./page-address.ts";
 import type { PagePlan } from "./page-plan.ts";
 import { toOuterPage } from "./render-fragments.ts";
 
@@ -22,6 +24,13 @@ export interface PageData extends PagePayload {
   hasFallback: boolean;
   /** The plain scripts of the document. */
   heads: HeadScript[];
+  sections: PageSection[];
+}
+
+/** A page above another. */
+interface PageSection {
+  name: string;
+  url: string;
 }
 
 /** Turns a composed page into data: title, head, slots, and what its islands need. */
@@ -35,7 +44,8 @@ export function toPageData({ plan, slots, heads }: ComposedPage, set: string, si
     documentTitle: toTitle(plan, head, site),
     heading: head.heading ?? head.title,
     description: head.description,
-    canonical: plan.context.status === 200 ? toCanonical(plan, site) : null,
+    canonical: plan.context.status === 200 ? toCanonical(site, plan.locale.code, plan.context.path) : null,
+    sections: listSections(plan, data, site),
     layout: plan.layout,
     vendors: listVendors([...all, ...heads], site),
     parts: toParts(plan, { fragments: all, heads, head }, data, site),
@@ -61,12 +71,20 @@ function toTitle(plan: PagePlan, head: PageHead, site: SiteConfig): string {
   return plan.context.path === "/" ? `${site.name}${site.separator}${head.title}` : `${head.title}${site.separator}${site.name}`;
 }
 
-/** The page's own address (B218); on the root of a site that converts, that of the contents host (B219). */
-function toCanonical(plan: PagePlan, site: SiteConfig): string {
-  if (plan.context.path === "/" && site.flags.isRequireConvertCanonical) {
-    return new URL(plan.locale.code === "en" ? "/" : `/${plan.locale.code}/`, site.contentsOrigin).href;
-  }
-  return new URL(plan.key.page, site.url).href;
+/** The pages above this one, below home: named as the menu names them, left out where it does not. */
+function listSections(plan: PagePlan, data: DataDocuments, site: SiteConfig): PageSection[] {
+  const { navigations, "util-navigations": utilNavigations } = localizeData(data, site, plan.locale.code);
+  const items = flattenItems([...navigations.items, ...utilNavigations.items]);
+  const names = plan.context.path.split("/").slice(1, -2);
+  return names.flatMap((_name, index) => {
+    const path = `/${names.slice(0, index + 1).join("/")}/`;
+    const item = items.find((one) => one.path === path);
+    return item ? [{ name: item.label, url: toCanonical(site, plan.locale.code, path) }] : [];
+  });
+}
+
+function flattenItems(items: readonly NavigationItem[]): NavigationItem[] {
+  return items.flatMap((item) => [item, ...flattenItems(item.children)]);
 }
 
 function toPayloadSlot(tree: FragmentTree, plan: PagePlan): PayloadSlot {
