@@ -11,10 +11,10 @@ export function defineArticle(copies: Copies<ArticleCopy>, artwork: ImageSource)
   return defineIsland({
     component: function Article() {
       const { copy: toCopy, language } = useCopy(copies);
-      return <ArticlePage copy={toCopy(useCopyFacts(language))} artwork={artwork} />;
+      return <ArticlePage copy={toCopy(useCopyFacts(language))} language={language} artwork={artwork} />;
     },
     hydrate: "never",
-    data: ["facts"],
+    data: ["facts", "contacts"],
     head: (context) => {
       const { copy: toCopy, language } = pickCopy(copies, context);
       const { title, description } = toCopy(toCopyFacts(context, language));

@@ -1,13 +1,14 @@
 import { formatAmount } from "@site/contracts/amount";
 import type { CountryRule } from "@site/contracts/country-rule";
 import type { SiteFacts } from "@site/contracts/site-facts";
+import { bonusWords } from "./content/bonus-words.ts";
 
 /** The two ways the Welcome Bonus is paid. */
 export interface WelcomeBonus {
   match: { figure: string; text: string };
   free: { figure: string; text: string };
-  /** How the two stand to each other. */
-  joiner: "or" | "and";
+  /** How the two stand to each other: `or`, `and`. */
+  joiner: string;
 }
 
 /**
@@ -16,18 +17,18 @@ export interface WelcomeBonus {
  * @param language of the copy, such as `en`: amounts are written as there
  */
 export function pickWelcomeBonus({ currency, matchPercent, matchUpTo, free, ontario }: SiteFacts["bonus"], rule: CountryRule, language: string): WelcomeBonus {
+  const words = bonusWords[language] ?? bonusWords.en;
   if (rule === "ontario" && ontario) {
-    const format = (amount: number): string => formatAmount(amount, ontario.currency, language);
     return {
-      match: { figure: `Up to ${format(ontario.matchUpTo)}`, text: "Matched with your first deposit." },
-      free: { figure: format(ontario.free), text: "To find your way around the tables." },
-      joiner: "and",
+      match: { figure: words.upTo(formatAmount(ontario.matchUpTo, ontario.currency, language)), text: words.ontarioMatch },
+      free: { figure: formatAmount(ontario.free, ontario.currency, language), text: words.ontarioFree },
+      joiner: words.and,
     };
   }
-  const format = (amount: number): string => formatAmount(amount, currency, language);
+  const [matched, given] = [formatAmount(matchUpTo, currency, language), formatAmount(free, currency, language)];
   return {
-    match: { figure: `Up to ${format(matchUpTo)}`, text: `A ${matchPercent}% deposit match${matchPercent === 100 ? ": we add as much as you put in" : ""}, up to ${format(matchUpTo)}.` },
-    free: { figure: `${format(free)} free`, text: `For those who would rather start small: ${format(free)} to find your way around.` },
-    joiner: "or",
+    match: { figure: words.upTo(matched), text: words.match(matchPercent, matched) },
+    free: { figure: words.free(given), text: words.freeText(given) },
+    joiner: words.or,
   };
 }

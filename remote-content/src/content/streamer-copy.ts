@@ -1,11 +1,14 @@
+import type { ContactPurpose } from "@site/contracts/contact";
 import type { Copies } from "@site/contracts/pick-copy";
 import type { CopyLink } from "../page-copy.ts";
 import { streamerMode as en } from "./en/streamer-mode.ts";
 import { streamerMode as ptBr } from "./pt-br/streamer-mode.ts";
 
-interface NamedText {
+interface Step {
   name: string;
   text: string;
+  /** Whom it asks to write to. */
+  purpose?: ContactPurpose;
 }
 
 /** The texts of the streamer programme. Every figure and rule is of B248-B254 and B276. */
@@ -17,8 +20,8 @@ export interface StreamerCopy {
   lede: string;
   figures: readonly { figure: string; text: string }[];
   requirements: string;
-  status: { heading: string; steps: readonly NamedText[] };
-  link: { heading: string; lede: string; caption: string; columns: readonly string[]; rows: readonly (readonly string[])[] };
+  status: { heading: string; steps: readonly Step[] };
+  link: { heading: string; lede: string; caption: string; columns: readonly string[]; rows: readonly (readonly [service: string, enter: string, not: string])[] };
   lose: { heading: string; paragraphs: readonly string[]; link: CopyLink };
   delay: { heading: string; text: string };
 }

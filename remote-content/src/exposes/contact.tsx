@@ -1,10 +1,15 @@
+import { pickCopy } from "@site/contracts/pick-copy";
 import { defineIsland } from "@site/contracts/react/define-island";
-import { contact } from "../content/contact.ts";
+import { contactCopy } from "../content/contact.ts";
 import { ContactPage } from "../ui/contact-page.tsx";
 
 /** `/contact/`. */
 export const island = defineIsland({
   component: ContactPage,
   hydrate: "never",
-  head: () => ({ title: contact.title, description: contact.description }),
+  data: ["contacts"],
+  head: (context) => {
+    const { title, description } = pickCopy(contactCopy, context).copy;
+    return { title, description };
+  },
 });

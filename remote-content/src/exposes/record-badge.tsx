@@ -1,14 +1,18 @@
 import { defineIsland } from "@site/contracts/react/define-island";
+import { useData } from "@site/contracts/react/site-context";
 import { DeckSheet } from "../ui/deck-sheet.tsx";
 import { RecordBadge } from "../ui/record-badge.tsx";
 
+/** Nothing on a site that holds no record. */
 function Badge() {
+  const certificate = useData("certificate");
+  if (!certificate) return null;
   return (
     <DeckSheet>
-      <RecordBadge />
+      <RecordBadge certificate={certificate} />
     </DeckSheet>
   );
 }
 
 /** The record-holder badge with its certificate (B087): the one thing on home that React makes better. */
-export const island = defineIsland({ component: Badge, hydrate: "interaction" });
+export const island = defineIsland({ component: Badge, hydrate: "interaction", data: ["certificate"] });

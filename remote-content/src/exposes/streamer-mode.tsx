@@ -7,6 +7,7 @@ import { StreamerModePage } from "../ui/streamer-mode-page.tsx";
 export const island = defineIsland({
   component: StreamerModePage,
   hydrate: "never",
+  data: ["contacts"],
   head: (context) => {
     const { title, description } = pickCopy(streamerCopy, context).copy;
     return { title, description };

@@ -2,11 +2,15 @@ import type { ImageSource } from "@site/contracts/image";
 import { useHref } from "@site/contracts/react/site-context";
 import type { PageCopy } from "../page-copy.ts";
 import styles from "./article-page.module.css";
+import { ContactWays } from "./contact-ways.tsx";
 import { DeckSheet } from "./deck-sheet.tsx";
 import { PageTop } from "./page-top.tsx";
 
+/** What a link to the contact page stands for is said beside it: the address itself (B286). */
+const contactPath = "/contact/";
+
 /** A banner, an article, and what stands beside it. */
-export function ArticlePage({ copy, artwork }: { copy: PageCopy; artwork: ImageSource }) {
+export function ArticlePage({ copy, language, artwork }: { copy: PageCopy; language: string; artwork: ImageSource }) {
   const href = useHref();
   const { eyebrow, display, lede, sections, aside } = copy;
   return (
@@ -20,7 +24,12 @@ export function ArticlePage({ copy, artwork }: { copy: PageCopy; artwork: ImageS
                 <h2 className={styles.heading}>{heading}</h2>
                 {paragraphs.map((text) => <p key={text}>{text}</p>)}
                 {points && <ul className={styles.points}>{points.map((text) => <li key={text}>{text}</li>)}</ul>}
-                {link && <p><a href={href(link.path)}>{link.label}</a></p>}
+                {link && (
+                  <p>
+                    <a href={href(link.path)}>{link.label}</a>
+                    {link.path === contactPath && <ContactWays purpose="support" language={language} />}
+                  </p>
+                )}
               </section>
             ))}
           </article>
@@ -28,6 +37,7 @@ export function ArticlePage({ copy, artwork }: { copy: PageCopy; artwork: ImageS
             <div className={`card ${styles.aside}`}>
               <h2 className={styles.asideHeading}>{aside.heading}</h2>
               <p>{aside.text}</p>
+              {aside.link.path === contactPath && <ContactWays purpose="support" language={language} />}
               <a className="button button--quiet" href={href(aside.link.path)}>{aside.link.label}</a>
             </div>
           )}

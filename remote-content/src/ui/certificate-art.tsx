@@ -1,19 +1,25 @@
-import { useIntl } from "react-intl";
-import { useSite } from "@site/contracts/react/site-context";
+import { FormattedMessage, useIntl } from "react-intl";
+import { pickText } from "@site/contracts/localized-text";
+import { useIslandContext } from "@site/contracts/react/site-context";
+import type { Certificate } from "@site/contracts/site-facts";
 import { suits } from "../card.ts";
-import { certificate } from "../content/certificate.ts";
 import styles from "./certificate-art.module.css";
 import { SuitShape } from "./deck-sheet.tsx";
 
 const turns = [0, 30, 60, 90, 120, 150];
 const leaves = [0, 1, 2, 3, 4, 5];
 
-/** Our drawing of a certificate. It leaves the record, its date and its witness to the original. */
-export function CertificateArt() {
-  const { name } = useSite();
+/** Characters of the record that fit beside each other on the drawing. */
+const lineLength = 44;
+
+/** Our drawing of the certificate of the site's record, with its day and who verified it (B087). */
+export function CertificateArt({ certificate }: { certificate: Certificate }) {
+  const { site: { name }, locale } = useIslandContext();
   const intl = useIntl();
+  const record = pickText(certificate.record, locale.code);
+  const verifier = pickText(certificate.verifier, locale.code);
   return (
-    <svg className={styles.art} viewBox="0 0 480 330" role="img" aria-label={intl.formatMessage({ id: "content.certificate.art" }, { site: name })}>
+    <svg className={styles.art} viewBox="0 0 480 330" role="img" aria-label={intl.formatMessage({ id: "content.certificate.art" }, { site: name, record, date: certificate.date, verifier })}>
       <rect className={styles.paper} width="480" height="330" rx="6" />
       <rect className={styles.line} x="12" y="12" width="456" height="306" rx="3" />
       <rect className={styles.line} x="18" y="18" width="444" height="294" rx="2" />
@@ -30,15 +36,26 @@ export function CertificateArt() {
           </g>
         ))}
       </g>
-      <text className={styles.small} x="240" y="100">{certificate.kind}</text>
-      <text className={styles.title} x="240" y="142">{certificate.title}</text>
-      <text className={styles.name} x="240" y="188">{name}</text>
-      {certificate.lines.map((line, place) => (
-        <g key={line}>
-          <path className={styles.line} d={`M${56 + place * 130} 266h108`} />
-          <text className={styles.small} x={110 + place * 130} y="284">{line}</text>
-        </g>
-      ))}
+      <text className={styles.small} x="240" y="100"><FormattedMessage id="content.certificate.kind" /></text>
+      <text className={styles.title} x="240" y="142"><FormattedMessage id="content.certificate.heading" /></text>
+      <text className={styles.name} x="240" y="174">{name}</text>
+      {toLines(record).map((line, place) => <text key={line} className={styles.record} x="240" y={206 + place * 20}>{line}</text>)}
+      <text className={styles.small} x="130" y="262">{certificate.date}</text>
+      <path className={styles.line} d="M60 270h140M280 270h140" />
+      <text className={styles.small} x="350" y="262">{verifier}</text>
+      <text className={styles.small} x="130" y="288"><FormattedMessage id="content.certificate.date" /></text>
+      <text className={styles.small} x="350" y="288"><FormattedMessage id="content.certificate.verifier" /></text>
     </svg>
   );
+}
+
+/** The record in lines that fit, broken between words. */
+function toLines(text: string): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length < lineLength) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }

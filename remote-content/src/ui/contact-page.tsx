@@ -1,24 +1,29 @@
 import { useHref, useSite } from "@site/contracts/react/site-context";
 import scene from "../artwork/banner-contact.svg";
-import { contact } from "../content/contact.ts";
+import { contactCopy } from "../content/contact.ts";
+import { useCopy } from "../use-copy.ts";
 import styles from "./contact-page.module.css";
+import { ContactWays } from "./contact-ways.tsx";
 import { DeckSheet } from "./deck-sheet.tsx";
 import { FactTable } from "./fact-table.tsx";
 import { PageTop } from "./page-top.tsx";
 
-/** Whom to ask about what, and how soon there is an answer (B005, B273, B275). */
+/** Whom to ask about what, at which address, and how soon there is an answer (B005, B273, B275, B286). */
 export function ContactPage() {
   const site = useSite();
   const href = useHref();
-  const { heading, table, columns, topics, silence, before, help } = contact;
+  const { copy, language } = useCopy(contactCopy);
+  const { table, columns, topics, silence, before, help } = copy;
   return (
     <DeckSheet>
-      <PageTop eyebrow={contact.eyebrow} display={contact.display} lede={contact.lede} artwork={scene} />
-      <section className="section" id="help">
+      <PageTop eyebrow={copy.eyebrow} display={copy.display} lede={copy.lede} artwork={scene} />
+      <section className="section">
         <div className="wrap stack">
-          <h2>{heading}</h2>
-          <p className="lede">{table}.</p>
-          <FactTable label={table} columns={columns} rows={topics.map(({ subject, how, when }) => [subject, how, when])} />
+          <h2>{table}</h2>
+          <FactTable
+            label={table} columns={columns}
+            rows={topics.map(({ subject, how, purpose, when }) => [subject, <>{how}<ContactWays purpose={purpose} language={language} /></>, when])}
+          />
           <p className={styles.quiet}>{silence}</p>
         </div>
       </section>

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { FormattedMessage } from "react-intl";
 import { useServices } from "@site/contracts/react/site-context";
+import type { Certificate } from "@site/contracts/site-facts";
 import { CertificateArt } from "./certificate-art.tsx";
 import { SuitShape } from "./deck-sheet.tsx";
 import styles from "./record-badge.module.css";
@@ -13,7 +14,7 @@ const modalId = "certificate";
  * popover. Once this is live, the popover asks to become one of the page's modals (B157-B166); where their code does not
  * come, it stays a popover.
  */
-export function RecordBadge() {
+export function RecordBadge({ certificate }: { certificate: Certificate }) {
   const id = useId();
   const title = useId();
   const dialogRef = useRef<HTMLDialogElement>(null);
@@ -51,7 +52,7 @@ export function RecordBadge() {
       </button>
       <dialog ref={dialogRef} id={id} className={styles.dialog} popover="auto" closedby="any" aria-labelledby={title}>
         <h2 id={title} className={styles.title}><FormattedMessage id="content.certificate.title" /></h2>
-        <CertificateArt />
+        <CertificateArt certificate={certificate} />
         <p className={styles.caption}><FormattedMessage id="content.certificate.caption" /></p>
         <button type="button" className="button button--quiet" popoverTarget={id} popoverTargetAction="hide" data-modal-close="">
           <FormattedMessage id="content.certificate.close" />

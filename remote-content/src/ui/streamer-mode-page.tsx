@@ -2,6 +2,7 @@ import { useHref } from "@site/contracts/react/site-context";
 import scene from "../artwork/banner-streamer.svg";
 import { streamerCopy } from "../content/streamer-copy.ts";
 import { useCopy } from "../use-copy.ts";
+import { ContactWays } from "./contact-ways.tsx";
 import { DeckSheet } from "./deck-sheet.tsx";
 import { FactTable } from "./fact-table.tsx";
 import { PageTop } from "./page-top.tsx";
@@ -10,7 +11,7 @@ import styles from "./streamer-mode-page.module.css";
 /** The streamer programme: requirements, status, link and tag (B248-B254). */
 export function StreamerModePage() {
   const href = useHref();
-  const { copy } = useCopy(streamerCopy);
+  const { copy, language } = useCopy(streamerCopy);
   const { figures, requirements, status, link, lose, delay } = copy;
   return (
     <DeckSheet>
@@ -29,10 +30,11 @@ export function StreamerModePage() {
         <div className="wrap stack">
           <h2>{status.heading}</h2>
           <ol role="list" className={styles.steps}>
-            {status.steps.map(({ name, text }) => (
+            {status.steps.map(({ name, text, purpose }) => (
               <li key={name} className={styles.step}>
                 <h3>{name}</h3>
                 <p className={styles.quiet}>{text}</p>
+                {purpose && <ContactWays purpose={purpose} language={language} />}
               </li>
             ))}
           </ol>

@@ -6,7 +6,7 @@ export const island = defineIsland({
   component: DownloadPage,
   hydrate: "interaction",
   hydrateOnQuery: "auto=1",
-  data: ["installer-checksums"],
+  data: ["installer-checksums", "facts"],
   head: (_context, text) => ({
     title: text("download.page.title"),
     description: text("download.page.description"),

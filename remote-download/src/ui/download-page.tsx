@@ -1,4 +1,5 @@
 import { FormattedMessage } from "react-intl";
+import { pickText } from "@site/contracts/localized-text";
 import { useHref, useIslandContext } from "@site/contracts/react/site-context";
 import { AllSystems } from "./all-systems.tsx";
 import { BlockedNotice } from "./blocked-notice.tsx";
@@ -12,7 +13,8 @@ const steps = ["one", "two", "three"] as const;
 
 /** The download page: the visitor's own system, every system, the way to the table. */
 export function DownloadPage() {
-  const { site, visitor } = useIslandContext();
+  const { site, visitor, locale, data: { facts } } = useIslandContext();
+  if (!facts) throw new Error("The download page names facts in its data.");
   const href = useHref();
   const blocked = visitor.rule === "blocked";
   return (
@@ -58,7 +60,7 @@ export function DownloadPage() {
           {!blocked && <Questions />}
           <div className={`card stack ${styles.safety}`}>
             <h2 className={styles.safetyTitle}><FormattedMessage id="download.safety.title" /></h2>
-            <p><FormattedMessage id="download.safety.text" values={{ age: site.minimumAge }} /></p>
+            <p><FormattedMessage id="download.safety.text" values={{ age: site.minimumAge, place: pickText(facts.playerLocation, locale.code) }} /></p>
             <p><a href={href("/responsible-gaming/")}><FormattedMessage id="download.safety.link" /></a></p>
           </div>
         </div>

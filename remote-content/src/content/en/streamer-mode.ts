@@ -17,7 +17,7 @@ export const streamerMode: StreamerCopy = {
     heading: "Three steps to the tag",
     steps: [
       { name: "Eligible", text: "Your channel meets all four requirements. Being eligible is the first step, and not yet an approval." },
-      { name: "Approved", text: "Apply by email to the provider’s talent contact. Approval comes by email too." },
+      { name: "Approved", text: "Apply by email to the provider’s talent contact. Approval comes by email too.", purpose: "talent" },
       { name: "Active mode", text: "Link your live stream in the client. While it is verified and live, you play in active mode, with the tag." },
     ],
   },

@@ -17,7 +17,7 @@ export const streamerMode: StreamerCopy = {
     heading: "Três passos até a marca",
     steps: [
       { name: "Elegível", text: "Seu canal cumpre os quatro requisitos. Ser elegível é o primeiro passo, e ainda não é uma aprovação." },
-      { name: "Aprovado", text: "Candidate-se por e-mail ao contato de talentos do provedor. A aprovação também chega por e-mail." },
+      { name: "Aprovado", text: "Candidate-se por e-mail ao contato de talentos do provedor. A aprovação também chega por e-mail.", purpose: "talent" },
       { name: "Modo ativo", text: "Vincule sua transmissão ao vivo no cliente. Enquanto ela estiver verificada e no ar, você joga em modo ativo, com a marca." },
     ],
   },

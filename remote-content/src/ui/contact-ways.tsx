@@ -1,0 +1,20 @@
+import { type ContactPurpose, pickContact, toContactLinks } from "@site/contracts/contact";
+import { pickText } from "@site/contracts/localized-text";
+import { useData } from "@site/contracts/react/site-context";
+import styles from "./contact-ways.module.css";
+
+/**
+ * The addresses for a purpose and when they are answered (B286).
+ * @throws Error when the island did not ask for `contacts` in its data
+ */
+export function ContactWays({ purpose, language }: { purpose: ContactPurpose; language: string }) {
+  const contacts = useData("contacts");
+  if (!contacts) throw new Error("An island that shows a contact names contacts in its data.");
+  const contact = pickContact(contacts, purpose);
+  return (
+    <span className={styles.ways}>
+      {toContactLinks(contact).map(({ href, text }) => <a key={href} href={href}>{text}</a>)}
+      {contact.hours && <span className={styles.hours}>{pickText(contact.hours, language)}</span>}
+    </span>
+  );
+}
