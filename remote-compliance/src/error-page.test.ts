@@ -6,11 +6,11 @@ function renderError(status: number, path = "/no-such-page/"): string {
   return renderPage("error", { page: { name: "error", path, params: {}, status } });
 }
 
-test("B195 B196 403 says so with an image and leads nowhere", () => {
+test("B195 B196 403 says so with an image, and leads to no page, only to support", () => {
   const html = renderError(403);
   expect(toText(html)).toContain("Oops! Access Denied :(");
   expect(html).toContain(`role="img" aria-label="`);
-  expect(html).not.toContain("<a ");
+  expect([...html.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href)).toEqual(["mailto:support@fake.example", "tel:+441632960001"]);
 });
 
 test("B022 B197 B199 404 names the path once and leads back", () => {

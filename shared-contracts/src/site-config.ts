@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { Contact } from "./contact.ts";
 import { SiteError } from "./errors.ts";
 import { localeStrategies } from "./locale.ts";
 import { localeSchema } from "./locale-schema.ts";
@@ -111,8 +112,11 @@ const publicEntries = {
   flags: featureFlagsSchema,
 };
 
-export const publicSiteConfigSchema = v.strictObject(publicEntries);
-export type PublicSiteConfig = v.InferOutput<typeof publicSiteConfigSchema>;
+const publicPartSchema = v.object(publicEntries);
+export interface PublicSiteConfig extends v.InferOutput<typeof publicPartSchema> {
+  /** Where customer support is reached: what shows an error in the browser has nothing else to ask (B286). */
+  support: Pick<Contact, "email" | "telephone">;
+}
 
 /** One site, whole. A file of `shell/sites` each. */
 export const siteConfigSchema = v.pipe(
@@ -211,11 +215,12 @@ export function toVendorSettings({ vendorHosts, supportChat, consent, analytics 
 /** The part of a configuration a browser receives. The configuration was parsed before: where a site is simulated, links lead to this machine. */
 export function toPublicSiteConfig({
   siteId, regionCountryCode, brandAlias, name, separator, logo, signUpUrl, contentsOrigin, minimumAge, helplineUrl, locales, defaultLocale,
-  localeStrategy, regions, flags,
+  localeStrategy, regions, flags, contacts: { support: { email, telephone } },
 }: SiteConfig): PublicSiteConfig {
   return {
     siteId, regionCountryCode, brandAlias, name, separator, logo, signUpUrl, contentsOrigin, minimumAge, helplineUrl, locales, defaultLocale,
     localeStrategy, regions, flags,
+    support: { ...(email !== undefined && { email }), ...(telephone !== undefined && { telephone }) },
   };
 }
 

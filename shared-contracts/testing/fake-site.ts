@@ -15,6 +15,7 @@ export const fakeSite: PublicSiteConfig = {
   contentsOrigin: "https://contents.example",
   minimumAge: 21,
   helplineUrl: "https://help.example/",
+  support: { email: "support@fake.example", telephone: "+441632960001" },
   locales: [{ code: "en", languageTag: "en-PH", name: "English", files: ["en.json"] }],
   defaultLocale: "en",
   localeStrategy: "prefix-except-default",

@@ -5,6 +5,7 @@ import { ErrorPage } from "../ui/error-page.tsx";
 export const island = defineIsland({
   component: ErrorPage,
   hydrate: "never",
+  data: ["contacts"],
   head: ({ page }, text) => {
     const status = toShownStatus(page.status);
     return { title: text(`ERROR_${status}_TITLE`), description: text(`ERROR_${status}_MESSAGE`) };

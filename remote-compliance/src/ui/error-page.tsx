@@ -1,13 +1,14 @@
 import { FormattedMessage } from "react-intl";
-import { useHref, usePage } from "@site/contracts/react/site-context";
+import { useHref, useIslandContext } from "@site/contracts/react/site-context";
 import { toShownStatus } from "../shown-status.ts";
 import { ClosedTable } from "./closed-table.tsx";
+import { ContactWays } from "./contact-ways.tsx";
 import styles from "./error-page.module.css";
 import { MisdealtHand } from "./misdealt-hand.tsx";
 
-/** The page of an error (B195-B203): a title, a message, and an image or the status number. */
+/** The page of an error (B195-B203): a title, a message, an image or the status number, and where support is reached. */
 export function ErrorPage() {
-  const { path, status } = usePage();
+  const { page: { path, status }, locale } = useIslandContext();
   const href = useHref();
   const shown = toShownStatus(status);
   return (
@@ -45,6 +46,10 @@ export function ErrorPage() {
             </a>
           </p>
         )}
+        <p className={styles.support}>
+          <FormattedMessage id="error.support" />
+          <ContactWays purpose="support" language={locale.code} />
+        </p>
         {shown === 500 && (
           <p>
             <a href={href("/contact/")}>

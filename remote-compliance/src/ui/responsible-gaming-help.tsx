@@ -27,12 +27,14 @@ export function ResponsibleGamingHelp({ help, language }: { help: ResponsibleCop
           <div className={`card ${styles.way} ${styles.support}`}>
             <h3>{help.support.title}</h3>
             <p className={styles.text}>{help.support.text}</p>
-            <ContactWays purpose="support" language={language} />
             <Slot name="support-chat/launcher" variant="page" />
-            {/* The chat's place brings its own link; this one is for the day it stays empty. */}
-            <a className={`button button--quiet ${styles.action} ${styles.spare}`} href={href("/contact/")}>
-              <FormattedMessage id="policy.questions.link" />
-            </a>
+            {/* The chat's place brings its own ways; these are for the day it stays empty. */}
+            <div className={styles.spare}>
+              <ContactWays purpose="support" language={language} />
+              <a className={`button button--quiet ${styles.action}`} href={href("/contact/")}>
+                <FormattedMessage id="policy.questions.link" />
+              </a>
+            </div>
           </div>
           <div className={`card ${styles.way}`}>
             <h3>{help.family.title}</h3>

@@ -6,6 +6,7 @@ import type { Chat } from "../use-chat.ts";
 import { ChatIcon } from "./chat-icon.tsx";
 import { ChatStatus } from "./chat-status.tsx";
 import styles from "./launcher-button.module.css";
+import { SupportWays } from "./support-ways.tsx";
 
 /** The round button of the quick area. Its panel is a popover, so the first click works before any script. */
 export function LauncherButton({ chat }: { chat: Chat }) {
@@ -48,6 +49,7 @@ export function LauncherButton({ chat }: { chat: Chat }) {
         <p className={styles.status} role="status">
           <ChatStatus state={chat.state} />
         </p>
+        <SupportWays />
         <a className="button button--quiet" href={href("/contact/")}>
           <FormattedMessage id="chat.contact" />
         </a>

@@ -4,6 +4,7 @@ import { canRequestChat, isChatLoading } from "../chat-machine.ts";
 import type { Chat } from "../use-chat.ts";
 import { ChatStatus } from "./chat-status.tsx";
 import styles from "./launcher-region.module.css";
+import { SupportWays } from "./support-ways.tsx";
 
 /** Inside a page: how to reach support. The chat's button appears only when it would do something. */
 export function LauncherRegion({ chat }: { chat: Chat }) {
@@ -17,6 +18,7 @@ export function LauncherRegion({ chat }: { chat: Chat }) {
       <p className={styles.status} role="status">
         <ChatStatus state={chat.state} />
       </p>
+      <SupportWays />
       <p className={styles.actions}>
         {(canRequestChat(chat.state) || isLoading) && (
           <button className="button" type="button" aria-label={label} aria-disabled={isLoading} onClick={chat.request}>

@@ -1,7 +1,8 @@
 import type { PagePayload, PageParts } from "@site/contracts/payload";
+import type { PublicSiteConfig } from "@site/contracts/site-config";
 import type { LocaleRouting } from "@site/contracts/locale";
 import { matchRoute } from "../layout/match-route.ts";
-import { toBackLink, toErrorMarkup } from "../layout/error-markup.ts";
+import { toBackLink, toErrorMarkup, toSupportLinks } from "../layout/error-markup.ts";
 import { createReloadGuard } from "./reload-guard.ts";
 import { unexpectedError } from "../layout/unexpected-error.ts";
 import { errorIsland } from "../layout/routes.ts";
@@ -14,17 +15,20 @@ const guard = createReloadGuard(() => sessionStorage, Date.now);
  * page stays as it was on the page before. Undefined when the path has not just failed: a document load may heal it.
  * @param path as the address has it: encoded, so there is nothing to escape
  */
-export function toFailedPage(path: string, before: PageParts, routing: LocaleRouting): PagePayload | undefined {
+export function toFailedPage(path: string, before: PageParts, site: LocaleRouting & Pick<PublicSiteConfig, "support">): PagePayload | undefined {
   if (guard.mayLoad(path)) return undefined;
   const { title } = unexpectedError;
-  const match = matchRoute(routing, path);
+  const match = matchRoute(site, path);
   return {
     set: "", status: 500, documentTitle: title, heading: title, description: "", canonical: null, layout: "default", vendors: [], styles: [],
     parts: { ...before, title, page: { name: "error:500", path, params: {}, status: 500 } },
     slots: [{
       application: toPageApplication(match.kind === "page" ? match.route.page : errorIsland),
       key: "failed",
-      html: toErrorMarkup(unexpectedError, `<a class="button" href="${path}" data-own-navigation>Try again</a> ${toBackLink(`${before.locale.prefix}/`)}`),
+      html: toErrorMarkup(unexpectedError, 500, [
+        `<a class="button" href="${path}" data-own-navigation>Try again</a> ${toBackLink(`${before.locale.prefix}/`)}`,
+        toSupportLinks(site.support),
+      ]),
       attributes: {},
     }],
   };

@@ -21,19 +21,23 @@ test.each([
   ["error:403", "Oops! Access Denied :(", "This product is not available in your current location.", { home: false, back: false }],
   ["error:404", "Error : 404 Page Not Found", `Page not found: ${pathMark}<br>The cards were misdealt. Time for a reshuffle.`, { home: true, back: true }],
   ["error:500", "Error : 500 Unexpected Error", "We are fixing this shortly. Unexpected error. Please contact customer service for further assistance.", { home: true, back: true }],
-] as const)("B195 B196 B197 B198 B199 B201 B203 the shell's own page of %s has its title, its message and its ways on", (name, title, message, ways) => {
+] as const)("B195 B196 B197 B198 B199 B201 B203 B286 the shell's own page of %s has its title, its status, its message, its ways on and the address of support", (name, title, message, ways) => {
   const plan = findPlan(name);
-  const html = toFallback(plan.page, plan, "GGP <Poker>");
+  const html = toFallback(plan.page, plan, { ...siteConfigs.GGPPH, name: "GGP <Poker>" });
   expect(html).not.toContain("<Poker>");
   expect(toFallbackHead(plan, "GGP").title).toBe(title);
+  expect(html).toContain(`>${plan.context.status}</p>`);
   expect(html).toContain(`>${title}</p>`);
+  expect(html).toContain('<a href="mailto:support@ggp.example">support@ggp.example</a>');
   expect(html).toContain(`>${message}</p>`);
   expect({ home: html.includes('<a class="button" href="/">'), back: html.includes("data-history-back") }).toEqual(ways);
 });
 
-test("B203 B209 a page whose remote cannot answer says so, and leads home", () => {
+test("B203 B209 a page whose remote cannot answer says so, with the status number, and leads home and to support", () => {
   const plan = findPlan("about-us");
-  const html = toFallback(plan.page, plan, "GGP");
+  const html = toFallback(plan.page, plan, siteConfigs.GGPPH);
   expect(html).toContain("Unexpected error. Please contact customer service for further assistance.");
+  expect(html).toContain(">500</p>");
   expect(html).toContain('href="/"');
+  expect(html).toContain('href="mailto:support@ggp.example"');
 });

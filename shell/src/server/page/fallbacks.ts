@@ -1,6 +1,7 @@
 import type { PageHead } from "@site/contracts/island";
 import type { IslandName } from "@site/contracts/remote";
-import { type ErrorWords, toBackLink, toErrorMarkup } from "../../layout/error-markup.ts";
+import type { SiteConfig } from "@site/contracts/site-config";
+import { type ErrorWords, toBackLink, toErrorMarkup, toSupportLinks } from "../../layout/error-markup.ts";
 import { frame, routes } from "../../layout/routes.ts";
 import { genericMessage, unexpectedError } from "../../layout/unexpected-error.ts";
 import { escapeHtml } from "./html.ts";
@@ -24,8 +25,11 @@ const linkTitles: Record<string, string> = {
   contact: "Contact us",
 };
 
+/** What a stand-in states of its site. */
+type FallbackSite = Pick<SiteConfig, "name" | "contacts">;
+
 /** What a slot shows when its remote cannot, and there is no earlier HTML of it: never nothing where people navigate. */
-export function toFallback(island: IslandName, plan: PagePlan, siteName: string): string {
+export function toFallback(island: IslandName, plan: PagePlan, { name: siteName, contacts }: FallbackSite): string {
   const { prefix } = plan.locale;
   if (island === frame.header || island === frame.footer) {
     const links = routes
@@ -37,9 +41,11 @@ export function toFallback(island: IslandName, plan: PagePlan, siteName: string)
   if (island !== plan.page) return "";
   const error = errors[plan.context.status];
   const home = `<a class="button" href="${prefix}/">${plan.context.status === 404 ? "Head back to the tables" : escapeHtml(siteName)}</a>`;
-  if (!error) return toErrorMarkup({ title: "", message: genericMessage }, home);
+  const support = toSupportLinks(contacts.support);
+  // The page itself is missing, whatever its status was to be.
+  if (!error) return toErrorMarkup({ title: unexpectedError.title, message: genericMessage }, 500, [home, support]);
   // Nothing leads on from 403 (B196); from the others home, and back (B199).
-  return toErrorMarkup(error, plan.context.status === 403 ? "" : `${home} ${toBackLink(`${prefix}/`)}`);
+  return toErrorMarkup(error, plan.context.status, [plan.context.status === 403 ? "" : `${home} ${toBackLink(`${prefix}/`)}`, support]);
 }
 
 /** The head of a page whose remote gave none. */

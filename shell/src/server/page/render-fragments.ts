@@ -209,7 +209,7 @@ function toFragment(slot: PendingSlot, outcome: RenderOutcome | undefined, { pac
   const good = memory.lastGood.get(goodKey);
   // It stays as it stands: what it would need to come alive may have changed since, and so may a plain script.
   if (good) return { ...good, live: undefined, plain: good.version === version ? good.plain : undefined };
-  return { island, id, variant, version, live: undefined, vendors: [], styles: [], html: toFallback(island, plan, site.name), head: undefined, isFallback: true };
+  return { island, id, variant, version, live: undefined, vendors: [], styles: [], html: toFallback(island, plan, site), head: undefined, isFallback: true };
 }
 
 /** An island's vendors are those its release names; a head fragment says of each page which of them it needs there. */

@@ -1,0 +1,13 @@
+import { toContactLinks } from "@site/contracts/contact";
+import { useSite } from "@site/contracts/react/site-context";
+import styles from "./support-ways.module.css";
+
+/** Where customer support is reached when it is not by chat: the state's text refers to it (B286). */
+export function SupportWays() {
+  const { support } = useSite();
+  return (
+    <p className={styles.ways}>
+      {toContactLinks(support).map(({ href, text }) => <a key={href} href={href}>{text}</a>)}
+    </p>
+  );
+}
