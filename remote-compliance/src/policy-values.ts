@@ -54,7 +54,7 @@ export function toPolicyValues({ site, data: { facts, legal, contacts, "used-ven
     },
     lists: { eligibility: legal.eligibility.map(text), acceptedDocuments: legal.acceptedDocuments.map(text) },
     contacts: Object.fromEntries(contactPurposes.map((purpose: ContactPurpose) => [purpose, toContactLinks(pickContact(contacts, purpose))])),
-    conditions: vendors,
+    conditions: [...vendors, ...(site.locales.length > 1 ? ["languages"] : [])],
   };
 }
 

@@ -56,6 +56,5 @@ export const policyFacts: readonly (readonly [behaviour: string, page: PageName,
     "Visitor", "Player", "Ambassador", "Approved streamer", "Data protection officer", "Security team", "Operator staff",
     "suspend or close accounts, void bets, freeze chips and restrict seating",
   ]],
-  ["B181 the locale cookie's life", "cookie-policy", ["locale", "365 days"]],
   ["B156 the one note of a closed notice", "cookie-policy", ["closeRM"]],
 ];

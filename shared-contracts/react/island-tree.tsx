@@ -12,13 +12,15 @@ interface IslandTreeProps {
   component: ComponentType;
   context: IslandContext;
   messages: MessageCatalog;
+  /** The locale code of the messages, where it is not the page's: the package lacks the page's language (B184). */
+  language?: string | undefined;
   router?: RouterComponent | undefined;
   services?: IslandServices;
   onLive?: () => void;
 }
 
 /** The one element that the server renders and the browser hydrates. */
-export function IslandTree({ component: Island, context, messages, router: Router, services, onLive }: IslandTreeProps) {
+export function IslandTree({ component: Island, context, messages, language, router: Router, services, onLive }: IslandTreeProps) {
   useLayoutEffect(() => onLive?.(), [onLive]);
   const island = Router ? (
     <Router context={context}>
@@ -28,9 +30,9 @@ export function IslandTree({ component: Island, context, messages, router: Route
     <Island />
   );
   return (
-    <IntlProvider locale={context.locale.languageTag} messages={messages} onError={throwIntlError}>
+    <IntlProvider locale={language ?? context.locale.languageTag} messages={messages} onError={throwIntlError}>
       <SiteProvider context={context} services={services}>
-        {island}
+        {language === undefined ? island : <div lang={language}>{island}</div>}
       </SiteProvider>
     </IntlProvider>
   );

@@ -8,6 +8,12 @@ import { IslandTree, type MessageCatalog, type RouterComponent } from "./island-
 /** Loaders of a remote's messages, by locale code. */
 export type MessageLoaders = Record<string, () => Promise<{ default: MessageCatalog }>>;
 
+/** Messages, and their locale code where it is not the page's. */
+interface LoadedMessages {
+  messages: MessageCatalog;
+  language: string | undefined;
+}
+
 /** Languages that were said to be missing: once is enough. */
 const missing = new Set<string>();
 
@@ -16,7 +22,7 @@ const missing = new Set<string>();
  * either way the next best language is used.
  * @throws the last failure, when no language comes at all
  */
-async function loadMessages(context: IslandContext, loaders: MessageLoaders): Promise<MessageCatalog> {
+async function loadMessages(context: IslandContext, loaders: MessageLoaders): Promise<LoadedMessages> {
   let failure: unknown;
   for (const code of listMessageLocales(context)) {
     const load = Object.hasOwn(loaders, code) ? loaders[code] : undefined;
@@ -26,14 +32,14 @@ async function loadMessages(context: IslandContext, loaders: MessageLoaders): Pr
       continue;
     }
     try {
-      return (await load()).default;
+      return { messages: (await load()).default, language: code === context.locale.code ? undefined : code };
     } catch (error) {
       console.error(`The messages in ${code} could not be loaded.`, error);
       failure = error;
     }
   }
   if (failure !== undefined) throw failure;
-  return {};
+  return { messages: {}, language: undefined };
 }
 
 /**
@@ -45,10 +51,10 @@ export function toLifecycles(
   loaders: MessageLoaders,
   router?: RouterComponent,
 ): IslandLifecycles {
-  let messages: MessageCatalog = {};
+  let loaded: LoadedMessages = { messages: {}, language: undefined };
   return {
     async prepare(context) {
-      messages = await loadMessages(context, loaders);
+      loaded = await loadMessages(context, loaders);
     },
     mount(container, { id, context, services, onFailure, onRecoverableError }) {
       return new Promise((resolve, reject) => {
@@ -72,7 +78,7 @@ export function toLifecycles(
           <IslandTree
             component={definition.component}
             context={now}
-            messages={messages}
+            {...loaded}
             router={router}
             services={services}
             onLive={onLive}

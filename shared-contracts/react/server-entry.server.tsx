@@ -40,6 +40,7 @@ export function createServerEntry(
           component={definition.component}
           context={watched.context}
           messages={messages}
+          language={code === context.locale.code ? undefined : code}
           router={definition.router ? Router : undefined}
         />,
         { identifierPrefix: toIdentifierPrefix(id) },

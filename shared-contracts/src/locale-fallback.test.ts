@@ -6,7 +6,7 @@ import { listMessageLocales } from "./locale-fallback.ts";
 
 const brazil = createFakeContext({ locale: { code: "pt-br", languageTag: "pt-BR", prefix: "/pt-br" } });
 const definition = {
-  component: () => null, hydrate: "never" as const,
+  component: () => "Words", hydrate: "never" as const,
   head: (_context: unknown, text: (id: string) => string) => ({ title: text("page.title"), description: "" }),
 };
 const english = { default: { "page.title": "Title" } };
@@ -25,10 +25,11 @@ test("a page's messages are looked for in its own language, the site's, and the 
   expect(listMessageLocales(createFakeContext())).toEqual(["en"]);
 });
 
-test("B184 a package without the page's language is rendered in another rather than not at all, and says which it lacks", () => {
+test("B184 a package without the page's language is rendered in another rather than not at all, says which it lacks, and marks the language its text is in (B288)", () => {
   const entry = createServerEntry({ page: definition }, { en: english.default });
-  expect(entry.render("page", "content/page", brazil)).toMatchObject({ head: { title: "Title" }, lacksLocale: "pt-br" });
+  expect(entry.render("page", "content/page", brazil)).toMatchObject({ head: { title: "Title" }, lacksLocale: "pt-br", html: `<div lang="en">Words</div>` });
   expect(entry.render("page", "content/page", createFakeContext())).not.toHaveProperty("lacksLocale");
+  expect(entry.render("page", "content/page", createFakeContext()).html).toBe("Words");
 });
 
 test("B184 a package without any words lacks none", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { siteConfigs } from "../../sites/sites.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink, watchTraffic } from "../releases/soft-visit.ts";
 import { findFrame, say } from "./chat-frame.ts";
@@ -12,7 +13,13 @@ describeChats((underTest) => {
     const visited = await visitChat(underTest);
     await quickButton(visited).click();
     await untilChat(visited, "failed");
-    await visited.page.locator("[popover]:popover-open").getByRole("link", { name: "Contact support" }).waitFor();
+    const panel = visited.page.locator("[popover]:popover-open");
+    await panel.getByRole("link", { name: "Contact support" }).waitFor();
+    // B286: the failed chat says where support is reached, in the panel and in the page.
+    const { email } = siteConfigs[site().id].contacts.support;
+    for (const place of [panel, visited.page.locator("main [data-chat-state=failed]")]) {
+      expect(await place.getByRole("link", { name: email }).getAttribute("href")).toBe(`mailto:${email}`);
+    }
     const traffic = watchTraffic(visited);
     await footerLink(visited, site(), "contact").click();
     await expectShown(visited, site(), "/contact/");

@@ -1,0 +1,51 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { startPlacedSite, visitFrom } from "../geography/placed-site.ts";
+import { useSite } from "../harness/use-site.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { footerLink, untilCore } from "../releases/soft-visit.ts";
+import { readPage } from "./read-page.ts";
+
+/** Names of everything a browser keeps of the site. A key that names a path is known by what stands before it. */
+async function readKept(page: Page): Promise<string[]> {
+  const cookies = (await page.context().cookies()).map(({ name }) => name);
+  const stored = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+  return [...new Set([...cookies, ...stored.map((key) => key.split(":")[0] ?? key)])].toSorted();
+}
+
+for (const id of ["GGPPH", "GGPBR"] as const) {
+  const { site, browser } = useSite(() => startPlacedSite(id));
+
+  test(`the cookie policy of ${id} lists exactly what a visit leaves in the browser, with its life`, async () => {
+    const visited = await visitFrom(browser(), "AU", { locale: "pt-BR" });
+    const { page } = visited;
+    visited.expects("failed request", /_FAILED GET .*_payload\.json/);
+    // The first visit, a closed notice, and a page that fails: everything the site has a reason to remember.
+    await page.goto(`${site().origin}/`);
+    const dialog = page.locator("dialog:modal");
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await page.route("**/privacy-policy/_payload.json?*", (route) => route.abort());
+    await footerLink(visited, site(), "privacy-policy").click();
+    await page.waitForURL("**/privacy-policy/");
+    await page.waitForLoadState("load");
+    await untilCore(visited);
+    await waitUntil(async () => (await readKept(page)).includes("reloaded"), { what: "the note of the failed page" });
+
+    const { html } = await readPage(site(), `${site().prefix}/cookie-policy/`);
+    const rows = [...html.matchAll(/<tr><td[^>]*><code>([^<]+)<\/code>.*?<\/tr>/g)];
+    expect(rows.map(([, name]) => name).toSorted()).toEqual(await readKept(page));
+    for (const { name, expires } of await page.context().cookies()) {
+      const days = Math.round((expires - Date.now() / 1000) / 86_400);
+      expect(rows.find(([, listed]) => listed === name)?.[0], name).toContain(`${days} d`);
+    }
+    await visited.close();
+  });
+
+  test(`the cookie policy of ${id} speaks of no consent tool and no tags, which it does not use`, async () => {
+    const { html } = await readPage(site(), `${site().prefix}/cookie-policy/`);
+    const main = /<main\b[\s\S]*?<\/main>/.exec(html)?.[0] ?? "";
+    expect(main).not.toMatch(/OptanonConsent|tag-manager|gerenciador de tags/i);
+  });
+}

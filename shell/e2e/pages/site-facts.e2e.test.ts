@@ -1,0 +1,119 @@
+import { formatAmount } from "@site/contracts/amount";
+import { pickText } from "@site/contracts/localized-text";
+import type { SiteConfig } from "@site/contracts/site-config";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { siteConfigs } from "../../sites/sites.ts";
+import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
+import { type LocalizedPage, readEveryPage } from "./every-page.ts";
+
+/** What one site alone may say of itself. A page of another site that says it states an untruth. */
+const ownFacts: Record<SiteId, RegExp[]> = {
+  GGPPH: [
+    /Philippin|Filipin|Manila/i, /\bPHP\b|₱|\bpesos?\b/i, /\bSSS\b|\bTIN\b|\bUMID\b|Postal ID|Voters ID/, /@ggp\.example/,
+    /\b21\s?\+|\b21 and over|\b21 anos|\b21 years|aged 21\b|\bis 21\b|\bof 21\b/,
+  ],
+  GGPBR: [/Bra[sz]il/i, /\bBRL\b|R\$|\breais\b/, /@br\.ggp\.example/],
+  GGPCOM: [/GGP Poker International/, /@com\.ggp\.example/, /\+441632/],
+};
+/** What both sites with a minimum age of 18 say. */
+const age18 = /\b18\s?\+|\b18 and over|\b18 anos|aged 18\b/;
+
+const sites = Object.keys(siteConfigs).filter((id): id is SiteId => Object.hasOwn(siteConfigs, id));
+
+describe.each(sites)("B288 the site %s", (id) => {
+  const config: SiteConfig = siteConfigs[id];
+  let site: RunningSite;
+  let pages: LocalizedPage[];
+
+  beforeAll(async () => {
+    site = await startSite(id);
+    pages = await readEveryPage(site);
+  });
+  afterAll(() => site.stop());
+
+  test("states no fact of another site: in its text, title, description, card, picture names and structured data", () => {
+    const foreign = [...sites.filter((other) => other !== id).flatMap((other) => ownFacts[other]), ...(config.minimumAge === 18 ? [] : [age18])];
+    const untruths = pages.flatMap(({ path, html }) => {
+      const said = withoutOtherRegions(html);
+      return foreign.flatMap((fact) => {
+        const found = fact.exec(said);
+        return found ? [`${path}: ${said.slice(Math.max(0, found.index - 60), found.index + 60).replaceAll(/\s+/g, " ")}`] : [];
+      });
+    });
+    expect(untruths).toEqual([]);
+  });
+
+  test("states its own country, law, regulator, bonus and age, in the language of the page", () => {
+    for (const { code } of config.locales) {
+      const find = (path: string): string => unescape(pages.find((page) => page.language === code && page.path.endsWith(path))?.main.replaceAll(/<[^>]+>/g, "") ?? "");
+      const terms = find("/terms-conditions/");
+      for (const fact of [config.legal.law, config.facts.playerLocation, config.facts.regulator, ...config.legal.eligibility]) expect(terms).toContain(pickText(fact, code));
+      if (config.legal.maintenanceFee) expect(terms).toContain(pickText(config.legal.maintenanceFee, code));
+      else expect(terms).not.toMatch(/400/);
+      for (const document of config.legal.acceptedDocuments) expect(find("/withdrawal-policy/")).toContain(pickText(document, code));
+      const { bonus } = config.facts;
+      for (const amount of [bonus.matchUpTo, bonus.free]) expect(find(code === config.defaultLocale ? `${site.prefix}/` : `/${code}/`)).toContain(formatAmount(amount, bonus.currency, code));
+      expect(find("/responsible-gaming/")).toMatch(new RegExp(`\\b${config.minimumAge}\\b`));
+    }
+  });
+
+  test("B286 gives a working address wherever a page asks the reader to write, to contact or to ask support", () => {
+    const asks = /contact|write to|customer s(?:upport|ervice)|data protection officer|fale conosco|escreva|entre em contato|atendimento|suporte|encarregado/i;
+    const addresses = Object.values(config.contacts).flatMap((contact) => (contact?.email === undefined ? [] : [`mailto:${contact.email}`]));
+    const dead = pages.filter(({ main }) => asks.test(main.replaceAll(/<[^>]+>/g, " ")))
+      .filter(({ main }) => !listAddresses(main).some((address) => addresses.includes(address)));
+    expect(dead.map(({ path }) => path)).toEqual([]);
+    // No address that the configuration does not know, anywhere on a page.
+    const known = [...addresses, ...Object.values(config.contacts).flatMap((contact) => (contact?.telephone === undefined ? [] : [`tel:${contact.telephone}`]))];
+    expect(pages.flatMap(({ html }) => listAddresses(html)).filter((address) => !known.includes(address))).toEqual([]);
+  });
+
+  test.each([
+    ["/contact/", ["support", "complaints", "dataProtection", "talent", "security"]],
+    ["/privacy-policy/", ["dataProtection", "support"]],
+    ["/cookie-policy/", ["dataProtection"]],
+    ["/terms-conditions/", ["support", "complaints"]],
+    ["/house-rules/", ["support"]],
+    ["/payment-details-policy/", ["support"]],
+    ["/withdrawal-policy/", ["support"]],
+    ["/streamer-mode/", ["talent"]],
+    ["/responsible-gaming/", ["support"]],
+    ["/about-us/", ["support"]],
+    ["/no-such-page/", ["support"]],
+  ] as const)("B286 %s has the addresses for %j, as links whose text is the address", (path, purposes) => {
+    for (const { main } of pages.filter((page) => page.path.endsWith(path))) {
+      for (const purpose of purposes) {
+        const email = (config.contacts[purpose] ?? config.contacts.support).email ?? "";
+        expect(main).toContain(`<a href="mailto:${email}">${email}</a>`);
+      }
+    }
+  });
+
+  test("B286 self-exclusion says where to write in its own section", () => {
+    for (const { main } of pages.filter((page) => page.path.endsWith("/responsible-gaming/"))) {
+      const section = /<section[^>]*id="self-exclusion"[\s\S]*?<\/section>/.exec(main)?.[0] ?? "";
+      expect(listAddresses(section)).toContain(`mailto:${config.contacts.support.email}`);
+    }
+  });
+});
+
+/** `mailto:` and `tel:` links of some HTML. */
+function listAddresses(html: string): string[] {
+  return [...html.matchAll(/href="((?:mailto|tel):[^"]+)"/g)].map(([, address = ""]) => address);
+}
+
+/** A page without the other regional sites it links to, and without the JSON that only code reads, but with what islands are told. */
+function withoutOtherRegions(html: string): string {
+  const state: { data?: object } = JSON.parse(/id="site-state">(.*?)<\/script>/.exec(html)?.[1] ?? "{}");
+  return html
+    .replaceAll(/<a\b[^>]*hrefLang="[^"]*"[\s\S]*?<\/a>/gi, "")
+    .replaceAll(/<link rel="alternate"[^>]*>/g, "")
+    .replaceAll(/<script(?! type="application\/ld\+json")[\s\S]*?<\/script>/g, "")
+    .replaceAll(/<style[\s\S]*?<\/style>/g, "")
+    .replaceAll(/<path\b[^>]*>/g, "")
+    .concat(JSON.stringify(state.data ?? {}));
+}
+
+function unescape(text: string): string {
+  return text.replaceAll("&#x27;", "'").replaceAll("&#39;", "'").replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll(/\s+/g, " ");
+}
