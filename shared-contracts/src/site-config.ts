@@ -112,8 +112,7 @@ const publicEntries = {
   flags: featureFlagsSchema,
 };
 
-const publicPartSchema = v.object(publicEntries);
-export interface PublicSiteConfig extends v.InferOutput<typeof publicPartSchema> {
+export interface PublicSiteConfig extends v.InferOutput<v.ObjectSchema<typeof publicEntries, undefined>> {
   /** Where customer support is reached: what shows an error in the browser has nothing else to ask (B286). */
   support: Pick<Contact, "email" | "telephone">;
 }
