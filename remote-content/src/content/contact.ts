@@ -19,6 +19,8 @@ export interface ContactCopy {
   eyebrow: string;
   display: string;
   lede: string;
+  /** What the menu's item is called (B289). */
+  heading: string;
   table: string;
   columns: readonly string[];
   topics: readonly ContactTopic[];

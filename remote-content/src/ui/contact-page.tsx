@@ -13,13 +13,14 @@ export function ContactPage() {
   const site = useSite();
   const href = useHref();
   const { copy, language } = useCopy(contactCopy);
-  const { table, columns, topics, silence, before, help } = copy;
+  const { heading, table, columns, topics, silence, before, help } = copy;
   return (
     <DeckSheet>
       <PageTop eyebrow={copy.eyebrow} display={copy.display} lede={copy.lede} artwork={scene} />
-      <section className="section">
+      <section className="section" id="help">
         <div className="wrap stack">
-          <h2>{table}</h2>
+          <h2>{heading}</h2>
+          <p className="lede">{table}.</p>
           <FactTable
             label={table} columns={columns}
             rows={topics.map(({ subject, how, purpose, when }) => [subject, <>{how}<ContactWays purpose={purpose} language={language} /></>, when])}

@@ -52,7 +52,7 @@ describe.each(sites)("B288 the site %s", (id) => {
       else expect(terms).not.toMatch(/400/);
       for (const document of config.legal.acceptedDocuments) expect(find("/withdrawal-policy/")).toContain(pickText(document, code));
       const { bonus } = config.facts;
-      for (const amount of [bonus.matchUpTo, bonus.free]) expect(find(code === config.defaultLocale ? `${site.prefix}/` : `/${code}/`)).toContain(formatAmount(amount, bonus.currency, code));
+      for (const amount of [bonus.matchUpTo, bonus.free]) expect(find(code === config.defaultLocale ? `${site.prefix}/` : `/${code}/`)).toContain(formatAmount(amount, bonus.currency, code).replace("\u00A0", " "));
       expect(find("/responsible-gaming/")).toMatch(new RegExp(`\\b${config.minimumAge}\\b`));
     }
   });

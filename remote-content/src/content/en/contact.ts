@@ -1,11 +1,12 @@
 import type { ContactCopy } from "../contact.ts";
 
 export const contact: ContactCopy = {
-  title: "Contact us",
+  title: "Contact Us",
   description: "How to reach us about your account, a complaint, your data, the streamer programme or responsible gaming, and how soon we answer.",
   eyebrow: "Contact us",
   display: "Every message gets an answer",
   lede: "Choose the subject that is closest. It decides which team answers you.",
+  heading: "Help",
   table: "Whom to ask, and how soon we answer",
   columns: ["About", "How to reach us", "When you hear from us"],
   topics: [

@@ -6,6 +6,7 @@ export const contact: ContactCopy = {
   eyebrow: "Fale conosco",
   display: "Toda mensagem recebe uma resposta",
   lede: "Escolha o assunto mais próximo. Ele define qual equipe responde a você.",
+  heading: "Ajuda",
   table: "Com quem falar e em quanto tempo respondemos",
   columns: ["Assunto", "Como falar conosco", "Quando você recebe a resposta"],
   topics: [
