@@ -1,5 +1,6 @@
-import { useState, useSyncExternalStore } from "react";
+import { type MouseEvent, useState, useSyncExternalStore } from "react";
 import type { Toast } from "@site/contracts/toast";
+import { focusOn } from "../browser/modal/keep-focus.ts";
 import type { Toasts } from "../browser/toast/toasts.ts";
 import sheet from "./toast-list.module.css?sheet";
 import { useToastReading } from "./use-toast-reading.ts";
@@ -21,6 +22,11 @@ export function ToastList({ toasts, labels }: { toasts: Toasts; labels: ToastLab
   const reading = useToastReading(toasts, list);
   const shown = (isWhole ? list : list.slice(-maxShown)).toReversed();
   const rest = list.length - shown.length;
+  // The button goes with what it shows; the one beside it stays.
+  const showAll = ({ currentTarget }: MouseEvent) => {
+    focusOn(currentTarget.nextElementSibling);
+    setWhole(true);
+  };
   const closeAll = () => {
     setWhole(false);
     for (const { id } of list) toasts.close(id);
@@ -34,7 +40,7 @@ export function ToastList({ toasts, labels }: { toasts: Toasts; labels: ToastLab
       <div className={styles["group"]} role="status" aria-atomic="false">{cards(false)}</div>
       {list.length > maxShown && (
         <p className={styles["tools"]}>
-          {rest > 0 && <button type="button" className="button button--quiet" onClick={() => setWhole(true)}>{labels.more(rest)}</button>}
+          {rest > 0 && <button type="button" className="button button--quiet" onClick={showAll}>{labels.more(rest)}</button>}
           <button type="button" className="button button--quiet" onClick={closeAll}>{labels.clear}</button>
         </p>
       )}
