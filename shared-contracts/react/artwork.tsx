@@ -1,3 +1,4 @@
+import { useSite } from "./site-context.tsx";
 import { type ImageSource, type ImageWidth, toImageUrl, toSrcSet } from "../src/image.ts";
 
 interface ArtworkProps {
@@ -18,16 +19,17 @@ interface ArtworkProps {
 
 /** Artwork as pixels, in both densities (B229). Without it, the page lacks an ornament and nothing else. */
 export function Artwork({ source, width, height, alt, className, eager = false, wide }: ArtworkProps) {
+  const { imageOrigin } = useSite();
   const image = (
     <img
-      className={className} src={toImageUrl(source, width, 1)} srcSet={toSrcSet(source, width)} width={width} height={height}
+      className={className} src={toImageUrl(source, width, 1, imageOrigin)} srcSet={toSrcSet(source, width, imageOrigin)} width={width} height={height}
       alt={alt} decoding="async" loading={eager ? "eager" : "lazy"}
     />
   );
   if (!wide) return image;
   return (
     <picture>
-      <source media={`(min-width: ${wide.from}px)`} srcSet={toSrcSet(wide.source, wide.width)} width={wide.width} height={wide.height} />
+      <source media={`(min-width: ${wide.from}px)`} srcSet={toSrcSet(wide.source, wide.width, imageOrigin)} width={wide.width} height={wide.height} />
       {image}
     </picture>
   );

@@ -24,12 +24,12 @@ export function toImageKey(name: PackageName, file: string): string | undefined 
   return found?.[1] === undefined ? undefined : `${name}/${found[1]}`;
 }
 
-/** The address of artwork at a width in CSS pixels, for a density. */
-export function toImageUrl(source: ImageSource, width: ImageWidth, density: ImageDensity): string {
-  return `${imageBasePath}${source.replace(folder, "").replace(/\.svg$/, "")}/${width}@${density}.webp`;
+/** The address of artwork at a width in CSS pixels, for a density: of the site itself, or of its image host. */
+export function toImageUrl(source: ImageSource, width: ImageWidth, density: ImageDensity, origin = ""): string {
+  return `${origin}${imageBasePath}${source.replace(folder, "").replace(/\.svg$/, "")}/${width}@${density}.webp`;
 }
 
 /** A `srcset` with both densities. */
-export function toSrcSet(source: ImageSource, width: ImageWidth): string {
-  return imageDensities.map((density) => `${toImageUrl(source, width, density)} ${density}x`).join(", ");
+export function toSrcSet(source: ImageSource, width: ImageWidth, origin = ""): string {
+  return imageDensities.map((density) => `${toImageUrl(source, width, density, origin)} ${density}x`).join(", ");
 }

@@ -35,6 +35,14 @@ describe("B237 what a browser may know of a site", () => {
     expect(toPublicSiteConfig(site)).toEqual(fakeSite);
   });
 
+  test("B229 names the image host where the site has one, which is an origin", () => {
+    const imageOrigin = "https://images.example";
+    expect(toPublicSiteConfig(parseSiteConfig({ ...site, imageOrigin }))).toEqual({ ...fakeSite, imageOrigin });
+    for (const wrong of ["https://images.example/", "https://images.example/a", "http://images.example", "https://*.example", "images.example"]) {
+      expect(() => parseSiteConfig({ ...site, imageOrigin: wrong }), wrong).toThrow("imageOrigin");
+    }
+  });
+
   test("contains no value of the rest", () => {
     expect(JSON.stringify(toPublicSiteConfig(site))).not.toMatch(/secret/i);
   });

@@ -7,7 +7,7 @@ import { regionIds, regionSchema } from "./region.ts";
 import { routeRuleSchema } from "./route-rule.ts";
 import { httpsUrlSchema, linkSchema, sitePathSchema } from "./safe-url.ts";
 import { certificateSchema, contactsSchema, legalFactsSchema, listMissingTexts, siteFactsSchema } from "./site-facts.ts";
-import { type HostsByVendor, toOrigin, type Vendor, type VendorHosts, vendorHostsSchema } from "./vendor.ts";
+import { type HostsByVendor, originSchema, toOrigin, type Vendor, type VendorHosts, vendorHostsSchema } from "./vendor.ts";
 
 const textSchema = v.pipe(v.string(), v.minLength(1));
 
@@ -103,6 +103,8 @@ const publicEntries = {
   logo: v.strictObject({ path: sitePathSchema, width: v.literal(180), height: v.literal(48) }),
   signUpUrl: httpsUrlSchema,
   contentsOrigin: httpsUrlSchema,
+  /** The image host that pages ask for artwork, such as `https://images.example`; without one it is the site itself (B229). */
+  imageOrigin: v.optional(originSchema),
   minimumAge: v.picklist([18, 19, 21, 24]),
   helplineUrl: linkSchema,
   locales: v.pipe(v.array(localeSchema), v.minLength(1)),
@@ -214,12 +216,13 @@ export function toVendorSettings({ vendorHosts, supportChat, consent, analytics 
 /** The part of a configuration a browser receives. The configuration was parsed before: where a site is simulated, links lead to this machine. */
 export function toPublicSiteConfig({
   siteId, regionCountryCode, brandAlias, name, separator, logo, signUpUrl, contentsOrigin, minimumAge, helplineUrl, locales, defaultLocale,
-  localeStrategy, regions, flags, contacts: { support: { email, telephone } },
+  localeStrategy, regions, flags, imageOrigin, contacts: { support: { email, telephone } },
 }: SiteConfig): PublicSiteConfig {
   return {
     siteId, regionCountryCode, brandAlias, name, separator, logo, signUpUrl, contentsOrigin, minimumAge, helplineUrl, locales, defaultLocale,
     localeStrategy, regions, flags,
     support: { ...(email !== undefined && { email }), ...(telephone !== undefined && { telephone }) },
+    ...(imageOrigin !== undefined && { imageOrigin }),
   };
 }
 

@@ -16,7 +16,7 @@ export function toOrigin(address: string): string | undefined {
 }
 
 /** A host as a content policy names it: scheme and authority, no path, no wildcard. */
-const originSchema = v.pipe(
+export const originSchema = v.pipe(
   v.string(),
   v.startsWith("https://"),
   v.check((value) => toOrigin(value) === value && !value.includes("*"), "expected an https origin without a path or a wildcard"),

@@ -17,9 +17,11 @@ export function toRealAddress(path: string): URL | null {
  */
 export function simulateLinks(site: SiteConfig, origin: string): SiteConfig {
   const to = (address: string): string => toSimulatedAddress(origin, address);
+  // Pictures are drawn by the server itself.
+  const { imageOrigin: _imageOrigin, ...simulated } = site;
   const { footer, downloads } = site;
   return {
-    ...site,
+    ...simulated,
     signUpUrl: to(site.signUpUrl),
     helplineUrl: to(site.helplineUrl),
     regions: site.regions.map((region) => ({ ...region, url: to(region.url) })),

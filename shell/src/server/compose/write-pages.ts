@@ -43,7 +43,7 @@ export async function writePages(set: ReleaseSet, source: FragmentSource): Promi
         key: one.plan.key,
         id: toKeyString(one.plan.key),
         status: payload.status,
-        policies: toPagePolicies({ boot: frame.boot, css, vendors: payload.vendors, hosts: site.vendorHosts }),
+        policies: toPagePolicies({ boot: frame.boot, css, vendors: payload.vendors, hosts: site.vendorHosts, imageOrigin: site.imageOrigin }),
         hasFallback,
         cardTitle: payload.canonical === null ? null : payload.heading,
         document: html,

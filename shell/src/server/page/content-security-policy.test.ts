@@ -34,6 +34,12 @@ describe("G5 the policy of a page", () => {
     expect(policy.get("style-src")).toEqual(["'self'", hash(css)]);
   });
 
+  test("B229 allows pictures of the site itself, and of its image host where it has one, which it names for nothing else", () => {
+    expect(policy.get("img-src")).toEqual(["'self'"]);
+    const withHost = parse(toPagePolicy({ ...page, imageOrigin: "https://images.example" })["content-security-policy"]);
+    expect([...withHost].filter(([, sources]) => sources.includes("https://images.example"))).toEqual([["img-src", ["'self'", "https://images.example"]]]);
+  });
+
   test("allows nothing that is not named", () => {
     expect(policy.get("default-src")).toEqual(["'none'"]);
     expect(policy.get("base-uri")).toEqual(["'none'"]);

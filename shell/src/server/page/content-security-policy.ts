@@ -13,6 +13,8 @@ export interface PagePolicyOptions {
   vendors: readonly Vendor[];
   /** Where each vendor of the site lives. */
   hosts: HostsByVendor;
+  /** The site's image host, where it has one (B229). */
+  imageOrigin?: string | undefined;
 }
 
 function toSource(text: string): string {
@@ -32,14 +34,14 @@ const integrity = "blocked-destinations=(script), endpoints=()";
  * it wherever trusted types are required, even in a policy that only reports: so on a vendor's page HTML may be text,
  * and addresses of scripts are still checked.
  */
-export function toPagePolicy({ boot, css, vendors, hosts }: PagePolicyOptions): PagePolicy {
+export function toPagePolicy({ boot, css, vendors, hosts, imageOrigin }: PagePolicyOptions): PagePolicy {
   const list = (use: keyof VendorHosts): string => [...new Set(vendors.flatMap((vendor) => hosts[vendor]?.[use] ?? []))].map((host) => ` ${host}`).join("");
   const frames = list("frame");
   const content = [
     "default-src 'none'",
     `script-src ${toSource(boot)} 'strict-dynamic'${list("script")}`,
     `style-src 'self' ${toSource(css)}${list("style")}`,
-    `img-src 'self'${list("image")}`,
+    `img-src 'self'${imageOrigin === undefined ? "" : ` ${imageOrigin}`}${list("image")}`,
     `font-src 'self'${list("font")}`,
     `connect-src 'self'${list("connect")}`,
     ...(frames === "" ? [] : [`frame-src${frames}`]),
