@@ -71,6 +71,19 @@ describe.skipIf(nginx === undefined)("behind a caching proxy", () => {
     expect([...kept].toSorted()).toEqual(kind === "recipe" ? keepable.toSorted() : []);
   });
 
+  test("with the recipe files and pictures are kept for everybody, and the front tells a client that it has one", async () => {
+    const { body } = await ask(site.origin, "/about-us/", inPhilippines);
+    const picture = /\/_image\/[^"\s,]+\.webp/.exec(body)?.[0] ?? "";
+    for (const path of ["/assets/favicon.svg", picture]) {
+      const first = await ask(fronts.recipe.origin, path, inPhilippines);
+      expect({ path, status: first.status, cache: first.cache }).toEqual({ path, status: 200, cache: "MISS" });
+      expect(await ask(fronts.recipe.origin, path, inBlockedCountry)).toMatchObject({ cache: "HIT", etag: first.etag, body: first.body });
+      for (const tag of [first.etag ?? "", (first.etag ?? "").slice(2), `"other", ${first.etag}`, "*"]) {
+        expect(await ask(fronts.recipe.origin, path, { ...inPhilippines, "if-none-match": tag })).toMatchObject({ status: 304, etag: first.etag });
+      }
+    }
+  });
+
   test("B155 with variants a page is kept for others under the same rule only, and for no browser without asking", async () => {
     const path = "/download/?variants";
     const first = await ask(fronts.recipe.origin, path, inPhilippines);
