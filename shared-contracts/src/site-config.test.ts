@@ -25,31 +25,31 @@ const site: SiteConfig = {
 
 describe("B237 what a browser may know of a site", () => {
   test("is exactly this list: adding to it is a decision somebody makes here", () => {
-    expect(Object.keys(toPublicSiteConfig(site)).toSorted()).toEqual([
+    expect(Object.keys(toPublicSiteConfig(site, "en")).toSorted()).toEqual([
       "brandAlias", "contentsOrigin", "defaultLocale", "flags", "helplineUrl", "localeStrategy", "locales", "logo",
       "minimumAge", "name", "regionCountryCode", "regions", "separator", "signUpUrl", "siteId", "support",
     ]);
   });
 
   test("is the public part, unchanged", () => {
-    expect(toPublicSiteConfig(site)).toEqual(fakeSite);
+    expect(toPublicSiteConfig(site, "en")).toEqual(fakeSite);
   });
 
   test("B229 names the image host where the site has one, which is an origin", () => {
     const imageOrigin = "https://images.example";
-    expect(toPublicSiteConfig(parseSiteConfig({ ...site, imageOrigin }))).toEqual({ ...fakeSite, imageOrigin });
+    expect(toPublicSiteConfig(parseSiteConfig({ ...site, imageOrigin }), "en")).toEqual({ ...fakeSite, imageOrigin });
     for (const wrong of ["https://images.example/", "https://images.example/a", "http://images.example", "https://*.example", "images.example"]) {
       expect(() => parseSiteConfig({ ...site, imageOrigin: wrong }), wrong).toThrow("imageOrigin");
     }
   });
 
   test("contains no value of the rest", () => {
-    expect(JSON.stringify(toPublicSiteConfig(site))).not.toMatch(/secret/i);
+    expect(JSON.stringify(toPublicSiteConfig(site, "en"))).not.toMatch(/secret/i);
   });
 
   test("leaves out what a future field adds to the whole configuration", () => {
     const wider = { ...site, apiToken: "SECRET-TOKEN" };
-    expect(JSON.stringify(toPublicSiteConfig(wider))).not.toMatch(/secret/i);
+    expect(JSON.stringify(toPublicSiteConfig(wider, "en"))).not.toMatch(/secret/i);
   });
 });
 

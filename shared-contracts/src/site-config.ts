@@ -3,13 +3,15 @@ import type { Contact } from "./contact.ts";
 import { SiteError } from "./errors.ts";
 import { localeStrategies } from "./locale.ts";
 import { localeSchema } from "./locale-schema.ts";
-import { regionIds, regionSchema } from "./region.ts";
+import { type Label, pickLabel } from "./localized-text.ts";
+import { type Region, regionIds, regionSchema } from "./region.ts";
 import { routeRuleSchema } from "./route-rule.ts";
 import { httpsUrlSchema, linkSchema, sitePathSchema } from "./safe-url.ts";
-import { certificateSchema, contactsSchema, legalFactsSchema, listMissingTexts, siteFactsSchema } from "./site-facts.ts";
+import { certificateSchema, contactsSchema, legalFactsSchema, listMissingTexts, localizedTextSchema, siteFactsSchema } from "./site-facts.ts";
 import { type HostsByVendor, originSchema, toOrigin, type Vendor, type VendorHosts, vendorHostsSchema } from "./vendor.ts";
 
 const textSchema = v.pipe(v.string(), v.minLength(1));
+const labelSchema = v.union([textSchema, localizedTextSchema]) satisfies v.GenericSchema<unknown, Label>;
 
 const footerNavigationSchema = v.strictObject({
   key: v.picklist(["SAFETY_SECURITY", "LEGAL", "GG_POLICY"]),
@@ -21,7 +23,7 @@ const footerNavigationSchema = v.strictObject({
 const footerLogoSchema = v.strictObject({
   width: v.number(),
   height: v.number(),
-  label: textSchema,
+  label: labelSchema,
   imagePath: sitePathSchema,
   url: linkSchema,
   target: v.optional(v.literal("_blank")),
@@ -33,10 +35,28 @@ const footerSchema = v.strictObject({
   awards: v.array(footerLogoSchema),
   licences: v.array(footerLogoSchema),
   sites: v.array(footerLogoSchema),
-  socials: v.array(v.strictObject({ label: textSchema, link: httpsUrlSchema })),
+  socials: v.array(v.strictObject({ label: labelSchema, link: httpsUrlSchema })),
 });
-/** What a site's footer shows. It is as public as the rest, but only the island that draws it is told (B088-B094). */
-export type SiteFooter = v.InferOutput<typeof footerSchema>;
+type FooterConfig = v.InferOutput<typeof footerSchema>;
+
+/** Entries with the label of one language. */
+type Labelled<E> = (Omit<E, "label"> & { label: string })[];
+
+/** What a site's footer shows in a language. It is as public as the rest, but only the island that draws it is told (B088-B094). */
+export interface SiteFooter {
+  navigations: FooterConfig["navigations"];
+  logos: Labelled<FooterConfig["logos"][number]>;
+  awards: Labelled<FooterConfig["awards"][number]>;
+  licences: Labelled<FooterConfig["licences"][number]>;
+  sites: Labelled<FooterConfig["sites"][number]>;
+  socials: Labelled<FooterConfig["socials"][number]>;
+}
+
+/** A configured footer with its labels in a language. */
+export function localizeFooter({ navigations, logos, awards, licences, sites, socials }: FooterConfig, language: string): SiteFooter {
+  const label = <E extends { label: Label }>(entries: readonly E[]): Labelled<E> => entries.map((entry) => ({ ...entry, label: pickLabel(entry.label, language) }));
+  return { navigations, logos: label(logos), awards: label(awards), licences: label(licences), sites: label(sites), socials: label(socials) };
+}
 
 const supportChatSchema = v.strictObject({
   language: textSchema,
@@ -110,11 +130,14 @@ const publicEntries = {
   locales: v.pipe(v.array(localeSchema), v.minLength(1)),
   defaultLocale: v.string(),
   localeStrategy: v.picklist(localeStrategies),
-  regions: v.array(regionSchema),
+  /** Each with its country's name in the languages of the site. */
+  regions: v.array(v.strictObject({ ...regionSchema.entries, countryName: labelSchema })),
   flags: featureFlagsSchema,
 };
 
-export interface PublicSiteConfig extends v.InferOutput<v.ObjectSchema<typeof publicEntries, undefined>> {
+/** What every browser may know of a site, in the language of its page. */
+export interface PublicSiteConfig extends Omit<v.InferOutput<v.ObjectSchema<typeof publicEntries, undefined>>, "regions"> {
+  regions: Region[];
   /** Where customer support is reached: what shows an error in the browser has nothing else to ask (B286). */
   support: Pick<Contact, "email" | "telephone">;
 }
@@ -163,8 +186,8 @@ export const siteConfigSchema = v.pipe(
   v.check((site) => site.locales.some((locale) => locale.code === site.defaultLocale), "defaultLocale is not in locales"),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
-    const { locales, contacts, facts, legal, certificate } = dataset.value;
-    const missing = listMissingTexts({ contacts, facts, legal, certificate }, locales.map(({ code }) => code), "");
+    const { locales, contacts, facts, legal, certificate, footer, regions } = dataset.value;
+    const missing = listMissingTexts({ contacts, facts, legal, certificate, footer, regions }, locales.map(({ code }) => code), "");
     if (missing.length > 0) addIssue({ message: `there is no text at ${missing.map((path) => path.slice(1)).join(", ")}` });
   }),
   v.check((site) => hasEveryChatHost(site.supportChat, site.vendorHosts.chat), "vendorHosts.chat lacks a host that supportChat names"),
@@ -213,14 +236,15 @@ export function toVendorSettings({ vendorHosts, supportChat, consent, analytics 
   return { ...(vendorHosts.chat && { chat: supportChat }), ...(consent && { consent }), ...(analytics && { analytics }) };
 }
 
-/** The part of a configuration a browser receives. The configuration was parsed before: where a site is simulated, links lead to this machine. */
+/** The part of a configuration a browser receives, in the language of its page. The configuration was parsed before: where a site is simulated, links lead to this machine. */
 export function toPublicSiteConfig({
   siteId, regionCountryCode, brandAlias, name, separator, logo, signUpUrl, contentsOrigin, minimumAge, helplineUrl, locales, defaultLocale,
   localeStrategy, regions, flags, imageOrigin, contacts: { support: { email, telephone } },
-}: SiteConfig): PublicSiteConfig {
+}: SiteConfig, language: string): PublicSiteConfig {
   return {
     siteId, regionCountryCode, brandAlias, name, separator, logo, signUpUrl, contentsOrigin, minimumAge, helplineUrl, locales, defaultLocale,
-    localeStrategy, regions, flags,
+    localeStrategy, flags,
+    regions: regions.map((region) => ({ ...region, countryName: pickLabel(region.countryName, language) })),
     support: { ...(email !== undefined && { email }), ...(telephone !== undefined && { telephone }) },
     ...(imageOrigin !== undefined && { imageOrigin }),
   };

@@ -7,7 +7,7 @@ const amountSchema = v.pipe(v.number(), v.integer(), v.minValue(1));
 const currencySchema = v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, "expected a currency such as USD"));
 
 /** Texts by locale code, English among them. */
-const localizedTextSchema = v.objectWithRest({ en: textSchema }, textSchema) satisfies v.GenericSchema<unknown, LocalizedText>;
+export const localizedTextSchema = v.objectWithRest({ en: textSchema }, textSchema) satisfies v.GenericSchema<unknown, LocalizedText>;
 
 const contactSchema = v.pipe(
   v.strictObject({

@@ -34,17 +34,17 @@ export const footer: SiteConfig["footer"] = {
   licences: [],
   sites: [
     {
-      width: 160, height: 56, label: "Gambling regulator: responsible gaming", imagePath: "/assets/regulator.svg",
+      width: 160, height: 56, label: { en: "Gambling regulator: responsible gaming", "pt-br": "Regulador de jogos: jogo responsável" }, imagePath: "/assets/regulator.svg",
       url: "https://regulator.example/responsible-gaming/", target: "_blank",
     },
     {
-      width: 160, height: 56, label: "Independent game-testing lab", imagePath: "/assets/testing-lab.svg",
+      width: 160, height: 56, label: { en: "Independent game-testing lab", "pt-br": "Laboratório independente de testes de jogos" }, imagePath: "/assets/testing-lab.svg",
       url: "https://testing-lab.example/", target: "_blank",
     },
   ],
   socials: [
-    { label: "Video", link: "https://video.example/ggp/" },
-    { label: "Streams", link: "https://streams.example/ggp/" },
-    { label: "Community", link: "https://community.example/ggp/" },
+    { label: { en: "Video", "pt-br": "Vídeos" }, link: "https://video.example/ggp/" },
+    { label: { en: "Streams", "pt-br": "Transmissões" }, link: "https://streams.example/ggp/" },
+    { label: { en: "Community", "pt-br": "Comunidade" }, link: "https://community.example/ggp/" },
   ],
 };

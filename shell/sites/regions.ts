@@ -1,13 +1,17 @@
+import type { LocalizedText } from "@site/contracts/localized-text";
 import type { Region } from "@site/contracts/region";
+
+/** A region with its country's name in the languages of the sites. */
+type ConfiguredRegion = Omit<Region, "countryName"> & { countryName: LocalizedText };
 
 /** A regional site by the code that ends its id; its own host and flag follow from it. */
 function toRegion(
   id: Region["id"],
-  countryName: string,
+  countryName: LocalizedText,
   languageName: string,
   locale: string,
   localeName: string,
-): Region {
+): ConfiguredRegion {
   const code = id.slice(3).toLowerCase();
   return {
     id,
@@ -21,23 +25,23 @@ function toRegion(
 }
 
 /** The sixteen regional sites of the brand (B077, B078), the same for every site. */
-export const regions: Region[] = [
-  toRegion("GGPCOM", "International", "English", "en", "English"),
-  toRegion("GGPES", "Spain", "Spanish", "es", "Español"),
-  toRegion("GGPFR", "France", "French", "fr", "Français"),
-  toRegion("GGPEU", "Europe", "English", "en", "English"),
-  toRegion("GGPBE", "Belgium", "Dutch", "nl", "Nederlands"),
-  toRegion("GGPBR", "Brazil", "Portuguese", "pt-br", "Português"),
-  toRegion("GGPBA", "Bosnia and Herzegovina", "Bosnian", "bs", "Bosanski"),
-  toRegion("GGPCA", "Canada", "English", "en", "English"),
-  toRegion("GGPFI", "Finland", "Finnish", "fi", "Suomi"),
-  toRegion("GGPDE", "Germany", "German", "de", "Deutsch"),
-  toRegion("GGPHU", "Hungary", "Hungarian", "hu", "Magyar"),
-  toRegion("GGPNL", "Netherlands", "Dutch", "nl", "Nederlands"),
-  toRegion("GGPPH", "Philippines", "English", "en", "English"),
-  toRegion("GGPPL", "Poland", "Polish", "pl", "Polski"),
-  toRegion("GGPUA", "Ukraine", "Ukrainian", "uk", "Українська"),
-  toRegion("GGPUK", "United Kingdom", "English", "en", "English"),
+export const regions: ConfiguredRegion[] = [
+  toRegion("GGPCOM", { en: "International", "pt-br": "Internacional" }, "English", "en", "English"),
+  toRegion("GGPES", { en: "Spain", "pt-br": "Espanha" }, "Spanish", "es", "Español"),
+  toRegion("GGPFR", { en: "France", "pt-br": "França" }, "French", "fr", "Français"),
+  toRegion("GGPEU", { en: "Europe", "pt-br": "Europa" }, "English", "en", "English"),
+  toRegion("GGPBE", { en: "Belgium", "pt-br": "Bélgica" }, "Dutch", "nl", "Nederlands"),
+  toRegion("GGPBR", { en: "Brazil", "pt-br": "Brasil" }, "Portuguese", "pt-br", "Português"),
+  toRegion("GGPBA", { en: "Bosnia and Herzegovina", "pt-br": "Bósnia e Herzegovina" }, "Bosnian", "bs", "Bosanski"),
+  toRegion("GGPCA", { en: "Canada", "pt-br": "Canadá" }, "English", "en", "English"),
+  toRegion("GGPFI", { en: "Finland", "pt-br": "Finlândia" }, "Finnish", "fi", "Suomi"),
+  toRegion("GGPDE", { en: "Germany", "pt-br": "Alemanha" }, "German", "de", "Deutsch"),
+  toRegion("GGPHU", { en: "Hungary", "pt-br": "Hungria" }, "Hungarian", "hu", "Magyar"),
+  toRegion("GGPNL", { en: "Netherlands", "pt-br": "Países Baixos" }, "Dutch", "nl", "Nederlands"),
+  toRegion("GGPPH", { en: "Philippines", "pt-br": "Filipinas" }, "English", "en", "English"),
+  toRegion("GGPPL", { en: "Poland", "pt-br": "Polônia" }, "Polish", "pl", "Polski"),
+  toRegion("GGPUA", { en: "Ukraine", "pt-br": "Ucrânia" }, "Ukrainian", "uk", "Українська"),
+  toRegion("GGPUK", { en: "United Kingdom", "pt-br": "Reino Unido" }, "English", "en", "English"),
 ];
 
 /** Where search engines find the home of each: every site of the brand converts, so on its contents host (B219). */

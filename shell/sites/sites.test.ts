@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { listFlags } from "@site/contracts/build/list-flags";
 import { regionIds } from "@site/contracts/region";
-import { siteConfigSchema, toPublicSiteConfig } from "@site/contracts/site-config";
+import { localizeFooter, siteConfigSchema, toPublicSiteConfig } from "@site/contracts/site-config";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "./sites.ts";
@@ -41,12 +41,20 @@ describe.each(Object.entries(siteConfigs))("the site %s", (id, site) => {
   });
 
   test("B237 keeps chat, installer and description addresses from browsers, and the parts that islands ask for", () => {
-    const open = toPublicSiteConfig(site);
+    const open = toPublicSiteConfig(site, "en");
     expect(open).not.toHaveProperty("supportChat");
     expect(open).not.toHaveProperty("downloads");
     expect(open).not.toHaveProperty("signUpSiteId");
     for (const part of ["contacts", "facts", "legal", "certificate"]) expect(open).not.toHaveProperty(part);
   });
+});
+
+test("B288 a page gets the names of countries and the labels of the footer in its own language", () => {
+  const { GGPBR: site } = siteConfigs;
+  const nameOf = (language: string) => toPublicSiteConfig(site, language).regions.find(({ id }) => id === "GGPBA")?.countryName;
+  expect([nameOf("pt-br"), nameOf("en")]).toEqual(["Bósnia e Herzegovina", "Bosnia and Herzegovina"]);
+  const labelsOf = (language: string) => localizeFooter(site.footer, language).socials.map(({ label }) => label);
+  expect([labelsOf("pt-br"), labelsOf("en")]).toEqual([["Vídeos", "Transmissões", "Comunidade"], ["Video", "Streams", "Community"]]);
 });
 
 test("B235 the Philippine site has the flags of the specification", () => {

@@ -18,7 +18,7 @@ interface MenuPromise {
   path: string;
 }
 
-const visited: [id: SiteId, locale: string][] = [["GGPPH", "en"], ["GGPCOM", "en"], ["GGPBR", "en"]];
+const visited: [id: SiteId, locale: string][] = [["GGPPH", "en"], ["GGPCOM", "en"], ["GGPBR", "pt-br"], ["GGPBR", "en"]];
 
 describe.each(visited)("on %s in %s", (id, locale) => {
   const { site, visit } = useSite(id);

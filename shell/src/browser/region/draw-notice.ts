@@ -25,7 +25,7 @@ export function drawNotice(notice: RegionNotice, { site, mainSite, words }: Noti
   const actions = element("div", { className: modalSheet.locals["actions"] ?? "" });
   if (notice !== "warning") {
     const here = site.regions.find(({ id }) => id === site.siteId);
-    const there = notice === "ontario" ? site.regions.find(({ id }) => id === canadianSite) : mainSite;
+    const there = notice === "ontario" ? site.regions.find(({ id }) => id === canadianSite) : mainSite && (site.regions.find(({ id }) => id === mainSite.id) ?? mainSite);
     dialog.append(drawWay([here, there]));
     actions.append(drawLink(there?.id ?? canadianSite, words(`${notice}.go`)));
   }

@@ -30,7 +30,7 @@ export async function writePages(set: ReleaseSet, source: FragmentSource): Promi
   const heads = new Set(composed.flatMap((page) => page.heads.flatMap(({ plain }) => plain?.script ?? [])));
   const frames = new Map(site.locales.map((locale) => {
     const browserSet = toBrowserSet(set, packages, heads, listMessageLocales({ locale, site }));
-    return [locale.code, toDocumentFrame(site, packages, browserSet)];
+    return [locale.code, toDocumentFrame(site, locale.code, packages, browserSet)];
   }));
   return (function* write() {
     for (const one of composed) {

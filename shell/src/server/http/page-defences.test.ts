@@ -142,7 +142,7 @@ describe("B237 what a page tells a browser of the site's configuration", () => {
   test.each(["/", "/responsible-gaming/", "/nowhere/"])("on %s is the public part, whole and alone", async (url) => {
     const { body } = await get(url);
     const state: { site: object } = JSON.parse(/<script type="application\/json" id="site-state">(.*?)<\/script>/.exec(body)?.[1] ?? "{}");
-    expect(state.site).toEqual(toPublicSiteConfig(siteConfigs.GGPPH));
+    expect(state.site).toEqual(toPublicSiteConfig(siteConfigs.GGPPH, "en"));
     const { supportChat, downloads, contacts } = siteConfigs.GGPPH;
     for (const value of [supportChat.orgId, supportChat.buttonId, supportChat.queueApiUrl, downloads.installerOrigin, downloads.mobilePageUrl, contacts.security.email]) {
       expect(body.includes(`:"${value}`)).toBe(false);

@@ -1,3 +1,4 @@
+import { type LocalizedText, pickText } from "@site/contracts/localized-text";
 import { type BrowserSet, toReleaseUrl } from "@site/contracts/release-set";
 import type { PageState, PayloadSlot } from "@site/contracts/payload";
 import { type PublicSiteConfig, type SiteConfig, toPublicSiteConfig } from "@site/contracts/site-config";
@@ -27,15 +28,18 @@ export interface DocumentFrame {
   icon: { url: string; width: number } | undefined;
 }
 
-/** Prepares what every document of a set has in common. */
-export function toDocumentFrame(config: SiteConfig, packages: LoadedPackages, browserSet: BrowserSet): DocumentFrame {
+/** The first link of every page (B285). */
+const skipLink: LocalizedText = { en: "Skip to content", "pt-br": "Pular para o conteúdo" };
+
+/** Prepares what every document of a set has in common in a language. */
+export function toDocumentFrame(config: SiteConfig, locale: string, packages: LoadedPackages, browserSet: BrowserSet): DocumentFrame {
   const shell = packages.get("shell");
   const read = (file: string): string => shell?.files.get(`browser/${file}`)?.toString("utf8").trim() ?? "";
   const font = shell ? toReleaseUrl("shell", shell.release.version, "browser/archivo.woff2") : "";
   const iconUrl = shell && toIconUrl(shell.files.keys(), 512);
   return {
     config,
-    site: toPublicSiteConfig(config),
+    site: toPublicSiteConfig(config, locale),
     icon: iconUrl === undefined ? undefined : { url: iconUrl, width: 512 },
     boot: read("boot.js"),
     css: `${read("base.css")}${read("font.css").replace("./archivo.woff2", font)}`,
@@ -75,7 +79,7 @@ ${toHeadTags(page, frameOfSet)}
 </head>
 <body id="top"${toScriptHosts(page.vendors.flatMap((vendor) => vendorHosts[vendor]?.script ?? []))}>
 <script>${boot}</script>
-<a class="skip-link" href="#content">Skip to content</a>
+<a class="skip-link" href="#content">${pickText(skipLink, page.parts.locale.code)}</a>
 <div id="app">${slot(frame.header)}${slot(frame.subNavigation)}<main id="content" tabindex="-1"><h1 class="visually-hidden">${escapeHtml(page.heading)}</h1>${slots((one) => !around.has(one.application))}</main>${slot(frame.footer)}${slot(frame.quickArea)}</div>
 <div id="announcer" class="visually-hidden" role="status"></div>
 ${toStructuredDataTag(page, frameOfSet)}<script type="application/json" id="site-state">${toInlineJson(toState(page, site))}</script>

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type DataDocumentName, parseDataDocument } from "@site/contracts/data-documents";
+import { localizeFooter } from "@site/contracts/site-config";
 import { expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { localizeData } from "./localize-data.ts";
@@ -53,6 +54,6 @@ test("the documents are translated once for each language, and stay as they are"
   expect(documents).toEqual(before);
 });
 
-test("B088 the footer is the site's own", () => {
-  expect(localizeData(documents, site, "en").footer).toBe(site.footer);
+test("B088 the footer is the site's own, in the page's language", () => {
+  expect(localizeData(documents, site, "en").footer).toEqual(localizeFooter(site.footer, "en"));
 });

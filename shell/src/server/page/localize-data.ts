@@ -1,6 +1,6 @@
 import type { DataDocuments, IslandData } from "@site/contracts/data-documents";
 import { translateItems } from "@site/contracts/navigation";
-import type { SiteParts } from "@site/contracts/site-config";
+import { localizeFooter, type SiteParts } from "@site/contracts/site-config";
 import { vendors } from "@site/contracts/vendor";
 
 const localized = new WeakMap<DataDocuments, Map<string, IslandData>>();
@@ -18,7 +18,7 @@ export function localizeData(data: DataDocuments, { footer, contacts, facts, leg
     navigations: { items: translateItems(data.navigations.items, locale) },
     "util-navigations": { items: translateItems(data["util-navigations"].items, locale) },
     "brand-ambassador": data["brand-ambassador"],
-    footer,
+    footer: localizeFooter(footer, locale),
     "installer-checksums": data["installer-checksums"],
     contacts,
     facts,

@@ -44,11 +44,11 @@ export function listAlternates(site: AddressedSite, path: string): Alternate[] {
 }
 
 /** The home of a region's site as that site names it itself: alternates count only where both sides name each other alike. */
-function toRegionHome(site: AddressedSite, { id, url }: Region): string {
+function toRegionHome(site: AddressedSite, { id, url }: Pick<Region, "id" | "url">): string {
   return site.regionHomes?.[id] ?? url;
 }
 
-function toRegionalTag({ id, locale }: Region): string {
+function toRegionalTag({ id, locale }: Pick<Region, "id" | "locale">): string {
   const country = id === "GGPUK" ? "GB" : id.slice(3);
   return `${locale.slice(0, 2)}-${country}`;
 }

@@ -80,14 +80,19 @@ export interface FragmentSource {
 
 /** What islands may be told of a site: the part for all of them, and parts and vendors for those that asked. */
 interface TaskSite {
-  site: PublicSiteConfig;
+  /** By locale code. */
+  inLanguage: ReadonlyMap<string, PublicSiteConfig>;
   parts: SiteParts;
   vendors: VendorSettings;
 }
 
 /** Renders slots of many pages, each release in one batch; what is known already is not rendered again. */
 export async function renderFragments(slots: readonly PendingSlot[], source: FragmentSource): Promise<Fragment[]> {
-  const site = { site: toPublicSiteConfig(source.site), parts: source.site, vendors: toVendorSettings(source.site) };
+  const site = {
+    inLanguage: new Map(source.site.locales.map(({ code }) => [code, toPublicSiteConfig(source.site, code)])),
+    parts: source.site,
+    vendors: toVendorSettings(source.site),
+  };
   const outcomes = new Map<PendingSlot, RenderOutcome>();
   const byPackage = Map.groupBy(slots, ({ island }) => toIslandParts(island).owner);
   await Promise.all(
@@ -157,7 +162,9 @@ async function renderSlots(
   return outcomes;
 }
 
-function toIslandContext({ plan, island, variant }: PendingSlot, release: LoadedRelease, { site, parts, vendors }: TaskSite, data: DataDocuments): IslandContext {
+function toIslandContext({ plan, island, variant }: PendingSlot, release: LoadedRelease, { inLanguage, parts, vendors }: TaskSite, data: DataDocuments): IslandContext {
+  const site = inLanguage.get(plan.locale.code);
+  if (!site) throw new Error(`The site has no locale ${plan.locale.code}.`);
   const expose = findExpose(release, island);
   const names: IslandDataName[] = expose?.data ?? [];
   return {

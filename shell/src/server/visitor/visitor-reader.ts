@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { isbot } from "isbot";
 import type { CountryRule, GeoRules } from "@site/contracts/country-rule";
+import { pickLabel } from "@site/contracts/localized-text";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { VisitorAnswer } from "@site/contracts/visitor-answer";
 import type { Edge } from "../environment.ts";
@@ -87,7 +88,7 @@ export function createVisitorReader({ site, edge, trustedProxies, database, rule
     pickMainSite(request) {
       const isAddressed = site.flags.isSupportSEPModal && !isWhitelisted(request) && !isCrawler(request);
       const found = isAddressed ? findMainSite(pickPlace(request), site) : undefined;
-      return found && { id: found.id, countryName: found.countryName, imagePath: found.imagePath };
+      return found && { id: found.id, countryName: pickLabel(found.countryName, site.defaultLocale), imagePath: found.imagePath };
     },
   };
 }
