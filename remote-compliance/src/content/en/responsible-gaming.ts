@@ -3,11 +3,11 @@ import type { ResponsibleCopy } from "../responsible-gaming.ts";
 export const responsible: ResponsibleCopy = {
   opening: {
     title: "Stay the one who decides",
-    text: "Poker is a game of skill, chance and patience, played for entertainment. It is not a way to earn a living or to win back what is gone. This page helps you notice when play stops being play, and shows what you can do about it today.",
+    text: "Poker is a game of skill, chance and patience, played for entertainment. It is not a way to earn a living or to win back what is gone. This page helps you notice when playing starts to do harm, and shows what you can do about it today.",
   },
   signs: {
     title: "Signs that play is turning into harm",
-    text: "Nobody sees it coming in one day. If one of these is true for you, take it seriously; if two or more are, stop playing for now and talk to somebody.",
+    text: "Harm grows slowly and is easy to overlook. If one of these is true for you, take it seriously; if two or more are, stop playing for now and talk to somebody.",
     items: [
       "You play longer, or for more, than you meant to.",
       "You go on in order to win back what you lost.",

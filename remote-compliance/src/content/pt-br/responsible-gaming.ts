@@ -3,11 +3,11 @@ import type { ResponsibleCopy } from "../responsible-gaming.ts";
 export const responsible: ResponsibleCopy = {
   opening: {
     title: "Continue sendo quem decide",
-    text: "O pôquer é um jogo de habilidade, acaso e paciência, jogado por entretenimento. Não é um modo de ganhar a vida nem de recuperar o que se foi. Esta página ajuda você a perceber quando o jogo deixa de ser jogo e mostra o que pode fazer hoje.",
+    text: "O pôquer é um jogo de habilidade, acaso e paciência, jogado por entretenimento. Não é um modo de ganhar a vida nem de recuperar o que se foi. Esta página ajuda você a perceber quando jogar começa a fazer mal e mostra o que pode fazer hoje.",
   },
   signs: {
     title: "Sinais de que o jogo está virando dano",
-    text: "Ninguém percebe isso de um dia para o outro. Se um destes sinais vale para você, leve-o a sério; se valem dois ou mais, pare de jogar por agora e converse com alguém.",
+    text: "O dano cresce devagar e é fácil de não ver. Se um destes sinais vale para você, leve-o a sério; se valem dois ou mais, pare de jogar por agora e converse com alguém.",
     items: [
       "Você joga por mais tempo, ou por mais dinheiro, do que pretendia.",
       "Você continua para recuperar o que perdeu.",

@@ -17,11 +17,11 @@ export const aboutUs = (facts: CopyFacts): PageCopy => ({
     },
     {
       heading: "What we believe",
-      paragraphs: ["A poker room has one job: that the better decision is worth making. Three things follow from it."],
+      paragraphs: ["A poker room has one task: to make the better decision worth making. Three things follow from it."],
       points: [
         "The deal is random. A testing laboratory examines the generator that shuffles our cards, and we explain how it works.",
-        "The table is honest. One account per person, no outside help, and a security team that looks.",
-        "The player comes first. Somebody who should not be playing today is more important than a full table.",
+        "The table is honest. One account per person, no outside help, and a security team that checks.",
+        "The player comes first. A person who should not be playing today matters more to us than a full table.",
       ],
       link: { path: "/house-rules/", label: "Read the house rules" },
     },
@@ -29,7 +29,7 @@ export const aboutUs = (facts: CopyFacts): PageCopy => ({
       heading: "What we are answerable for",
       paragraphs: [
         "You can hold us to what we publish. Complaints get a first response within 24 hours on weekdays and within 72 hours at weekends. Requests about your data are acknowledged within 72 hours and answered within 30 days.",
-        "Where we make a mistake, we would rather hear it from you than about you.",
+        "If we make a mistake, tell us. We put it right and say what has changed.",
       ],
       link: { path: "/contact/", label: "Write to us" },
     },

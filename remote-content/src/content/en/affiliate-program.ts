@@ -20,7 +20,7 @@ export const affiliateProgram = (facts: CopyFacts): PageCopy => ({
     },
     {
       heading: "What we ask of partners",
-      paragraphs: ["People trust your voice. We ask you to deserve it."],
+      paragraphs: ["People trust what you say. We ask you to deserve it."],
       points: [
         `Speak to adults only: the minimum age here is ${facts.minimumAge}.`,
         "Call poker a game. Never promise winnings, and never present it as a way out of trouble.",

@@ -11,18 +11,18 @@ export const channelingSolution = (facts: CopyFacts): PageCopy => ({
     {
       heading: "Why it matters",
       paragraphs: [
-        "People will play poker online. The question is where. A room without a licence checks nobody’s age, owes nobody an answer and excludes nobody who asks for it. A licensed room must do all three.",
+        "People will play poker online. The question is where. A room without a licence need not check a player’s age, answer a complaint or exclude a player who asks for it. A licensed room must do all three.",
         "Each player who moves from the first kind to the second gains protection, and so do the people around them.",
       ],
     },
     {
       heading: "What we contribute",
-      paragraphs: ["Rules alone bring nobody in. The licensed room has to be the better place to play."],
+      paragraphs: ["Rules alone do not attract players. The licensed room has to be the better place to play."],
       points: [
         "A game worth choosing: the formats, tournaments and tools that players look for elsewhere.",
         "An honest door: identity and age are verified within 3 days of registration, or before the first withdrawal.",
-        "A clear border: where we may not offer the game we say so, and the client cannot be downloaded.",
-        "A way out: self-exclusion from 6 months to 5 years, or permanently, kept by everybody who deals here.",
+        "A clear border: where real money play is not offered, a notice says so. In countries that we block, the client cannot be downloaded.",
+        "A way out: self-exclusion from 6 months to 5 years, or permanently. It closes the account for all that time.",
       ],
       link: { path: "/responsible-gaming/", label: "How players are protected" },
     },
