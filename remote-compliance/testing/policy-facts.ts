@@ -40,7 +40,7 @@ export const policyFacts: readonly (readonly [behaviour: string, page: PageName,
     "Warning", "Reward removal", "Suspension", "Account closure", "Permanent ban", "Confiscation of funds",
     "PokerCraft access removal", "Game removal", "Chat suspension or ban",
   ]],
-  ["B277 accepted bets and crashes", "house-rules", ["Bets count only once the server accepts them", "A server crash cancels the game and returns the chips"]],
+  ["B277 accepted bets and crashes", "house-rules", ["Bets count only once the server accepts them", "A server crash cancels the game and returns the chips, in cash games and in tournaments"]],
   ["B278 duplicates and decisions", "terms-conditions", ["A duplicate account can be blocked or closed", "Decisions of the security team are final"]],
   ["B279 password guidance", "terms-conditions", ["must include", "lowercase characters (a-z)", "numbers (0-9)"]],
   ["B280 player data", "privacy-policy", [
