@@ -111,6 +111,15 @@ describe.each(siteIds)("how the site %s is found", (id) => {
     }
   });
 
+  test("machines are told of each question of the download page, and of its answer, where they stand", () => {
+    const { html } = pages.get(id)?.get(`${toSite(id).prefix}/download/`) ?? { html: "" };
+    const [, questions = ""] = html.split(/itemtype="https:\/\/schema.org\/FAQPage"/i);
+    const asked = [...questions.matchAll(/itemProp="mainEntity" itemScope="" itemType="https:\/\/schema.org\/Question"><summary itemProp="name">([^<]+\?)<\/summary>/gi)];
+    const answered = [...questions.matchAll(/itemProp="acceptedAnswer" itemScope="" itemType="https:\/\/schema.org\/Answer"><p [^>]*itemProp="text">([^<]{20,})<\/p>/gi)];
+    expect(asked.length).toBeGreaterThan(2);
+    expect(answered).toHaveLength(asked.length);
+  });
+
   test("whoever finds a weakness is told where to report it, and the note is neither stale nor for ever", async () => {
     const response = await fetch(`${toSite(id).origin}/.well-known/security.txt`);
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);

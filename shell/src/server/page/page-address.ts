@@ -1,6 +1,7 @@
 import { toLocalizedPath } from "@site/contracts/locale";
 import type { Region } from "@site/contracts/region";
 import type { SiteConfig } from "@site/contracts/site-config";
+import { toRegionCountry } from "../visitor/find-main-site.ts";
 
 /** What of a site's configuration says where its pages are found. */
 export type AddressedSite = Pick<
@@ -29,26 +30,20 @@ export interface Alternate {
   url: string;
 }
 
-/** The same page in each language of the site, this one included; for the home also the regional sites', and the one for everybody else. */
+/** The same page in each language of the site, this one included; for the home also the regional sites', and the international one for every other country. */
 export function listAlternates(site: AddressedSite, path: string): Alternate[] {
   const own = site.locales.map(({ code, languageTag }) => ({ tag: languageTag, url: toCanonical(site, code, path) }));
   // A regional site serves its own home; whether it has this very page, only it knows.
   if (path !== "/") return own;
-  const regional = site.regions.filter(({ id }) => id !== site.siteId && id !== internationalSite && id !== "GGPEU");
+  const regional = site.regions.flatMap((region) => {
+    const country = toRegionCountry(region.id);
+    return region.id === site.siteId || country === undefined ? [] : [{ tag: `${region.locale.slice(0, 2)}-${country}`, url: toRegionHome(site, region) }];
+  });
   const international = site.regions.find(({ id }) => id === internationalSite);
-  return [
-    ...own,
-    ...regional.map((region) => ({ tag: toRegionalTag(region), url: toRegionHome(site, region) })),
-    ...(international ? [{ tag: "x-default", url: toRegionHome(site, international) }] : []),
-  ];
+  return [...own, ...regional, ...(international ? [{ tag: "x-default", url: toRegionHome(site, international) }] : [])];
 }
 
 /** The home of a region's site as that site names it itself: alternates count only where both sides name each other alike. */
 function toRegionHome(site: AddressedSite, { id, url }: Pick<Region, "id" | "url">): string {
   return site.regionHomes?.[id] ?? url;
-}
-
-function toRegionalTag({ id, locale }: Pick<Region, "id" | "locale">): string {
-  const country = id === "GGPUK" ? "GB" : id.slice(3);
-  return `${locale.slice(0, 2)}-${country}`;
 }
