@@ -41,3 +41,10 @@ test("B203 B209 a page whose remote cannot answer says so, with the status numbe
   expect(html).toContain('href="/"');
   expect(html).toContain('href="mailto:support@ggp.example"');
 });
+
+test("B209 B288 the links that stand in for a menu are in the page's language", () => {
+  const plan = planPages(siteConfigs.GGPBR, data).find(({ context, locale }) => context.name === "about-us" && locale.code === "pt-br");
+  const html = plan ? toFallback("navigation/header", plan, siteConfigs.GGPBR) : "";
+  expect(html).toContain('<a href="/pt-br/terms-conditions/">Termos e condições</a>');
+  expect(html).not.toContain("Terms");
+});

@@ -1,3 +1,4 @@
+import { type LocalizedText, pickText } from "@site/contracts/localized-text";
 import type { PageHead } from "@site/contracts/island";
 import type { IslandName } from "@site/contracts/remote";
 import type { SiteConfig } from "@site/contracts/site-config";
@@ -15,15 +16,21 @@ const errors: Record<number, ErrorWords> = {
 };
 
 /** Titles of the shell's own links, when the menu's remote is down. */
-const linkTitles: Record<string, string> = {
-  index: "Home",
-  download: "Download",
-  "poker-school": "Poker school",
-  "responsible-gaming": "Responsible gaming",
-  "terms-conditions": "Terms & conditions",
-  "privacy-policy": "Privacy policy",
-  contact: "Contact us",
+const linkTitles: Record<string, LocalizedText> = {
+  index: { en: "Home", "pt-br": "Início" },
+  download: { en: "Download", "pt-br": "Baixar" },
+  "poker-school": { en: "Poker school", "pt-br": "Escola de pôquer" },
+  "responsible-gaming": { en: "Responsible Gaming", "pt-br": "Jogo responsável" },
+  "terms-conditions": { en: "Terms & Conditions", "pt-br": "Termos e condições" },
+  "privacy-policy": { en: "Privacy Policy", "pt-br": "Política de privacidade" },
+  contact: { en: "Contact Us", "pt-br": "Fale conosco" },
 };
+
+/** The title of a page in the language of the page that is planned; undefined when the stand-ins do not link to it. */
+function toLinkTitle(name: string, { locale }: PagePlan): string | undefined {
+  const title = linkTitles[name];
+  return title && pickText(title, locale.code);
+}
 
 /** What a stand-in states of its site. */
 type FallbackSite = Pick<SiteConfig, "name" | "contacts">;
@@ -33,7 +40,10 @@ export function toFallback(island: IslandName, plan: PagePlan, { name: siteName,
   const { prefix } = plan.locale;
   if (island === frame.header || island === frame.footer) {
     const links = routes
-      .flatMap(({ name, path }) => (linkTitles[name] ? [`<li><a href="${prefix}${path}">${escapeHtml(linkTitles[name])}</a></li>`] : []))
+      .flatMap(({ name, path }) => {
+        const title = toLinkTitle(name, plan);
+        return title === undefined ? [] : [`<li><a href="${prefix}${path}">${escapeHtml(title)}</a></li>`];
+      })
       .join("");
     const tag = island === frame.header ? "header" : "footer";
     return `<${tag} class="wrap"><nav aria-label="${escapeHtml(siteName)}"><ul>${links}</ul></nav></${tag}>`;
@@ -50,6 +60,6 @@ export function toFallback(island: IslandName, plan: PagePlan, { name: siteName,
 
 /** The head of a page whose remote gave none. */
 export function toFallbackHead(plan: PagePlan, siteName: string): PageHead {
-  const title = errors[plan.context.status]?.title ?? linkTitles[plan.context.name] ?? siteName;
+  const title = errors[plan.context.status]?.title ?? toLinkTitle(plan.context.name, plan) ?? siteName;
   return { title, description: siteName };
 }
