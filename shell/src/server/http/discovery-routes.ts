@@ -6,6 +6,7 @@ import type { LiveSite } from "../live-site.ts";
 import { toIconUrl } from "../images/image-address.ts";
 import { escapeHtml } from "../page/html.ts";
 import { listAlternates, toCanonical } from "../page/page-address.ts";
+import { sendProblem } from "./problem.ts";
 
 /** Days for which security.txt is good (RFC 9116 asks for less than a year). */
 const securityTextDays = 180;
@@ -20,9 +21,12 @@ export function registerDiscovery(app: FastifyInstance, site: SiteConfig, live: 
     reply.type(text).header("cache-control", "public, max-age=3600")
       .send(`User-agent: *\nDisallow: /api/\nDisallow: /download/installer/\nSitemap: ${new URL("/sitemap.xml", site.url).href}\n`),
   );
-  app.get("/sitemap.xml", (_request, reply) =>
-    reply.type("application/xml; charset=utf-8").header("cache-control", "public, max-age=3600").send(toSitemap(live.state()?.paths ?? [], site)),
-  );
+  app.get("/sitemap.xml", (_request, reply) => {
+    const paths = live.state()?.paths;
+    // An empty sitemap would be kept for an hour, and say that the site has no pages.
+    if (paths === undefined) return sendProblem(reply.header("retry-after", "1"), 503, "SITE_STARTING", "The site is starting.");
+    return reply.type("application/xml; charset=utf-8").header("cache-control", "public, max-age=3600").send(toSitemap(paths, site));
+  });
   app.get("/.well-known/security.txt", (_request, reply) =>
     reply.type(text).header("cache-control", "public, max-age=86400").send(
       `${securityContacts}Expires: ${expires}\nPreferred-Languages: en\nCanonical: ${new URL("/.well-known/security.txt", site.url).href}\n`,

@@ -118,6 +118,8 @@ describe("while nothing is live yet", () => {
       const page = await starting.server.inject("/");
       expect({ status: page.statusCode, retry: page.headers["retry-after"] }).toEqual({ status: 503, retry: "1" });
       expect((await starting.server.inject("/readyz")).statusCode).toBe(503);
+      const sitemap = await starting.server.inject("/sitemap.xml");
+      expect([sitemap.statusCode, sitemap.headers["cache-control"]]).toEqual([503, "no-store"]);
       expect((await starting.server.inject("/healthz")).statusCode).toBe(200);
     } finally {
       await starting.close();
