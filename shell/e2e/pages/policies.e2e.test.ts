@@ -61,6 +61,17 @@ describeSites(({ site, visit }) => {
     expect(html).toContain('data-slot="support-chat/launcher"');
   });
 
+  test.each(["/responsible-gaming/", "/contact/"])("B294 %s prints the address of the helpline and those of support", async (path) => {
+    const { page, close } = await visit();
+    await page.goto(url(path));
+    await page.emulateMedia({ media: "print" });
+    const { helplineUrl, contacts } = siteConfigs[site().id];
+    const written = await page.locator(`main a[href="${helplineUrl}"]:visible`).evaluateAll((all) => all.map((one) => getComputedStyle(one, "::after").content));
+    expect(written).toContainEqual(expect.stringContaining(helplineUrl));
+    expect(await page.locator("main").getByText(contacts.support.email).first().isVisible()).toBe(true);
+    await close();
+  });
+
   test("every page links to responsible gaming and the helpline, and shows the minimum age and the regulator's badge", async () => {
     const config = siteConfigs[site().id];
     for (const { path } of await listPages(site())) {

@@ -29,7 +29,7 @@ export function registerDiscovery(app: FastifyInstance, site: SiteConfig, live: 
   });
   app.get("/.well-known/security.txt", (_request, reply) =>
     reply.type(text).header("cache-control", "public, max-age=86400").send(
-      `${securityContacts}Expires: ${expires}\nPreferred-Languages: en\nCanonical: ${new URL("/.well-known/security.txt", site.url).href}\n`,
+      `${securityContacts}Expires: ${expires}\nPreferred-Languages: ${site.locales.map(({ languageTag }) => languageTag).join(", ")}\nCanonical: ${new URL("/.well-known/security.txt", site.url).href}\n`,
     ),
   );
   app.get("/site.webmanifest", (_request, reply) =>
@@ -37,6 +37,7 @@ export function registerDiscovery(app: FastifyInstance, site: SiteConfig, live: 
       name: site.name,
       short_name: site.name,
       description: site.description,
+      lang: site.locales.find(({ code }) => code === site.defaultLocale)?.languageTag,
       start_url: "/",
       display: "browser",
       background_color: "#0b0f0e",
