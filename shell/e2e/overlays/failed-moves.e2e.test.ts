@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { siteConfigs } from "../../sites/sites.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink, openLive, untilCore, watchTraffic } from "../releases/soft-visit.ts";
@@ -30,8 +31,13 @@ test("B189 B190 B202 a page that cannot be had is loaded as a document once; fai
   expect(await page.locator("main > h1").textContent()).toBe(errorTitle);
   expect(await page.evaluate(() => document.activeElement?.matches("main > h1"))).toBe(true);
   expect(await page.locator("header").isVisible()).toBe(true);
+  // B201 B286: the page that the browser draws has the status number and the address of support.
+  const main = page.locator("main");
+  expect(await main.getByText("500", { exact: true }).isVisible()).toBe(true);
+  const { email } = siteConfigs.GGPPH.contacts.support;
+  expect(await main.getByRole("link", { name: email }).getAttribute("href")).toBe(`mailto:${email}`);
 
-  await page.locator("main").getByRole("link", { name: "Try again" }).click();
+  await main.getByRole("link", { name: "Try again" }).click();
   await expectShown(visited, site(), "/privacy-policy/");
   expect(traffic().documents).toEqual(["/privacy-policy/", "/privacy-policy/"]);
   expect(await violations()).toEqual([]);
