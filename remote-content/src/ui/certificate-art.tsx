@@ -39,12 +39,12 @@ export function CertificateArt({ certificate }: { certificate: Certificate }) {
       <text className={styles.small} x="240" y="100"><FormattedMessage id="content.certificate.kind" /></text>
       <text className={styles.title} x="240" y="142"><FormattedMessage id="content.certificate.heading" /></text>
       <text className={styles.name} x="240" y="174">{name}</text>
-      {toLines(record).map((line, place) => <text key={line} className={styles.record} x="240" y={206 + place * 20}>{line}</text>)}
-      <text className={styles.small} x="130" y="262">{certificate.date}</text>
-      <path className={styles.line} d="M60 270h140M280 270h140" />
-      <text className={styles.small} x="350" y="262">{verifier}</text>
-      <text className={styles.small} x="130" y="288"><FormattedMessage id="content.certificate.date" /></text>
-      <text className={styles.small} x="350" y="288"><FormattedMessage id="content.certificate.verifier" /></text>
+      {toLines(record).map((line, place) => <text key={line} className={styles.record} x="240" y={218 + place * 20}>{line}</text>)}
+      <text className={styles.small} x="125" y="262">{certificate.date}</text>
+      <path className={styles.line} d="M40 270h170M262 270h178" />
+      <text className={styles.small} x="351" y="262">{verifier}</text>
+      <text className={styles.small} x="125" y="288"><FormattedMessage id="content.certificate.date" /></text>
+      <text className={styles.small} x="351" y="288"><FormattedMessage id="content.certificate.verifier" /></text>
     </svg>
   );
 }
