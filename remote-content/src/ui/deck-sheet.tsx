@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useId } from "react";
-import type { Suit } from "../card.ts";
+import type { Rank, Suit } from "../card.ts";
 import styles from "./deck-sheet.module.css";
 
 const SheetContext = createContext("");
@@ -25,6 +25,11 @@ export function DeckSheet({ children }: { children: ReactNode }) {
       {children}
     </SheetContext>
   );
+}
+
+/** The id of a card that is drawn once and used again. */
+export function useCardId(rank: Rank): string {
+  return useContext(SheetContext) + rank;
 }
 
 interface SuitShapeProps {

@@ -2,6 +2,7 @@ import { useHref, useIslandContext } from "@site/contracts/react/site-context";
 import { homeCopy } from "../content/home-copy.ts";
 import { pickWelcomeBonus } from "../welcome-bonus.ts";
 import { useCopy } from "../use-copy.ts";
+import { DealtSection } from "./dealt-section.tsx";
 import styles from "./home-bonus.module.css";
 import { NamedList } from "./named-list.tsx";
 
@@ -13,7 +14,7 @@ export function HomeBonus() {
   if (!facts) throw new Error("Home names facts in its data.");
   const { match, free, joiner } = pickWelcomeBonus(facts.bonus, visitor.rule, language);
   return (
-    <section className="section section--raised" id="welcome-bonus">
+    <DealtSection rank="10" className="section--raised" id="welcome-bonus">
       <div className="wrap stack">
         <h2>{bonus.title}</h2>
         <p className="lede">{bonus.lede}</p>
@@ -33,6 +34,6 @@ export function HomeBonus() {
           <NamedList items={rewards} />
         </div>
       </div>
-    </section>
+    </DealtSection>
   );
 }

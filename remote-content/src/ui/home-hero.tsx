@@ -30,7 +30,7 @@ export function HomeHero() {
           </p>
         </div>
         <div className={styles.hand} aria-hidden="true">
-          {hand.map((card) => <PlayingCard key={card.rank} card={card} className={styles.card} />)}
+          {hand.map((card) => <PlayingCard key={card.rank} card={card} shared className={styles.card} />)}
         </div>
       </div>
     </section>

@@ -1,12 +1,13 @@
 import { homeCopy } from "../content/home-copy.ts";
 import { useCopy } from "../use-copy.ts";
+import { DealtSection } from "./dealt-section.tsx";
 import styles from "./home-originals.module.css";
 
 /** Formats of our own, and what can change an ordinary hand (B241, B242). */
 export function HomeOriginals() {
   const { copy: { originals } } = useCopy(homeCopy);
   return (
-    <section className="section section--felt" id="originals">
+    <DealtSection rank="Q" className="section--felt" id="originals">
       <div className="wrap stack">
         <h2>{originals.title}</h2>
         <p className="lede">{originals.lede}</p>
@@ -24,6 +25,6 @@ export function HomeOriginals() {
           {originals.extras.map((name) => <li key={name} className={name.endsWith("Jackpot") ? `badge ${styles.jackpot}` : "badge"}>{name}</li>)}
         </ul>
       </div>
-    </section>
+    </DealtSection>
   );
 }

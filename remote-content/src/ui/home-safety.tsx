@@ -1,6 +1,7 @@
 import { useHref } from "@site/contracts/react/site-context";
 import { homeCopy } from "../content/home-copy.ts";
 import { useCopy } from "../use-copy.ts";
+import { DealtSection } from "./dealt-section.tsx";
 import styles from "./home-safety.module.css";
 
 /** What keeps a game a game, set as well as the hero. */
@@ -8,7 +9,7 @@ export function HomeSafety() {
   const { copy: { safety } } = useCopy(homeCopy);
   const href = useHref();
   return (
-    <section className="section section--felt">
+    <DealtSection rank="A" className="section--felt">
       <div className="wrap stack">
         <h2 className={styles.title}>{safety.title}</h2>
         <p className="lede">{safety.text}</p>
@@ -22,6 +23,6 @@ export function HomeSafety() {
           ))}
         </ul>
       </div>
-    </section>
+    </DealtSection>
   );
 }

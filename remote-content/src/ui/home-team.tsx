@@ -2,6 +2,7 @@ import { FormattedMessage } from "react-intl";
 import { useData, useHref, useSite } from "@site/contracts/react/site-context";
 import { homeCopy } from "../content/home-copy.ts";
 import { useCopy } from "../use-copy.ts";
+import { DealtSection } from "./dealt-section.tsx";
 import styles from "./home-team.module.css";
 import { TeamList } from "./team-list.tsx";
 
@@ -13,7 +14,7 @@ export function HomeTeam() {
   const ambassadors = useData("brand-ambassador")?.ambassadors ?? [];
   if (!flags.isSupportBrandAmbassador || ambassadors.length === 0) return null;
   return (
-    <section className="section">
+    <DealtSection rank="K">
       <div className={`wrap ${styles.columns}`}>
         <div className="stack">
           <h2>{team.title}</h2>
@@ -22,6 +23,6 @@ export function HomeTeam() {
         </div>
         <TeamList ambassadors={ambassadors.slice(0, 6)} />
       </div>
-    </section>
+    </DealtSection>
   );
 }

@@ -1,6 +1,7 @@
 import { useIntl } from "react-intl";
 import { suits } from "../card.ts";
 import { homeCopy } from "../content/home-copy.ts";
+import { DealtSection } from "./dealt-section.tsx";
 import { SuitShape } from "./deck-sheet.tsx";
 import { useCopy } from "../use-copy.ts";
 import styles from "./home-tournaments.module.css";
@@ -10,7 +11,7 @@ export function HomeTournaments() {
   const { copy: { tournaments } } = useCopy(homeCopy);
   const intl = useIntl();
   return (
-    <section className="section" id="tournaments">
+    <DealtSection rank="J" id="tournaments">
       <div className="wrap stack">
         <h2>{tournaments.title}</h2>
         <p className="lede">{tournaments.lede}</p>
@@ -28,6 +29,6 @@ export function HomeTournaments() {
           ))}
         </ul>
       </div>
-    </section>
+    </DealtSection>
   );
 }

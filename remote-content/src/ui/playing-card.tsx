@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
 import { type Card, isRed, type Rank } from "../card.ts";
 import { CourtFigure } from "./court-figure.tsx";
-import { SuitShape } from "./deck-sheet.tsx";
+import { SuitShape, useCardId } from "./deck-sheet.tsx";
 import styles from "./playing-card.module.css";
 
 interface PlayingCardProps {
@@ -9,14 +9,17 @@ interface PlayingCardProps {
   className?: string | undefined;
   /** Only the index, large: for rows of small cards. */
   plain?: boolean;
+  /** Whether the drawing has an id, to be used again. */
+  shared?: boolean;
   /** Says what the card is; without it the drawing is an ornament. */
   labelled?: boolean;
 }
 
 /** A card of our own deck, 100 by 140. */
-export function PlayingCard({ card, className, plain = false, labelled = false }: PlayingCardProps) {
+export function PlayingCard({ card, className, plain = false, shared = false, labelled = false }: PlayingCardProps) {
   const intl = useIntl();
   const { rank, suit } = card;
+  const id = useCardId(rank);
   const name = labelled
     ? { role: "img", "aria-label": intl.formatMessage({ id: "content.card.label" }, {
         rank: intl.formatMessage({ id: `content.rank.${/^\d/.test(rank) ? "other" : rank}` }, { rank }),
@@ -25,19 +28,21 @@ export function PlayingCard({ card, className, plain = false, labelled = false }
     : { "aria-hidden": true };
   return (
     <svg viewBox="0 0 100 140" className={`${styles.card} ${isRed(suit) ? styles.red : styles.black} ${className ?? ""}`} {...name}>
-      <rect className={styles.paper} x=".5" y=".5" width="99" height="139" rx="9" />
-      {plain ? (
-        <>
-          <text className={styles.large} x="10" y="46">{rank}</text>
-          <SuitShape suit={suit} x={40} y={78} size={52} />
-        </>
-      ) : (
-        <>
-          <Corner card={card} />
-          <g transform="rotate(180 50 70)"><Corner card={card} /></g>
-          <Face card={card} />
-        </>
-      )}
+      <g id={shared ? id : undefined}>
+        <rect className={styles.paper} x=".5" y=".5" width="99" height="139" rx="9" />
+        {plain ? (
+          <>
+            <text className={styles.large} x="10" y="46">{rank}</text>
+            <SuitShape suit={suit} x={40} y={78} size={52} />
+          </>
+        ) : (
+          <>
+            <Corner card={card} />
+            <g transform="rotate(180 50 70)"><Corner card={card} /></g>
+            <Face card={card} />
+          </>
+        )}
+      </g>
     </svg>
   );
 }
