@@ -1,27 +1,8 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { packageNames, remoteNames, toGlobalName } from "../src/package-name.ts";
+import { remoteNames, toGlobalName } from "../src/package-name.ts";
 import { isSharedModule, shareScope } from "../src/share-scope.ts";
-import { serverExternals, toBundleOptions, toScopedClass } from "./bundle-options.ts";
+import { serverExternals, toBundleOptions } from "./bundle-options.ts";
 import { toRemoteShareOptions } from "./share-options.ts";
-
-describe("the class a CSS Module's name becomes", () => {
-  test("is the remote's name, the file's and its own", () => {
-    expect(toScopedClass("navigation", "/anywhere/src/ui/main-item.module.css", "link")).toBe("navigation-main-item-link");
-    expect(toScopedClass("support-chat", "launcher.module.css", "root")).toBe("support-chat-launcher-root");
-  });
-
-  test("always starts with the remote's own name, and does not depend on where the workspace stands", () => {
-    const word = fc.stringMatching(/^[a-z][a-z0-9-]{0,12}$/);
-    fc.assert(
-      fc.property(fc.constantFrom(...packageNames), word, word, word, (name, folder, file, local) => {
-        const scoped = toScopedClass(name, `/${folder}/${file}.module.css`, local);
-        expect(scoped.startsWith(`${name}-`)).toBe(true);
-        expect(toScopedClass(name, `/elsewhere/${folder}/${file}.module.css`, local)).toBe(scoped);
-      }),
-    );
-  });
-});
 
 describe("what every bundle has in common", () => {
   test.each(["browser", "server"] as const)("the %s side ships no source map", (side) => {

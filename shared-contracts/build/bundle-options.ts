@@ -1,7 +1,8 @@
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { CssExtractRspackPlugin, type RspackOptions, type RuleSetRule } from "@rspack/core";
 import { shareScope } from "../src/share-scope.ts";
 import type { PackageName } from "../src/package-name.ts";
+import { createScopedClasses, type ScopedClasses, toScopedClass } from "./scoped-classes.ts";
 
 /** Browsers we compile CSS for: those with cascade layers, nesting, popovers and `:has`. */
 export const browserTargets = ["chrome >= 120", "edge >= 120", "firefox >= 128", "safari >= 17.4"] as const;
@@ -13,15 +14,7 @@ export interface BundleSide {
   mode: "production" | "development";
 }
 
-/**
- * The class a CSS Module's name becomes: `navigation-header-menu` for `.menu` in the navigation remote's
- * `header.module.css`. Equal on both sides, and the remote's own: the gate refuses any other.
- */
-export function toScopedClass(name: PackageName, file: string, local: string): string {
-  return `${name}-${basename(file).replace(/\.module\.css$/, "")}-${local}`;
-}
-
-function cssRule({ name, side }: BundleSide): RuleSetRule {
+function cssRule({ side }: BundleSide, toClass: ScopedClasses): RuleSetRule {
   return {
     test: /\.module\.css$/,
     resourceQuery: { not: [/sheet/] },
@@ -37,8 +30,7 @@ function cssRule({ name, side }: BundleSide): RuleSetRule {
             namedExport: false,
             exportLocalsConvention: "as-is",
             exportOnlyLocals: side === "server",
-            getLocalIdent: (context: { resourcePath: string }, _pattern: string, local: string) =>
-              toScopedClass(name, context.resourcePath, local),
+            getLocalIdent: (context: { resourcePath: string }, _pattern: string, local: string) => toClass(context.resourcePath, local),
           },
         },
       },
@@ -47,7 +39,7 @@ function cssRule({ name, side }: BundleSide): RuleSetRule {
 }
 
 /** `import sheet from "./x.module.css?sheet"`: CSS as text inside the script, for what is drawn in the browser alone. */
-function sheetRule({ name }: BundleSide): RuleSetRule {
+function sheetRule(toClass: ScopedClasses): RuleSetRule {
   return {
     test: /\.module\.css$/,
     resourceQuery: /sheet/,
@@ -61,8 +53,7 @@ function sheetRule({ name }: BundleSide): RuleSetRule {
           modules: {
             namedExport: false,
             exportLocalsConvention: "as-is",
-            getLocalIdent: (context: { resourcePath: string }, _pattern: string, local: string) =>
-              toScopedClass(name, context.resourcePath, local),
+            getLocalIdent: (context: { resourcePath: string }, _pattern: string, local: string) => toClass(context.resourcePath, local),
           },
         },
       },
@@ -74,6 +65,7 @@ function sheetRule({ name }: BundleSide): RuleSetRule {
 /** What every bundle of the project has in common. */
 export function toBundleOptions(bundle: BundleSide): RspackOptions {
   const { name, root, side, mode } = bundle;
+  const toClass = mode === "production" ? createScopedClasses(name, root) : (file: string, local: string) => toScopedClass(name, file, local);
   return {
     name: `${name}/${side}`,
     context: root,
@@ -109,8 +101,8 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
           },
           type: "javascript/auto",
         },
-        cssRule(bundle),
-        sheetRule(bundle),
+        cssRule(bundle, toClass),
+        sheetRule(toClass),
         {
           test: /[\\/]messages[\\/][a-z-]+\.json$/,
           type: "javascript/auto",
