@@ -1,6 +1,6 @@
 import { FormattedMessage } from "react-intl";
+import { formatDate } from "@site/contracts/written-date";
 import type { Policy } from "../parse-policy.ts";
-import { formatDate } from "../format-date.ts";
 import styles from "./policy-header.module.css";
 
 /** Title, purpose, date and, where it has one, version of a policy. The page's real heading is the shell's hidden one. */

@@ -2,6 +2,7 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { pickText } from "@site/contracts/localized-text";
 import { useIslandContext } from "@site/contracts/react/site-context";
 import type { Certificate } from "@site/contracts/site-facts";
+import { formatDate } from "@site/contracts/written-date";
 import { suits } from "../card.ts";
 import styles from "./certificate-art.module.css";
 import { SuitShape } from "./deck-sheet.tsx";
@@ -17,9 +18,10 @@ export function CertificateArt({ certificate }: { certificate: Certificate }) {
   const { site: { name }, locale } = useIslandContext();
   const intl = useIntl();
   const record = pickText(certificate.record, locale.code);
+  const date = formatDate(certificate.date, locale.code);
   const verifier = pickText(certificate.verifier, locale.code);
   return (
-    <svg className={styles.art} viewBox="0 0 480 330" role="img" aria-label={intl.formatMessage({ id: "content.certificate.art" }, { site: name, record, date: certificate.date, verifier })}>
+    <svg className={styles.art} viewBox="0 0 480 330" role="img" aria-label={intl.formatMessage({ id: "content.certificate.art" }, { site: name, record, date, verifier })}>
       <rect className={styles.paper} width="480" height="330" rx="6" />
       <rect className={styles.line} x="12" y="12" width="456" height="306" rx="3" />
       <rect className={styles.line} x="18" y="18" width="444" height="294" rx="2" />
@@ -40,7 +42,7 @@ export function CertificateArt({ certificate }: { certificate: Certificate }) {
       <text className={styles.title} x="240" y="142"><FormattedMessage id="content.certificate.heading" /></text>
       <text className={styles.name} x="240" y="174">{name}</text>
       {toLines(record).map((line, place) => <text key={line} className={styles.record} x="240" y={218 + place * 20}>{line}</text>)}
-      <text className={styles.small} x="125" y="262">{certificate.date}</text>
+      <text className={styles.small} x="125" y="262">{date}</text>
       <path className={styles.line} d="M40 270h170M262 270h178" />
       <text className={styles.small} x="351" y="262">{verifier}</text>
       <text className={styles.small} x="125" y="288"><FormattedMessage id="content.certificate.date" /></text>
