@@ -55,6 +55,20 @@ function findBrowser(): void {
   if (!existsSync("/usr/bin/chromium")) run("installing Chromium", join(root, "shell/node_modules/.bin/playwright"), ["install", "chromium"]);
 }
 
+/** What the tests of the other engines start, and the Debian package it is in. */
+const otherEngines = { "/usr/bin/firefox-esr": "firefox-esr", "/usr/bin/WebKitWebDriver": "webkit2gtk-driver", "/usr/bin/Xvfb": "xvfb" };
+
+const listMissing = (): string[] => Object.entries(otherEngines).flatMap(([path, name]) => (existsSync(path) ? [] : [name]));
+
+/** Firefox and WebKit from Debian's packages. Where these are not to be had, their tests are skipped by the engine's name. */
+function findOtherEngines(): void {
+  const missing = listMissing();
+  if (missing.length > 0 && existsSync("/usr/bin/apt-get") && process.getuid?.() === 0) {
+    run(`installing ${missing.join(", ")}`, "sh", ["-c", `apt-get update -qq && apt-get install -y -qq ${missing.join(" ")} >/dev/null`]);
+  }
+  for (const name of listMissing()) console.log(`${name} is not on this machine: the tests that need it are skipped`);
+}
+
 const wanted = process.argv.slice(2);
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
 
@@ -66,6 +80,7 @@ if (isWanted("contract") || isWanted("e2e")) check("build", process.execPath, ["
 if (isWanted("contract")) suite("contract");
 if (isWanted("e2e")) {
   findBrowser();
+  findOtherEngines();
   suite("e2e");
 }
 console.log(`\n${passed} passed, ${failed} failed`);

@@ -1,0 +1,32 @@
+import { existsSync } from "node:fs";
+import { launch } from "puppeteer-core";
+import { waitUntil } from "../harness/wait-until.ts";
+import { type Engine, marked, markVisible } from "./engine.ts";
+
+const firefox = "/usr/bin/firefox-esr";
+
+/** Whether this machine has Firefox, which `npm test` installs where Debian has it. */
+export const hasFirefox = existsSync(firefox);
+
+/** Starts Firefox without a window. */
+export async function openFirefox(): Promise<Engine> {
+  const browser = await launch({ browser: "firefox", executablePath: firefox, headless: true });
+  const page = await browser.newPage();
+  return {
+    async open(url) {
+      await page.goto(url, { waitUntil: "load" });
+    },
+    url: () => page.evaluate(() => location.href),
+    text: (selector) => page.evaluate((wanted) => document.querySelector(wanted)?.textContent ?? "", selector),
+    async click(selector) {
+      await waitUntil(() => page.evaluate(markVisible, selector), { what: `${selector} to be seen` });
+      await page.click(marked);
+    },
+    evaluate: (run, given) => page.evaluate(`(${String(run)})(${JSON.stringify(given)})`),
+    async back() {
+      await page.evaluate(() => history.back());
+    },
+    size: (width, height) => page.setViewport({ width, height }),
+    close: () => browser.close(),
+  };
+}
