@@ -3,7 +3,7 @@ import type { LocalizedText } from "./localized-text.ts";
 /** One way to reach the operator: an address, a telephone number in international form, or both. */
 export interface Contact {
   email?: string | undefined;
-  /** Such as `+441632960123`. */
+  /** International, as it is read: `+44 1632 960123`. */
   telephone?: string | undefined;
   /** When it is answered, in words, with the time zone. */
   hours?: LocalizedText | undefined;
@@ -25,6 +25,6 @@ export function pickContact(contacts: Contacts, purpose: ContactPurpose): Contac
 export function toContactLinks({ email, telephone }: Contact): { href: string; text: string }[] {
   return [
     ...(email === undefined ? [] : [{ href: `mailto:${email}`, text: email }]),
-    ...(telephone === undefined ? [] : [{ href: `tel:${telephone}`, text: telephone }]),
+    ...(telephone === undefined ? [] : [{ href: `tel:${telephone.replaceAll(" ", "")}`, text: telephone }]),
   ];
 }

@@ -12,7 +12,7 @@ export const localizedTextSchema = v.objectWithRest({ en: textSchema }, textSche
 const contactSchema = v.pipe(
   v.strictObject({
     email: v.optional(v.pipe(v.string(), v.email())),
-    telephone: v.optional(v.pipe(v.string(), v.regex(/^\+[1-9]\d{6,14}$/, "expected a number such as +441632960123"))),
+    telephone: v.optional(v.pipe(v.string(), v.regex(/^\+[1-9](?: ?\d){6,14}$/, "expected a number such as +44 1632 960123"))),
     hours: v.optional(localizedTextSchema),
   }),
   v.check(({ email, telephone }) => email !== undefined || telephone !== undefined, "a contact needs an email or a telephone"),
@@ -37,7 +37,7 @@ export const siteFactsSchema = v.strictObject({
   playerLocation: localizedTextSchema,
   /** A description, never a name or a licence number: `the national gaming regulator of the Philippines`. */
   regulator: localizedTextSchema,
-  /** What accounts are kept in. */
+  /** What accounts are kept in: prices of the site are in it. */
   currency: currencySchema,
   /** The Welcome Bonus (B243), and what visitors from Ontario read in its place (B244). Whole units of the currency. */
   bonus: v.strictObject({

@@ -15,7 +15,7 @@ export const fakeSite: PublicSiteConfig = {
   contentsOrigin: "https://contents.example",
   minimumAge: 21,
   helplineUrl: "https://help.example/",
-  support: { email: "support@fake.example", telephone: "+441632960001" },
+  support: { email: "support@fake.example", telephone: "+44 1632 960001" },
   locales: [{ code: "en", languageTag: "en-PH", name: "English", files: ["en.json"] }],
   defaultLocale: "en",
   localeStrategy: "prefix-except-default",
@@ -82,7 +82,7 @@ export const fakeData: IslandData = {
     socials: [{ label: "Video", link: "https://video.example/" }],
   },
   contacts: {
-    support: { email: "support@fake.example", telephone: "+441632960001", hours: { en: "Every day, 9:00 to 17:00" } },
+    support: { email: "support@fake.example", telephone: "+44 1632 960001", hours: { en: "Every day, 9:00 to 17:00" } },
     complaints: { email: "complaints@fake.example" },
     dataProtection: { email: "privacy@fake.example" },
     talent: { email: "talent@fake.example" },

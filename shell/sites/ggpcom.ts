@@ -17,7 +17,7 @@ export const ggpcom = {
   description: "The international site of an online poker room for adults, with tournaments, cash games and original formats.",
   // Ofcom keeps 01632 960000 to 960999 for drama: no subscriber has one, and the code belongs to no place.
   contacts: {
-    support: { email: "support@com.ggp.example", telephone: "+441632960123", hours: { en: "Every day, at any hour" } },
+    support: { email: "support@com.ggp.example", telephone: "+44 1632 960123", hours: { en: "Every day, at any hour" } },
     complaints: { email: "complaints@com.ggp.example" },
     dataProtection: { email: "privacy@com.ggp.example" },
     talent: { email: "talent@com.ggp.example" },
