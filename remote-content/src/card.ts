@@ -1,6 +1,4 @@
-/** The four suits in the order of the deck. */
-export const suits = ["spades", "hearts", "diamonds", "clubs"] as const;
-export type Suit = (typeof suits)[number];
+import type { Suit } from "@site/contracts/suit";
 
 /** The thirteen ranks, highest first. */
 export const ranks = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"] as const;

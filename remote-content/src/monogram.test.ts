@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pickSuit, toMonogram } from "./monogram.ts";
+import { toMonogram } from "./monogram.ts";
 
 test("a monogram is the first letter of the first and of the last name", () => {
   expect(toMonogram("Test One")).toBe("TO");
@@ -9,8 +9,4 @@ test("a monogram is the first letter of the first and of the last name", () => {
 test("a single name gives a single letter", () => {
   expect(toMonogram("Test")).toBe("T");
   expect(toMonogram(" ")).toBe("");
-});
-
-test("a portrait keeps its suit", () => {
-  expect(pickSuit("test-one")).toBe(pickSuit("test-one"));
 });

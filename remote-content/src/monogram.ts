@@ -1,14 +1,6 @@
-import { type Suit, suits } from "./card.ts";
-
 /** The letters of a monogram: the first of the first and of the last word. */
 export function toMonogram(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== "");
   const [first = "", last = ""] = [words[0], words.length > 1 ? words.at(-1) : ""];
   return `${first.slice(0, 1)}${last.slice(0, 1)}`.toUpperCase();
-}
-
-/** The suit behind a portrait: always the same for the same slug. */
-export function pickSuit(slug: string): Suit {
-  const sum = [...slug].reduce((total, letter, place) => total + letter.charCodeAt(0) * (place + 1), 0);
-  return suits[sum % suits.length] ?? "spades";
 }

@@ -3,7 +3,7 @@ import { pickText } from "@site/contracts/localized-text";
 import { useIslandContext } from "@site/contracts/react/site-context";
 import type { Certificate } from "@site/contracts/site-facts";
 import { formatDate } from "@site/contracts/written-date";
-import { suits } from "../card.ts";
+import { suits } from "@site/contracts/suit";
 import styles from "./certificate-art.module.css";
 import { SuitShape } from "./deck-sheet.tsx";
 

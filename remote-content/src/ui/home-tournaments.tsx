@@ -1,5 +1,5 @@
+import { suits } from "@site/contracts/suit";
 import { useIntl } from "react-intl";
-import { suits } from "../card.ts";
 import { homeCopy } from "../content/home-copy.ts";
 import { DealtSection } from "./dealt-section.tsx";
 import { SuitShape } from "./deck-sheet.tsx";

@@ -1,23 +1,24 @@
+import { pickSuit, type Suit } from "@site/contracts/suit";
 import type { ImageSource } from "@site/contracts/image";
 import { Artwork } from "@site/contracts/react/artwork";
-import { useIntl } from "react-intl";
 import clubs from "../artwork/portrait-clubs.svg";
 import diamonds from "../artwork/portrait-diamonds.svg";
 import hearts from "../artwork/portrait-hearts.svg";
 import spades from "../artwork/portrait-spades.svg";
-import type { Suit } from "../card.ts";
-import { pickSuit, toMonogram } from "../monogram.ts";
+import { toMonogram } from "../monogram.ts";
 import styles from "./portrait.module.css";
 
 const grounds: Record<Suit, ImageSource> = { spades, hearts, diamonds, clubs };
 
-/** A monogram on a card of one suit: there are no photographs of people on this site. `large` where it stands alone. */
+/**
+ * A monogram on a card of one suit: there are no photographs of people on this site. The name stands beside it, so it says
+ * nothing itself. `large` on the ambassador's own page.
+ */
 export function Portrait({ name, slug, large = false }: { name: string; slug: string; large?: boolean }) {
-  const intl = useIntl();
   return (
-    <span className={styles.portrait} role="img" aria-label={intl.formatMessage({ id: "content.portrait.label" }, { name })}>
+    <span className={styles.portrait} aria-hidden="true">
       <Artwork className={styles.ground} source={grounds[pickSuit(slug)]} width={large ? 480 : 320} height={large ? 600 : 400} alt="" eager={large} />
-      <svg className={styles.monogram} viewBox="0 0 160 200" aria-hidden="true">
+      <svg className={styles.monogram} viewBox="0 0 160 200">
         <text className={styles.letters} x="80" y="122">{toMonogram(name)}</text>
       </svg>
     </span>

@@ -14,7 +14,7 @@ export function TeamGroup({ item }: { item: NavigationItem }) {
         {ambassadors.slice(0, 6).map(({ slug, name }) => (
           <li key={slug}>
             <a className={styles.ambassador} href={href(`${item.path}${slug}/`)}>
-              <Portrait name={name} />
+              <Portrait name={name} slug={slug} />
               <span>{name}</span>
             </a>
           </li>
