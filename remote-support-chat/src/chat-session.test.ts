@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createScriptedChat } from "../testing/scripted-chat.ts";
 import type { ChatReport } from "./chat-driver.ts";
 import type { ChatState } from "./chat-machine.ts";
-import { clearDelay, createChatSession, patience } from "./chat-session.ts";
+import { clearDelay, createChatSession, answerTimeoutMs } from "./chat-session.ts";
 
 async function openChat() {
   const chat = createScriptedChat();
@@ -131,18 +131,18 @@ describe("opening", () => {
     await chat.settle();
     await chat.request();
     if (silent === "launch") await chat.resolve("prepare");
-    await chat.pass(patience - 1);
+    await chat.pass(answerTimeoutMs - 1);
     expect(chat.state()).toBe(silent === "launch" ? "launching" : "preparing");
     await chat.pass(1);
     expect(chat.state()).toBe("failed");
-    expect(chat.log).toEqual([expect.stringContaining(`no answer within ${patience} ms`)]);
+    expect(chat.log).toEqual([expect.stringContaining(`no answer within ${answerTimeoutMs} ms`)]);
   });
 
   test("B101 a vendor that is ready after everybody gave up launches nothing", async () => {
     const chat = createScriptedChat();
     await chat.settle();
     await chat.request();
-    await chat.pass(patience);
+    await chat.pass(answerTimeoutMs);
     await chat.resolve("prepare");
     expect(chat.calls).not.toContain("launch");
     expect(chat.state()).toBe("failed");
@@ -154,7 +154,7 @@ describe("opening", () => {
     await chat.request();
     await chat.resolve("prepare");
     const late = chat.answerTo("launch");
-    await chat.pass(patience);
+    await chat.pass(answerTimeoutMs);
     expect(chat.state()).toBe("failed");
     await chat.request();
     await chat.resolve("prepare");
@@ -250,6 +250,18 @@ describe("the automated thank-you", () => {
     await chat.reject("clear", "the vendor said no");
     expect(chat.log).toEqual([expect.stringMatching(/could not be cleared.*the vendor said no/)]);
     expect(chat.state()).toBe("open");
+    expect(chat.calls.at(-1)).toBe("minimize");
+  });
+
+  test("B109 clearing that is never answered is logged in time, and the chat made small", async () => {
+    const chat = await openChat();
+    chat.tell(thanks);
+    await chat.pass(clearDelay);
+    await chat.pass(answerTimeoutMs - 1);
+    expect(chat.log).toEqual([]);
+    await chat.pass(1);
+    expect(chat.log).toEqual([expect.stringMatching(/could not be cleared.*no answer within 15000 ms/)]);
+    expect(chat.calls.at(-1)).toBe("minimize");
   });
 });
 

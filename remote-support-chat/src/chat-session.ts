@@ -11,8 +11,10 @@ export const closingWords = "Thank you for contacting us";
 /** Milliseconds from those words to the end of the session (B107). */
 export const clearDelay = 3000;
 
-/** Milliseconds that preparing, and then launching, may take before the loading flag ends by itself. */
-export const patience = 15_000;
+/** Milliseconds the vendor has for each answer: to preparing, after which the loading flag ends, to launching, to clearing. */
+export const answerTimeoutMs = 15_000;
+
+const noAnswer = `there was no answer within ${answerTimeoutMs} ms`;
 
 /** Calls after a number of milliseconds, unless the returned function is called before. */
 export type CallLater = (call: () => void, milliseconds: number) => () => void;
@@ -59,7 +61,7 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
     if (!isChatLoading(state)) return true;
     if (!wasLoading) void open();
     const mine = attempt;
-    stopWatchdog = callLater(() => fail(mine, new Error(`there was no answer within ${patience} ms`)), patience);
+    stopWatchdog = callLater(() => fail(mine, new Error(noAnswer)), answerTimeoutMs);
     return true;
   }
 
@@ -154,13 +156,19 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
     callLater(() => void clear(), clearDelay);
   }
 
+  /** A session that cannot be cleared is made small: its conversation is over, and the visitor may still read it. */
   async function clear(): Promise<void> {
     isClearing = false;
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const stop = callLater(() => reject(new Error(noAnswer)), answerTimeoutMs);
     try {
-      await driver?.clearSession();
+      await Promise.race([driver?.clearSession(), late]);
       move("ended");
     } catch (error) {
       log("The session of the help chat could not be cleared.", error);
+      if (state === "open") minimize();
+    } finally {
+      stop();
     }
   }
 

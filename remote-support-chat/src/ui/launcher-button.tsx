@@ -8,7 +8,10 @@ import { ChatStatus } from "./chat-status.tsx";
 import styles from "./launcher-button.module.css";
 import { SupportWays } from "./support-ways.tsx";
 
-/** The round button of the quick area. Its panel is a popover, so the first click works before any script. */
+/**
+ * The round button of the quick area. Its panel is a popover, so the first click works before any script. It only opens:
+ * the second press of a double click must not take back what the first asked for.
+ */
 export function LauncherButton({ chat }: { chat: Chat }) {
   const intl = useIntl();
   const href = useHref();
@@ -39,7 +42,7 @@ export function LauncherButton({ chat }: { chat: Chat }) {
   const isLoading = isChatLoading(chat.state);
   return (
     <div data-chat-state={chat.state}>
-      <button className={styles.button} type="button" aria-label={label} popoverTarget={panel} data-loading={isLoading || undefined}>
+      <button className={styles.button} type="button" aria-label={label} popoverTarget={panel} popoverTargetAction="show" data-loading={isLoading || undefined}>
         <ChatIcon />
       </button>
       <div ref={panelRef} className={styles.panel} id={panel} popover="auto" role="dialog" aria-labelledby={title}>
@@ -53,6 +56,9 @@ export function LauncherButton({ chat }: { chat: Chat }) {
         <a className="button button--quiet" href={href("/contact/")}>
           <FormattedMessage id="chat.contact" />
         </a>
+        <button className={styles.close} type="button" popoverTarget={panel} popoverTargetAction="hide">
+          <FormattedMessage id="chat.close" />
+        </button>
       </div>
     </div>
   );
