@@ -29,7 +29,11 @@ export const footer: SiteConfig["footer"] = {
       ],
     },
   ],
-  logos: [],
+  // The brand's own other places, drawn by us. Awards and licences are shown when there are any to show.
+  logos: [
+    { width: 160, height: 56, label: "GGP Blog", imagePath: "/assets/mark-blog.svg", url: "https://blog.ggp.example/", target: "_blank" },
+    { width: 160, height: 56, label: "GGP Staking", imagePath: "/assets/mark-staking.svg", url: "https://staking.ggp.example/", target: "_blank" },
+  ],
   awards: [],
   licences: [],
   sites: [

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
+import { waitUntil } from "../harness/wait-until.ts";
 import { useSite } from "../harness/use-site.ts";
 import { desk } from "./windows.ts";
 
@@ -42,6 +43,22 @@ test("B089 B090 the footer has its language, its social links and a list of regi
     }
     await footer.locator("summary", { hasText: "Regions" }).click();
     expect(await footer.locator("details a:visible").count()).toBe(15);
+  });
+});
+
+test("B089 the footer shows the logos of the configuration, each a link that opens a new tab, and claims no award", async () => {
+  await look("/contact/", desk, async ({ page }) => {
+    const logos = page.getByRole("list", { name: "Also from GGP" }).getByRole("link");
+    expect(siteConfigs.GGPPH.footer.logos.length).toBeGreaterThan(0);
+    expect(await logos.count()).toBe(siteConfigs.GGPPH.footer.logos.length);
+    for (const [place, { label, url, imagePath, width, height }] of siteConfigs.GGPPH.footer.logos.entries()) {
+      const image = logos.nth(place).getByRole("img", { name: label, exact: true });
+      await image.scrollIntoViewIfNeeded();
+      await waitUntil(() => image.evaluate((one) => one instanceof HTMLImageElement && one.naturalWidth > 0), { what: `${imagePath} to be drawn` });
+      expect(await image.boundingBox()).toMatchObject({ width, height });
+      expect([await logos.nth(place).getAttribute("href"), await logos.nth(place).getAttribute("rel")]).toEqual([url, "noopener"]);
+    }
+    expect(await page.getByRole("list", { name: "Awards" }).count()).toBe(0);
   });
 });
 
