@@ -5,6 +5,11 @@ export function listShown(items: readonly NavigationItem[]): NavigationItem[] {
   return items.filter((item) => item.isShow);
 }
 
+/** The items that lead to something other than a download. */
+export function listWithoutDownload(items: readonly NavigationItem[]): NavigationItem[] {
+  return items.filter((item) => item.routerName !== "download");
+}
+
 /** An item and everything shown below it, in reading order. */
 export function listWithDescendants(item: NavigationItem): NavigationItem[] {
   return [item, ...listShown(item.children).flatMap(listWithDescendants)];

@@ -10,14 +10,17 @@ import { DownloadIcon } from "./download-icon.tsx";
 
 const looks: Record<string, string | undefined> = {
   hero: `button ${styles.hero}`,
-  header: "button",
+  header: `button ${styles.header}`,
   menu: `button ${styles.menu}`,
   quick: styles.quick,
 };
 
+/** Pages about help, by the start of their route's name: there no download is the loudest thing in view (B287). */
+const helpRoutes = "responsible-gaming";
+
 /**
  * Real links, one per different action; the document's `data-platform` shows the visitor's own, and without it the plain
- * one to the download page.
+ * one to the download page. Nothing on a 403 page, and around a page nothing for a visitor who may not download (B287).
  */
 export function DownloadButton() {
   const { page, visitor, locale, site, variant } = useIslandContext();
@@ -27,25 +30,29 @@ export function DownloadButton() {
   const links = listDownloadLinks({
     page: page.name, rule: visitor.rule, locale: locale.code, defaultLocale: site.defaultLocale,
   });
-  const look = looks[variant] ?? "button";
+  const isQuiet = page.name.startsWith(helpRoutes);
+  const look = `${looks[variant] ?? "button"} ${isQuiet ? (variant === "quick" ? styles.quiet : "button--quiet") : ""}`;
   const plain = intl.formatMessage({ id: "download.button.plain" });
   const name = variant === "quick" ? { "aria-label": plain } : {};
   const [first] = links;
 
+  if (page.status === 403) return null;
   if (first?.action.kind === "explained") {
     if (variant === "quick") return null;
     return <p className={variant === "hero" ? styles.explained : styles.aside}>{intl.formatMessage({ id: "download.button.explained" })}</p>;
   }
   if (first?.action.kind === "refused") {
+    // A page's own button leads home (B142); what stands around every page is left out.
+    if (variant !== "hero") return null;
     const { path } = first.action;
     const tell = () => {
       const system = readSystem();
       services().bus.emit("download:refused", { platform: pickClient(system, usualDevice[system]) });
     };
     return (
-      <a className={look} href={href(path)} onClick={tell} {...name}>
+      <a className={look} href={href(path)} onClick={tell}>
         <DownloadIcon />
-        {variant !== "quick" && plain}
+        {plain}
       </a>
     );
   }

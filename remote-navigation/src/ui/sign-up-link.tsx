@@ -1,9 +1,12 @@
 import { useSite } from "@site/contracts/react/site-context";
 import { FormattedMessage } from "react-intl";
+import { useOffers } from "../use-offers.ts";
 
-/** To the sign-up pages, which are another site. */
+/** To the sign-up pages, which are another site. Nothing for a visitor who may not play where they are. */
 export function SignUpLink({ className = "" }: { className?: string | undefined }) {
   const { signUpUrl } = useSite();
+  const mayOffer = useOffers();
+  if (!mayOffer) return null;
   return (
     <a className={`button button--quiet ${className}`} href={signUpUrl} rel="noopener">
       <FormattedMessage id="navigation.signUp" />

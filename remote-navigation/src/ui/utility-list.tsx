@@ -1,17 +1,19 @@
 import type { NavigationItem } from "@site/contracts/navigation";
 import { useData } from "@site/contracts/react/site-context";
 import { useIntl } from "react-intl";
-import { listShown } from "../menu-items.ts";
+import { listShown, listWithoutDownload } from "../menu-items.ts";
+import { useOffers } from "../use-offers.ts";
 import { ItemLink } from "./item-link.tsx";
 import styles from "./utility-list.module.css";
 
-/** The utility navigation with the children of its items (B057). `label` is the message that names it where it stands. */
+/** The utility navigation with the children of its items (B057), without downloads where none is offered. `label` is the message that names it where it stands. */
 export function UtilityList({ path, label }: { path: string; label: string }) {
   const intl = useIntl();
   const items = useData("util-navigations")?.items ?? [];
+  const offered = useOffers() ? items : listWithoutDownload(items);
   return (
     <nav className={styles.nav} aria-label={intl.formatMessage({ id: label })}>
-      <Level items={items} path={path} />
+      <Level items={offered} path={path} />
     </nav>
   );
 }

@@ -120,10 +120,12 @@ describe("the rules of an operator", () => {
     await close();
   });
 
-  test("B153 a denied country gets the 403 page for every page, and nothing of what the page holds", async () => {
+  test("B153 B287 a denied country gets the 403 page for every page, nothing of what the page holds, and no offer", async () => {
     for (const path of ["/", "/about-us/", "/download/", "/terms-conditions/"]) {
       const { status, cache, body } = await ask(site, path, from("KP"));
       expect({ path, status, cache, title: body.includes("Oops! Access Denied :(") }).toEqual({ path, status: 403, cache: "no-store", title: true });
+      const markup = body.slice(body.indexOf("<body"), body.indexOf('id="site-state"'));
+      expect(markup.match(/<a\b[^>]*href="[^"]*(\/download\/|sign-up)[^"]*"/g), path).toBeNull();
     }
     expect((await ask(site, "/about-us/_payload.json", from("KP"))).status).toBe(403);
     expect((await ask(site, "/download/installer/windows", from("KP"))).status).toBe(403);
