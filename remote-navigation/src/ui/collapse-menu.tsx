@@ -1,6 +1,6 @@
 import { Slot } from "@site/contracts/react/slot";
 import { useServices } from "@site/contracts/react/site-context";
-import { type FocusEvent, type MouseEvent, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import styles from "./collapse-menu.module.css";
 import { Icon } from "./icon.tsx";
@@ -12,7 +12,7 @@ import { UtilityList } from "./utility-list.tsx";
 /**
  * The full-screen menu below a desk (B035). A dialog as popover: the browser opens it, moves the focus in, closes it on
  * Escape, by the button inside (B037) and on a press outside of it (B038), and returns the focus, all before any
- * script. Script closes it when a link was followed or the focus moved on to the covered page, and tells the bus.
+ * script. The shell closes it when a link was followed or the focus moved on to the covered page; this tells the bus.
  */
 export function CollapseMenu({ path }: { path: string }) {
   const intl = useIntl();
@@ -44,15 +44,8 @@ export function CollapseMenu({ path }: { path: string }) {
     };
   }, []);
 
-  const close = (): void => menu.current?.hidePopover();
-  const onClick = (event: MouseEvent): void => {
-    if (event.target instanceof Element && event.target.closest("a")) close();
-  };
-  const onBlur = (event: FocusEvent): void => {
-    if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget)) close();
-  };
   return (
-    <div className={styles.menu}>
+    <div className={styles.menu} data-panel="menu">
       <button type="button" className={styles.toggle} popoverTarget={id} aria-expanded={open} aria-label={intl.formatMessage({ id: "navigation.menu.open" })}>
         <Icon name="menu" />
       </button>
@@ -62,8 +55,6 @@ export function CollapseMenu({ path }: { path: string }) {
         popover="auto"
         className={styles.holder}
         aria-label={intl.formatMessage({ id: "navigation.menu.label" })}
-        onClick={onClick}
-        onBlur={onBlur}
       >
         <div className={styles.head}>
           <SignUpLink />

@@ -19,7 +19,7 @@ export function Header() {
   const isHome = pathname === "/";
   return (
     <header className={`${styles.header} ${isHome ? styles.home : ""}`}>
-      <div className={styles.row}>
+      <div className={`wrap ${styles.row}`}>
         <a className={styles.logo} href={href("/")} aria-current={isHome ? "page" : undefined}>
           <img src={logo.path} width={logo.width} height={logo.height} alt={name} />
         </a>

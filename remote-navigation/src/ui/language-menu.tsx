@@ -19,21 +19,22 @@ export function LanguageMenu({ path }: { path: string }) {
   if (locales.length < 2) return null;
   const current = locales.find((one) => one.code === locale.code);
   return (
-    <div className={styles.selector} {...panel.host}>
+    <div className={styles.selector} data-panel="list">
       <button
         type="button"
         className={styles.toggle}
         popoverTarget={id}
         aria-expanded={panel.open}
+        id={`${id}toggle`}
         aria-label={intl.formatMessage({ id: "navigation.region.toggle" })}
-        aria-describedby={`${id}current`}
+        aria-labelledby={`${id}toggle ${id}current`}
       >
         <Icon name="globe" />
-        <Icon name="chevron" />
+        <span id={`${id}current`} className={styles.current} lang={current?.languageTag}>
+          {current?.name}
+        </span>
+        <Icon name="chevron" className={styles.chevron} />
       </button>
-      <span id={`${id}current`} className={styles.current} lang={current?.languageTag}>
-        {current?.name}
-      </span>
       <div id={id} className={`${styles.popup} ${styles.narrow}`} {...panel.popover}>
         <LocaleList path={path} />
       </div>

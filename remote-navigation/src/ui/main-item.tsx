@@ -33,14 +33,14 @@ export function MainItem({ item, path, isActive }: MainItemProps) {
 
 /**
  * The panel is a popover: the button works before any script, Escape closes it and returns the focus, and another panel
- * closes this one. Hovering the item shows it too, by CSS (B046).
+ * closes this one. Hovering the item shows it too, by CSS; what dismisses it then is the shell's (B046).
  */
 function PanelItem({ item, path, isActive, showsTeam }: MainItemProps & { showsTeam: boolean }) {
   const intl = useIntl();
   const id = useId();
   const panel = usePanel();
   return (
-    <li className={styles.item} data-active={isActive || undefined} {...panel.host}>
+    <li className={styles.item} data-active={isActive || undefined} data-panel="menu">
       <ItemLink className={styles.link} item={item} path={path} />
       <button
         type="button"

@@ -1,7 +1,6 @@
 import { useIslandContext, useSite } from "@site/contracts/react/site-context";
-import { type FocusEvent, type PointerEvent, useEffect, useId, useState } from "react";
+import { useId } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { createDelayedClose, regionCloseDelay } from "../delayed-close.ts";
 import { usePanel } from "../use-panel.ts";
 import { Icon } from "./icon.tsx";
 import { LocaleList } from "./locale-list.tsx";
@@ -10,9 +9,9 @@ import { RegionList } from "./region-list.tsx";
 import styles from "./region-selector.module.css";
 
 /**
- * Where the visitor is and where else the brand is (B068, B069). The popup is a popover: the button works before any
- * script, and hovering shows it by CSS. Script adds the closing: on leaving it with the pointer (B074), on a choice
- * (B075), and 500 ms after the focus has left (B076). Focus that moved into the popup has not left it.
+ * Where the visitor is and where else the brand is (B068, B069). The button's name is its label and the country and
+ * language it shows (B081, B292). The popup is a popover: the button works before any script, and hovering shows it by CSS.
+ * The shell closes it: when the pointer leaves it (B074), on a choice (B075), and 500 ms after the focus has left (B076).
  */
 export function RegionSelector({ path }: { path: string }) {
   const intl = useIntl();
@@ -20,35 +19,26 @@ export function RegionSelector({ path }: { path: string }) {
   const { regions, siteId, locales } = useSite();
   const { locale } = useIslandContext();
   const panel = usePanel();
-  const [closing] = useState(() => createDelayedClose(() => panel.close(), regionCloseDelay));
-  useEffect(() => closing.cancel, [closing]);
-
   const current = regions.find((region) => region.id === siteId);
   if (!current) return null;
   const localeName = locales.find((one) => one.code === locale.code)?.name ?? current.localeName;
-  const onBlur = (event: FocusEvent): void => {
-    if (!event.currentTarget.contains(event.relatedTarget)) closing.schedule();
-  };
-  const onPointerLeave = (event: PointerEvent): void => {
-    panel.host.onPointerLeave(event);
-    if (event.pointerType === "mouse") panel.close();
-  };
   return (
-    <div className={styles.selector} {...panel.host} onPointerLeave={onPointerLeave} onFocus={closing.cancel} onBlur={onBlur}>
+    <div className={styles.selector} data-panel="list">
       <button
         type="button"
         className={styles.toggle}
         popoverTarget={id}
         aria-expanded={panel.open}
+        id={`${id}toggle`}
         aria-label={intl.formatMessage({ id: "navigation.region.toggle" })}
-        aria-describedby={`${id}current`}
+        aria-labelledby={`${id}toggle ${id}current`}
       >
         <RegionFlag region={current} />
-        <Icon name="chevron" />
+        <span id={`${id}current`} className={styles.current}>
+          {current.countryName} <span className={styles.language}>{localeName}</span>
+        </span>
+        <Icon name="chevron" className={styles.chevron} />
       </button>
-      <span id={`${id}current`} className={styles.current}>
-        <span className={styles.country}>{current.countryName}</span> <span className={styles.language}>{localeName}</span>
-      </span>
       <div id={id} tabIndex={-1} className={styles.popup} {...panel.popover}>
         {locales.length > 1 && (
           <div className={styles.languages}>

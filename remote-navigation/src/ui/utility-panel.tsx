@@ -11,7 +11,7 @@ export function UtilityPanel({ path }: { path: string }) {
   const id = useId();
   const panel = usePanel();
   return (
-    <div className={styles.utility}>
+    <div className={styles.utility} data-panel="menu">
       <button
         type="button"
         className={styles.toggle}

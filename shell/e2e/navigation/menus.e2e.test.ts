@@ -106,6 +106,57 @@ test("B046 a panel opens with a key, closes on Escape, and the focus is back on 
   });
 });
 
+test("B046 Escape dismisses a panel that only hovering shows, before the header is hydrated, until the pointer has left", async () => {
+  await look("/contact/", desk, async ({ page }) => {
+    await page.locator("html[data-screen]").waitFor();
+    const link = items(page).nth(1).locator("> a");
+    await link.hover();
+    await waitUntil(async () => (await listShown(page)).length === 1, { what: "the panel" });
+    await page.keyboard.press("Escape");
+    await waitUntil(async () => (await listShown(page)).length === 0, { what: "no panel" });
+    await page.mouse.move(5, 5, { steps: 3 });
+    expect(await listShown(page)).toEqual([]);
+    await link.hover();
+    await waitUntil(async () => (await listShown(page)).length === 1, { what: "the panel again" });
+    expect(await page.locator("[data-island='navigation/header'][data-live]").count()).toBe(0);
+  });
+});
+
+test.for(["> a", "[popover] a[href='/house-rules/']"])("a click that leads elsewhere (%s) takes the hovered panel away", async (target) => {
+  await look("/contact/", desk, async ({ page }) => {
+    await page.locator("html[data-screen]").waitFor();
+    const item = items(page).first();
+    await item.locator("> a").hover();
+    await waitUntil(async () => (await listShown(page)).length === 1, { what: "the panel" });
+    await item.locator(target).first().click();
+    await page.waitForURL((url) => url.pathname !== "/contact/");
+    await waitUntil(async () => (await listShown(page)).length === 0, { what: "no panel" });
+    // Also once the header is live, and the pointer has not moved.
+    await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
+    expect(await listShown(page)).toEqual([]);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+  });
+});
+
+test("B046 an open panel closes when Tab leaves it, in either direction", async () => {
+  await look("/contact/", desk, async ({ page }) => {
+    const item = items(page).nth(1);
+    await item.locator("> button").focus();
+    await page.keyboard.press("Enter");
+    await waitUntil(async () => (await listShown(page)).length === 1, { what: "the panel" });
+    await item.locator("[popover] a").last().focus();
+    await page.keyboard.press("Tab");
+    await waitUntil(async () => (await listShown(page)).length === 0, { what: "no panel" });
+    expect(await items(page).nth(2).locator("> a").evaluate((next) => next === document.activeElement)).toBe(true);
+    await item.locator("> button").focus();
+    await page.keyboard.press("Enter");
+    await waitUntil(async () => (await listShown(page)).length === 1, { what: "the panel again" });
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Shift+Tab");
+    await waitUntil(async () => (await listShown(page)).length === 0, { what: "no panel" });
+  });
+});
+
 test("B048 an item that is not shown is nowhere in the page", async () => {
   const html = await (await fetch(`${site().origin}/contact/`)).text();
   const markup = html.slice(0, html.indexOf("site-state"));
@@ -144,7 +195,7 @@ test("B035 B054 on a phone the menu holds sign-up, close, download, region selec
     expect(await menu.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
     await menu.getByRole("link", { name: "Sign up" }).waitFor();
     await menu.getByRole("button", { name: "Close menu" }).waitFor();
-    await menu.getByRole("button", { name: "Language Selector", exact: true }).waitFor();
+    await menu.getByRole("button", { name: "Language Selector Philippines English" }).waitFor();
     expect(await menu.locator('[data-slot="download/button"] a:visible').count()).toBeGreaterThan(0);
     expect(await menu.getByRole("navigation", { name: "Help and information" }).getByRole("link").count()).toBeGreaterThan(4);
   });

@@ -8,7 +8,7 @@ import { desk, phone } from "./windows.ts";
 
 const { site, look } = useSite("GGPPH");
 
-const toggle = (page: Page) => page.locator("header").getByRole("button", { name: "Language Selector", exact: true });
+const toggle = (page: Page) => page.locator("header").getByRole("button", { name: /^Language Selector / });
 const popup = (page: Page) => page.locator("header [popover]").filter({ has: page.getByText("Other regions", { exact: true }) }).first();
 const isShown = (page: Page): Promise<boolean> => popup(page).isVisible();
 const waitForPopup = (page: Page, shown: boolean) => waitUntil(async () => (await isShown(page)) === shown, { what: `the popup to be ${shown ? "open" : "closed"}` });
@@ -29,13 +29,14 @@ test("B067 home has the region selector, any other page a plain way home", async
   });
 });
 
-test("B068 B079 it shows the country, the language and the flag one is in", async () => {
-  await look("/", desk, async ({ page }) => {
-    const id = await toggle(page).getAttribute("aria-describedby");
-    const current = page.locator(`[id="${id}"]`);
-    expect(await current.isVisible()).toBe(true);
-    expect(await current.textContent()).toBe("Philippines English");
-    expect(await toggle(page).locator("img").getAttribute("src")).toBe("/assets/flags/ph.svg");
+test.for([1244, 1279, 1440])("B068 B079 B292 its button shows flag, country and language at %d, and is named by them", async (width) => {
+  await look("/", { viewport: { width, height: 900 } }, async ({ page }) => {
+    const button = page.locator("header").getByRole("button", { name: "Language Selector Philippines English", exact: true });
+    expect(await button.getAttribute("aria-label")).toBe("Language Selector");
+    expect(await button.textContent()).toBe("Philippines English");
+    expect(await button.getByText("Philippines").isVisible()).toBe(true);
+    expect(await button.getByText("English", { exact: true }).isVisible()).toBe(true);
+    expect(await button.locator("img").getAttribute("src")).toBe("/assets/flags/ph.svg");
   });
 });
 
@@ -92,17 +93,51 @@ test("B073 B074 it opens on hover, and closes when the pointer leaves, opened by
   });
 });
 
+test.for([768, 820, 1243])("B074 at %d, in a tall window, it stays open while the pointer travels to it, and closes when it leaves", async (width) => {
+  await look("/", { viewport: { width, height: 1200 } }, async ({ page }) => {
+    await page.getByRole("button", { name: "Menu", exact: true }).click();
+    const button = page.locator("dialog").getByRole("button", { name: /^Language Selector / });
+    const sheet = page.locator("dialog [popover]:popover-open");
+    await button.click();
+    await sheet.waitFor();
+    await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
+    const link = sheet.getByRole("link", { name: /Canada/ });
+    const [from, to] = [await button.boundingBox(), await link.boundingBox()];
+    if (!from || !to) throw new Error("The region list is not on screen.");
+    await page.mouse.move(to.x + 20, to.y + 10, { steps: 30 });
+    expect(await sheet.isVisible()).toBe(true);
+    await page.mouse.move(width - 200, 300, { steps: 10 });
+    await waitUntil(async () => (await sheet.count()) === 0, { what: "the sheet to close" });
+    expect(await page.locator("dialog:popover-open").count()).toBe(1);
+  });
+});
+
+/** Chooses a region as a visitor does; the test stays where it is. */
+const choose = (page: Page) => popup(page).getByRole("link", { name: /Canada/ }).evaluate((link) => {
+  link.addEventListener("click", (event) => event.preventDefault());
+  if (link instanceof HTMLElement) link.click();
+});
+
 test("B075 choosing a region closes it", async () => {
   await look("/", desk, async ({ page }) => {
     await wake(page);
     await toggle(page).focus();
     await page.keyboard.press("Enter");
     await waitForPopup(page, true);
-    await popup(page).getByRole("link", { name: /Canada/ }).evaluate((link) => {
-      link.addEventListener("click", (event) => event.preventDefault());
-      if (link instanceof HTMLElement) link.click();
-    });
+    await choose(page);
     await waitForPopup(page, false);
+  });
+});
+
+test("B075 choosing a region closes it before the header is hydrated too", async () => {
+  await look("/", desk, async ({ page }) => {
+    await page.route("**/navigation/**/*.js", (route) => route.abort());
+    await page.locator("html[data-screen]").waitFor();
+    await toggle(page).hover();
+    await waitForPopup(page, true);
+    await choose(page);
+    await waitForPopup(page, false);
+    expect(await page.locator("[data-island='navigation/header'][data-live]").count()).toBe(0);
   });
 });
 

@@ -28,12 +28,22 @@ function startCore(): void {
   runHeadScripts(state, set.scripts, bus);
   watchScreen(bus, followDevice(bus));
 
+  for (const type of ["pointerover", "keydown"]) addEventListener(type, follow, { once: true });
+
   const handover = window.__site;
   if (handover) {
     handover.take = islands.take;
-    for (const event of handover.queue.splice(0)) islands.take(event);
+    for (const event of handover.queue.splice(0)) {
+      islands.take(event);
+      follow(event);
+    }
   }
   bus.emit("route:changed", { path: state.page.path, name: state.page.name, title: state.title });
+}
+
+/** Fetches what only a page that is touched needs: its panels can be dismissed, and Page Top pressed. */
+function follow(event: Event): void {
+  void import(/* webpackChunkName: "first-touch" */ "./first-touch.ts").then(({ followTouch }) => followTouch(event));
 }
 
 /** Whether history moved before the core could follow: then the address is not that of the document that is shown. */

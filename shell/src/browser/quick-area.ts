@@ -31,14 +31,4 @@ export function startQuickArea(): void {
   };
   show("still");
   addEventListener("scroll", followScroll(show), { passive: true });
-  document.addEventListener("click", (event) => {
-    if (!(event.target instanceof Element && event.target.closest("[data-page-top]"))) return;
-    event.preventDefault();
-    // B086: the top left, and smoothly where motion is welcome.
-    scrollTo({ left: 0, top: 0, behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth" });
-    // The link is hidden at the top: the focus goes where a key goes on, or to the heading, where a pointer sees no skip link.
-    const next = document.querySelector<HTMLElement>(event.detail === 0 ? ".skip-link" : "main > h1");
-    if (next && next.tabIndex < 0) next.tabIndex = -1;
-    next?.focus({ preventScroll: true });
-  });
 }

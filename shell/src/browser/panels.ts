@@ -1,0 +1,106 @@
+/** Milliseconds between a list of regions losing the focus and its closing (B076). */
+export const listCloseDelay = 500;
+
+/**
+ * An element that holds a button and its popover: `menu` closes when the focus leaves it, `list` (regions, languages)
+ * {@link listCloseDelay} later, and when the pointer leaves the popover (B074). Hovering may show the popover too, by the
+ * style sheet, as long as the document has no `data-panels`.
+ */
+const hostSelector = "[data-panel]";
+
+const { documentElement: root } = document;
+
+/** The element whose popover is kept from showing while the pointer rests on it. */
+let dismissed: Element | undefined;
+let closing: ReturnType<typeof setTimeout> | undefined;
+let isFollowing = false;
+
+/**
+ * Follows pointer, keys and focus for the popovers of the page, whether or not the region they are in has come alive:
+ * Escape, a followed link and leaving dismiss them (B046, B074-B076).
+ * @param first what the visitor did before this was there
+ */
+export function followPanels(first: Event): void {
+  if (!isFollowing) {
+    isFollowing = true;
+    document.addEventListener("keydown", onKeyDown);
+    document.addEventListener("click", onClick);
+    document.addEventListener("focusin", ({ target }) => findHosts(target).some(isList) && clearTimeout(closing));
+    document.addEventListener("focusout", onFocusOut);
+    document.addEventListener("pointerout", onPointerOut);
+    document.addEventListener("pointerover", ({ target }) => !(target instanceof Node && dismissed?.contains(target)) && restore(), { passive: true });
+    root.addEventListener("pointerleave", restore);
+    // It does not bubble.
+    document.addEventListener("toggle", onToggle, { capture: true });
+  }
+  if (first instanceof KeyboardEvent) onKeyDown(first);
+}
+
+/** Escape hides what only hovering or the focus shows; an open popover the browser closes by itself, and says so. */
+function onKeyDown({ key }: KeyboardEvent): void {
+  if (key !== "Escape") return;
+  const [focused] = findHosts(document.activeElement);
+  const host = document.querySelector(`${hostSelector}:hover`) ?? focused;
+  if (host && !findOpen(host)) dismiss(host);
+}
+
+/** A link that was followed leads away from its menu. */
+function onClick({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
+  if (ctrlKey || metaKey || shiftKey || !(target instanceof Element && target.closest("a"))) return;
+  for (const host of findHosts(target)) {
+    findOpen(host)?.hidePopover();
+    if (host.matches(":hover")) dismiss(host);
+  }
+}
+
+function onFocusOut({ target, relatedTarget }: FocusEvent): void {
+  for (const host of findHosts(target)) {
+    if (relatedTarget instanceof Node && host.contains(relatedTarget)) return;
+    if (isList(host)) closing = setTimeout(() => findOpen(host)?.hidePopover(), listCloseDelay);
+    else if (relatedTarget) findOpen(host)?.hidePopover();
+  }
+}
+
+function onPointerOut({ target, relatedTarget, pointerType }: PointerEvent): void {
+  const popover = target instanceof Element ? target.closest<HTMLElement>(":popover-open") : null;
+  const host = popover?.closest(hostSelector);
+  if (!host || !isList(host) || pointerType !== "mouse") return;
+  if (!(relatedTarget instanceof Node && host.contains(relatedTarget))) popover?.hidePopover();
+}
+
+/** What was closed on purpose under the pointer must not be shown by hovering. */
+function onToggle({ target }: Event): void {
+  const host = target instanceof Element && !target.matches(":popover-open") && target.closest(hostSelector);
+  if (host && host.matches(":hover")) dismiss(host);
+}
+
+function dismiss(host: Element): void {
+  dismissed = host;
+  // What is hidden cannot keep the focus.
+  if (host.querySelector("[popover]")?.contains(document.activeElement)) host.querySelector<HTMLElement>("[popovertarget]")?.focus({ preventScroll: true });
+  root.dataset["panels"] = "dismissed";
+}
+
+function restore(): void {
+  dismissed = undefined;
+  delete root.dataset["panels"];
+}
+
+/** The hosts an element is in, the innermost first. */
+function findHosts(target: EventTarget | null): Element[] {
+  const hosts: Element[] = [];
+  let host = target instanceof Element ? target.closest(hostSelector) : undefined;
+  while (host) {
+    hosts.push(host);
+    host = host.parentElement?.closest(hostSelector);
+  }
+  return hosts;
+}
+
+function findOpen(host: Element): HTMLElement | null {
+  return host.querySelector<HTMLElement>("[popover]:popover-open");
+}
+
+function isList(host: Element): boolean {
+  return host instanceof HTMLElement && host.dataset["panel"] === "list";
+}
