@@ -31,7 +31,7 @@ const touches: Record<string, (page: Page, island: string) => Promise<Touched>> 
     return { opened: `${island} dialog:modal` };
   },
   "support-chat/launcher": async (page, island) => {
-    const button = page.locator(`${island} button[popovertarget]`);
+    const button = page.locator(`${island} button[aria-label][popovertarget]`);
     if ((await button.count()) === 0) {
       await page.locator(island).locator(":scope > *").first().scrollIntoViewIfNeeded();
       return { opened: undefined };

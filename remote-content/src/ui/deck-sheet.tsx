@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useId } from "react";
-import type { Rank, Suit } from "../card.ts";
+import type { Suit } from "@site/contracts/suit";
+import type { Rank } from "../card.ts";
 import styles from "./deck-sheet.module.css";
 
 const SheetContext = createContext("");

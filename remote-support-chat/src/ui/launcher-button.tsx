@@ -38,11 +38,15 @@ export function LauncherButton({ chat }: { chat: Chat }) {
     if (isOpen) panelRef.current?.hidePopover();
   }, [isOpen]);
 
+  // Opening the panel is a wish; so is pressing again below the words that the chat failed.
+  const retry = (): void => {
+    if (chat.state === "failed" && panelRef.current?.matches(":popover-open")) chat.request();
+  };
   const label = intl.formatMessage({ id: "chat.launcher.label" });
   const isLoading = isChatLoading(chat.state);
   return (
     <div data-chat-state={chat.state}>
-      <button className={styles.button} type="button" aria-label={label} popoverTarget={panel} popoverTargetAction="show" data-loading={isLoading || undefined}>
+      <button className={styles.button} type="button" aria-label={label} popoverTarget={panel} popoverTargetAction="show" data-loading={isLoading || undefined} onClick={retry}>
         <ChatIcon />
       </button>
       <div ref={panelRef} className={styles.panel} id={panel} popover="auto" role="dialog" aria-labelledby={title}>

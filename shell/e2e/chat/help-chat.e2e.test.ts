@@ -48,6 +48,19 @@ describeChats((underTest) => {
     await visited.close();
   });
 
+  test("B100 a quick double click opens it once, before its button is alive and after", async () => {
+    for (const isEarly of [true, false]) {
+      const visited = await underTest.visit();
+      if (isEarly) await visited.page.goto(`${site().origin}${site().prefix}${chatPage}`);
+      else await openChatPage(site(), visited);
+      await quickButton(visited).dblclick();
+      await untilChat(visited, "open");
+      await chatWindow(visited).waitFor();
+      expect((await visited.events()).filter(({ name }) => name === "chat:requested"), String(isEarly)).toHaveLength(1);
+      await visited.close();
+    }
+  });
+
   test("B100 opens from the button in the page as well, with the keyboard alone, and Escape makes it small", async () => {
     const visited = await visitChat(underTest);
     await (await pageButton(visited)).focus();

@@ -1,3 +1,4 @@
+import { pickLabel } from "@site/contracts/localized-text";
 import { expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -38,7 +39,7 @@ test("B089 B090 the footer has its language, its social links and a list of regi
     const footer = page.locator("footer");
     await footer.getByText("English", { exact: true }).first().waitFor();
     for (const { label, link } of siteConfigs.GGPPH.footer.socials) {
-      const social = footer.getByRole("link", { name: new RegExp(`^${label}`) });
+      const social = footer.getByRole("link", { name: new RegExp(`^${pickLabel(label, "en")}`) });
       expect([await social.getAttribute("href"), await social.getAttribute("target")]).toEqual([link, "_blank"]);
     }
     await footer.locator("summary", { hasText: "Regions" }).click();
@@ -52,7 +53,7 @@ test("B089 the footer shows the logos of the configuration, each a link that ope
     expect(siteConfigs.GGPPH.footer.logos.length).toBeGreaterThan(0);
     expect(await logos.count()).toBe(siteConfigs.GGPPH.footer.logos.length);
     for (const [place, { label, url, imagePath, width, height }] of siteConfigs.GGPPH.footer.logos.entries()) {
-      const image = logos.nth(place).getByRole("img", { name: label, exact: true });
+      const image = logos.nth(place).getByRole("img", { name: pickLabel(label, "en"), exact: true });
       await image.scrollIntoViewIfNeeded();
       await waitUntil(() => image.evaluate((one) => one instanceof HTMLImageElement && one.naturalWidth > 0), { what: `${imagePath} to be drawn` });
       expect(await image.boundingBox()).toMatchObject({ width, height });

@@ -23,7 +23,8 @@ test("a name that says its words twice is told from one that does not", () => {
 
 describeSites(({ site, visit }) => {
   test.for([390, 1440])("every link and button of every page has a name at %d, and says it once", { timeout: 120_000 }, async (width) => {
-    const { page, close } = await visit({ viewport: { width, height: 900 } });
+    const { page, close, expects } = await visit({ viewport: { width, height: 900 } });
+    expects("failed request", /^404 GET .*\/no-such-page\/$/);
     const client = await page.context().newCDPSession(page);
     const found: string[] = [];
     for (const path of [...(await listPages(site())).map((one) => one.path), `${site().prefix}/no-such-page/`]) {

@@ -39,8 +39,7 @@ export function followPanels(first: Event): void {
 /** Escape hides what only hovering or the focus shows; an open popover the browser closes by itself, and says so. */
 function onKeyDown({ key }: KeyboardEvent): void {
   if (key !== "Escape") return;
-  const [focused] = findHosts(document.activeElement);
-  const host = document.querySelector(`${hostSelector}:hover`) ?? focused;
+  const host = document.querySelector(`${hostSelector}:hover`) ?? document.activeElement?.closest("[popover]")?.closest(hostSelector);
   if (host && !findOpen(host)) dismiss(host);
 }
 
