@@ -1,3 +1,4 @@
+import { pickLabel } from "@site/contracts/localized-text";
 import type { SiteConfig } from "@site/contracts/site-config";
 
 /** What an address of another site is to this one, in words that follow "stands in for". */
@@ -8,7 +9,7 @@ export function describeAddress(site: SiteConfig, { host, pathname }: URL): stri
   if (isAt(site.signUpUrl)) return "the page where players sign up";
   if (isAt(site.helplineUrl)) return "the helpline";
   if (isAt(site.downloads.mobilePageUrl)) return `the download page for phones of the site ${site.siteId}`;
-  if (region) return `the site ${region.id}, for ${region.countryName}`;
+  if (region) return `the site ${region.id}, for ${pickLabel(region.countryName, "en")}`;
   return "another site";
 }
 

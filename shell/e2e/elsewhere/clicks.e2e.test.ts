@@ -88,6 +88,7 @@ test("B147 B149 B295 the Ontario notice leads to the Canadian site, with the que
   await look("/?utm=a&x=%3Cb%3E", { userAgent: personAgent, extraHTTPHeaders: from("CA-ON") }, async ({ page }) => {
     const dialog = page.getByRole("dialog", { name: "It looks like you are in Ontario" });
     const target = await follow(page, () => dialog.getByRole("link").first().click());
+    expect(await target.locator("main").innerText()).toContain("stands in for the site GGPCA, for Canada.");
     await expectSimulated(target, "https://ca.ggp.example/?utm=a&x=%3Cb%3E");
   });
 });
