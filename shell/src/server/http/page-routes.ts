@@ -7,6 +7,7 @@ import { matchRoute } from "../../layout/match-route.ts";
 import { findRuledTarget, isDocumentOnly } from "../../layout/route-rules.ts";
 import type { LiveSite } from "../live-site.ts";
 import { readChosenLocale } from "../locale/chosen-locale.ts";
+import { findLocaleSwitch } from "../locale/locale-switch.ts";
 import { dependsOnVisitor, type LocaleRedirect, localeVary, toLocaleRedirect } from "../locale/locale-redirect.ts";
 import type { Metrics } from "../metrics.ts";
 import { type EncodedBody, toEncoding } from "../page/encoded-page.ts";
@@ -93,7 +94,10 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
       setPageHeaders(request, reply, found);
       allowFraming(site, request, reply);
       metrics.pages.inc({ status: found.status });
-      return sendBody(request, keepAs(request, reply, dependsOnVisitor(site, path) ? localeVary : ""), found.document);
+      const switched = findLocaleSwitch(site, path, request.headers);
+      if (switched !== undefined) reply.header("set-cookie", switched);
+      const dependsOn = [...(dependsOnVisitor(site, path) ? [localeVary] : []), ...(switched === undefined ? [] : ["Referer"])].join(", ");
+      return sendBody(request, keepAs(request, reply, dependsOn), found.document);
     },
     answerPayload(request, reply) {
       const path = toPath(request).slice(0, -payloadFile.length);

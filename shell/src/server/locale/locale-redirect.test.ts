@@ -69,6 +69,26 @@ describeStrategy(prefixed, (ask) => {
   });
 });
 
+describeStrategy(prefixed, (ask) => {
+  const host = "www.ggp.example";
+  const comeFrom = (path: string, headers: Record<string, string> = {}) => ask("/pt-br/about-us/", { host, referer: `https://${host}${path}`, cookie: "locale=en", ...headers });
+
+  test("B178 a switch of the language is remembered with the page it leads to, which no cache may give to another visitor", async () => {
+    expect(await comeFrom("/en/about-us/")).toMatchObject({ status: 200, cookie: newCookie("pt-br"), cache: "private, no-cache", vary: "Accept-Encoding, Referer" });
+    expect(await comeFrom("/en/about-us/", { cookie: "" })).toMatchObject({ cookie: newCookie("pt-br") });
+  });
+
+  test.each([
+    ["comes from a page in the same language", "/pt-br/contact/", {}],
+    ["has it remembered already", "/en/about-us/", { cookie: "locale=pt-br" }],
+    ["only has it prepared ahead", "/en/about-us/", { "sec-purpose": "prefetch;prerender" }],
+    ["comes from another site", "/en/about-us/", { referer: "https://elsewhere.example/en/about-us/" }],
+    ["says a place that is none", "/", { referer: "//" }],
+  ])("B178 a page sets no cookie for a visitor who %s", async (_who, path, headers) => {
+    expect(await comeFrom(path, headers)).toMatchObject({ status: 200, cookie: undefined });
+  });
+});
+
 describeStrategy(bare, (ask) => {
   test("B032 the root leads a first visitor to their browser's language, and remembers it", async () => {
     expect(await ask("/", { "accept-language": "pt" })).toMatchObject({ status: 302, location: "/pt-br/", cookie: newCookie("pt-br"), cache: "private, no-store" });

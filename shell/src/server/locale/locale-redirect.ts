@@ -36,6 +36,6 @@ export function toLocaleRedirect(site: SiteConfig, path: string, headers: Incomi
 }
 
 /** The cookie as a page of the site would write it (B181): the browser changes it when a visitor switches. */
-function toLocaleCookie(locale: string): string {
+export function toLocaleCookie(locale: string): string {
   return `${localeCookie}=${locale}; Path=/; Max-Age=${localeCookieAge}; SameSite=Lax; Secure`;
 }
