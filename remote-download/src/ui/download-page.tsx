@@ -21,15 +21,15 @@ export function DownloadPage() {
     <>
       <section className="section section--felt">
         <div className="wrap">
-          <p className="eyebrow"><FormattedMessage id="download.page.eyebrow" /></p>
-          <p className={`display ${styles.display}`}><FormattedMessage id="download.page.display" /></p>
-          <p className={`lede ${styles.lede}`}><FormattedMessage id={blocked ? "download.blocked.lede" : "download.page.lede"} /></p>
-          {blocked ? <BlockedNotice /> : (
-            <>
-              <DownloadStatus />
-              <OwnSystem />
-            </>
-          )}
+          <div className={styles.opening}>
+            <div className={styles.words}>
+              <p className="eyebrow"><FormattedMessage id="download.page.eyebrow" /></p>
+              <p className={`display ${styles.display}`}><FormattedMessage id="download.page.display" /></p>
+              <p className={`lede ${styles.lede}`}><FormattedMessage id={blocked ? "download.blocked.lede" : "download.page.lede"} /></p>
+            </div>
+            {!blocked && <DownloadStatus />}
+          </div>
+          {blocked ? <BlockedNotice /> : <OwnSystem />}
         </div>
       </section>
       <section className="section">

@@ -24,7 +24,7 @@ export function DownloadStatus() {
   useAutoStart();
 
   return (
-    <div role="status" className={styles.status}>
+    <div role="status">
       {client && (
         <div className={styles.panel}>
           <DownloadIcon />
