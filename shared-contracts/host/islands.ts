@@ -2,38 +2,46 @@ import type { EventBus } from "../src/event-bus.ts";
 import type { RemotePhase } from "../src/events.ts";
 import type { IslandContext, MountedIsland } from "../src/island.ts";
 import { isPackageName } from "../src/package-name.ts";
-import type { IslandName } from "../src/remote.ts";
-import { lazyApi } from "./lazy-api.ts";
 import { warmLibraries } from "./warm-libraries.ts";
 import type { PageParts, PageState } from "../src/payload.ts";
-import type { PublicSiteConfig } from "../src/site-config.ts";
 import type { BrowserSet } from "../src/release-set.ts";
-import { type EarlyEvent, replayEvents, toEarlyEvent } from "./replay.ts";
+import { type EarlyEvent, toEarlyEvent } from "./early-event.ts";
 
 /** Milliseconds after which a remote that has not answered counts as failed. */
 export const remoteTimeout = 3000;
 
-interface Island {
+export interface Island {
   host: HTMLElement;
   id: string;
-  /** Puts the server's HTML back: for an island that dies. */
-  restore?: () => void;
+  /** The parts its HTML was rendered with, or those it was last told of. */
+  parts: PageParts;
+  /** What it shows when it dies: the server's HTML of its page. */
+  copy?: ParentNode;
   early: EarlyEvent[];
-  status: "waiting" | "loading" | "live" | "failed";
+  /** From `taken` on its HTML is React's. `gone`: the region is another's by now. */
+  status: "waiting" | "loading" | "taken" | "failed" | "gone";
   mounted?: MountedIsland;
 }
 
 export interface Islands {
   /** Looks at an event anywhere: it may wake the island it happened in. */
   take(event: Event): void;
-  /** Adopts the islands inside an element: they may come alive from now on. */
-  adopt(container: Element): void;
+  /**
+   * Adopts the islands inside an element, whose HTML was rendered with these parts: they may come alive from now on. Those
+   * that did are told of them.
+   */
+  adopt(container: Element, parts?: PageParts): void;
   /** Lets go of the islands inside an element. */
   release(container: Element): void;
-  /** From here on the page consists of these parts. */
-  show(parts: PageParts): void;
-  /** Tells the live islands of an element of the page that is shown; what is not live takes its HTML from `markup`. */
-  update(container: Element, markup: DocumentFragment): void;
+  /**
+   * Whether an element is the host of an island that is live, or about to be: then nothing else may change what is inside.
+   * @param fresh the island's HTML on another page, kept for the day the island dies
+   */
+  isTaken(element: Element, fresh?: ParentNode): boolean;
+  /** Gives an element of the page other HTML, rendered with these parts. Islands that are gone then are let go of. */
+  exchange(container: Element, parts: PageParts, change: () => void): void;
+  /** Tells the live islands of an element of another page; what is not live takes its HTML from `markup`. */
+  update(container: Element, markup: ParentNode, parts: PageParts): void;
 }
 
 export interface IslandsOptions {
@@ -46,9 +54,7 @@ export interface IslandsOptions {
 
 /** The regions of the page that can come alive, each when it is wanted. */
 export function createIslands(options: IslandsOptions): Islands {
-  const { bus } = options;
-  const { site } = options.state;
-  let parts: PageParts = options.state;
+  const { bus, set, state } = options;
   const islands = new Map<HTMLElement, Island>();
   const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
@@ -56,20 +62,16 @@ export function createIslands(options: IslandsOptions): Islands {
       observer.unobserve(target);
       const host = target.closest<HTMLElement>("[data-island]");
       if (!host) continue;
-      if (options.mayWait?.(parts.page.path) ?? true) whenIdle(() => void wake(host));
+      if (options.mayWait?.(adoptOne(host).parts.page.path) ?? true) whenIdle(() => void wake(host));
       else void wake(host);
     }
   });
 
-  function adoptOne(host: HTMLElement): Island {
+  /** An island nothing is known of came with the document. */
+  function adoptOne(host: HTMLElement, parts: PageParts = state): Island {
     const known = islands.get(host);
     if (known) return known;
-    const island: Island = {
-      host,
-      id: host.dataset["island"] ?? "",
-      early: [],
-      status: "waiting",
-    };
+    const island: Island = { host, id: host.dataset["island"] ?? "", parts, early: [], status: "waiting" };
     islands.set(host, island);
     const { hydrate, query } = host.dataset;
     // A slot inside another island has no box of its own; its first element has.
@@ -79,46 +81,72 @@ export function createIslands(options: IslandsOptions): Islands {
     return island;
   }
 
+  function toContext({ id, parts: { locale, page, visitor, data, vendors, islands } }: Island): IslandContext {
+    const entry = islands[id];
+    return {
+      site: state.site,
+      locale,
+      page,
+      visitor,
+      data: Object.fromEntries((entry?.data ?? []).map((name) => [name, data[name]])),
+      vendors: Object.fromEntries((entry?.vendors ?? []).map((name) => [name, vendors[name]])),
+      variant: entry?.variant ?? "",
+    };
+  }
+
   async function wake(host: HTMLElement): Promise<void> {
     const island = adoptOne(host);
-    if (island.status === "loading" || island.status === "live") return;
-    const entry = parts.islands[island.id];
+    if (island.status !== "waiting" && island.status !== "failed") return;
+    const entry = island.parts.islands[island.id];
     const name = entry?.island.split("/")[0];
     if (!entry || !isPackageName(name)) return;
     island.status = "loading";
-    const started = performance.now();
+    const wokenAt = performance.now();
     const tell = (phase: RemotePhase, error: unknown): void =>
       bus.emit("remote:failed", { remote: name, version: entry.version, phase, reason: String(error) });
     // A remote that is late is told of once; if it comes after all, what the visitor did is not lost.
     const late = setTimeout(() => tell("load", `no answer within ${remoteTimeout} ms`), remoteTimeout);
     try {
-      const lifecycles = await loadIsland(entry.island, options.set, toContext(site, parts, entry)).finally(() => clearTimeout(late));
-      if (!host.isConnected) return;
-      island.restore = takeCopy(host);
-      const mounted = await lifecycles.mount(host, {
-        id: island.id,
-        island: entry.island,
-        context: toContext(site, parts, entry),
-        services: { bus, api: lazyApi },
-        onFailure: (error) => giveUp("run", error),
-        onRecoverableError: (error) => console.error(error),
-      }).catch((error: unknown) => giveUp("hydrate", error));
-      if (!mounted) return;
-      island.mounted = mounted;
-      island.status = "live";
-      host.dataset["live"] = "";
-      bus.emit("island:hydrated", { island: entry.island, version: entry.version, milliseconds: performance.now() - started });
-      replayEvents(island.early.splice(0));
+      preload(entry.island, set);
+      const coming = import(/* webpackChunkName: "federation" */ "./mount-island.ts");
+      warmLibraries();
+      const { loadLifecycles, mountIsland } = await coming;
+      const lifecycles = await loadLifecycles(entry.island, set);
+      await lifecycles.prepare(toContext(island));
+      clearTimeout(late);
+      // Its HTML may be another page's by now, and so are its parts then.
+      if (host.isConnected && islands.get(host) === island) await mountIsland(island, lifecycles, { bus, toContext: () => toContext(island), wokenAt, tell });
     } catch (error) {
+      clearTimeout(late);
       island.status = "failed";
       tell("load", error);
     }
+  }
 
-    function giveUp(phase: RemotePhase, error: unknown): void {
-      island.restore?.();
-      island.status = "failed";
-      tell(phase, error);
-    }
+  function letGo(host: HTMLElement): void {
+    const island = islands.get(host);
+    if (!island) return;
+    island.status = "gone";
+    island.mounted?.unmount();
+    islands.delete(host);
+    delete host.dataset["live"];
+  }
+
+  function tellOf(parts: PageParts, island: Island): void {
+    if (island.parts === parts || !parts.islands[island.id]) return;
+    island.parts = parts;
+    island.mounted?.update(toContext(island));
+  }
+
+  function adopt(container: Element, parts: PageParts = state): void {
+    for (const host of findHosts(container)) tellOf(parts, adoptOne(host, parts));
+  }
+
+  function isTaken(element: Element, fresh?: ParentNode): boolean {
+    const island = element instanceof HTMLElement && islands.get(element);
+    if (!island || island.status !== "taken") return false;
+    if (fresh) island.copy = fresh;
+    return true;
   }
 
   return {
@@ -127,39 +155,34 @@ export function createIslands(options: IslandsOptions): Islands {
       const host = target instanceof Element ? target.closest<HTMLElement>("[data-island]") : null;
       if (!host) return;
       const island = adoptOne(host);
-      if (island.status === "live") return;
+      if (island.status === "taken") return;
       if (type === "pointerover" || type === "focusin" || (event instanceof KeyboardEvent && isMoving(event))) {
-        const entry = parts.islands[island.id];
-        if (entry) preload(entry.island, options.set);
+        const entry = island.parts.islands[island.id];
+        if (entry) preload(entry.island, set);
         return;
       }
       const early = toEarlyEvent(event);
       if (early) island.early.push(early);
       void wake(host);
     },
-    adopt(container) {
-      for (const host of findHosts(container)) adoptOne(host);
-    },
+    adopt,
     release(container) {
-      for (const host of findHosts(container)) {
-        islands.get(host)?.mounted?.unmount();
-        islands.delete(host);
-        delete host.dataset["live"];
-      }
+      findHosts(container).forEach(letGo);
     },
-    show(next) {
-      parts = next;
+    isTaken,
+    exchange(container, parts, change) {
+      const before = findHosts(container);
+      change();
+      for (const host of before) if (!host.isConnected) letGo(host);
+      adopt(container, parts);
     },
-    update(container, markup) {
+    update(container, markup, parts) {
       for (const host of findHosts(container)) {
-        const { mounted, id } = adoptOne(host);
-        const entry = parts.islands[id];
-        if (mounted && entry) {
-          mounted.update(toContext(site, parts, entry));
-          continue;
-        }
-        const fresh = markup.querySelector(`[data-island="${CSS.escape(id)}"]`);
-        if (fresh && fresh.innerHTML !== host.innerHTML) host.replaceChildren(...fresh.childNodes);
+        const island = adoptOne(host);
+        const fresh = host === container ? markup : markup.querySelector(`[data-island="${CSS.escape(island.id)}"]`);
+        if (!fresh) continue;
+        if (!isTaken(host, fresh) && fresh instanceof Element && fresh.innerHTML !== host.innerHTML) host.replaceChildren(...fresh.childNodes);
+        tellOf(parts, island);
       }
     },
   };
@@ -179,45 +202,6 @@ function findHosts(container: Element): HTMLElement[] {
 /** Keys that only move through the page do not ask anything of an island. */
 function isMoving({ key }: KeyboardEvent): boolean {
   return key === "Tab" || key === "Shift";
-}
-
-/**
- * Remembers what the server said of a region, for the day React gives it up and removes what it rendered. Islands inside
- * of it are not copied: they live, or may, and come back themselves.
- */
-function takeCopy(host: HTMLElement): () => void {
-  const copy = document.createDocumentFragment();
-  copy.append(...host.cloneNode(true).childNodes);
-  const inner = [...host.querySelectorAll<HTMLElement>("[data-island]")];
-  return () => {
-    delete host.dataset["live"];
-    const places = copy.querySelectorAll("[data-island]");
-    for (const [index, element] of inner.entries()) places[index]?.replaceWith(element);
-    host.replaceChildren(copy);
-  };
-}
-
-function toContext(site: PublicSiteConfig, { locale, page, visitor, data, vendors }: PageParts, entry: PageParts["islands"][string]): IslandContext {
-  return {
-    site,
-    locale,
-    page,
-    visitor,
-    data: Object.fromEntries(entry.data.map((name) => [name, data[name]])),
-    vendors: Object.fromEntries((entry.vendors ?? []).map((name) => [name, vendors[name]])),
-    variant: entry.variant,
-  };
-}
-
-/** Federation and React are fetched for the first island that wants them, side by side. */
-async function loadIsland(name: IslandName, set: BrowserSet, context: IslandContext) {
-  preload(name, set);
-  const federation = import(/* webpackChunkName: "federation" */ "./federation.ts");
-  warmLibraries();
-  const { loadLifecycles } = await federation;
-  const lifecycles = await loadLifecycles(name, set);
-  await lifecycles.prepare(context);
-  return lifecycles;
 }
 
 const preloaded = new Set<string>();

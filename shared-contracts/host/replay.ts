@@ -1,19 +1,6 @@
-/** Something a visitor did inside an island before it was live. */
-export interface EarlyEvent {
-  type: string;
-  target: Element;
-  /** Milliseconds since the document began. */
-  at: number;
-}
+import type { EarlyEvent } from "./early-event.ts";
 
-/** Keeps what replaying an event needs; the event itself is over. `undefined` when there is nothing to replay. */
-export function toEarlyEvent(event: Event): EarlyEvent | undefined {
-  const { type, target } = event;
-  if (!(target instanceof Element) || (type !== "click" && type !== "input" && type !== "change")) return undefined;
-  return { type, target, at: performance.now() };
-}
-
-/** Milliseconds after which nobody waits for the effect of a click any more. */
+/** Milliseconds after which a click is too old to have an effect. */
 const maxAge = 10_000;
 
 /** Does again, in order, what a visitor did before their island was live, so that its handlers see it. */

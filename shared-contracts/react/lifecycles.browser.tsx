@@ -1,4 +1,5 @@
 import { createRoot, hydrateRoot, type RootOptions } from "react-dom/client";
+import { flushSync } from "react-dom";
 import type { ReactElement } from "react";
 import { type IslandContext, type IslandLifecycles, toIdentifierPrefix } from "../src/island.ts";
 import { listMessageLocales } from "../src/locale-fallback.ts";
@@ -18,12 +19,11 @@ interface LoadedMessages {
 const missing = new Set<string>();
 
 /**
- * The page's messages. A language the package does not have is warned about (B184), one that does not come is logged (B183);
- * either way the next best language is used.
- * @throws the last failure, when no language comes at all
+ * The messages the server rendered the page with. A language the package does not have is warned about, and the next best
+ * is used (B184). One that does not come is logged (B183), and none is used in its place: the HTML is in it.
+ * @throws when the messages do not come
  */
 async function loadMessages(context: IslandContext, loaders: MessageLoaders): Promise<LoadedMessages> {
-  let failure: unknown;
   for (const code of listMessageLocales(context)) {
     const load = Object.hasOwn(loaders, code) ? loaders[code] : undefined;
     if (!load) {
@@ -35,10 +35,9 @@ async function loadMessages(context: IslandContext, loaders: MessageLoaders): Pr
       return { messages: (await load()).default, language: code === context.locale.code ? undefined : code };
     } catch (error) {
       console.error(`The messages in ${code} could not be loaded.`, error);
-      failure = error;
+      throw error;
     }
   }
-  if (failure !== undefined) throw failure;
   return { messages: {}, language: undefined };
 }
 
@@ -85,7 +84,8 @@ export function toLifecycles(
           />
         );
         const isFilled = container.firstChild !== null;
-        const root = isFilled ? hydrateRoot(container, toTree(context), options) : createRoot(container, options);
+        // At once: neither the page nor its address may change between what the HTML was rendered with and its hydration.
+        const root = flushSync(() => (isFilled ? hydrateRoot(container, toTree(context), options) : createRoot(container, options)));
         if (!isFilled) root.render(toTree(context));
       });
     },

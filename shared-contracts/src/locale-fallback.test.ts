@@ -52,12 +52,11 @@ describe("in the browser", () => {
     expect(warned.mock.calls).toEqual([["There are no messages in pt-br."]]);
   });
 
-  test("B183 a language that cannot be loaded is logged, and the next is used", async () => {
-    await toLifecycles(definition, { "pt-br": broken, en: () => Promise.resolve(english) }).prepare(brazil);
+  test("B183 a language that cannot be loaded is logged, and no other is used: the HTML is in it", async () => {
+    const other = vi.fn(() => Promise.resolve(english));
+    await expect(toLifecycles(definition, { "pt-br": broken, en: other }).prepare(brazil)).rejects.toThrow("the chunk is gone");
+    expect(other).not.toHaveBeenCalled();
     expect(logged.mock.calls).toEqual([["The messages in pt-br could not be loaded.", expect.any(Error)]]);
   });
 
-  test("B183 an island whose messages do not come in any language does not come alive", async () => {
-    await expect(toLifecycles(definition, { "pt-br": broken, en: broken }).prepare(brazil)).rejects.toThrow("the chunk is gone");
-  });
 });

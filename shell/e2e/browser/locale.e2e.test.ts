@@ -82,18 +82,28 @@ test.each([
   await visited.close();
 });
 
-test("B183 a language that does not come is logged, and its island lives in the next best", async () => {
+test("B183 a language that does not come is logged, its region stays in it, and comes alive when it does", async () => {
   const visited = await browser().visit({ locale: "pt-BR" });
-  const { page, messages } = visited;
+  const { page, messages, events } = visited;
   visited.expects("failed request", /_FAILED GET .*\/messages-pt-br\./);
   visited.expects("console error", /^The messages in pt-br could not be loaded/);
-  await page.route("**/navigation/**/messages-pt-br.*", (route) => route.abort());
+  const language = "**/navigation/**/messages-pt-br.*";
+  await page.route(language, (route) => route.abort());
   await page.goto(`${site().origin}/pt-br/house-rules/`);
   await untilCore(visited);
-  await page.locator("header nav button[popovertarget]").first().click();
-  await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
+  const header = page.locator('[data-island="navigation/header"]');
+  const words = await header.textContent();
+  const button = page.locator("header nav button[popovertarget]").first();
+  await button.click();
+  await waitUntil(async () => (await events()).some(({ name }) => name === "remote:failed"), { what: "remote:failed" });
   expect(messages.some((message) => message.startsWith("error: The messages in pt-br could not be loaded."))).toBe(true);
   expect(messages.filter((message) => message.startsWith("uncaught"))).toEqual([]);
+  expect(await header.textContent()).toBe(words);
+  await page.unroute(language);
+  await page.keyboard.press("Escape");
+  await button.click();
+  await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
+  expect(await header.textContent()).toBe(words);
   await visited.close();
 });
 

@@ -1,5 +1,4 @@
 import type { EventBus } from "@site/contracts/event-bus";
-import type { Islands } from "@site/contracts/host/islands";
 import type { PagePayload, PageState } from "@site/contracts/payload";
 import { frame } from "../layout/routes.ts";
 import { applyEmbedding } from "./embedding.ts";
@@ -26,7 +25,6 @@ export interface NavigationOptions {
   state: PageState;
   store: PayloadStore;
   view: PageView;
-  islands: Islands;
   bus: EventBus;
   applications: readonly string[];
   /** Whether a newer build is live: then a move is a document load, at the target (B188). */
@@ -38,7 +36,7 @@ export interface NavigationOptions {
  * page. Anything unexpected becomes a document load, which is always right; what fails again soon after becomes the error
  * page (B189, B190).
  */
-export function createNavigation({ state, store, view, islands, bus, applications, isOutdated }: NavigationOptions): Navigation {
+export function createNavigation({ state, store, view, bus, applications, isOutdated }: NavigationOptions): Navigation {
   let shown = location.pathname;
   let ready: { path: string; payload: PagePayload } | undefined;
   let turn = 0;
@@ -73,7 +71,6 @@ export function createNavigation({ state, store, view, islands, bus, application
         const payload = await prepare(path, () => location.pathname === path);
         if (location.pathname !== path) continue;
         ready = { path, payload };
-        islands.show(payload.parts);
         // Never true: single-spa would write the old address over the newer entry.
         return false;
       } catch {
@@ -99,8 +96,7 @@ export function createNavigation({ state, store, view, islands, bus, application
   listen("single-spa:before-routing-event", ({ newUrl, cancelNavigation }) => {
     const { pathname } = new URL(newUrl);
     if (pathname === shown) return;
-    if (ready?.path === pathname) islands.show(ready.payload.parts);
-    else cancelNavigation?.(settle());
+    if (ready?.path !== pathname) cancelNavigation?.(settle());
   });
 
   listen("single-spa:routing-event", ({ navigationIsCanceled }) => {

@@ -66,18 +66,20 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
       const slot = payload.slots.find((one) => one.application === application);
       const container = findContainer(application);
       if (!slot || !container) return;
-      if (container.dataset["live"] !== undefined) {
-        islands.update(container, takeNodes(slot));
-      } else if (!isShown(slot)) {
-        islands.release(container);
-        const { island } = container.dataset;
-        for (const name of Object.keys(container.dataset)) delete container.dataset[name];
-        Object.assign(container.dataset, slot.attributes, { key: slot.key });
-        // What one island drew twice differs little: the header keeps its place, and with it its style and layout.
-        if (island && island === slot.attributes["island"]) patch(container, takeNodes(slot));
-        else container.replaceChildren(takeNodes(slot));
+      const { parts } = payload;
+      if (isShown(slot)) return islands.adopt(container, parts);
+      if (islands.isTaken(container)) {
+        container.dataset["key"] = slot.key;
+        return islands.update(container, takeNodes(slot), parts);
       }
-      islands.adopt(container);
+      const { island } = container.dataset;
+      const nodes = takeNodes(slot);
+      // What one island drew twice differs little: the header keeps its place, and with it its style and layout.
+      const isRedrawn = island !== undefined && island === slot.attributes["island"];
+      if (!isRedrawn) islands.release(container);
+      for (const name of Object.keys(container.dataset)) delete container.dataset[name];
+      Object.assign(container.dataset, slot.attributes, { key: slot.key });
+      islands.exchange(container, parts, () => (isRedrawn ? patch(container, nodes, islands.isTaken) : container.replaceChildren(nodes)));
     },
     clear(application) {
       const container = findContainer(application);

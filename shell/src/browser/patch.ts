@@ -1,8 +1,10 @@
+import type { Islands } from "@site/contracts/host/islands";
+
 /**
  * Gives an element the children of another that the same component drew. Only what differs is touched, so only that is
- * styled and laid out again.
+ * styled and laid out again. An island that lives keeps what is inside of it.
  */
-export function patch(parent: Node, drawn: Node): void {
+export function patch(parent: Node, drawn: Node, isTaken: Islands["isTaken"]): void {
   const old = [...parent.childNodes];
   const next = [...drawn.childNodes];
   let after: ChildNode | null = null;
@@ -18,14 +20,20 @@ export function patch(parent: Node, drawn: Node): void {
   for (const one of old) {
     const other = isAligned ? next.shift() : undefined;
     if (!other) one.remove();
-    else if (one instanceof Element && other instanceof Element && one.nodeName === other.nodeName) patchElement(one, other);
+    else if (one instanceof Element && other instanceof Element && isAlike(one, other)) patchElement(one, other, isTaken);
     else one.replaceWith(other);
   }
   for (const one of next) parent.insertBefore(one, after);
 }
 
-function patchElement(element: Element, drawn: Element): void {
+/** Whether one element may become another: an island becomes no other. */
+function isAlike(one: Element, other: Element): boolean {
+  return one.nodeName === other.nodeName && one.getAttribute("data-island") === other.getAttribute("data-island");
+}
+
+function patchElement(element: Element, drawn: Element, isTaken: Islands["isTaken"]): void {
+  if (isTaken(element, drawn)) return;
   for (const name of element.getAttributeNames()) if (!drawn.hasAttribute(name)) element.removeAttribute(name);
   for (const { name, value } of drawn.attributes) if (element.getAttribute(name) !== value) element.setAttribute(name, value);
-  patch(element, drawn);
+  patch(element, drawn, isTaken);
 }

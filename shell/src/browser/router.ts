@@ -47,7 +47,7 @@ export function startRouter({ state, set, islands, bus, build }: RouterOptions):
   const names = applications.map(({ name }) => name);
   // Whether the refused page may be had by now, only the server knows: there every move is a document load.
   const isOutdated = (): boolean => refused !== undefined || build.isOutdated();
-  const navigation = createNavigation({ state, store, view, islands, bus, applications: names, isOutdated });
+  const navigation = createNavigation({ state, store, view, bus, applications: names, isOutdated });
   const engine = constructLayoutEngine({ routes, applications, active: false });
   for (const application of applications) registerApplication(application);
   engine.activate();
