@@ -163,6 +163,8 @@ export const siteConfigSchema = v.pipe(
     footer: footerSchema,
     /** What holds for single paths (B023, B204), without locale prefix and with the last slash. */
     routeRules: v.optional(v.record(v.pipe(sitePathSchema, v.endsWith("/")), routeRuleSchema)),
+    /** Whether the site is `nsus`: shown inside of a client without a word of it in the address (B214). */
+    isNsus: v.optional(v.boolean()),
     /** Origins that may show this site inside of a frame, and only when the address says that it is embedded (B210). */
     embeddingOrigins: v.optional(v.array(v.pipe(httpsUrlSchema, v.check((url) => new URL(url).href === `${new URL(url).origin}/`, "expected an origin")))),
     supportChat: supportChatSchema,

@@ -1,6 +1,5 @@
 // Inlined in every page, at the top of the body: at most 1 KB. It makes the page right before it is painted, keeps what
 // visitors do before any other script is there, and fetches the core when it is needed.
-import { closeRegionCookie } from "@site/contracts/cookie-names";
 import type { BrowserSet } from "@site/contracts/release-set";
 import { pickSystem } from "@site/contracts/system";
 import { toEmbeddingClass } from "../layout/embedding-class.ts";
@@ -11,23 +10,25 @@ const { userAgent: agent, maxTouchPoints } = navigator;
 const query = new URLSearchParams(location.search);
 
 root.dataset["platform"] = pickSystem(agent, maxTouchPoints);
-body.className = toEmbeddingClass(query);
-if (document.cookie.split("; ").includes(`${closeRegionCookie}=1`)) root.dataset["closeRm"] = "1";
+body.className = toEmbeddingClass(query, body.dataset["nav"]);
+// The name of `closeRegionCookie`, written out: there is no room to build the expression from it.
+if (/\bcloseRM=1\b/.test(document.cookie)) root.dataset["closeRm"] = "1";
 
 // Read before any other script can write it.
-const scriptHosts = body.dataset["scriptHosts"]?.split(" ") ?? [];
+const scriptHosts = body.dataset["scriptHosts"]?.split(" ");
 let set: BrowserSet | undefined;
 const readSet = (): BrowserSet => (set ??= JSON.parse(document.getElementById("site-set")?.textContent ?? "{}"));
 
 window.trustedTypes?.createPolicy("default", {
   createScriptURL(address) {
-    const { origin, pathname, search } = new URL(address, location.href);
-    if (scriptHosts.includes(origin) || (origin === location.origin && !search && Object.hasOwn(readSet().scripts, pathname))) return address;
+    // A path starts with a slash, so it is none of the names that every object has.
+    const { origin: host, pathname, search } = new URL(address, location.href);
+    if (scriptHosts?.includes(host) || (host === origin && !search && pathname in readSet().scripts)) return address;
     throw new TypeError(`This page does not run ${address}`);
   },
 });
 
-let asked = false;
+let asked: boolean | undefined;
 const start = (): void => {
   if (asked) return;
   asked = true;
@@ -55,6 +56,6 @@ for (const type of [...likelyEvents, ...triggerEvents]) addEventListener(type, (
 
 addEventListener("DOMContentLoaded", () => {
   const [name = "", value] = document.querySelector<HTMLElement>("[data-query]")?.dataset["query"]?.split("=") ?? [];
-  if (name && query.get(name) === value) start();
+  if (query.get(name) === value) start();
 });
 addEventListener("load", () => setTimeout(start, coreDelay));

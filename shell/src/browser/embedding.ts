@@ -15,8 +15,8 @@ export function keepEmbedding(url: URL): void {
 
 /** Shows the page as its address asks for. */
 export function applyEmbedding(): void {
-  const { classList } = document.body;
-  const wanted = toEmbeddingClass(new URLSearchParams(location.search));
+  const { classList, dataset } = document.body;
+  const wanted = toEmbeddingClass(new URLSearchParams(location.search), dataset["nav"]);
   classList.remove("client-nav-1", "client-nav-logo", "client-nav-all");
   if (wanted) classList.add(wanted);
 }

@@ -1,8 +1,9 @@
 /**
- * The body class an address asks for by `embedded`, also misspelt, or `""`: other values set nothing (B210-B213). `nsus`
- * counts where neither is there (B214).
+ * The body class an address asks for by `embedded`, also misspelt, or `""`: other values set nothing (B210-B213). Where
+ * neither is there, `nsus` counts, and then what the site is by its configuration (B214).
+ * @param own the value the site's configuration stands for
  */
-export function toEmbeddingClass(query: URLSearchParams): string {
-  const value = query.get("embedded") ?? query.get("embeded") ?? (query.has("nsus") ? "all" : "");
+export function toEmbeddingClass(query: URLSearchParams, own = ""): string {
+  const value = query.get("embedded") ?? query.get("embeded") ?? (query.has("nsus") ? "all" : own);
   return /^(1|logo|all)$/.test(value) ? `client-nav-${value}` : "";
 }

@@ -65,6 +65,19 @@ describe("who may show a page inside of a frame", () => {
     }
   });
 
+  test("B214 a site that is `nsus` by its configuration says so in every page, and may be framed without a word in the address", async () => {
+    const nsus = await createFixtureApp(bench(), { site: { ...siteConfigs.GGPPH, isNsus: true, embeddingOrigins: ["https://client.example/"] } });
+    try {
+      await nsus.live.refresh();
+      const { headers, body } = await nsus.server.inject("/");
+      expect(body).toContain('<body id="top" class="client-nav-all" data-nav="all"');
+      expect(String(headers["content-security-policy"])).toContain("frame-ancestors https://client.example");
+      expect((await get("/")).body).not.toContain("client-nav-");
+    } finally {
+      await nsus.close();
+    }
+  });
+
   test("is nobody where the site names none, whatever the address says", async () => {
     const { headers } = await get("/?embedded=1");
     expect(headers).toMatchObject({ "x-frame-options": "DENY", "content-security-policy": expect.stringContaining("frame-ancestors 'none'") });

@@ -150,9 +150,9 @@ function setPageHeaders(request: FastifyRequest, reply: FastifyReply, page: Live
 }
 
 /** Lets the named clients, and nobody else, show a page inside of them when its address says that it is embedded (B210). */
-function allowFraming({ embeddingOrigins = [] }: SiteConfig, request: FastifyRequest, reply: FastifyReply): void {
+function allowFraming({ embeddingOrigins = [], isNsus }: SiteConfig, request: FastifyRequest, reply: FastifyReply): void {
   const [, query] = request.url.split("?");
-  if (embeddingOrigins.length === 0 || toEmbeddingClass(new URLSearchParams(query)) === "") return;
+  if (embeddingOrigins.length === 0 || toEmbeddingClass(new URLSearchParams(query), isNsus ? "all" : "") === "") return;
   const parents = embeddingOrigins.map((url) => new URL(url).origin).join(" ");
   const policy = String(reply.getHeader("content-security-policy")).replace("frame-ancestors 'none'", `frame-ancestors ${parents}`);
   reply.removeHeader("x-frame-options").header("content-security-policy", policy);

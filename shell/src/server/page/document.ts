@@ -59,7 +59,7 @@ export function readLogo({ logo }: SiteConfig, shell: LoadedRelease | undefined)
  * complete the earlier the less comes before it: what is for machines alone comes last.
  */
 export function toDocument(page: PageData, frameOfSet: DocumentFrame): { html: string; css: string } {
-  const { config: { vendorHosts }, site, boot, css: shellCss, set, touchIcon } = frameOfSet;
+  const { config: { vendorHosts, isNsus }, site, boot, css: shellCss, set, touchIcon } = frameOfSet;
   const css = [shellCss, ...page.sheets.map(({ text }) => text)].join("");
   const around = new Set<string>(Object.values(frame));
   const slots = (wanted: (slot: PayloadSlot) => boolean): string => page.slots.filter(wanted).map(toSlotHtml).join("");
@@ -77,7 +77,7 @@ ${toHeadTags(page, frameOfSet)}
 <link rel="manifest" href="/site.webmanifest">
 <style>${css}</style>
 </head>
-<body id="top"${toScriptHosts(page.vendors.flatMap((vendor) => vendorHosts[vendor]?.script ?? []))}>
+<body id="top"${isNsus ? ' class="client-nav-all" data-nav="all"' : ""}${toScriptHosts(page.vendors.flatMap((vendor) => vendorHosts[vendor]?.script ?? []))}>
 <script>${boot}</script>
 <a class="skip-link" href="#content">${pickText(skipLink, page.parts.locale.code)}</a>
 <div id="app">${slot(frame.header)}${slot(frame.subNavigation)}<main id="content" tabindex="-1"><h1 class="visually-hidden">${escapeHtml(page.heading)}</h1>${slots((one) => !around.has(one.application))}</main>${slot(frame.footer)}${slot(frame.quickArea)}</div>
