@@ -15,6 +15,12 @@ declare module "*.svg" {
   export default source;
 }
 
+declare module "*.json?texts=shell.offline." {
+  /** Texts by the rest of their ids. */
+  const texts: Readonly<Record<string, string>>;
+  export default texts;
+}
+
 declare module "*.module.css?sheet" {
   /** A style sheet as text, for `adoptedStyleSheets`, with its class names. */
   const sheet: { toString(): string; readonly locals: Readonly<Record<string, string>> };

@@ -106,7 +106,10 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
         {
           test: /[\\/]messages[\\/][a-z-]+\.json$/,
           type: "javascript/auto",
-          loader: join(import.meta.dirname, "message-loader.ts"),
+          oneOf: [
+            { resourceQuery: /^\?texts=/, loader: join(import.meta.dirname, "text-loader.ts") },
+            { loader: join(import.meta.dirname, "message-loader.ts") },
+          ],
         },
         // Markdown is content: the remote decides what to do with its text.
         { test: /\.md$/, type: "asset/source" },

@@ -53,7 +53,7 @@ export function interceptLinks(rules: LinkRules, navigate: (url: URL) => void): 
   document.addEventListener(
     "click",
     (event) => {
-      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+      if (!isPlainClick(event)) return;
       if (goesBack(event.target)) {
         event.preventDefault();
         history.back();
@@ -81,6 +81,11 @@ function stay(event: MouseEvent, url: URL): void {
   if (url.href === href) return;
   event.preventDefault();
   location.assign(url);
+}
+
+/** Whether a click is the main button's alone: with any other key it asks the browser for something else. */
+export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 }
 
 /** Whether a link means the entry before this one (B199). Without one it leads where it says, as it does without us. */

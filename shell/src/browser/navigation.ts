@@ -2,6 +2,8 @@ import type { EventBus } from "@site/contracts/event-bus";
 import type { PagePayload, PageState } from "@site/contracts/payload";
 import { frame } from "../layout/routes.ts";
 import { applyEmbedding } from "./embedding.ts";
+import { isReachable } from "./offline/is-reachable.ts";
+import type { OfflinePage } from "./offline/offline-page.ts";
 import type { PageView } from "./page-view.ts";
 import { OtherDocument, type PayloadStore } from "./payload-store.ts";
 import { moveFocusAndScroll } from "./focus-and-scroll.ts";
@@ -17,6 +19,10 @@ interface RoutingEvent {
 export interface Navigation {
   /** Moves to a page of this site without a document load, where that is possible. The last of two calls wins. */
   navigate(url: URL): Promise<void>;
+  /** Moves to an address by a document load; without connection its page says so, and the page that was left is one step back. */
+  leave(url: URL): void;
+  /** The path whose page is kept in place, while another address shows that it cannot be reached. */
+  kept(): string | undefined;
   /** The page that is shown, or on its way in; undefined for the one the document came with. */
   page(): PagePayload | undefined;
 }
@@ -29,14 +35,15 @@ export interface NavigationOptions {
   applications: readonly string[];
   /** Whether a newer build is live: then a move is a document load, at the target (B188). */
   isOutdated(): boolean;
+  offline: OfflinePage;
 }
 
 /**
  * Soft navigation: fetch first, then push. single-spa keeps matching and containers; this decides when, and with which
  * page. Anything unexpected becomes a document load, which is always right; what fails again soon after becomes the error
- * page (B189, B190).
+ * page (B189, B190). Where the site cannot be reached at all, the page that is shown stays, beneath one that says so.
  */
-export function createNavigation({ state, store, view, bus, applications, isOutdated }: NavigationOptions): Navigation {
+export function createNavigation({ state, store, view, bus, applications, isOutdated, offline }: NavigationOptions): Navigation {
   let shown = location.pathname;
   let ready: { path: string; payload: PagePayload } | undefined;
   let turn = 0;
@@ -52,8 +59,7 @@ export function createNavigation({ state, store, view, bus, applications, isOutd
       await view.prepare(payload);
       return payload;
     } catch (error) {
-      if (error instanceof OtherDocument || !isWanted()) throw error;
-      // Where not even this comes, the browser says why in its own words.
+      if (error instanceof OtherDocument || !isWanted() || !(await isReachable())) throw error;
       const { toFailedPage } = await import(/* webpackChunkName: "failed-page" */ "./failed-page.ts");
       const page = isWanted() && toFailedPage(path, ready?.payload.parts ?? state, state.site);
       if (!page) throw error;
@@ -74,8 +80,16 @@ export function createNavigation({ state, store, view, bus, applications, isOutd
         // Never true: single-spa would write the old address over the newer entry.
         return false;
       } catch {
-        location.reload();
-        return new Promise(() => undefined);
+        if (await isReachable()) {
+          location.reload();
+          return new Promise(() => undefined);
+        }
+        if (location.pathname !== path) continue;
+        // single-spa takes the page away that was shown before: no address shows it any more.
+        shown = "";
+        ready = undefined;
+        offline.show();
+        return false;
       }
     }
   }
@@ -95,8 +109,11 @@ export function createNavigation({ state, store, view, bus, applications, isOutd
 
   listen("single-spa:before-routing-event", ({ newUrl, cancelNavigation }) => {
     const { pathname } = new URL(newUrl);
-    if (pathname === shown) return;
-    if (ready?.path !== pathname) cancelNavigation?.(settle());
+    if (pathname === shown) return comeBack();
+    if (kept()) {
+      offline.show();
+      void offline.retry();
+    } else if (ready?.path !== pathname) cancelNavigation?.(settle());
   });
 
   listen("single-spa:routing-event", ({ navigationIsCanceled }) => {
@@ -111,10 +128,36 @@ export function createNavigation({ state, store, view, bus, applications, isOutd
   // Back to another place of the same page: the browser leaves that to us as well.
   addEventListener("popstate", () => location.pathname === shown && restoreScroll());
 
+  function kept(): string | undefined {
+    const isAway = ready?.path !== location.pathname && (offline.isShown() || !navigator.onLine);
+    return isAway && shown ? shown : undefined;
+  }
+
+  /** Back at the address of the page that is shown: nothing lies over it any more. */
+  function comeBack(): void {
+    if (!offline.isShown()) return;
+    offline.hide();
+    restoreScroll();
+  }
+
+  function leave(url: URL, isThere = navigator.onLine): void {
+    turn += 1;
+    rememberScroll();
+    if (isThere) return location.assign(url);
+    pushQuietly(url);
+    offline.show();
+  }
+
   return {
     page: () => ready?.payload,
+    leave: (url) => leave(url),
+    kept,
     async navigate(url) {
-      if (isOutdated()) return location.assign(url);
+      if (isOutdated()) return leave(url);
+      if (offline.isShown() && url.pathname === shown) {
+        pushQuietly(url);
+        return comeBack();
+      }
       const mine = ++turn;
       try {
         const payload = await prepare(url.pathname, () => mine === turn);
@@ -124,14 +167,20 @@ export function createNavigation({ state, store, view, bus, applications, isOutd
         rememberScroll();
         isReturn = false;
         ready = { path: url.pathname, payload };
+        offline.hide();
         history.pushState(null, "", url);
       } catch {
         if (mine !== turn) return;
-        rememberScroll();
-        location.assign(url);
+        const isThere = await isReachable();
+        if (mine === turn) leave(url, isThere);
       }
     },
   };
+}
+
+/** Adds a history entry that single-spa does not hear of: the applications of the page stay as they are. */
+function pushQuietly(url: URL): void {
+  History.prototype.pushState.call(history, null, "", url);
 }
 
 /** Resolves after the next frame, or soon where none is painted. */

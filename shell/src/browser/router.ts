@@ -7,6 +7,8 @@ import { matchRoute } from "../layout/match-route.ts";
 import type { Route } from "../layout/routes.ts";
 import { toSpaLayout } from "../layout/spa-layout.ts";
 import type { BuildUpdate } from "./build-update.ts";
+import { catchOfflineLinks } from "./offline/catch-links.ts";
+import { createOfflinePage } from "./offline/offline-page.ts";
 import { interceptLinks, prefetchLinks, toPageLink } from "./links.ts";
 import { rememberLocale } from "./locale.ts";
 import { createNavigation, type Navigation } from "./navigation.ts";
@@ -38,7 +40,7 @@ export function startRouter({ state, set, islands, bus, build }: RouterOptions):
   const view = createPageView(islands, state.styles);
   const store = createPayloadStore(set, Object.keys(state.vendors));
   const refused = findRefusedRoute(state);
-  const routes = toSpaLayout(state.site, state.locale.code, refused);
+  const routes = toSpaLayout(state.site, state.locale.code, refused, () => navigation.kept());
   const applications = constructApplications({
     routes,
     // An application that stays pending would block every move, so each is there at once; code comes with islands.
@@ -47,7 +49,8 @@ export function startRouter({ state, set, islands, bus, build }: RouterOptions):
   const names = applications.map(({ name }) => name);
   // Whether the refused page may be had by now, only the server knows: there every move is a document load.
   const isOutdated = (): boolean => refused !== undefined || build.isOutdated();
-  const navigation = createNavigation({ state, store, view, bus, applications: names, isOutdated });
+  const offline = createOfflinePage(state);
+  const navigation = createNavigation({ state, store, view, bus, applications: names, isOutdated, offline });
   const engine = constructLayoutEngine({ routes, applications, active: false });
   for (const application of applications) registerApplication(application);
   engine.activate();
@@ -60,10 +63,12 @@ export function startRouter({ state, set, islands, bus, build }: RouterOptions):
   function go(url: URL): void {
     const link = toPageLink(url, rules);
     if (link?.locale === rules.locale) return void navigation.navigate(link.url);
-    if (link) rememberLocale(link.locale);
-    location.assign(url);
+    if (!link) return location.assign(url);
+    rememberLocale(link.locale);
+    navigation.leave(url);
   }
   interceptLinks(rules, (url) => void navigation.navigate(url));
+  catchOfflineLinks(offline, navigation.leave);
   const links = prefetchLinks(rules, (path) => isOutdated() || store.prefetch(path, view.prepare));
   bus.on("route:changed", links.watch);
   start({ urlRerouteOnly: true });

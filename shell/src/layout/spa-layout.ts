@@ -26,10 +26,11 @@ const page = (island: string): SpaNode[] => [{ type: "application", name: toPage
  * active, the matcher decides that the server uses, by the path alone: the library's own would test the address with its
  * fragment, and without regard to case (B284). So the library's `constructRoutes`, which makes that one, is left out.
  * @param refused the route of a document that shows an error instead of it, such as 403: there the error stays (B153)
+ * @param findKept the path whose page stays in place whatever the address is, while there is one
  */
-export function toSpaLayout(routing: LocaleRouting, locale: string, refused?: Route): SpaLayout {
+export function toSpaLayout(routing: LocaleRouting, locale: string, refused?: Route, findKept?: () => string | undefined): SpaLayout {
   const findRoute = (pathname: string): Route | undefined => {
-    const match = matchRoute(routing, pathname);
+    const match = matchRoute(routing, findKept?.() ?? pathname);
     return match.kind === "page" && match.locale === locale && match.route !== refused ? match.route : undefined;
   };
   return {

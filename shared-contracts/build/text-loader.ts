@@ -1,0 +1,18 @@
+/** What a loader is called with, as far as this one reads it. */
+interface Import {
+  /** The query of the import, such as `?texts=shell.offline.`. */
+  resourceQuery: string;
+}
+
+/**
+ * Takes the texts of a catalogue whose ids start as the import's query says, as they are: for code that is there when
+ * nothing else can be fetched, and that has no room for react-intl. A text with something to fill in fails the build.
+ */
+export default function takeTexts(this: Import, source: string): string {
+  const start = new URLSearchParams(this.resourceQuery).get("texts") ?? "";
+  const catalog: unknown = JSON.parse(source);
+  if (typeof catalog !== "object" || catalog === null) throw new Error("a message file is an object of id and text");
+  const texts = Object.entries(catalog).flatMap(([id, text]) => (id.startsWith(start) ? [[id.slice(start.length), text]] : []));
+  for (const [id, text] of texts) if (typeof text !== "string" || /[{}']/.test(text)) throw new Error(`the message ${start}${id} is not a plain text`);
+  return `export default ${JSON.stringify(Object.fromEntries(texts))}`;
+}

@@ -1,0 +1,23 @@
+import { isPlainClick } from "../links.ts";
+import type { OfflinePage } from "./offline-page.ts";
+
+/**
+ * Sees the clicks that the router leaves to the browser: a link of this site that would be a document load shows the
+ * browser's own page when there is no connection. Registered after the router, which has taken its own links by then.
+ * @param leave shows the page without connection under another address
+ */
+export function catchOfflineLinks(offline: OfflinePage, leave: (url: URL) => void): void {
+  document.addEventListener("click", (event) => {
+    if (event.defaultPrevented || !isPlainClick(event)) return;
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
+    if (!link || link.getAttribute("href")?.startsWith("#") || (link.target !== "" && link.target !== "_self") || link.origin !== location.origin) return;
+    const isHere = link.pathname === location.pathname && link.search === location.search;
+    if (offline.isShown() && isHere) {
+      event.preventDefault();
+      void offline.retry();
+    } else if (!navigator.onLine && !isHere) {
+      event.preventDefault();
+      leave(new URL(link.href));
+    }
+  }, { capture: true });
+}

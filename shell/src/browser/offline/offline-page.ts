@@ -1,0 +1,101 @@
+import type { PageState } from "@site/contracts/payload";
+import { focusContent, focusOn } from "../modal/keep-focus.ts";
+import { isReachable } from "./is-reachable.ts";
+import { toOfflineWords } from "./offline-words.ts";
+
+/** The page of an address that cannot be reached. It lies over the page that is shown, which stays as it is beneath. */
+export interface OfflinePage {
+  isShown(): boolean;
+  /** Shows it for the address of the present history entry. */
+  show(): void;
+  /** Takes it away: the page beneath is there again, with its title and focus. */
+  hide(): void;
+  /** Loads the document of the present address when the site answers, else says that there is still no connection. */
+  retry(): Promise<void>;
+}
+
+/** What is beneath, to be given back. */
+interface Beneath {
+  page: Element;
+  title: string;
+  heading: string;
+  focused: Element | null;
+  hidden: HTMLElement[];
+}
+
+/** Creates the page without connection. All of it is here, texts too: it is for when nothing can be fetched. */
+export function createOfflinePage({ site, locale }: Pick<PageState, "site" | "locale">): OfflinePage {
+  const words = toOfflineWords(locale.code);
+  let beneath: Beneath | undefined;
+
+  return {
+    isShown: () => beneath !== undefined,
+    show() {
+      const main = document.getElementById("content");
+      const heading = main?.querySelector<HTMLElement>(":scope > h1");
+      if (!main || !heading) return;
+      const page = draw(words);
+      if (beneath) beneath.page.replaceWith(page);
+      else {
+        const hidden = [...main.children].filter((child) => child instanceof HTMLElement && child !== heading && !child.hidden).map((child) => child as HTMLElement);
+        beneath = { page, title: document.title, heading: heading.textContent, focused: document.activeElement, hidden };
+        for (const child of hidden) child.hidden = true;
+        main.append(page);
+      }
+      beneath.page = page;
+      name(`${words("title")}${site.separator}${site.name}`, words("title"));
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    },
+    hide() {
+      if (!beneath) return;
+      const { page, title, heading, focused, hidden } = beneath;
+      beneath = undefined;
+      page.remove();
+      for (const child of hidden) child.hidden = false;
+      name(title, heading);
+      if (!focusOn(focused)) focusContent();
+    },
+    async retry() {
+      const status = beneath?.page.querySelector("[role=status]");
+      // Emptied first: the same words once more are said once more.
+      if (status) status.textContent = "";
+      if (await isReachable()) location.reload();
+      else if (status) status.textContent = words("still");
+    },
+  };
+}
+
+function draw(words: (key: string) => string): HTMLElement {
+  const link = (className: string, key: string, purpose: string): HTMLAnchorElement => {
+    const anchor = element("a", { className, href: location.href, textContent: words(key) });
+    anchor.dataset[purpose] = "";
+    return anchor;
+  };
+  const actions = element("p", {});
+  actions.append(link("button", "again", "ownNavigation"), " ", link("button button--quiet", "back", "historyBack"));
+  const inner = element("div", { className: "wrap section stack" });
+  inner.append(
+    element("p", { className: "display", ariaHidden: "true", textContent: words("title") }),
+    element("p", { className: "lede", textContent: words("text") }),
+    actions,
+    element("p", { role: "status" }),
+  );
+  const page = element("div", { className: "section--felt", id: "offline" });
+  page.append(inner);
+  return page;
+}
+
+/** Says which page is shown: in the title, in its heading and to screen readers. */
+function name(title: string, heading: string): void {
+  document.title = title;
+  for (const selector of ["main > h1", "#announcer"]) {
+    const place = document.querySelector(selector);
+    if (place) place.textContent = heading;
+  }
+}
+
+function element<N extends keyof HTMLElementTagNameMap>(tag: N, properties: Partial<HTMLElementTagNameMap[N]>): HTMLElementTagNameMap[N] {
+  return Object.assign(document.createElement(tag), properties);
+}

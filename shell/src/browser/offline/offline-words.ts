@@ -1,0 +1,11 @@
+import en from "../../../messages/en.json?texts=shell.offline.";
+import ptBr from "../../../messages/pt-br.json?texts=shell.offline.";
+
+/** The few texts that are there when nothing can be fetched, by language. */
+const byLocale: Readonly<Record<string, typeof en>> = { en, "pt-br": ptBr };
+
+/** The texts of the page without connection: `title`, `text`, `again`, `back`, `still`; English where a language has none. */
+export function toOfflineWords(locale: string): (key: string) => string {
+  const words = { ...en, ...byLocale[locale] };
+  return (key) => words[key] ?? "";
+}
