@@ -10,6 +10,9 @@ import { type EarlyEvent, toEarlyEvent } from "./early-event.ts";
 /** Milliseconds after which a remote that has not answered counts as failed. */
 export const remoteTimeout = 3000;
 
+/** A remote that has not answered in time, and may yet. */
+class LateError extends Error {}
+
 export interface Island {
   host: HTMLElement;
   id: string;
@@ -103,9 +106,9 @@ export function createIslands(options: IslandsOptions): Islands {
     island.status = "loading";
     const wokenAt = performance.now();
     const tell = (phase: RemotePhase, error: unknown): void =>
-      bus.emit("remote:failed", { remote: name, version: entry.version, phase, reason: String(error) });
+      bus.emit("remote:failed", { remote: name, version: entry.version, phase, reason: String(error), island: entry.island, isLate: error instanceof LateError });
     // A remote that is late is told of once; if it comes after all, what the visitor did is not lost.
-    const late = setTimeout(() => tell("load", `no answer within ${remoteTimeout} ms`), remoteTimeout);
+    const late = setTimeout(() => tell("load", new LateError(`no answer within ${remoteTimeout} ms`)), remoteTimeout);
     try {
       preload(entry.island, set);
       const coming = import(/* webpackChunkName: "federation" */ "./mount-island.ts");

@@ -3,6 +3,7 @@ import { createEventBus } from "@site/contracts/event-bus";
 import { createOverlays } from "./overlays/overlays.ts";
 import { mayWait } from "../layout/hydration-delay.ts";
 import { followBuild } from "./build-update.ts";
+import { watchFailures } from "./failures/watch-failures.ts";
 import { followDevice } from "./device.ts";
 import { runHeadScripts } from "./head-scripts.ts";
 import { noticeLocaleSwitch } from "./locale.ts";
@@ -20,6 +21,7 @@ function startCore(): void {
   __webpack_public_path__ = set.core.replace("core.js", "");
   const state = readPageData("site-state");
   const bus = createEventBus(window);
+  watchFailures(bus, state);
   followVisitor(bus, state, createOverlays(bus, state.locale));
   const islands = createIslands({ set, state, bus, mayWait });
   startRouter({ state, set: set.id, islands, bus, build: followBuild(set) });

@@ -1,8 +1,8 @@
 import { focusOn } from "../modal/keep-focus.ts";
 
 /**
- * Says what a toast or a modal would have said, when nothing is there to draw one: its title and text, until it is
- * pressed. Nothing was parsed, so nothing but text is taken from it.
+ * Says what a toast or a modal would have said, when nothing is there to draw one: its title and text, until it is pressed,
+ * which does what a press on the toast would have done. The same text is said once.
  */
 export function showPlainly(detail: object): void {
   const parts: unknown[] = [Reflect.get(detail, "title"), Reflect.get(detail, "text")];
@@ -18,9 +18,11 @@ export function showPlainly(detail: object): void {
   region.role = "alert";
   note.addEventListener("click", () => {
     note.remove();
+    const click: unknown = Reflect.get(detail, "click");
+    if (typeof click === "function") click();
     // What is left takes the focus: another note, the dialog, or the page's content.
     [region.querySelector("button"), place, document.getElementById("content")].some(focusOn);
   });
   place.append(region);
-  region.append(note);
+  if (![...region.children].some((one) => one.textContent === text)) region.append(note);
 }

@@ -1,0 +1,135 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import type { Visit } from "../harness/open-browser.ts";
+import { useSite } from "../harness/use-site.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { expectShown, footerLink, openLive, untilCore, watchTraffic } from "../releases/soft-visit.ts";
+import { send } from "./overlay-visit.ts";
+
+const { site, browser } = useSite("GGPPH");
+
+/** The remotes that send scripts: where a visitor touches one, what is said when it does not come, and where a press on that leads. */
+const remotes = [
+  { remote: "navigation", path: "/contact/", touch: "header nav button[popovertarget]:visible", words: "Parts of the menu do not respond", leads: "/contact/" },
+  { remote: "content", path: "/", touch: "main button[aria-haspopup=dialog]", words: "Part of this page does not respond", leads: "/" },
+  { remote: "download", path: "/download/", touch: "main summary", words: "The buttons on this page still work", leads: "/download/" },
+  { remote: "support-chat", path: "/responsible-gaming/", touch: "[data-quick-area] button", words: "The help chat does not respond", leads: "/contact/" },
+];
+
+const said = (page: Page, words: string) => page.getByRole("status").getByText(words);
+
+async function open(path: string): Promise<Visit> {
+  const visited = await openLive(browser().visit(), site(), path);
+  visited.permits("failed request", /_release|_payload|latest/);
+  visited.permits("console error", /./);
+  return visited;
+}
+
+async function abortFiles({ page }: Visit, remote: string): Promise<void> {
+  await page.route(new RegExp(`/_release/${remote}/.*\\.js$`), (route) => route.abort());
+}
+
+test.for(remotes)("B290 when $remote's JavaScript does not come, that is said once, calmly, with a way on", async ({ remote, path, touch, words, leads }) => {
+  const visited = await browser().visit();
+  visited.permits("failed request", /_release/);
+  visited.permits("console error", /./);
+  const { page, close } = visited;
+  await abortFiles(visited, remote);
+  await openLive(Promise.resolve(visited), site(), path);
+  await page.locator(touch).first().click();
+  await waitUntil(async () => (await visited.events()).some(({ name }) => name === "remote:failed") || (await said(page, words).count()) > 0, { what: "the failure" });
+  // A page whose own code did not come is loaded anew once (B189): then it is touched again.
+  if (remote === "download") {
+    await untilCore(visited);
+    await page.locator(touch).first().click();
+  }
+  await said(page, words).waitFor();
+  expect(await page.getByRole("alert").getByText(words).count()).toBe(0);
+  await page.keyboard.press("Escape");
+  await page.locator(touch).first().click();
+  expect(await page.locator("[data-toast]").count()).toBe(1);
+  await page.keyboard.press("Escape");
+  const traffic = watchTraffic(visited);
+  await page.locator("[data-toast]").getByRole("button").first().click();
+  await waitUntil(async () => new URL(page.url()).pathname === leads && (leads !== path || traffic().documents.length > 0), { what: "the way on" });
+  await close();
+});
+
+test("B189 B190 a page whose own code does not come after a soft move is loaded as a document once, its state kept; failing again within ten seconds it says so", async () => {
+  const visited = await open("/contact/");
+  const { page, close } = visited;
+  await abortFiles(visited, "download");
+  await page.locator("header a[href='/download/'], footer a[href='/download/'], a[href='/download/']").first().dispatchEvent("click");
+  await expectShown(visited, site(), "/download/");
+  await page.evaluate(() => history.replaceState({ ...history.state, mine: 1 }, ""));
+  const traffic = watchTraffic(visited);
+  await page.locator("main summary").first().click();
+  await waitUntil(() => traffic().documents.length > 0, { what: "the document load" });
+  await untilCore(visited);
+  expect(await page.evaluate(() => history.state?.mine)).toBe(1);
+  await page.locator("main summary").first().click();
+  await said(page, "The buttons on this page still work").waitFor();
+  expect(traffic().documents).toEqual(["/download/"]);
+  await close();
+});
+
+test("B290 a remote that is late is told of, and the words go when it has come", async () => {
+  const visited = await browser().visit();
+  visited.permits("console error", /./);
+  const { page, close } = visited;
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/_release\/navigation\/.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await openLive(Promise.resolve(visited), site(), "/contact/");
+  await page.locator("header nav button[popovertarget]:visible").first().click();
+  await said(page, "takes longer than usual").waitFor();
+  release();
+  await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
+  await said(page, "takes longer than usual").waitFor({ state: "detached" });
+  await close();
+});
+
+test("B290 without connection a region that does not come alive says so in plain words, though nothing can be fetched to draw them", async () => {
+  const visited = await open("/contact/");
+  const { page, close } = visited;
+  await page.context().setOffline(true);
+  await page.locator("header nav button[popovertarget]:visible").first().click();
+  const note = page.getByRole("alert").getByRole("button", { name: /There is no connection right now/ });
+  await note.waitFor();
+  expect(await note.count()).toBe(1);
+  await page.context().setOffline(false);
+  await page.keyboard.press("Escape");
+  await note.click();
+  await page.waitForLoadState("load");
+  await untilCore(visited);
+  await close();
+});
+
+test("B142 B290 a visitor whose download is refused reads on home why, and where they can go", async () => {
+  const visited = await open("/about-us/");
+  const { page, close } = visited;
+  await send(page, "download:refused", { platform: "windows" });
+  await page.locator("header a[href='/']").first().click();
+  const dialog = page.getByRole("dialog", { name: "The client is not offered where you are" });
+  await dialog.waitFor();
+  expect(new URL(page.url()).pathname).toBe("/");
+  expect(await dialog.getByRole("link").allTextContents()).toEqual(["Go to the poker school", "Contact customer support"]);
+  await dialog.getByRole("link", { name: "Go to the poker school" }).click();
+  await expectShown(visited, site(), "/poker-school/");
+  expect(await dialog.count()).toBe(0);
+  await close();
+});
+
+test("B205 B290 a visitor whom the site does not lead where a link wants is told so, with a way to customer support", async () => {
+  const visited = await open("/about-us/");
+  const { page, close } = visited;
+  visited.permits("uncaught error", /./);
+  await send(page, "navigation:requested", { to: "https://elsewhere.example/" });
+  await said(page, "This link leads somewhere this site does not go").waitFor();
+  await page.locator("[data-toast]").getByRole("button").first().click();
+  await expectShown(visited, site(), "/contact/");
+  expect(await footerLink(visited, site(), "contact").count()).toBe(1);
+  await close();
+});

@@ -1,0 +1,60 @@
+import type { EventBus } from "@site/contracts/event-bus";
+import type { SiteEvents } from "@site/contracts/events";
+import type { PageState } from "@site/contracts/payload";
+import { matchRoute } from "../../layout/match-route.ts";
+import { isReachable } from "../offline/is-reachable.ts";
+import { createReloadGuard } from "../reload-guard.ts";
+import { readWords } from "../words/read-words.ts";
+import { pickFailure, type WayOn } from "./pick-failure.ts";
+
+const guard = createReloadGuard(() => sessionStorage, Date.now);
+/** The ids of the words that were said in this document: each failure is told once. */
+const told = new Set<string>();
+const lateId = "shell.failure.late";
+
+/** Says that a region of a remote does not come alive (B290). A page whose own code did not come is loaded anew first (B189, B190). */
+export async function tellRemote(bus: EventBus, state: PageState, failed: SiteEvents["remote:failed"]): Promise<void> {
+  const match = matchRoute(state.site, location.pathname);
+  const route = match.kind === "page" ? match.route : undefined;
+  const isOwn = route?.page === failed.island && failed.phase === "load" && !failed.isLate;
+  if (isOwn && (await isReachable()) && guard.mayLoad(location.pathname)) return location.reload();
+  if (failed.isLate) {
+    bus.on("island:hydrated", ({ island }) => {
+      if (island === failed.island) bus.emit("toast:removed", { id: lateId });
+    });
+  } else bus.emit("toast:removed", { id: lateId });
+  const { words, way } = pickFailure(failed, route?.name ?? "", navigator.onLine);
+  await say(bus, state, words, way);
+}
+
+/** Says that the site does not go where a link leads (B205). */
+export function tellRefusedLink(bus: EventBus, state: PageState): Promise<void> {
+  return say(bus, state, "shell.failure.link", { to: "/contact/" });
+}
+
+/** A visitor whose country is blocked is sent home by the button (B142): there they are told why, and where they can go. */
+export async function tellRefusedDownload(bus: EventBus, state: PageState): Promise<void> {
+  const read = await readWords(state.locale.code);
+  const link = (key: string, path: string) => ({ label: read(`shell.refused.${key}`), href: `${state.locale.prefix}${path}` });
+  const show = (): void => bus.emit("modal:requested", {
+    id: "download-refused", title: read("shell.refused.title"), text: read("shell.refused.text"),
+    actions: [link("school", "/poker-school/"), link("contact", "/contact/")],
+  });
+  if (location.pathname === `${state.locale.prefix}/`) return show();
+  const forget = bus.on("route:changed", () => {
+    forget();
+    show();
+  });
+}
+
+async function say(bus: EventBus, state: PageState, words: string, way: WayOn): Promise<void> {
+  if (told.has(words)) return;
+  told.add(words);
+  const read = await readWords(state.locale.code);
+  const click = (): void => {
+    if (way?.to === "reload") location.reload();
+    else if (way) bus.emit("navigation:requested", { to: `${state.locale.prefix}${way.to}` });
+  };
+  // Black is a status, not an alert: it waits until a screen reader has finished its sentence.
+  bus.emit("toast:requested", { id: words, text: read(words), backgroundColor: "black", ...(way && { click }) });
+}

@@ -1,0 +1,13 @@
+import { isRecord } from "@site/contracts/shape";
+import { readMessages } from "./read-messages.ts";
+
+/** Says a text by its whole id. Only texts with nothing to fill in can be read this way: it needs no react-intl. */
+export async function readWords(locale: string): Promise<(id: string) => string> {
+  const messages = await readMessages(locale);
+  return (id) => toText(messages[id]);
+}
+
+/** The text of a compiled message: the parts of its syntax tree. */
+function toText(message: unknown): string {
+  return Array.isArray(message) ? message.map((part: unknown) => (isRecord(part) ? part["value"] : "")).join("") : "";
+}
