@@ -79,8 +79,8 @@ export function createNavigation({ state, store, view, bus, applications, isOutd
         ready = { path, payload };
         // Never true: single-spa would write the old address over the newer entry.
         return false;
-      } catch {
-        if (await isReachable()) {
+      } catch (error) {
+        if (await isThere(error)) {
           location.reload();
           return new Promise(() => undefined);
         }
@@ -140,10 +140,10 @@ export function createNavigation({ state, store, view, bus, applications, isOutd
     restoreScroll();
   }
 
-  function leave(url: URL, isThere = navigator.onLine): void {
+  function leave(url: URL, mayLoad = navigator.onLine): void {
     turn += 1;
     rememberScroll();
-    if (isThere) return location.assign(url);
+    if (mayLoad) return location.assign(url);
     pushQuietly(url);
     offline.show();
   }
@@ -169,13 +169,18 @@ export function createNavigation({ state, store, view, bus, applications, isOutd
         ready = { path: url.pathname, payload };
         offline.hide();
         history.pushState(null, "", url);
-      } catch {
+      } catch (error) {
         if (mine !== turn) return;
-        const isThere = await isReachable();
-        if (mine === turn) leave(url, isThere);
+        const mayLoad = await isThere(error);
+        if (mine === turn) leave(url, mayLoad);
       }
     },
   };
+}
+
+/** Whether a document load shows a page of ours after a move failed: the site answered already, or does now. */
+async function isThere(error: unknown): Promise<boolean> {
+  return error instanceof OtherDocument || isReachable();
 }
 
 /** Adds a history entry that single-spa does not hear of: the applications of the page stay as they are. */
