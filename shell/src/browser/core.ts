@@ -43,9 +43,9 @@ function startCore(): void {
   bus.emit("route:changed", { path: state.page.path, name: state.page.name, title: state.title });
 }
 
-/** Fetches what only a page that is touched needs: its panels can be dismissed, and Page Top pressed. */
+/** Fetches what only a page that is touched needs: its panels can be dismissed, and Page Top pressed. Without it the browser does nearly the same. */
 function follow(event: Event): void {
-  void import(/* webpackChunkName: "first-touch" */ "./first-touch.ts").then(({ followTouch }) => followTouch(event));
+  void import(/* webpackChunkName: "first-touch" */ "./first-touch.ts").then(({ followTouch }) => followTouch(event), () => undefined);
 }
 
 /** Whether history moved before the core could follow: then the address is not that of the document that is shown. */

@@ -60,7 +60,7 @@ export function createNavigation({ state, store, view, bus, applications, isOutd
       return payload;
     } catch (error) {
       if (error instanceof OtherDocument || !isWanted() || !(await isReachable())) throw error;
-      const { toFailedPage } = await import(/* webpackChunkName: "failed-page" */ "./failed-page.ts");
+      const { toFailedPage } = await import(/* webpackChunkName: "modals" */ "./failed-page.ts");
       const page = isWanted() && toFailedPage(path, ready?.payload.parts ?? state, state.site);
       if (!page) throw error;
       console.error(error);
