@@ -2,7 +2,7 @@ import type { CountryRule } from "./country-rule.ts";
 import type { RegionId } from "./region.ts";
 import * as v from "./shape.ts";
 
-/** What the address `visitorPath` answers; `null` where nobody knows. The server writes it from this type, and the browser pays for every check. */
+/** What the address `visitorPath` answers; `null` where it is not known. The server writes it from this type; every check costs the browser bytes. */
 export const visitorAnswerSchema = v.object({
   /** ISO 3166. */
   country: v.nullable(v.string()),

@@ -87,7 +87,7 @@ describeSites(({ site, browser }) => {
     await waitUntil(async () => (await page.title()) === title, { what: "the page that was left" });
     await footerLink(visited, site(), "house-rules").click();
     await page.locator("#offline").waitFor();
-    // The page that was left is shown without a question to anybody.
+    // The page that was left is shown without a request.
     await footerLink(visited, site(), "contact").click();
     await waitUntil(async () => (await page.title()) === title, { what: "the page that was left, by its link" });
     expect(await page.locator("#offline").count()).toBe(0);
