@@ -1,7 +1,6 @@
-import { launchBrowser } from "@site/contracts/testing/launch-browser";
 import { expect, test } from "vitest";
 import { describeSites } from "../harness/describe-sites.ts";
-import type { Visit } from "../harness/open-browser.ts";
+import { openBrowser, type Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPayload } from "./answers.ts";
 import { expectShown, footerLink, openLive, untilCore, watchTraffic } from "./soft-visit.ts";
@@ -71,9 +70,9 @@ describeSites(({ site, visit }) => {
   });
 
   test("a page that comes back from the back/forward cache still moves softly", async () => {
-    const browser = await launchBrowser({ ignoreDefaultArgs: ["--disable-back-forward-cache"] });
+    const browser = await openBrowser({ keepsPages: true });
     try {
-      const page = await browser.newPage();
+      const { page, close } = await browser.visit();
       await page.goto(`${site().origin}${site().prefix}/contact/`);
       const untilMoves = (): Promise<void> => waitUntil(() => page.evaluate(() => history.scrollRestoration === "manual"), { what: "the core to take over scrolling" });
       await untilMoves();
@@ -88,6 +87,7 @@ describeSites(({ site, visit }) => {
       await page.locator(`footer a[href='${site().prefix}/privacy-policy/']`).click();
       await waitUntil(async () => (await page.title()) === documentTitle, { what: "the next page" });
       expect(await page.locator("html").getAttribute("data-document")).toBe(documentBefore);
+      await close();
     } finally {
       await browser.close();
     }
