@@ -1,5 +1,6 @@
 import { createIslands } from "@site/contracts/host/islands";
 import { createEventBus } from "@site/contracts/event-bus";
+import { followBrandFace } from "./brand-face.ts";
 import { createOverlays } from "./overlays/overlays.ts";
 import { mayWait } from "../layout/hydration-delay.ts";
 import { followBuild } from "./build-update.ts";
@@ -41,6 +42,7 @@ function startCore(): void {
     }
   }
   bus.emit("route:changed", { path: state.page.path, name: state.page.name, title: state.title });
+  followBrandFace(bus, __webpack_public_path__);
 }
 
 /** Fetches what only a page that is touched needs: its panels can be dismissed, and Page Top pressed. Without it the browser does nearly the same. */

@@ -1,0 +1,94 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { useSite } from "../harness/use-site.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+
+const paragraph = "main .lede";
+
+/** One page of each kind. */
+const kinds = ["/", "/about-us/", "/affiliate-program/", "/contact/", "/download/", "/ggteam/", "/house-rules/", "/poker-school/", "/responsible-gaming/", "/streamer-mode/", "/no-such-page/"];
+
+describe("the brand's typeface", () => {
+  const { look, site, visit } = useSite("GGPPH");
+
+  test("B293 shows from the first move between pages on, where it came too late for the first paint", async () => {
+    const { page, close } = await visit();
+    const paint = Promise.withResolvers<void>();
+    await page.route("**/archivo*.woff2", async (route) => {
+      await paint.promise;
+      await route.continue();
+    });
+    await page.goto(`${site().origin}/`, { waitUntil: "commit" });
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+    paint.resolve();
+    await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/core.js")));
+    expect(await readFace(page, paragraph)).not.toMatch(/^Archivo/);
+    await waitUntil(() => page.evaluate(async () => {
+      document.querySelector<HTMLAnchorElement>('footer a[href$="/house-rules/"]')?.click();
+      await new Promise(requestAnimationFrame);
+      return location.pathname.endsWith("/house-rules/");
+    }), { what: "the move" });
+    await waitUntil(async () => (await readFace(page, "main"))?.startsWith("Archivo") === true, { what: "the brand's face on the next page" });
+    await close();
+  });
+
+  test.each([390, 1440])("no heading has more or fewer lines in it than in its stand-in, at %i pixels", { timeout: 120_000 }, async (width) => {
+    const differing: string[] = [];
+    let [blocks, texts] = [0, 0];
+    for (const path of kinds) {
+      await look(path, { viewport: { width, height: 900 } }, async ({ page }) => {
+        const before = await countLines(page, '"Archivo Fallback", sans-serif');
+        const after = await countLines(page, '"Archivo Whole", sans-serif');
+        expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
+        for (const [place, { isHeading, lines, text }] of before.entries()) {
+          blocks += 1;
+          const now = after[place]?.lines;
+          if (now === lines) continue;
+          if (isHeading) differing.push(`${path}: ${text}: ${lines} lines, then ${now}`);
+          else texts += 1;
+        }
+      });
+    }
+    console.log(`at ${width} pixels ${texts} of ${blocks} blocks of text have another count of lines`);
+    expect(differing).toEqual([]);
+    expect(texts / blocks).toBeLessThan(0.04);
+  });
+});
+
+/** The family in which the browser sets most of an element's letters. */
+async function readFace(page: Page, selector: string): Promise<string | undefined> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("DOM.enable");
+  await session.send("CSS.enable");
+  const { root } = await session.send("DOM.getDocument");
+  const { nodeId } = await session.send("DOM.querySelector", { nodeId: root.nodeId, selector });
+  const { fonts } = await session.send("CSS.getPlatformFontsForNode", { nodeId });
+  await session.detach();
+  return fonts.toSorted((one, other) => other.glyphCount - one.glyphCount)[0]?.familyName;
+}
+
+interface Block {
+  text: string;
+  isHeading: boolean;
+  lines: number;
+}
+
+/** Sets the whole page in a family, and counts the lines of every block of text. `Archivo Whole` is the release's own file. */
+function countLines(page: Page, family: string): Promise<Block[]> {
+  return page.evaluate(async (wanted) => {
+    const address = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => /url\("([^"]*archivo\.woff2)"\)/.exec(rule.cssText)?.[1]).find(Boolean);
+    const face = new FontFace("Archivo Whole", `url(${address})`, { weight: "400 800", stretch: "100% 125%" });
+    document.fonts.add(await face.load());
+    document.documentElement.style.setProperty("--font", wanted);
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+    const blocks = [...document.querySelectorAll("h1, h2, h3, h4, p, li, td, th, dt, dd, summary, figcaption, a, button, .display")];
+    return blocks.filter((block) => block.checkVisibility() && !block.closest(".visually-hidden, svg") && !block.querySelector("p, li, h2, h3, ul, svg, details, dl")).map((block) => {
+      const range = document.createRange();
+      range.selectNodeContents(block);
+      const middles = [...range.getClientRects()].map(({ top, bottom }) => (top + bottom) / 2).toSorted((one, other) => one - other);
+      const lines = middles.filter((middle, place) => place === 0 || middle - (middles[place - 1] ?? 0) > 6).length;
+      return { text: block.textContent.trim().slice(0, 50), isHeading: block.matches("h1, h2, h3, h4, .display"), lines };
+    });
+  }, family);
+}
