@@ -1,0 +1,47 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { SiteId } from "../harness/start-site.ts";
+import { useSite } from "../harness/use-site.ts";
+import { type Address, findBadLinks, listAddresses } from "./list-addresses.ts";
+import { readSite, type ServedPage } from "./read-site.ts";
+import { followEach, openEach, type WindowWidth } from "./walk.ts";
+
+/** Milliseconds a walk may take on a machine that is busy with other tests. */
+const walkTimeoutMs = 600_000;
+
+const widths: readonly WindowWidth[] = [390, 1440];
+
+/** Widths at which links are pressed. */
+const pressedWidths: readonly WindowWidth[] = [390];
+
+/**
+ * Walks through a site: opens every address and every fragment that its pages link to, and follows a link to each, forward
+ * and back. All that is wrong is listed at once, one line for each thing.
+ * @param isWanted leaves addresses out
+ */
+export function describeWalk(id: SiteId, isWanted: (address: Address) => boolean = () => true): void {
+  describe(`a walk through ${id}`, () => {
+    const underTest = useSite(id);
+    let pages = new Map<string, ServedPage>();
+    let addresses: Address[] = [];
+
+    beforeAll(async () => {
+      const { page, close } = await underTest.visit({ javaScriptEnabled: false });
+      pages = await readSite(page, underTest.site());
+      await close();
+      addresses = listAddresses(pages, underTest.site().origin).filter(isWanted);
+    });
+
+    test("every link leads to a page of the sitemap and a place that is there, or outside as a link to another site should", () => {
+      expect(addresses.length).toBeGreaterThan(20);
+      expect(findBadLinks(pages, underTest.site().origin)).toEqual([]);
+    });
+
+    test.for(widths)("B284 every address that is linked shows its page when it is opened, %i pixels wide", { timeout: walkTimeoutMs }, async (width) => {
+      expect(await openEach({ underTest, pages, width, unseen: new Set() }, addresses)).toEqual([]);
+    });
+
+    test.for(pressedWidths)("B284 B285 B289 a press on a link shows its page and its place, and so do Back and Forward, %i pixels wide", { timeout: walkTimeoutMs }, async (width) => {
+      expect(await followEach({ underTest, pages, width, unseen: new Set() }, addresses)).toEqual([]);
+    });
+  });
+}
