@@ -28,7 +28,7 @@ describe("the brand's typeface", () => {
       await new Promise(requestAnimationFrame);
       return location.pathname.endsWith("/house-rules/");
     }), { what: "the move" });
-    await waitUntil(async () => (await readFace(page, "main"))?.startsWith("Archivo") === true, { what: "the brand's face on the next page" });
+    await waitUntil(async () => (await readFace(page, paragraph))?.startsWith("Archivo") === true, { what: "the brand's face on the next page" });
     await close();
   });
 
