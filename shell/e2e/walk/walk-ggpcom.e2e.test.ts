@@ -1,0 +1,3 @@
+import { describeWalk } from "./describe-walk.ts";
+
+describeWalk("GGPCOM");
