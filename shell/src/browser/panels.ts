@@ -44,12 +44,26 @@ function onKeyDown({ key }: KeyboardEvent): void {
 }
 
 /** A link that was followed leads away from its menu. */
-function onClick({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
+function onClick({ target, ctrlKey, metaKey, shiftKey, detail }: MouseEvent): void {
   if (ctrlKey || metaKey || shiftKey || !(target instanceof Element && target.closest("a"))) return;
   for (const host of findHosts(target)) {
-    findOpen(host)?.hidePopover();
+    const open = findOpen(host);
+    open?.hidePopover();
+    if (open && detail === 0) ignoreKeypress();
     if (host.matches(":hover")) dismiss(host);
   }
+}
+
+/**
+ * Enter follows a link with its `keydown`; the popover closes and gives the focus to its button, which the `keypress` of the
+ * same key would press: the popover would open again over the page the link led to.
+ */
+function ignoreKeypress(): void {
+  const nextKey = new AbortController();
+  const options = { capture: true, signal: nextKey.signal };
+  document.addEventListener("keypress", (event) => event.preventDefault(), options);
+  document.addEventListener("keydown", ({ repeat }) => !repeat && nextKey.abort(), options);
+  document.addEventListener("keyup", () => nextKey.abort(), options);
 }
 
 function onFocusOut({ target, relatedTarget }: FocusEvent): void {
