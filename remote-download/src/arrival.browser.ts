@@ -15,11 +15,18 @@ export function markStarted(): void {
   history.replaceState({ ...(typeof state === "object" ? state : {}), [mark]: true }, "");
 }
 
-/** Calls back when the page is shown: at once, or when a page prepared in advance is. */
+/**
+ * Calls back when the page is shown, at once or when a page prepared in advance is, and has loaded: a download that starts
+ * before keeps the browser from ending the page's own loading.
+ */
 export function whenShown(callback: () => void, signal: AbortSignal): void {
+  const whenLoaded = (): void => {
+    if (document.readyState === "complete") callback();
+    else addEventListener("load", callback, { once: true, signal });
+  };
   const prepared = "prerendering" in document && document.prerendering === true;
-  if (prepared) document.addEventListener("prerenderingchange", callback, { once: true, signal });
-  else callback();
+  if (prepared) document.addEventListener("prerenderingchange", whenLoaded, { once: true, signal });
+  else whenLoaded();
 }
 
 /**
