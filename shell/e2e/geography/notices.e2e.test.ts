@@ -309,7 +309,7 @@ test.for(["AU", "CA-ON"] as const)("B122 B140 a download that is to start by its
     installers.push(new URL(route.request().url()).pathname);
     await route.fulfill({ status: 204 });
   });
-  await page.goto(`${site().origin}/download/?auto=1`);
+  await page.goto(`${site().origin}/download/?auto=1`, { waitUntil: "commit" });
   const dialog = notice(page, place === "AU" ? "warning" : "ontario");
   await dialog.waitFor();
   await page.locator('[data-island="download/page"][data-live]').waitFor({ state: "attached" });
@@ -320,7 +320,7 @@ test.for(["AU", "CA-ON"] as const)("B122 B140 a download that is to start by its
   await waitUntil(() => installers.length > 0, { what: "the download" });
   // A visitor who has answered before is not kept waiting.
   await page.goto(`${site().origin}/contact/`);
-  await page.goto(`${site().origin}/download/?auto=1`);
+  await page.goto(`${site().origin}/download/?auto=1`, { waitUntil: "commit" });
   await waitUntil(() => installers.length > 1, { what: "the second download" });
   expect(await listNotices(visited)).toEqual([]);
   await close();
@@ -336,7 +336,7 @@ test("B122 B136 a download starts by itself where a notice was closed before, th
   });
   await page.goto(`${site().origin}/assets/favicon.svg`);
   await page.evaluate(() => localStorage.setItem("closeRM", "1"));
-  await page.goto(`${site().origin}/download/?auto=1`);
+  await page.goto(`${site().origin}/download/?auto=1`, { waitUntil: "commit" });
   await waitUntil(() => installers.length > 0, { what: "the download" });
   expect(await listNotices(visited)).toEqual([]);
   await close();

@@ -65,6 +65,7 @@ test("B189 B190 a page whose own code does not come after a soft move is loaded 
   const traffic = watchTraffic(visited);
   await page.locator("main summary").first().click();
   await waitUntil(() => traffic().documents.length > 0, { what: "the document load" });
+  await page.waitForLoadState("load");
   await untilCore(visited);
   expect(await page.evaluate(() => history.state?.mine)).toBe(1);
   await page.locator("main summary").first().click();
