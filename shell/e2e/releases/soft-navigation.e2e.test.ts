@@ -36,7 +36,7 @@ describeSites(({ site, visit }) => {
     await page.keyboard.press("Escape");
     const header = await page.locator("header").elementHandle();
     for (const path of ["/ggteam/", "/poker-school/"]) {
-      await page.locator(`header nav a[href='${site().prefix}${path}']:visible`).first().click();
+      await page.locator(`header nav a:is([href='${site().prefix}${path}'], [href^='${site().prefix}${path}#']):visible`).first().click();
       await expectShown(visited, site(), path);
       await waitUntil(async () => (await listCurrent(visited)).join() === listCurrentOf((await fetchPage(site(), path)).html).join(), { what: `the active item of ${path}` });
     }

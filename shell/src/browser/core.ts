@@ -31,7 +31,7 @@ function startCore(): void {
   runHeadScripts(state, set.scripts, bus);
   watchScreen(bus, followDevice(bus));
 
-  for (const type of ["pointerover", "keydown"]) addEventListener(type, follow, { once: true });
+  for (const type of ["pointerover", "keydown", "click"]) addEventListener(type, follow, { once: true });
 
   const handover = window.__site;
   if (handover) {

@@ -18,7 +18,7 @@ let isFollowing = false;
 /**
  * Follows pointer, keys and focus for the popovers of the page, whether or not the region they are in has come alive:
  * Escape, a followed link and leaving dismiss them (B046, B074-B076).
- * @param first what the visitor did before this was there
+ * @param first what the visitor did before this was there: a key or a click is made up for
  */
 export function followPanels(first: Event): void {
   if (!isFollowing) {
@@ -34,6 +34,7 @@ export function followPanels(first: Event): void {
     document.addEventListener("toggle", onToggle, { capture: true });
   }
   if (first instanceof KeyboardEvent) onKeyDown(first);
+  else if (first instanceof MouseEvent && first.type === "click") onClick(first);
 }
 
 /** Escape hides what only hovering or the focus shows; an open popover the browser closes by itself, and says so. */
