@@ -37,7 +37,7 @@ export function createOfflinePage({ site, locale }: Pick<PageState, "site" | "lo
       const page = draw(words);
       if (beneath) beneath.page.replaceWith(page);
       else {
-        const hidden = [...main.children].filter((child) => child instanceof HTMLElement && child !== heading && !child.hidden).map((child) => child as HTMLElement);
+        const hidden = [...main.children].filter((child): child is HTMLElement => child instanceof HTMLElement && child !== heading && !child.hidden);
         beneath = { page, title: document.title, heading: heading.textContent, focused: document.activeElement, hidden };
         for (const child of hidden) child.hidden = true;
         main.append(page);
