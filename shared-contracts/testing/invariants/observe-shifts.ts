@@ -9,8 +9,8 @@ export function observeShifts(): void {
   if (!watch) return;
   /** Milliseconds after an input in which the browser counts no shift. */
   const inputWindowMs = 500;
-  /** Milliseconds by which a font may be told of after it was drawn. */
-  const fontDelayMs = 100;
+  /** Milliseconds by which the event of a font or of paper may come after what it changed was drawn. */
+  const eventDelayMs = 100;
   /** Spans of the document's clock that are left out. The last one may still be open. */
   const spans: { from: number; to: number }[] = [];
   const now = performance.now.bind(performance);
@@ -28,13 +28,20 @@ export function observeShifts(): void {
     for (let frame = 0; frame < 4; frame += 1) await watch.nextFrame();
     span.to = Math.max(now(), span.from + inputWindowMs);
   });
-  matchMedia("print").addEventListener("change", () => leaveOut(0));
-  document.fonts.addEventListener("loadingdone", () => leaveOut(fontDelayMs));
+  const paper = matchMedia("print");
+  let isPaper = paper.matches;
+  paper.addEventListener("change", () => {
+    isPaper = paper.matches;
+    return leaveOut(eventDelayMs);
+  });
+  document.fonts.addEventListener("loadingdone", () => leaveOut(eventDelayMs));
   const read = (entries: PerformanceEntryList): void => {
     for (const entry of entries) {
       const value: unknown = Reflect.get(entry, "value");
       const sources: unknown = Reflect.get(entry, "sources");
       if (typeof value !== "number" || value === 0 || Reflect.get(entry, "hadRecentInput") === true) continue;
+      // The browser may report what paper moved before it fires the event that says so.
+      if (paper.matches !== isPaper) continue;
       if (spans.some(({ from, to }) => entry.startTime >= from && entry.startTime <= to)) continue;
       // A mark that follows the pointer along a menu is drawn anew where it goes.
       const nodes: unknown[] = Array.isArray(sources) ? sources.map((source: object) => Reflect.get(source, "node")) : [];
