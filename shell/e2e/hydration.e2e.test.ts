@@ -9,6 +9,8 @@ import { describeSites } from "./harness/describe-sites.ts";
 /** What a visitor's touch left behind: `undefined` where it opens nothing. */
 interface Touched {
   opened: string | undefined;
+  /** What it becomes a little after the region is live, once further code is there. */
+  becomes?: string;
 }
 
 /** How a visitor touches an island, by its name. The touch itself must not lead away from the page. */
@@ -28,7 +30,7 @@ const touches: Record<string, (page: Page, island: string) => Promise<Touched>> 
   },
   "content/record-badge": async (page, island) => {
     await page.locator(`${island} button[aria-haspopup=dialog]`).click();
-    return { opened: `${island} dialog:modal` };
+    return { opened: `${island} dialog:is(:modal, :popover-open)`, becomes: `${island} dialog:modal` };
   },
   "support-chat/launcher": async (page, island) => {
     const button = page.locator(`${island} button[aria-label][popovertarget]`);
@@ -92,12 +94,13 @@ async function comeAlive({ page, messages, events, violations }: Visit, url: str
     if (!touch) throw new Error(`Nobody knows how to touch ${id}.`);
     const text = await page.locator(island).textContent();
     await keepElements(page, island);
-    const { opened } = await touch(page, island);
+    const { opened, becomes } = await touch(page, island);
     const focused = await page.evaluateHandle(() => document.activeElement);
     await page.locator(`${island}[data-live]`).waitFor({ state: "attached" });
     expect(await listLost(page), `elements lost in ${id} of ${url}`).toEqual([]);
-    expect(await focused.evaluate((element) => element === document.activeElement), `the focus in ${id} of ${url}`).toBe(true);
     if (opened !== undefined) expect(await page.locator(opened).count(), `what was opened in ${id} of ${url}`).toBe(1);
+    if (becomes !== undefined) await page.locator(becomes).waitFor();
+    expect(await focused.evaluate((element) => element === document.activeElement), `the focus in ${id} of ${url}`).toBe(true);
     // The chat says in words what it found out once it is live.
     if (!id.startsWith("support-chat/")) expect(await page.locator(island).textContent(), `the text of ${id} of ${url}`).toBe(text);
     await page.keyboard.press("Escape");

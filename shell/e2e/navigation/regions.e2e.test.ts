@@ -1,3 +1,4 @@
+import { pickLabel } from "@site/contracts/localized-text";
 import { regionIds } from "@site/contracts/region";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
@@ -46,7 +47,7 @@ test("B069 B077 B078 it lists the fifteen other regions, each with its flag and 
     const links = await popup(page).locator("a").evaluateAll((all) => all.map((one) => ({ url: one.getAttribute("href"), flag: one.querySelector("img")?.getAttribute("src"), text: one.textContent })));
     const others = siteConfigs.GGPPH.regions.filter(({ id }) => id !== "GGPPH");
     expect(regionIds).toHaveLength(16);
-    expect(links).toEqual(others.map(({ url, imagePath, countryName, localeName }) => ({ url, flag: imagePath, text: `${countryName} ${localeName}` })));
+    expect(links).toEqual(others.map(({ url, imagePath, countryName, localeName }) => ({ url, flag: imagePath, text: `${pickLabel(countryName, "en")} ${localeName}` })));
     for (const { imagePath } of siteConfigs.GGPPH.regions) expect((await fetch(`${site().origin}${imagePath}`)).status, imagePath).toBe(200);
   });
 });
