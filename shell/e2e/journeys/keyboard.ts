@@ -3,7 +3,7 @@ import type { Page } from "playwright";
 /** Presses of Tab after which a visitor gives up. */
 const maxPresses = 150;
 
-/** What has the focus, as somebody sees it. */
+/** What has the focus, as a visitor sees it. */
 interface Seen {
   text: string;
   /** Why it could not be seen; empty when it can. */

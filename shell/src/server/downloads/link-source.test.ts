@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const open = (serviceUrl: string | undefined = service.url) =>
-  createLinkSource({ brandAlias: "ggp", serviceUrl, table: () => table, onFailure: (problem) => failures.push(problem), now: () => clock, timeout: 200 });
+  createLinkSource({ brandAlias: "ggp", serviceUrl, table: () => table, onFailure: (problem) => failures.push(problem), now: () => clock, timeout: 1000 });
 
 describe("the links of phones", () => {
   test("B126 are asked for once per brand, platform and country", async () => {
