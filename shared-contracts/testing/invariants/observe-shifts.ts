@@ -9,6 +9,8 @@ export function observeShifts(): void {
   if (!watch) return;
   /** Milliseconds after an input in which the browser counts no shift. */
   const inputWindowMs = 500;
+  /** Milliseconds by which the frame of a soft navigation may have begun before the page was told of it. */
+  const frameLeadMs = 100;
   /** Milliseconds by which the event of a font or of paper may come after what it changed was drawn. */
   const eventDelayMs = 100;
   /** Spans of the document's clock that are left out. The last one may still be open. */
@@ -22,11 +24,11 @@ export function observeShifts(): void {
     span.to = now();
   };
   watch.onMove(async () => {
-    const span = { from: now(), to: Infinity };
+    const span = { from: now() - frameLeadMs, to: Infinity };
     spans.push(span);
     // The header is filled after the page was painted, however long that takes.
     for (let frame = 0; frame < 4; frame += 1) await watch.nextFrame();
-    span.to = Math.max(now(), span.from + inputWindowMs);
+    span.to = Math.max(now(), span.from + frameLeadMs + inputWindowMs);
   });
   const paper = matchMedia("print");
   let isPaper = paper.matches;
