@@ -92,7 +92,7 @@ describeSites(({ site, visit }) => {
     const { page, events, release, permits, close } = await open("/responsible-gaming/", pattern);
     // The panel says more once the chat is known.
     permits("layout shift", /by <div class="support-chat-/);
-    await page.locator('[data-slot="support-chat/launcher"][data-variant="quick"] button').click();
+    await page.locator('[data-slot="support-chat/launcher"][data-variant="quick"] button[aria-label]').click();
     expect(await page.locator('[data-slot="support-chat/launcher"] :popover-open').count()).toBe(1);
     release();
     await page.locator('[data-slot="support-chat/launcher"][data-variant="quick"][data-live]').waitFor({ state: "attached" });
