@@ -156,6 +156,8 @@ async function tapLink(page: Page, path: string): Promise<boolean> {
   const links = page.locator(`${header} a[href^="${path}"]`);
   const index = await links.evaluateAll((all, path) => all.findIndex((link) => {
     if (new URL((link as HTMLAnchorElement).href).pathname !== path) return false;
+    // A touch inside of an inner region, as on the download button, makes that region live and not the header.
+    if (link.closest("[data-island]")?.getAttribute("data-island") !== "navigation/header") return false;
     for (const details of all.length > 0 ? document.querySelectorAll<HTMLDetailsElement>("header details") : []) if (details.contains(link)) details.open = true;
     const popover = link.closest<HTMLElement>("[popover]");
     popover?.showPopover();
