@@ -30,6 +30,17 @@ export function listAddresses(pages: ReadonlyMap<string, ServedPage>, origin: st
   return [...addresses.values()];
 }
 
+/** Every page, and of its fragments the first that the page itself links to, or another page where it links to none. */
+export function thinFragments(addresses: readonly Address[]): Address[] {
+  const isOnPages = ({ url }: Address): boolean => url.hash === "";
+  const isByItself = ({ url, from }: Address): boolean => from.some(({ path }) => path === url.pathname);
+  const isEverywhere = ({ url }: Address): boolean => url.hash === "#top" || url.hash === "#content";
+  const chosen = new Map<string, Address>();
+  const fragments = addresses.filter((one) => !isOnPages(one) && !isEverywhere(one));
+  for (const one of [...fragments.filter(isByItself), ...fragments]) if (!chosen.has(one.url.pathname)) chosen.set(one.url.pathname, one);
+  return [...addresses.filter(isOnPages), ...chosen.values()];
+}
+
 /** What is wrong with the links themselves, before one is followed: one line for each. */
 export function findBadLinks(pages: ReadonlyMap<string, ServedPage>, origin: string): string[] {
   const findings = [...pages.values()].flatMap(({ path, links }) =>

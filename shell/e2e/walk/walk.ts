@@ -66,10 +66,11 @@ async function follow(walk: Walk, page: Page, address: Address): Promise<string[
   };
   const arrived = await look("pressed", { url, page: served, isArrival: true });
   if (arrived.length > 0) return arrived;
-  await page.goBack({ waitUntil: "commit" });
+  // By the page's own history: the driver's way reports an error where the page loads a document on the way.
+  await page.evaluate(() => history.back());
   const returned = await look("and back", { url: pressed.start, page: before, isArrival: false });
   if (returned.length > 0) return returned;
-  await page.goForward({ waitUntil: "commit" });
+  await page.evaluate(() => history.forward());
   return look("and forward", { url, page: served, isArrival: false });
 }
 
