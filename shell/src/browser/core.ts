@@ -32,6 +32,7 @@ function startCore(): void {
   watchScreen(bus, followDevice(bus));
 
   for (const type of ["pointerover", "keydown", "click"]) addEventListener(type, follow, { once: true });
+  addEventListener("click", followPageTop);
 
   const handover = window.__site;
   if (handover) {
@@ -45,9 +46,16 @@ function startCore(): void {
   followBrandFace(bus, __webpack_public_path__);
 }
 
-/** Fetches what only a page that is touched needs: its panels can be dismissed, and Page Top pressed. Without it the browser does nearly the same. */
+/** Fetches what only a page that is touched needs: its panels can be dismissed. Without it the browser does nearly the same. */
 function follow(event: Event): void {
   void import(/* webpackChunkName: "first-touch" */ "./first-touch.ts").then(({ followTouch }) => followTouch(event), () => undefined);
+}
+
+/** Keeps Page Top's link from adding an entry to the history, also where its code is still on its way (B086). */
+function followPageTop(event: MouseEvent): void {
+  if (!(event.target instanceof Element && event.target.closest("[data-page-top]"))) return;
+  event.preventDefault();
+  void import(/* webpackChunkName: "first-touch" */ "./first-touch.ts").then(({ toPageTop }) => toPageTop(event), () => scrollTo(0, 0));
 }
 
 /** Whether history moved before the core could follow: then the address is not that of the document that is shown. */
