@@ -13,7 +13,7 @@ afterAll(() => site.stop());
 
 /** Texts of this many words or more that are equal in both languages were not translated. Names are shorter, or brands. */
 const leastWords = 3;
-const brands = /^(GGP Poker Brasil|.* (Jackpot|Card|Tracker|Roulette|Flop|Fold)|(Rush|Spin|Flip) & \w+|\w+ \w+ \| GGP Poker Brasil)$/;
+const brands = /^(GGP Poker Brasil|.* (Jackpot|Card|Tracker|Roulette|Flop|Fold)|(Rush|Spin|Flip) & \w+|\w+ \w+(?:,| \|) GGP Poker Brasil)$/;
 
 test("B184 B288 every page of the site for Brazil is in Portuguese, texts and spoken labels alike", async () => {
   const paths = [...(await listPages(site)).map(({ path }) => path), "/pt-br/no-such-page/"];
