@@ -11,12 +11,14 @@ export function LauncherRegion({ chat }: { chat: Chat }) {
   const intl = useIntl();
   const href = useHref();
   const label = intl.formatMessage({ id: "chat.launcher.label" });
-  // Somebody who pressed it keeps it under their finger while the chat is on its way.
+  // The button stays under the finger that pressed it while the chat is on its way.
   const isLoading = isChatLoading(chat.state);
   return (
     <div className={styles.region} data-chat-state={chat.state}>
-      <p className={styles.status} role="status">
-        <ChatStatus state={chat.state} />
+      <p className={styles.status} role="status" data-longest={intl.formatMessage({ id: "chat.state.unavailable" })}>
+        <span>
+          <ChatStatus state={chat.state} />
+        </span>
       </p>
       <SupportWays />
       <p className={styles.actions}>
