@@ -109,7 +109,7 @@ describe("nothing moves by itself", () => {
       const menu = page.locator("dialog:popover-open");
       await menu.evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight));
       expect(await close.isVisible()).toBe(true);
-      await menu.getByRole("link", { name: "Channeling solution" }).waitFor();
+      await menu.getByRole("link", { name: "Channelling solution" }).waitFor();
     });
   });
 });
