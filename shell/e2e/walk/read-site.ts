@@ -24,14 +24,18 @@ export interface ServedPage {
   links: SiteLink[];
 }
 
-/** Every page the sitemap lists, by its path. */
+/**
+ * Every page the sitemap lists, by its path on this host. The sitemap names a home by the contents host, whose root is a
+ * redirect here where every path carries its language (B219).
+ */
 export async function readSite(page: Page, site: RunningSite): Promise<Map<string, ServedPage>> {
   const sitemap = await (await fetch(`${site.origin}/sitemap.xml`)).text();
   const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
   const pages = new Map<string, ServedPage>();
   for (const path of paths) {
     await page.goto(`${site.origin}${path}`, { waitUntil: "domcontentloaded" });
-    pages.set(path, { path, ...(await page.evaluate(readDocument)) });
+    const shown = new URL(page.url()).pathname;
+    pages.set(shown, { path: shown, ...(await page.evaluate(readDocument)) });
   }
   return pages;
 }
