@@ -17,7 +17,7 @@ test.for([windows, linux, android])("B141 B287 where downloads are blocked, $who
       await page.goto(`${site().origin}${path}`);
       expect(await page.locator(offers).evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 120))), path).toEqual([]);
       expect(await page.getByRole("link", { name: "Download" }).count(), path).toBe(0);
-      expect(await page.locator("header").getByRole("link").count(), path).toBeGreaterThan(5);
+      expect(await page.locator("header a[href]").count(), path).toBeGreaterThan(5);
     }
   });
 });

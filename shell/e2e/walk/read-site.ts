@@ -1,4 +1,6 @@
+import { toLocalizedPath } from "@site/contracts/locale";
 import type { Page } from "playwright";
+import { siteConfigs } from "../../sites/sites.ts";
 import type { RunningSite } from "../harness/start-site.ts";
 
 /** A link as it stands in a page's HTML. */
@@ -24,18 +26,16 @@ export interface ServedPage {
   links: SiteLink[];
 }
 
-/**
- * Every page the sitemap lists, by its path on this host. The sitemap names a home by the contents host, whose root is a
- * redirect here where every path carries its language (B219).
- */
+/** Every page the sitemap lists, by its path. It names homes by the contents host (B219): here they are those of each language. */
 export async function readSite(page: Page, site: RunningSite): Promise<Map<string, ServedPage>> {
+  const config = siteConfigs[site.id];
   const sitemap = await (await fetch(`${site.origin}/sitemap.xml`)).text();
-  const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => new URL(url)).filter(({ origin }) => origin === new URL(config.url).origin);
+  const homes = config.locales.map(({ code }) => toLocalizedPath(config, code, "/"));
   const pages = new Map<string, ServedPage>();
-  for (const path of paths) {
+  for (const path of new Set([...homes, ...listed.map(({ pathname }) => pathname)])) {
     await page.goto(`${site.origin}${path}`, { waitUntil: "domcontentloaded" });
-    const shown = new URL(page.url()).pathname;
-    pages.set(shown, { path: shown, ...(await page.evaluate(readDocument)) });
+    pages.set(path, { path, ...(await page.evaluate(readDocument)) });
   }
   return pages;
 }
