@@ -107,13 +107,13 @@ test("B183 a language that does not come is logged, its region stays in it, and 
   await visited.close();
 });
 
-test("B184 a package that lacks a language of the site is named in the server's log, once, and its words are English", async () => {
+test("B184 a package that lacks a language of the site is named in the server's log, once, and one that has it speaks it", async () => {
   const lines = site().log().filter(({ msg }) => msg === "a remote has no messages in a language of the site");
   const names = lines.map(({ remote, locale }) => `${String(remote)} ${String(locale)}`);
   const lacking = packageNames.filter((name) => hasMessages(name, "en") && !hasMessages(name, "pt-br"));
   expect(names.toSorted()).toEqual(lacking.map((name) => `${name} pt-br`).toSorted());
   const visited = await visit("/pt-br/house-rules/");
-  expect(await visited.page.locator("main").getByText(/rules/i).first().isVisible()).toBe(true);
+  expect(await visited.page.locator("main").getByText(/regras/i).first().isVisible()).toBe(true);
   await visited.close();
 });
 
