@@ -14,7 +14,7 @@ interface Seen {
  * Presses Tab until the focus is on something with these words, and looks at every step whether the focus can be seen.
  * @throws when a step cannot be seen, or the words do not come
  */
-export async function tabTo(page: Page, words: RegExp): Promise<void> {
+async function tabTo(page: Page, words: RegExp): Promise<void> {
   const passed: string[] = [];
   for (let press = 0; press < maxPresses; press += 1) {
     await page.keyboard.press("Tab");
