@@ -8,8 +8,7 @@ const maxKeptLength = 128;
 /**
  * Picks the encoding to answer with, of those there are, in our order of preference: the one the client gives the most
  * weight (RFC 9110, 12.5.3), ours where it gives several the same. A coding with `q=0` is never used; where nothing is left,
- * even `identity` refused, the answer is sent as it is. A library is not used: `@fastify/accept-negotiator` reads `br;q=0, *`
- * as `br`, and the types of `negotiator` know no preference of the server.
+ * even `identity` refused, the answer is sent as it is.
  */
 export function createEncodingPicker(there: readonly Compression[]): (accept: string | undefined) => Encoding {
   const kept = new LRUCache<string, Encoding>({ max: maxKeptHeaders });
