@@ -39,7 +39,6 @@ describeChats((underTest) => {
     await quickButton(visited).click();
     await untilChat(visited, "failed");
     await vendor().reset();
-    await quickButton(visited).click();
     await openChat(visited);
     await visited.close();
   });
