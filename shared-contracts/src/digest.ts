@@ -1,0 +1,29 @@
+import { createHash } from "node:crypto";
+import * as v from "valibot";
+
+/** The sha384 of bytes as 96 lower-case hexadecimal digits. It names these bytes wherever they are stored. */
+export type Digest = string;
+
+export const digestSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{96}$/, "expected a sha384 of 96 hexadecimal digits"));
+
+export function toDigest(bytes: Uint8Array): Digest {
+  return createHash("sha384").update(bytes).digest("hex");
+}
+
+/** The same hash as browsers write it in `integrity`: `sha384-` and base64. */
+export function digestToIntegrity(digest: Digest): string {
+  return `sha384-${Buffer.from(v.parse(digestSchema, digest), "hex").toString("base64")}`;
+}
+
+const integrityOfDigestSchema = v.pipe(
+  v.string(),
+  // 48 bytes are 64 digits of base64 without any padding, so each hash is written in one way only.
+  v.regex(/^sha384-[A-Za-z0-9+/]{64}$/, "expected a sha384 hash"),
+  v.transform((integrity) => Buffer.from(integrity.slice("sha384-".length), "base64").toString("hex")),
+  digestSchema,
+);
+
+/** @throws ValiError when it is not exactly one sha384 */
+export function integrityToDigest(integrity: string): Digest {
+  return v.parse(integrityOfDigestSchema, integrity);
+}
