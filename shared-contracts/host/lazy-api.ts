@@ -2,9 +2,12 @@ import type { ApiClient } from "../src/api/endpoints.ts";
 
 let client: Promise<ApiClient> | undefined;
 
-/** The client with its schemas, fetched with the first call: most islands make none. */
+/** The client with its schemas, fetched with the first call: most islands make none. A failure is not kept: the next call tries again. */
 function load(): Promise<ApiClient> {
-  client ??= import(/* webpackChunkName: "api" */ "../src/api/endpoints.ts").then(({ createApiClient }) => createApiClient());
+  client ??= import(/* webpackChunkName: "api" */ "../src/api/endpoints.ts").then(({ createApiClient }) => createApiClient()).catch((error: unknown) => {
+    client = undefined;
+    throw error;
+  });
   return client;
 }
 

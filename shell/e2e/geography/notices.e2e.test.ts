@@ -250,7 +250,7 @@ test("B134 a warning whose code could not be fetched is shown on the next page t
   const visited = await visitFrom(browser(), "AU");
   const { page, close } = visited;
   visited.expects("failed request", /_FAILED GET .*\/modals\.[0-9a-f]+\.js$/);
-  visited.expects("uncaught error", /^Loading chunk modals failed/);
+  visited.expects("console error", /^ChunkLoadError: Loading chunk modals failed/);
   await page.route(/\/modals\.[0-9a-f]+\.js$/, (route) => route.abort(), { times: 1 });
   await page.goto(`${site().origin}/download/`);
   await waitUntil(() => countFetches(visited).code > 0, { what: "the notices' code" });

@@ -1,17 +1,17 @@
 import type { EventBus } from "@site/contracts/event-bus";
 
 /**
- * Tells of the device whoever asks for it, and from then on when it became another (B066, B132). A page where nobody asks
- * fetches nothing for it.
+ * Tells remotes of the device once one of them asked, and from then on when it became another (B066, B132). A page without
+ * such a remote fetches nothing for it. An answer that does not come is logged, and the next request asks again.
  * @returns what to call when it is time to look again
  */
 export function followDevice(bus: EventBus): () => void {
   let isWanted = false;
-  const tell = async (isAsked: boolean): Promise<void> => {
-    const { readDevice } = await import(/* webpackChunkName: "device" */ "./read-device.ts");
-    const device = await readDevice(isAsked);
-    if (device) bus.emit("device:changed", { device });
-  };
+  const tell = (isAsked: boolean): Promise<void> =>
+    import(/* webpackChunkName: "device" */ "./read-device.ts")
+      .then(({ readDevice }) => readDevice(isAsked))
+      .then((device) => device && bus.emit("device:changed", { device }))
+      .catch(console.error);
   bus.on("device:requested", () => {
     isWanted = true;
     void tell(true);

@@ -57,8 +57,10 @@ export function startRouter({ state, set, islands, bus, build }: RouterOptions):
   keepScroll();
   const rules = { routing: state.site, locale: state.locale.code, rules: build.rules };
   bus.on("navigation:requested", async (request) => {
-    const { toRequestedUrl } = await import(/* webpackChunkName: "overlays" */ "./requested-move.ts");
-    go(toRequestedUrl(bus, request));
+    const code = await import(/* webpackChunkName: "overlays" */ "./requested-move.ts").catch(console.error);
+    if (code) go(code.toRequestedUrl(bus, request));
+    // Without the code that judges a request, only a page of this site is led to.
+    else if (/^\/(?![/\\\s])/.test(request.to)) go(new URL(request.to, location.origin));
   });
   function go(url: URL): void {
     const link = toPageLink(url, rules);

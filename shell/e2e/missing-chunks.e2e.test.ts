@@ -1,0 +1,81 @@
+// A file of the shell's own code that is fetched only when it is needed may not come. That is caught and logged once, and
+// what the visitor wanted still happens, by a document load where it was a page. Nothing uncaught is an invariant of every visit.
+import { expect, test } from "vitest";
+import type { Visit } from "./harness/open-browser.ts";
+import { useSite } from "./harness/use-site.ts";
+import { waitUntil } from "./harness/wait-until.ts";
+import { send } from "./overlays/overlay-visit.ts";
+import { expectShown, footerLink, openLive, watchTraffic } from "./releases/soft-visit.ts";
+
+const { site, visit } = useSite("GGPPH");
+
+/** Opens a page on which a chunk of the shell does not come, which has to be wanted and logged. */
+async function openWithout(chunk: string, path: string): Promise<Visit> {
+  const visited = await visit();
+  visited.expects("failed request", new RegExp(`_FAILED GET .*/${chunk}\\.[0-9a-f]+\\.js$`));
+  await visited.page.route(new RegExp(`/_release/shell/.*/${chunk}\\.[0-9a-f]+\\.js$`), (route) => route.abort());
+  return openLive(Promise.resolve(visited), site(), path);
+}
+
+async function untilLogged({ messages, expects }: Visit, chunk: string): Promise<void> {
+  const error = `ChunkLoadError: Loading chunk ${chunk} failed`;
+  expects("console error", new RegExp(`^${error}`));
+  await waitUntil(() => messages.some((message) => message.startsWith(`error: ${error}`)), { what: "the error" });
+  expect(messages.filter((message) => message.includes("Loading chunk"))).toHaveLength(1);
+}
+
+test("B290 a remote leads the visitor to a page of the site though the code that judges its wish does not come", async () => {
+  const visited = await openWithout("overlays", "/house-rules/");
+  await send(visited.page, "navigation:requested", { to: "/contact/?from=toast" });
+  await expectShown(visited, site(), "/contact/");
+  expect(new URL(visited.page.url()).search).toBe("?from=toast");
+  await untilLogged(visited, "overlays");
+  await visited.close();
+});
+
+test.for([
+  ["https://elsewhere.example/", true],
+  ["//elsewhere.example/", false],
+  ["javascript:window.__pwned=1", false],
+  ["http://", false],
+  [undefined, false],
+] as const)("B205 without the code that judges it a wish for %s leads nowhere, and the page stays", async ([to, external]) => {
+  const visited = await openWithout("overlays", "/house-rules/");
+  const traffic = watchTraffic(visited);
+  await send(visited.page, "navigation:requested", { to, external });
+  await untilLogged(visited, "overlays");
+  await expectShown(visited, site(), "/house-rules/");
+  expect(traffic().documents).toEqual([]);
+  expect(await visited.page.evaluate(() => window.__pwned)).toBeUndefined();
+  await visited.close();
+});
+
+test("B132 a remote that asks for the device, whose code does not come, costs the page nothing", async () => {
+  const visited = await openWithout("device", "/contact/");
+  await send(visited.page, "device:requested", {});
+  await untilLogged(visited, "device");
+  await footerLink(visited, site(), "privacy-policy").click();
+  await expectShown(visited, site(), "/privacy-policy/");
+  await visited.close();
+});
+
+test("B132 a server that does not say which device it sees is logged, and costs the page nothing", async () => {
+  const visited = await openLive(visit(), site(), "/contact/");
+  visited.expects("failed request", /^503 GET \/api\/device$/);
+  visited.expects("console error", /^SiteError: .*\/api\/device/);
+  await visited.page.route("**/api/device", (route) => route.fulfill({ status: 503 }));
+  await send(visited.page, "device:requested", {});
+  await waitUntil(() => visited.messages.some((message) => message.startsWith("error: SiteError")), { what: "the error" });
+  await visited.close();
+});
+
+test("B189 a page whose payload fails, while the code of the error page does not come either, is loaded as a document", async () => {
+  const visited = await openWithout("modals", "/contact/");
+  visited.expects("failed request", /^503 GET .*\/_payload\.json/);
+  await visited.page.route("**/privacy-policy/_payload.json*", (route) => route.fulfill({ status: 503 }));
+  const traffic = watchTraffic(visited);
+  await footerLink(visited, site(), "privacy-policy").click();
+  await visited.page.waitForURL("**/privacy-policy/");
+  expect(traffic().documents).toEqual(["/privacy-policy/"]);
+  await visited.close();
+});
