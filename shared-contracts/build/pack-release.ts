@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
+import { type ReleaseContent, toContentVersion } from "../src/content-version.ts";
 import { headFile } from "../src/head-fragment.ts";
 import type { IslandDescriptor } from "../src/island.ts";
 import { toIntegrity } from "../src/integrity.ts";
@@ -36,18 +37,19 @@ export function packRelease(
     files[file] = { integrity: toIntegrity(bytes), size: bytes.length };
   }
   const exposes = descriptors.map((descriptor) => toReleaseExpose(descriptor, filesByChunk, files, shared));
-  const content = {
-    name: build.name, contract: contractVersion, exposes, files,
+  const content: ReleaseContent = {
+    name: build.name,
+    contract: contractVersion,
+    exposes,
+    files,
     ...(head && { head: { script: `browser/${headFile}`, vendors: [...head.vendors] } }),
-  };
-  const digest = createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 12);
-  const { version } = readManifest(build.root);
-  const release: Release = {
-    ...content,
-    version: `${version}-${digest}`,
     ...(`browser/${build.entryFile}` in files ? { entry: `browser/${build.entryFile}` } : {}),
     serverEntry: "server/entry.cjs",
     shared: Object.fromEntries(Object.entries(readSharedVersions()).map(([name, exact]) => [name, `^${exact}`])),
+  };
+  const release: Release = {
+    ...content,
+    version: toContentVersion(readManifest(build.root).version, content),
     builtAt: new Date().toISOString(),
   };
   writeFileSync(join(dist, "release.json"), JSON.stringify(release, null, 2));
