@@ -5,12 +5,11 @@ import { type PackageName, packageNames } from "@site/contracts/package-name";
 import { parseSiteConfig } from "@site/contracts/site-config";
 import { openDataStore } from "../src/server/data/data-store.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
-import { createFileStore } from "../src/server/release/file-store.ts";
 import { promote } from "../src/server/release/promote.ts";
 import { publishReleases } from "../src/server/release/publish.ts";
-import { loadKeyRing } from "../src/server/release/signing.ts";
 import { siteConfigs } from "../sites/sites.ts";
 import { buildPackages, findStale } from "./build-packages.ts";
+import { openStore } from "./open-store.ts";
 import { serveSite } from "./serve-site.ts";
 import { toPackageRoot, workspaceRoot } from "./workspace.ts";
 
@@ -23,8 +22,8 @@ const quiet = 60;
  */
 async function dev(): Promise<void> {
   const environment = parseEnvironment(process.env, workspaceRoot);
-  const keys = loadKeyRing(environment.storeDir);
-  const store = createFileStore(environment.storeDir, keys);
+  const opened = openStore(environment);
+  const { store } = opened;
   const data = openDataStore({
     folder: join(environment.storeDir, "data", environment.siteId),
     defaults: join(import.meta.dirname, "../data"),
@@ -36,9 +35,7 @@ async function dev(): Promise<void> {
     const started = performance.now();
     await buildPackages(names, () => undefined);
     const folders = new Map(names.map((name) => [name, join(toPackageRoot(name), "dist")]));
-    const admitted = await publishReleases(folders, {
-      store, keys, sites, data: data.documents(), staging: join(environment.storeDir, "staging"),
-    });
+    const admitted = await publishReleases(folders, { ...opened, sites, data: data.documents() });
     const live = (await store.current())?.set.versions;
     const changes = Object.fromEntries([...admitted].filter(([name, { version }]) => live?.[name] !== version).map(([name, { version }]) => [name, version]));
     if (Object.keys(changes).length === 0) return;

@@ -3,11 +3,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { toProblem } from "@site/contracts/errors";
 import { packageNames } from "@site/contracts/package-name";
-import { parseEnvironment } from "../src/server/environment.ts";
-import { createFileStore } from "../src/server/release/file-store.ts";
-import { loadKeyRing } from "../src/server/release/signing.ts";
+import { type Environment, parseEnvironment } from "../src/server/environment.ts";
 import { readBuiltVersions } from "./built-versions.ts";
 import { findStale } from "./build-packages.ts";
+import { openStore } from "./open-store.ts";
 import { serveSite } from "./serve-site.ts";
 import { workspaceRoot } from "./workspace.ts";
 
@@ -20,9 +19,9 @@ async function site(...verbs: string[]): Promise<void> {
 }
 
 /** Builds, publishes and promotes what is new; does nothing when nothing is. */
-async function release(storeDir: string): Promise<void> {
+async function release(environment: Environment): Promise<void> {
   if (findStale(packageNames).length > 0) await site("build");
-  const store = createFileStore(storeDir, loadKeyRing(storeDir));
+  const { store } = openStore(environment);
   const built = readBuiltVersions();
   const isFirst = (await store.current()) === undefined;
   // What is in the store already was live once; if it is no more, somebody rolled it back, and a start is no vote.
@@ -35,7 +34,7 @@ async function release(storeDir: string): Promise<void> {
 
 try {
   const environment = parseEnvironment(process.env, workspaceRoot);
-  await release(environment.storeDir);
+  await release(environment);
   const { address } = await serveSite(environment);
   console.log(`The site ${environment.siteId} is at ${address}/`);
 } catch (error) {

@@ -19,6 +19,8 @@ export interface PublishOptions {
   data: DataDocuments;
   /** A folder beside the store, on the same disk. */
   staging: string;
+  /** Is told of each release before it is checked. */
+  onCheck?(label: string): void;
 }
 
 /**
@@ -39,6 +41,7 @@ export async function publishReleases(folders: ReadonlyMap<PackageName, string>,
     }
     const beside = await loadBeside(store, candidates);
     for (const candidate of candidates.values()) {
+      options.onCheck?.(candidate.label);
       await checkRelease(candidate, { sites: options.sites, data: options.data, pool, beside });
     }
     for (const [name, { release }] of candidates) await store.admit(name, release.version, join(aside, name));

@@ -1,0 +1,37 @@
+import { PassThrough } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { createProgress } from "./progress.ts";
+
+/** A stream as a terminal or as a file is one, and what was written to it. */
+function createStream(isTTY: boolean) {
+  const stream = Object.assign(new PassThrough(), { isTTY, columns: 80, cursorTo: () => true, clearLine: () => true });
+  return { stream, read: () => String(stream.read() ?? "") };
+}
+
+describe("the progress of a command", () => {
+  test("is a bar on a terminal, with what is being done", async () => {
+    const { stream, read } = createStream(true);
+    const progress = createProgress(2, { silent: false, stream });
+    progress.begin("checking shell");
+    progress.begin("checking content");
+    progress.end();
+    expect(read()).toMatch(/░+ 0\/2 checking shell/);
+  });
+
+  test("is a line for each step elsewhere", () => {
+    const { stream, read } = createStream(false);
+    const progress = createProgress(2, { silent: false, stream });
+    progress.begin("checking shell");
+    progress.begin("checking content");
+    progress.end();
+    expect(read()).toBe("checking shell (1 of 2)\nchecking content (2 of 2)\n");
+  });
+
+  test.each([true, false])("is not shown where a machine reads, terminal or not (%j)", (isTTY) => {
+    const { stream, read } = createStream(isTTY);
+    const progress = createProgress(1, { silent: true, stream });
+    progress.begin("checking shell");
+    progress.end();
+    expect(read()).toBe("");
+  });
+});
