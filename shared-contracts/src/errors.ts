@@ -3,6 +3,9 @@
  * `{name}` in a sentence is filled from the error's details.
  */
 const sentences = {
+  BLOB_CORRUPT: "The blob {digest} does not have its hash at {path}. Publish the release it belongs to again: that replaces it.",
+  BLOB_NOT_FOUND: "There is no blob {digest} in the store. Publish the release it belongs to again.",
+  CHANNEL_NAME_INVALID: "{channel} cannot be the name of a channel. A name is lower-case letters, digits and hyphens, and begins with a letter.",
   CONFIG_INVALID: "The site configuration is invalid: {problems}",
   DATA_DOCUMENT_INVALID: "The data document {document} is invalid at {path}: {problem}",
   DOWNLOAD_SERVICE_FAILED: "The download service gave no usable links: {problem}",
@@ -35,10 +38,16 @@ const sentences = {
   RENDER_FAILED: "{release} could not render {expose}: {problem}",
   RENDER_TIMEOUT: "{release} did not render {expose} within {milliseconds} ms.",
   REVISION_CONFLICT: "The channel {channel} is at revision {actual}, not {expected}: somebody else was first. Look, and try again.",
+  REVISION_CORRUPT: "Revision {revision} of the channel {channel} is unreadable at {path}. Every other revision can still be read. Restore the file from a backup.",
+  REVISION_INVALID: "What was to become revision {revision} of the channel {channel} is no JSON object. Nothing was written.",
+  REVISION_NOT_FOUND: "The channel {channel} has no revision {revision}.",
+  REVISION_UNCONFIRMED: "Revision {revision} of the channel {channel} was written, and the disk did not confirm it: {problem}. Look at what is live before you try again.",
   ROLLBACK_IMPOSSIBLE: "There is nothing earlier to go back to for {what}.",
   ROUTE_UNKNOWN: "Page not found: {path}",
   COMPOSE_FAILED: "The site could not be composed: {problem}",
   STORE_CORRUPT: "The release store is unreadable at {path}.",
+  STORE_FULL: "There is no room left for the store at {path}. What was there is unchanged. Make room, and run the command again.",
+  STORE_NOT_WRITABLE: "The store at {path} cannot be written: {problem}. Check who owns the folder, its permissions and its disk, and run the command again.",
   TOAST_INVALID: "A toast cannot be shown; {path}: {problem}",
   TOAST_UNKNOWN: "There is no toast {id} to change.",
   URL_FORBIDDEN: "The address {url} may not be used here: {problem}",

@@ -1,0 +1,15 @@
+import type { Digest } from "@site/contracts/digest";
+
+/** Bytes named by their digest. Every kind passes one contract suite, `describeBlobs`. */
+export interface Blobs {
+  /** Resolves when every one of them would survive a loss of power. Bytes that are there already are no error. */
+  put(blobs: Iterable<Uint8Array>): Promise<Digest[]>;
+  /** @throws SiteError `BLOB_NOT_FOUND`, `BLOB_CORRUPT` when the bytes have another hash */
+  get(digest: Digest): Promise<Buffer>;
+  /** Whether `get` gives the bytes: false for a damaged blob, which `put` replaces. */
+  has(digest: Digest): Promise<boolean>;
+  /** For collection. `at` is when the bytes were last put. Damaged blobs are listed too. */
+  list(): AsyncIterable<{ digest: Digest; size: number; at: Date }>;
+  /** One that is not there is no error. */
+  remove(digest: Digest): Promise<void>;
+}

@@ -1,0 +1,79 @@
+import { constants } from "node:fs";
+import { link, lstat, mkdir, open, readdir, rename, unlink, utimes } from "node:fs/promises";
+
+/**
+ * The few things a store does with a file system, one call each, so that a test can end the power between any two.
+ * Each rejects with the error of the file system (`code` is `ENOENT`, `EEXIST`, `ENOSPC`, ...).
+ */
+export interface Disk {
+  /** Writes a new file. When it resolves the bytes survive a loss of power; the name does once its folder is synced. */
+  create(path: string, bytes: Uint8Array): Promise<void>;
+  /** The bytes of a regular file; undefined for anything else of that name. Never follows a link and never waits for a pipe. */
+  read(path: string): Promise<Buffer | undefined>;
+  /** Describes what has this name, without following a link. `at` is when it was last written or touched. */
+  describe(path: string): Promise<{ isFile: boolean; size: number; at: Date }>;
+  /** The names in a folder, in no order. */
+  list(folder: string): Promise<string[]>;
+  makeFolder(path: string): Promise<void>;
+  /** Gives a file a second name, unless the name is taken. */
+  link(from: string, to: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Makes a file's time the present. */
+  touch(path: string): Promise<void>;
+  /** Resolves when the content of a file, or the names in a folder, survive a loss of power. */
+  sync(path: string): Promise<void>;
+}
+
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+
+/** The file system of this machine. */
+export const realDisk: Disk = {
+  async create(path, bytes) {
+    const file = await open(path, "wx");
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  },
+  async read(path) {
+    if (!(await lstat(path)).isFile()) return undefined;
+    // What has the name may have changed since: a link then fails, and a pipe does not block.
+    const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    try {
+      return (await file.stat()).isFile() ? await file.readFile() : undefined;
+    } finally {
+      await file.close();
+    }
+  },
+  async describe(path) {
+    const found = await lstat(path);
+    return { isFile: found.isFile(), size: found.size, at: found.mtime };
+  },
+  list: (folder) => readdir(folder),
+  async makeFolder(path) {
+    await mkdir(path);
+  },
+  link,
+  rename,
+  remove: unlink,
+  async touch(path) {
+    const now = new Date();
+    await utimes(path, now, now);
+  },
+  async sync(path) {
+    const handle = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  },
+};
+
+/** True when a file system refused with one of these codes. */
+export function isDiskError(error: unknown, ...codes: readonly string[]): error is NodeJS.ErrnoException {
+  return error instanceof Error && "code" in error && typeof error.code === "string" && codes.includes(error.code);
+}

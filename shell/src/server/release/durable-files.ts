@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { dirname, join } from "node:path";
+import { SiteError, toProblem } from "@site/contracts/errors";
+import { type Disk, isDiskError } from "./disk.ts";
+
+/** The part of a file store that makes writes whole and lasting: aside first, then under their name. */
+export interface DurableFiles {
+  /**
+   * Makes folders inside the store, from the outermost to the innermost, so that their names survive a loss of power.
+   * Returns the path of the innermost.
+   */
+  ensureFolder(...names: readonly string[]): Promise<string>;
+  /** Writes bytes under a name of their own in `staging/`, lets `place` give them their name, and leaves nothing in `staging/`. */
+  withStaged<T>(bytes: Uint8Array, place: (staged: string) => Promise<T>): Promise<T>;
+}
+
+export function createDurableFiles(storeDir: string, disk: Disk): DurableFiles {
+  /** Folders whose names are known to survive a loss of power. */
+  const durable = new Set<string>();
+
+  /** Makes a folder and those above it that are missing. What another process made is synced too: it may not have come to that. */
+  async function ensure(folder: string): Promise<void> {
+    const isNew = await make(folder);
+    // The folder above the store may be unreadable for us, and was there before the store.
+    if (durable.has(folder) || (!isNew && folder === storeDir)) return;
+    await disk.sync(dirname(folder));
+    durable.add(folder);
+  }
+
+  async function make(folder: string): Promise<boolean> {
+    try {
+      await disk.makeFolder(folder);
+      return true;
+    } catch (error) {
+      if (isDiskError(error, "EEXIST")) return false;
+      if (!isDiskError(error, "ENOENT") || dirname(folder) === folder) throw error;
+      await ensure(dirname(folder));
+      return make(folder);
+    }
+  }
+
+  async function ensureFolder(...names: readonly string[]): Promise<string> {
+    let folder = storeDir;
+    await ensure(folder);
+    for (const name of names) {
+      folder = join(folder, name);
+      await ensure(folder);
+    }
+    return folder;
+  }
+
+  return {
+    ensureFolder,
+    async withStaged(bytes, place) {
+      const staged = join(await ensureFolder("staging"), randomUUID());
+      try {
+        await disk.create(staged, bytes);
+        return await place(staged);
+      } finally {
+        await removeIfThere(disk, staged);
+      }
+    },
+  };
+}
+
+/** Removes a file that may be gone already. One that cannot be removed stays in `staging/`, where nothing reads it. */
+async function removeIfThere(disk: Disk, path: string): Promise<void> {
+  await disk.remove(path).catch(() => undefined);
+}
+
+/** Runs a change of the store and says in words why the disk did not take it. */
+export async function changeStore<T>(storeDir: string, change: () => Promise<T>): Promise<T> {
+  try {
+    return await change();
+  } catch (error) {
+    if (isDiskError(error, "ENOSPC", "EDQUOT")) throw new SiteError("STORE_FULL", { path: storeDir }, { cause: error });
+    if (isDiskError(error, "EACCES", "EPERM", "EROFS", "EIO", "EMFILE", "ENFILE", "ENOTDIR", "EISDIR", "ELOOP")) {
+      throw new SiteError("STORE_NOT_WRITABLE", { path: storeDir, problem: toProblem(error) }, { cause: error });
+    }
+    throw error;
+  }
+}
