@@ -1,0 +1,48 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { SiteError, toProblem } from "@site/contracts/errors";
+import { parseKey, toKeyFile } from "./key-files.ts";
+import type { Signer } from "./signed-document.ts";
+import { type Role, toRoleLabel, type Trust } from "./trust.ts";
+import { isErrorCode } from "./write-durably.ts";
+
+/** Permission bits of the file's group and of all other accounts. */
+const othersMode = 0o077;
+
+/**
+ * Loads the private key of a role. With a trust, it is also checked that a signature of the key would count.
+ *
+ * A key file that other accounts may read is refused, as ssh refuses one: a warning goes unread, and a signature cannot be taken back.
+ * @throws SiteError `KEY_NOT_FOUND`, `KEY_EXPOSED`, `KEY_INVALID`, and with a trust `KEY_FOREIGN`, `KEY_RETIRED`, `KEY_REVOKED`, `ROLE_UNKNOWN`
+ */
+export async function openSigner(keysDir: string, role: Role, trust?: Trust, at = new Date()): Promise<Signer> {
+  const file = toKeyFile(keysDir, role);
+  const signer = await readSigner(file, toRoleLabel(role));
+  if (trust) assertCounts(signer, role, trust, { file, at });
+  return signer;
+}
+
+async function readSigner(file: string, signer: string): Promise<Signer> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(file, "r");
+    // Asked of the open file, so that what is checked is what is read. Windows has no such bits.
+    const mode = (await handle.stat()).mode & 0o777;
+    if (process.platform !== "win32" && (mode & othersMode) !== 0) throw new SiteError("KEY_EXPOSED", { file, mode: mode.toString(8) });
+    return parseKey(await handle.readFile());
+  } catch (cause) {
+    if (cause instanceof SiteError) throw cause;
+    if (isErrorCode(cause, "ENOENT")) throw new SiteError("KEY_NOT_FOUND", { file, signer }, { cause });
+    throw new SiteError("KEY_INVALID", { file, problem: toProblem(cause) }, { cause });
+  } finally {
+    await handle?.close();
+  }
+}
+
+function assertCounts({ keyId }: Signer, role: Role, trust: Trust, { file, at }: { file: string; at: Date }): void {
+  const key = trust.keysOf(role).keys.find((known) => known.keyId === keyId);
+  const revoked = trust.revoked.find((known) => known.keyId === keyId);
+  const short = keyId.slice(0, 12);
+  if (revoked) throw new SiteError("KEY_REVOKED", { document: file, key: `${short} of ${revoked.owner}`, at: revoked.at.toISOString(), why: revoked.why });
+  if (!key) throw new SiteError("KEY_FOREIGN", { file, key: short, signer: toRoleLabel(role) });
+  if (key.retired && at >= key.retired) throw new SiteError("KEY_RETIRED", { document: file, key: `${short} of ${key.owner}`, at: key.retired.toISOString() });
+}
