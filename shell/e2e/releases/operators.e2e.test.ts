@@ -16,7 +16,7 @@ const variants = new Map<string, Variant>();
 
 beforeAll(async () => {
   storeDir = await copyStore();
-  for (const [name, mark] of [["navigation", "red"], ["navigation", "blue"], ["content", "green"]] as const) {
+  for (const [name, mark] of [["navigation", "red"], ["navigation", "blue"], ["content", "green"], ["content", "teal"]] as const) {
     const made = await writeVariant(storeDir, name, { mark });
     await publish(storeDir, made);
     variants.set(mark, made);
@@ -32,7 +32,7 @@ test("an operator who looked at an older revision is told so, and changes nothin
   expect(second.exitCode).toBe(1);
   expect(second.error).toEqual({
     code: "REVISION_CONFLICT",
-    detail: `The channel stable is at revision ${revision + 1}, not ${revision}: somebody else was first. Look, and try again.`,
+    detail: `The channel stable is at revision ${revision + 1}, not ${revision}: another operator was first. Look at it with site status, and try again.`,
   });
   expect((await readCurrent()).revision).toBe(revision + 1);
 });
@@ -41,7 +41,12 @@ test("of two operators who promote at the same moment one wins and the other is 
   const before = await readCurrent();
   for (let round = 0; round < rounds; round += 1) {
     const revision = before.revision + round;
-    const contenders = [variant(round % 2 === 0 ? "blue" : "red"), variant("green")];
+    const live = (await readCurrent()).versions;
+    // Both would change something, so that the loser has lost and not merely nothing to do.
+    const contenders = [
+      variant(live.navigation === variant("blue").version ? "red" : "blue"),
+      variant(live.content === variant("green").version ? "teal" : "green"),
+    ];
     const results = await Promise.all(contenders.map(({ label }) => runCommand(storeDir, "promote", label, "--expect", String(revision), ...why)));
     expect(results.map(({ error }) => error?.code ?? "won").toSorted(), `round ${round}`).toEqual(["REVISION_CONFLICT", "won"]);
     const winner = contenders[results.findIndex(({ error }) => error === undefined)];
@@ -67,10 +72,13 @@ test("a rollback takes one package, the whole set or a named revision back, and 
   expect(onePackage.versions.navigation).toBe(variant("red").version);
   expect(onePackage.versions.content).toBe(withGreen.versions.content);
 
+  // Navigation left blue, so the set before is the one without green, and without blue.
   await succeed("rollback", ...why);
-  expect((await readCurrent()).id).toBe(withGreen.id);
+  expect((await readCurrent()).id).toBe(start.id);
 
-  await succeed("rollback", "--to", String(start.revision), ...why);
+  await succeed("rollback", "--to", String(withGreen.revision), ...why);
+  expect((await readCurrent()).id).toBe(withGreen.id);
+  await succeed("rollback", ...why);
   const named = await readCurrent();
   expect(named.id).toBe(start.id);
   expect(named.versions.content).toBe(content);
@@ -78,9 +86,9 @@ test("a rollback takes one package, the whole set or a named revision back, and 
   await succeed("rollback", "content", "--to", String(withGreen.revision), ...why);
   const packageOfRevision = await readCurrent();
   expect(packageOfRevision.versions).toEqual({ ...start.versions, content: withGreen.versions.content });
-  expect(packageOfRevision.revision).toBe(withGreen.revision + 4);
+  expect(packageOfRevision.revision).toBe(withGreen.revision + 5);
   const history = await openStore(storeDir).history();
-  expect(history.slice(-4).map(({ by, why: reason }) => `${by}: ${reason}`)).toEqual(Array.from({ length: 4 }, () => "tester: for the tests"));
+  expect(history.slice(-5).map(({ by, why: reason }) => `${by}: ${reason}`)).toEqual(Array.from({ length: 5 }, () => "tester: for the tests"));
 });
 
 test("a rollback to a revision that never was, or of a package that never changed, is refused", async () => {

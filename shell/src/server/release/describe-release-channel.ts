@@ -44,6 +44,20 @@ export function describeReleaseChannel(kind: string, opened: () => StoreUnderTes
       expect(third.set).toEqual({ ...first.set, revision: 3 });
     });
 
+    test("keeps what a revision is: a promote or a rollback, and to which revision", async () => {
+      await opened().store.advance(0, versions, { ...note, action: { kind: "promote" } });
+      await opened().store.advance(1, versions, { ...note, action: { kind: "rollback", to: 1, package: "content" } });
+      await opened().store.advance(2, versions, note);
+      const actions = (await opened().other.history()).map(({ action }) => action);
+      expect(actions).toEqual([{ kind: "promote" }, { kind: "rollback", to: 1, package: "content" }, undefined]);
+    });
+
+    test.each(["1.0.0-0123456789ab/", "1.0.0", "../content", ""])("writes no record with the version %j, which it could not read back", async (content) => {
+      await opened().store.advance(0, versions, note);
+      await expect(opened().store.advance(1, { ...versions, content }, note)).rejects.toMatchObject({ code: "RECORD_INVALID" });
+      expect((await opened().store.current())?.set.revision).toBe(1);
+    });
+
     test("refuses whoever looked at an older revision, and says which it is at", async () => {
       await opened().store.advance(0, versions, note);
       for (const expected of [0, 2, 7]) {

@@ -5,16 +5,26 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { SiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/package-name";
+import { versionSchema } from "@site/contracts/release";
+import { packageNameSchema } from "@site/contracts/remote";
 import { releaseSetSchema, type SetVersions } from "@site/contracts/release-set";
 import { loadRelease } from "./release-files.ts";
 import type { ReleaseStore, RevisionRecord } from "./release-store.ts";
 import type { KeyRing } from "./signing.ts";
+
+const revisionSchema = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 const recordSchema = v.strictObject({
   set: releaseSetSchema,
   at: v.pipe(v.string(), v.isoTimestamp()),
   by: v.string(),
   why: v.string(),
+  action: v.exactOptional(
+    v.variant("kind", [
+      v.strictObject({ kind: v.literal("promote") }),
+      v.strictObject({ kind: v.literal("rollback"), to: revisionSchema, package: v.exactOptional(packageNameSchema) }),
+    ]),
+  ),
 });
 
 /** How often the channel is looked at beside the folder's own notifications, which some file systems do not send. */
@@ -64,7 +74,7 @@ export function createFileStore(storeDir: string, keys: KeyRing): ReleaseStore {
     current,
     async load(name, version) {
       const folder = folderOf(name, version);
-      if (!existsSync(folder)) throw new SiteError("RELEASE_NOT_FOUND", { release: `${name}@${version}` });
+      if (!v.is(versionSchema, version) || !existsSync(folder)) throw new SiteError("RELEASE_NOT_FOUND", { release: `${name}@${version}` });
       return loadRelease(folder, name, keys);
     },
     async versions(name) {
@@ -93,7 +103,7 @@ export function createFileStore(storeDir: string, keys: KeyRing): ReleaseStore {
       const conflict = new SiteError("REVISION_CONFLICT", { channel: "stable", actual, expected });
       if (actual !== expected) throw conflict;
       const revision = expected + 1;
-      const record: RevisionRecord = { set: { id: toSetId(versions), revision, versions }, at: new Date().toISOString(), ...note };
+      const record = parseRecord({ set: { id: toSetId(versions), revision, versions }, at: new Date().toISOString(), ...note }, revision);
       const aside = join(staging, `revision-${revision}-${randomUUID()}.json`);
       await writeDurably(aside, JSON.stringify(record, null, 2));
       try {
@@ -119,6 +129,14 @@ export function createFileStore(storeDir: string, keys: KeyRing): ReleaseStore {
       signal.addEventListener("abort", () => clearInterval(timer));
     },
   };
+}
+
+/** What is about to be written, as it will be read. */
+function parseRecord(record: unknown, revision: number): RevisionRecord {
+  const result = v.safeParse(recordSchema, record);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  throw new SiteError("RECORD_INVALID", { revision, path: v.getDotPath(issue) ?? "(root)", problem: issue.message });
 }
 
 /** Removes what killed commands left behind. What is younger may still be somebody's. */

@@ -1,7 +1,7 @@
 import { packageNames } from "@site/contracts/package-name";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createFixtureBench, type FixtureBench, toServerSource } from "./fixture-release.ts";
-import { promote, rollback, toDifference } from "./promote.ts";
+import { carryOut, planRollback, promote, rollback, toDifference } from "./promote.ts";
 
 const note = { by: "ada", why: "a reason" };
 let bench: FixtureBench;
@@ -44,7 +44,25 @@ describe("a promotion", () => {
     await expect(promote(bench.store, { content: version }, note)).rejects.toMatchObject({ code: "RELEASE_SHARED_UNSUPPORTED" });
   });
 
-  test("by somebody who looked at an older revision is refused", async () => {
+  test("of what is live already adds no revision", async () => {
+    const versions = await bench.releaseAll();
+    const before = await bench.store.current();
+    expect(await promote(bench.store, { content: versions.content }, note)).toEqual(before);
+    expect(await bench.store.history()).toHaveLength(1);
+  });
+
+  test("of what is live already is refused too when the channel is not where the operator looked", async () => {
+    const versions = await bench.releaseAll();
+    await expect(promote(bench.store, { content: versions.content }, note, 7)).rejects.toMatchObject({ code: "REVISION_CONFLICT" });
+  });
+
+  test.each(["1.0.0-0123456789ab/", "../content", ""])("of %j, which is no version, is refused before anything is written", async (content) => {
+    await bench.releaseAll();
+    await expect(promote(bench.store, { content }, note)).rejects.toMatchObject({ code: "RELEASE_NOT_FOUND" });
+    expect(await bench.store.history()).toHaveLength(1);
+  });
+
+  test("by an operator who looked at an older revision is refused", async () => {
     await bench.releaseAll();
     const content = await admitContent("next");
     await promote(bench.store, { content }, note, 1);
@@ -75,6 +93,33 @@ describe("a rollback", () => {
     await promote(bench.store, { content: await admitContent("second") }, note);
     await promote(bench.store, { content: await admitContent("third") }, note);
     expect((await rollback(bench.store, { revision: 1 }, note)).set.versions).toEqual(first);
+  });
+
+  test("goes further back each time, to the first set, and says then that there is nothing to go back to", async () => {
+    const first = await bench.releaseAll();
+    const second = await admitContent("second");
+    await promote(bench.store, { content: second }, note);
+    await promote(bench.store, { content: await admitContent("third") }, note);
+    expect(await rollback(bench.store, {}, note)).toMatchObject({ set: { versions: { content: second } }, action: { kind: "rollback", to: 2 } });
+    expect(await rollback(bench.store, {}, note)).toMatchObject({ set: { versions: first }, action: { kind: "rollback", to: 1 } });
+    await expect(rollback(bench.store, {}, note)).rejects.toMatchObject({ code: "ROLLBACK_IMPOSSIBLE" });
+  });
+
+  test("says what it will change, and changes nothing before it is carried out", async () => {
+    const first = await bench.releaseAll();
+    const second = await admitContent("second");
+    await promote(bench.store, { content: second }, note);
+    const move = await planRollback(bench.store, { package: "content" });
+    expect(move).toMatchObject({ expected: 2, action: { to: 1, package: "content" }, difference: [{ name: "content", before: second, after: first.content }] });
+    expect((await bench.store.current())?.set.revision).toBe(2);
+    await promote(bench.store, { content: await admitContent("third") }, note);
+    await expect(carryOut(bench.store, move, note)).rejects.toMatchObject({ code: "REVISION_CONFLICT" });
+  });
+
+  test("to the revision that is live adds none", async () => {
+    await bench.releaseAll();
+    await rollback(bench.store, { revision: 1 }, note);
+    expect(await bench.store.history()).toHaveLength(1);
   });
 
   test("is refused when there is nothing to go back to", async () => {

@@ -2,7 +2,8 @@ import { SiteError } from "@site/contracts/errors";
 import { type PackageName, packageNames } from "@site/contracts/package-name";
 import type { SetVersions } from "@site/contracts/release-set";
 import { checkSet } from "./gate.ts";
-import type { ReleaseStore, RevisionRecord } from "./release-store.ts";
+import { planRollback as findRollback } from "./promote-line.ts";
+import type { ReleaseStore, RevisionAction, RevisionRecord } from "./release-store.ts";
 
 /** Who moves a channel, and why: it stays in the history. */
 export interface RevisionNote {
@@ -10,51 +11,85 @@ export interface RevisionNote {
   why: string;
 }
 
-/**
- * Makes the given versions live, with everybody else's as they are.
- * @param expected the revision the operator looked at; the present one when left out
- * @throws SiteError `REVISION_CONFLICT` when somebody else was first, `RELEASE_NOT_FOUND` for a version not in the store,
- * `RELEASE_*` for one that does not verify
- */
-export async function promote(
-  store: ReleaseStore,
-  changes: Partial<SetVersions>,
-  note: RevisionNote,
-  expected?: number,
-): Promise<RevisionRecord> {
-  const current = await store.current();
-  const versions = toSetVersions({ ...current?.set.versions, ...changes });
-  checkSet(new Map(await Promise.all(packageNames.map(async (name) => [name, await store.load(name, versions[name])] as const))));
-  return store.advance(expected ?? current?.set.revision ?? 0, versions, note);
+/** A move of the channel that was checked and not done yet. */
+export interface Move {
+  /** The revision that was looked at; the channel moves from it or not at all. */
+  expected: number;
+  before: RevisionRecord | undefined;
+  versions: SetVersions;
+  action: RevisionAction;
+  /** What it changes; nothing when it is live already. */
+  difference: SetDifference[];
 }
 
 /**
- * Makes an earlier set live again, as a new revision: of one package its version before the present one, of all of them
- * the set before, or that of a named revision.
- * @throws SiteError `ROLLBACK_IMPOSSIBLE` when there is nothing to go back to
+ * Checks what a promote would make live: the given versions, with the other packages' as they are.
+ * @param expected the revision the operator looked at; the present one when left out
+ * @throws SiteError `REVISION_CONFLICT` when the channel is not at it, `RELEASE_NOT_FOUND` for a version not in the store,
+ * `RELEASE_*` for one that does not verify or does not go with the others
  */
+export async function planPromote(store: ReleaseStore, changes: Partial<SetVersions>, expected?: number): Promise<Move> {
+  const before = await store.current();
+  const actual = before?.set.revision ?? 0;
+  if (expected !== undefined && expected !== actual) throw new SiteError("REVISION_CONFLICT", { channel: "stable", actual, expected });
+  return check(store, before, { ...before?.set.versions, ...changes }, { kind: "promote" });
+}
+
+/**
+ * Checks what a rollback would make live: the set before on the line of promotes, or that of a named revision; or one
+ * package's version in it, with the others as they are.
+ * @throws SiteError `ROLLBACK_IMPOSSIBLE` when there is nothing to go back to, and what `planPromote` throws
+ */
+export async function planRollback(store: ReleaseStore, target: { package?: PackageName; revision?: number }): Promise<Move> {
+  const records = await store.history();
+  const plan = findRollback(records, target);
+  if (!plan) {
+    throw new SiteError("ROLLBACK_IMPOSSIBLE", {
+      what: [target.package ?? "the set", target.revision === undefined ? "" : ` at revision ${target.revision}`].join(""),
+    });
+  }
+  const { package: name } = target;
+  return check(store, records.at(-1), plan.versions, { kind: "rollback", to: plan.to, ...(name === undefined ? {} : { package: name }) });
+}
+
+/**
+ * Moves the channel as planned. A move that changes nothing adds no revision and gives the live one.
+ * @throws SiteError `REVISION_CONFLICT` when another operator was first
+ */
+export async function carryOut(store: ReleaseStore, move: Move, note: RevisionNote): Promise<RevisionRecord> {
+  const { expected, before, versions, action, difference } = move;
+  return before && difference.length === 0 ? before : store.advance(expected, versions, { ...note, action });
+}
+
+/** Plans a promote and carries it out. */
+export async function promote(store: ReleaseStore, changes: Partial<SetVersions>, note: RevisionNote, expected?: number): Promise<RevisionRecord> {
+  return carryOut(store, await planPromote(store, changes, expected), note);
+}
+
+/** Plans a rollback and carries it out. */
 export async function rollback(
   store: ReleaseStore,
   target: { package?: PackageName; revision?: number },
   note: RevisionNote,
 ): Promise<RevisionRecord> {
-  const history = await store.history();
-  const current = history.at(-1);
-  const earlier = history.findLast(({ set }) => {
-    if (target.revision !== undefined) return set.revision === target.revision;
-    if (target.package !== undefined) return set.versions[target.package] !== current?.set.versions[target.package];
-    return set.id !== current?.set.id;
-  });
-  if (!current || !earlier) {
-    throw new SiteError("ROLLBACK_IMPOSSIBLE", { what: target.package ?? (target.revision === undefined ? "the set" : `revision ${target.revision}`) });
-  }
-  const { versions } = earlier.set;
-  const changes = target.package === undefined ? versions : { [target.package]: versions[target.package] };
-  return promote(store, changes, note, current.set.revision);
+  return carryOut(store, await planRollback(store, target), note);
+}
+
+async function check(store: ReleaseStore, before: RevisionRecord | undefined, wanted: Partial<SetVersions>, action: RevisionAction): Promise<Move> {
+  const versions = toSetVersions(wanted);
+  checkSet(new Map(await Promise.all(packageNames.map(async (name) => [name, await store.load(name, versions[name])] as const))));
+  return { expected: before?.set.revision ?? 0, before, versions, action, difference: toDifference(before?.set.versions, versions) };
+}
+
+/** A package that differs between two sets. */
+export interface SetDifference {
+  name: PackageName;
+  before: string | undefined;
+  after: string;
 }
 
 /** What differs between two sets: package, before, after. */
-export function toDifference(before: SetVersions | undefined, after: SetVersions): { name: PackageName; before: string | undefined; after: string }[] {
+export function toDifference(before: SetVersions | undefined, after: SetVersions): SetDifference[] {
   return packageNames
     .filter((name) => before?.[name] !== after[name])
     .map((name) => ({ name, before: before?.[name], after: after[name] }));

@@ -2,6 +2,9 @@ import type { PackageName } from "@site/contracts/package-name";
 import type { ReleaseSet, SetVersions } from "@site/contracts/release-set";
 import type { LoadedRelease } from "./release-files.ts";
 
+/** What a revision is: a promote, or a rollback to the versions of an earlier revision, of one package or of all. */
+export type RevisionAction = { kind: "promote" } | { kind: "rollback"; to: number; package?: PackageName };
+
 /** Why a channel came to a revision: one line of the audit log. */
 export interface RevisionRecord {
   set: ReleaseSet;
@@ -9,6 +12,8 @@ export interface RevisionRecord {
   at: string;
   by: string;
   why: string;
+  /** Records of the first stores do not say; they count as promotes. */
+  action?: RevisionAction;
 }
 
 /** Where releases and the sets made of them are kept. Every implementation passes one contract suite. */
@@ -26,9 +31,9 @@ export interface ReleaseStore {
   current(): Promise<RevisionRecord | undefined>;
   /**
    * Makes `versions` the next revision.
-   * @throws SiteError `REVISION_CONFLICT` when somebody else was first.
+   * @throws SiteError `REVISION_CONFLICT` when another operator was first, `RECORD_INVALID` for what could not be read back.
    */
-  advance(expected: number, versions: SetVersions, note: { by: string; why: string }): Promise<RevisionRecord>;
+  advance(expected: number, versions: SetVersions, note: { by: string; why: string; action?: RevisionAction }): Promise<RevisionRecord>;
   /** The revisions, oldest first: all of them, or the latest `last`. */
   history(options?: { last?: number }): Promise<RevisionRecord[]>;
   /** Calls back after each new revision, until `signal` aborts. */
