@@ -153,6 +153,18 @@ export function describeChannelLog(kind: string, open: (folder: string) => LogsU
         expect(await fresh.read(3)).toEqual({ revision: 3, bytes: toEntry({ index: winner }) });
       });
 
+      test("and a torn one before it, has the newest whole one as its head, and grows again without a gap", async () => {
+        await fill(4);
+        for (const revision of [3, 4]) await opened.damage("stable", revision, Buffer.alloc(0));
+        const fresh = opened.open("stable");
+        expect((await fresh.head())?.revision).toBe(2);
+        for (const revision of [3, 4, 5]) {
+          await fresh.append(revision - 1, toEntry(`again ${revision}`));
+          expect(await opened.other("stable").head()).toEqual({ revision, bytes: toEntry(`again ${revision}`) });
+        }
+        expect(await numbers(fresh, 1, 9)).toEqual([1, 2, 3, 4, 5]);
+      });
+
       test("that is the first, is empty", async () => {
         await fill(1);
         await opened.damage("stable", 1, Buffer.alloc(0));

@@ -21,9 +21,13 @@ export function createDurableFiles(storeDir: string, disk: Disk): DurableFiles {
   /** Makes a folder and those above it that are missing. What another process made is synced too: it may not have come to that. */
   async function ensure(folder: string): Promise<void> {
     const isNew = await make(folder);
-    // The folder above the store may be unreadable for us, and was there before the store.
-    if (durable.has(folder) || (!isNew && folder === storeDir)) return;
-    await disk.sync(dirname(folder));
+    if (durable.has(folder)) return;
+    try {
+      await disk.sync(dirname(folder));
+    } catch (error) {
+      // The folder above a store that was there before may be unreadable for this process.
+      if (isNew || folder !== storeDir || !isDiskError(error, "EACCES", "EPERM")) throw error;
+    }
     durable.add(folder);
   }
 

@@ -39,16 +39,10 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
   const toPath = (revision: number, attempt: number): string =>
     join(folder, `${String(revision).padStart(8, "0")}${attempt === 1 ? "" : `.${attempt}`}.json`);
 
-  /** The two newest numbers that have a file, newest first. */
-  async function newestTwo(): Promise<[number, number]> {
-    let newest = 0;
-    let second = 0;
-    for (const file of await listFolder()) {
-      const revision = Number(/^(\d{8})\.json$/.exec(file)?.[1] ?? 0);
-      if (revision > newest) [newest, second] = [revision, newest];
-      else if (revision > second) second = revision;
-    }
-    return [newest, second];
+  /** The numbers that have a file, newest first. */
+  async function numbers(): Promise<number[]> {
+    const names = await listFolder();
+    return names.flatMap((file) => /^(\d{8})\.json$/.exec(file)?.[1] ?? []).map(Number).filter((revision) => revision > 0).toSorted((a, b) => b - a);
   }
 
   async function listFolder(): Promise<string[]> {
@@ -86,28 +80,30 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
   /** Makes what another client wrote durable before it is told: else a loss of power could give its number to another entry. */
   async function confirm(revision: number, path: string): Promise<void> {
     if (revision <= durableUpTo) return;
-    await disk.sync(path);
-    await disk.sync(folder);
+    try {
+      await disk.sync(path);
+      await disk.sync(folder);
+    } catch (cause) {
+      throw new SiteError("STORE_CORRUPT", { path }, { cause });
+    }
     durableUpTo = revision;
   }
 
   async function head(): Promise<LogEntry | undefined> {
-    const [newest, second] = await newestTwo();
-    if (newest === 0) return undefined;
-    const found = await find(newest);
-    if (typeof found === "object") return found;
-    // Only the newest can be torn by a loss of power: each is durable before the next is made.
-    return second === 0 ? undefined : read(second);
+    // Torn files with no whole entry above them are what a loss of power left, so nothing was acknowledged there.
+    for (const revision of await numbers()) {
+      const found = await find(revision);
+      if (typeof found === "object") return found;
+    }
+    return undefined;
   }
 
   async function read(revision: number): Promise<LogEntry> {
-    const missing = new SiteError("REVISION_NOT_FOUND", { channel: name, revision });
-    if (!Number.isInteger(revision) || revision < 1 || revision > maxRevision) throw missing;
-    const found = await find(revision);
+    const found = Number.isInteger(revision) && revision >= 1 && revision <= maxRevision ? await find(revision) : "missing";
     if (typeof found === "object") return found;
-    const [newest] = found === "torn" ? await newestTwo() : [revision];
-    if (newest <= revision) throw missing;
-    throw new SiteError("REVISION_CORRUPT", { channel: name, revision, path: toPath(revision, 1) });
+    const isOlder = found === "torn" && ((await head())?.revision ?? 0) > revision;
+    if (isOlder) throw new SiteError("REVISION_CORRUPT", { channel: name, revision, path: toPath(revision, 1) });
+    throw new SiteError("REVISION_NOT_FOUND", { channel: name, revision });
   }
 
   async function append(expected: number, bytes: Uint8Array): Promise<void> {
