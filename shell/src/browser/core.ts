@@ -31,7 +31,8 @@ function startCore(): void {
   runHeadScripts(state, set.scripts, bus);
   watchScreen(bus, followDevice(bus));
 
-  for (const type of ["pointerover", "keydown", "click"]) addEventListener(type, follow, { once: true });
+  addEventListener("pointerover", follow, { once: true });
+  for (const type of ["keydown", "click"]) addEventListener(type, follow);
   addEventListener("click", followPageTop);
 
   const handover = window.__site;
@@ -46,7 +47,10 @@ function startCore(): void {
   followBrandFace(bus, __webpack_public_path__);
 }
 
-/** Fetches what only a page that is touched needs: its panels can be dismissed. Without it the browser does nearly the same. */
+/**
+ * Fetches what only a page that is touched needs, and hands it every key and click, those included that came while it was
+ * on its way: panels can be dismissed. Without it the browser does nearly the same.
+ */
 function follow(event: Event): void {
   void import(/* webpackChunkName: "first-touch" */ "./first-touch.ts").then(({ followTouch }) => followTouch(event), () => undefined);
 }

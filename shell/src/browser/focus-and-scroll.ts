@@ -5,6 +5,8 @@ import { recallScroll, rememberScroll } from "./scroll-memory.ts";
  * one left it (B284).
  */
 export function moveFocusAndScroll(isReturn: boolean): void {
+  // A menu whose link led here does not lie over the page it led to, nor keep the focus.
+  for (const menu of document.querySelectorAll<HTMLElement>("[data-panel] :popover-open")) menu.hidePopover();
   const place = isReturn ? recallScroll() : undefined;
   const target = followFragment();
   focusOn(target ?? document.querySelector<HTMLElement>("main > h1"));

@@ -18,13 +18,11 @@ let isFollowing = false;
 /**
  * Follows pointer, keys and focus for the popovers of the page, whether or not the region they are in has come alive:
  * Escape, a followed link and leaving dismiss them (B046, B074-B076).
- * @param first what the visitor did before this was there: a key or a click is made up for
+ * @param event a key or a click, also of the time before this was there; any other event only starts it
  */
-export function followPanels(first: Event): void {
+export function followPanels(event: Event): void {
   if (!isFollowing) {
     isFollowing = true;
-    document.addEventListener("keydown", onKeyDown);
-    document.addEventListener("click", onClick);
     document.addEventListener("focusin", ({ target }) => findHosts(target).some(isList) && clearTimeout(closing));
     document.addEventListener("focusout", onFocusOut);
     document.addEventListener("pointerout", onPointerOut);
@@ -33,8 +31,8 @@ export function followPanels(first: Event): void {
     // It does not bubble.
     document.addEventListener("toggle", onToggle, { capture: true });
   }
-  if (first instanceof KeyboardEvent) onKeyDown(first);
-  else if (first instanceof MouseEvent && first.type === "click") onClick(first);
+  if (event instanceof KeyboardEvent) onKeyDown(event);
+  else if (event instanceof MouseEvent && event.type === "click") onClick(event);
 }
 
 /** Escape hides what only hovering or the focus shows; an open popover the browser closes by itself, and says so. */
