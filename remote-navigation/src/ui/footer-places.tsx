@@ -1,11 +1,12 @@
 import { useData, useIslandContext, useSite } from "@site/contracts/react/site-context";
-import { FormattedMessage } from "react-intl";
+import { FormattedMessage, useIntl } from "react-intl";
 import { LocaleList } from "./locale-list.tsx";
 import { RegionList } from "./region-list.tsx";
 import styles from "./footer-places.module.css";
 
 /** Language, regions and social links (B089, B090). The site's own region is the first, and not a link. */
 export function FooterPlaces() {
+  const intl = useIntl();
   const { locales, regions, siteId } = useSite();
   const socials = useData("footer")?.socials ?? [];
   const { locale, page } = useIslandContext();
@@ -25,7 +26,7 @@ export function FooterPlaces() {
       <details className={styles.regions}>
         <summary>
           <span>
-            <FormattedMessage id="navigation.footer.REGIONS" />{" "}
+            {`${intl.formatMessage({ id: "navigation.footer.REGIONS" })} `}
             <span className={styles.plain}>{here?.countryName}</span>
           </span>
         </summary>

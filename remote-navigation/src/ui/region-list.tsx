@@ -11,7 +11,7 @@ export function RegionList({ regions }: { regions: readonly Region[] }) {
           <a className={styles.region} href={region.url} hrefLang={toLanguage(region.locale)}>
             <RegionFlag region={region} />
             <span>
-              {region.countryName}{" "}
+              {`${region.countryName} `}
               <span className={styles.language} lang={toLanguage(region.locale)}>
                 {region.localeName}
               </span>

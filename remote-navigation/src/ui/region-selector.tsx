@@ -35,7 +35,8 @@ export function RegionSelector({ path }: { path: string }) {
       >
         <RegionFlag region={current} />
         <span id={`${id}current`} className={styles.current}>
-          {current.countryName} <span className={styles.language}>{localeName}</span>
+          {`${current.countryName} `}
+          <span className={styles.language}>{localeName}</span>
         </span>
         <Icon name="chevron" className={styles.chevron} />
       </button>

@@ -7,7 +7,7 @@ import { windows } from "../downloads/agents.ts";
 import type { Visit } from "../harness/open-browser.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { press } from "./keyboard.ts";
+import { press, tabTo } from "./keyboard.ts";
 import { type Spoken, startScreenReader } from "./screen-reader.ts";
 
 const { look } = useSite("GGPPH");
@@ -22,6 +22,7 @@ interface Screen {
 }
 const screens: Screen[] = [
   { name: "a desk", options: { viewport: { width: 1440, height: 900 } }, hasMenu: false },
+  { name: "a phone", options: { viewport: { width: 390, height: 844 } }, hasMenu: true },
 ];
 
 /** Waits until the browser asks for an address, in this page or in a tab of its own. */
@@ -35,6 +36,17 @@ function watchTabs(page: Page): Request[] {
   return found;
 }
 
+/** Goes on with Tab to the first address of support, on this page or on the contact page it leads to. */
+async function toContact(page: Page): Promise<void> {
+  await tabTo(page, /@|^\+?[\d ]{6,}$|^Contact/i);
+  const href = await page.evaluate(() => document.activeElement?.getAttribute("href") ?? "");
+  if (/^(mailto|tel):/.test(href)) return;
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/contact/**");
+  await tabTo(page, /@|^\+?[\d ]{6,}$/);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("href"))).toMatch(/^(mailto|tel):./);
+}
+
 /** Whether it is a link that writes or calls. */
 const isAddress = ({ role, url }: Spoken): boolean => role === "link" && /^(mailto|tel):./.test(url ?? "");
 
@@ -42,6 +54,37 @@ describe.each(screens)("on $name, with keys alone", ({ options, hasMenu }) => {
   const openTools = async (page: Page): Promise<void> => {
     if (hasMenu) await press(page, /^Menu$/);
   };
+  const toResponsibleGaming = async (page: Page): Promise<void> => {
+    await openTools(page);
+    if (!hasMenu) await press(page, /^Help and information$/);
+    await press(page, /^Responsible gaming$/i);
+    await page.waitForURL("**/responsible-gaming/");
+    // The page has the help chat, and so is a document of its own (B098): keys start at its beginning.
+    await press(page, /^Skip to content$/);
+  };
+
+  test("a visitor who sees finds the helpline", async () => {
+    await look("/", options, async (visit) => {
+      const tabs = watchTabs(visit.page);
+      await toResponsibleGaming(visit.page);
+      await press(visit.page, /Talk to|help now/i);
+      await waitForRequest(visit, helplineUrl, tabs);
+    });
+  });
+
+  test("a visitor who sees excludes themselves: reads how, and reaches a way to write or call", async () => {
+    await look("/", options, async ({ page }) => {
+      await toResponsibleGaming(page);
+      await press(page, /self-exclusion|exclude yourself/i);
+      const heading = page.getByRole("heading", { name: "Self-exclusion", exact: true });
+      await waitUntil(() => heading.evaluate((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return top >= (document.querySelector("header")?.getBoundingClientRect().bottom ?? 0) && bottom <= innerHeight;
+      }), { what: "the heading of self-exclusion below the header" });
+      expect(page.url()).toContain("#self-exclusion");
+      await toContact(page);
+    });
+  });
 
   test("a visitor who sees downloads the client", async () => {
     await look("/", { ...options, userAgent: windows.options.userAgent }, async ({ page, requests }) => {
@@ -105,4 +148,16 @@ describe.each(screens)("on $name, with keys alone", ({ options, hasMenu }) => {
     });
   });
 
+  test("a visitor who hears the page changes the region, and hears where they are and what is open", async () => {
+    await look("/", options, async (visit) => {
+      const reader = await startScreenReader(visit.page);
+      if (hasMenu) await reader.activate("button", /^Menu$/);
+      const selector = await reader.find("button", /^Language Selector Philippines English$/);
+      expect(selector.expanded).not.toBe(true);
+      await reader.activate("button", /^Language Selector /);
+      await waitUntil(async () => (await reader.find("button", /^Language Selector /)).expanded === true, { what: "the selector to be open" });
+      await reader.activate("link", /^Canada English$/);
+      await waitForRequest(visit, canada, []);
+    });
+  });
 });

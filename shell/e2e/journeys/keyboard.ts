@@ -14,7 +14,7 @@ interface Seen {
  * Presses Tab until the focus is on something with these words, and looks at every step whether the focus can be seen.
  * @throws when a step cannot be seen, or the words do not come
  */
-async function tabTo(page: Page, words: RegExp): Promise<void> {
+export async function tabTo(page: Page, words: RegExp): Promise<void> {
   const passed: string[] = [];
   for (let press = 0; press < maxPresses; press += 1) {
     await page.keyboard.press("Tab");
@@ -36,7 +36,7 @@ export async function press(page: Page, words: RegExp): Promise<void> {
 function readFocus(): Seen {
   const one = document.activeElement;
   if (!one || one === document.body) return { text: "", problem: "" };
-  const text = (one.getAttribute("aria-label") ?? one.textContent ?? "").replaceAll(/\s+/g, " ").trim();
+  const text = (one.getAttribute("aria-label") ?? (one instanceof HTMLElement ? one.innerText : "")).replaceAll(/\s+/g, " ").trim();
   const { outlineStyle, outlineWidth } = getComputedStyle(one);
   if (outlineStyle === "none" || outlineWidth === "0px") return { text, problem: "it has no outline" };
   const boxes = [...one.getClientRects()];
