@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { remoteNames, toGlobalName } from "../src/package-name.ts";
+import { remoteNames } from "./workspace-packages.ts";
+import { toGlobalName } from "../src/package-name.ts";
 import { isSharedModule, shareScope } from "../src/share-scope.ts";
 import { serverExternals, toBundleOptions } from "./bundle-options.ts";
 import { toRemoteShareOptions } from "./share-options.ts";

@@ -6,7 +6,7 @@ import {
 } from "@rspack/core";
 import { headFile } from "../src/head-fragment.ts";
 import type { IslandDescriptor } from "../src/island.ts";
-import { type RemoteName, toGlobalName } from "../src/package-name.ts";
+import { type PackageName, toGlobalName } from "../src/package-name.ts";
 import { browserTargets, type BundleSide, serverExternals, toBundleOptions } from "./bundle-options.ts";
 import { findHeadScript, generateBrowserExposes, generateServerEntry } from "./generate-entries.ts";
 import type { PackageBuild } from "./package-build.ts";
@@ -15,7 +15,7 @@ import { toRemoteShareOptions } from "./share-options.ts";
 const workspaceRoot = join(import.meta.dirname, "../..");
 
 /** Everything a remote's build needs to be told: its name, and its folder when that is not `remote-<name>`. */
-export function defineRemote({ name, root = join(workspaceRoot, `remote-${name}`) }: { name: RemoteName; root?: string }): PackageBuild {
+export function defineRemote({ name, root = join(workspaceRoot, `remote-${name}`) }: { name: PackageName; root?: string }): PackageBuild {
   return {
     name,
     root,

@@ -3,10 +3,16 @@ import type { PackageName } from "../src/package-name.ts";
 import { findForeignSelectors } from "./foreign-selectors.ts";
 
 function findForeignSelector(css: string, name: PackageName): string | undefined {
-  return findForeignSelectors(css, name)[0];
+  return findForeignSelectors(css, name, ["shell", "navigation", "support", "support-chat", "content", "compliance"])[0];
 }
 
 describe("a style sheet of a remote", () => {
+  test("is not another's whose name goes on where its own ends", () => {
+    expect(findForeignSelector(".support-chat-panel{color:red}", "support")).toBe(".support-chat-panel");
+    expect(findForeignSelector(".support-panel{color:red}", "support")).toBeUndefined();
+    expect(findForeignSelector(".support-chat-panel{color:red}", "support-chat")).toBeUndefined();
+  });
+
   test.each([
     ".content-card-root{color:red}",
     ".content-card-root .content-card-title>span::before{content:''}",

@@ -1,18 +1,26 @@
 import { parse, type Rule } from "postcss";
 import selectorParser from "postcss-selector-parser";
-import { type PackageName, packageNames } from "../src/package-name.ts";
+import type { PackageName } from "../src/package-name.ts";
+
+/** Whose classes a sheet may name, and whose it may not. */
+interface Owners {
+  name: PackageName;
+  others: readonly PackageName[];
+}
 
 /**
  * The selectors of a remote's CSS that reach outside its own class names, each of which starts with its name: those
  * that need no class of its own to match, and those that name another package's.
+ * @param others the packages it stands beside; its own name among them means nothing
  * @throws CssSyntaxError for what is no CSS
  */
-export function findForeignSelectors(css: string, name: PackageName): string[] {
+export function findForeignSelectors(css: string, name: PackageName, others: Iterable<PackageName>): string[] {
   const foreign: string[] = [];
+  const owners = { name, others: [...others].filter((other) => other !== name) };
   parse(css).walkRules((rule) => {
     if (isStep(rule)) return;
     const isNested = hasRuleAbove(rule);
-    foreign.push(...rule.selectors.filter((selector) => namesAnother(selector, name) || (!isNested && !needsOwnClass(selector, name))));
+    foreign.push(...rule.selectors.filter((selector) => namesAnother(selector, owners) || (!isNested && !needsOwnClass(selector, owners))));
   });
   return foreign;
 }
@@ -35,25 +43,29 @@ function toNode(value: unknown): { type: string; parent: unknown } | undefined {
 }
 
 /** Whether nothing matches the selector without a class of its own somewhere: not in a condition such as `:not()`. */
-function needsOwnClass(selector: string, name: PackageName): boolean {
-  return selectorParser().astSync(selector).nodes.every((one) => isBound(one, name));
+function needsOwnClass(selector: string, owners: Owners): boolean {
+  return selectorParser().astSync(selector).nodes.every((one) => isBound(one, owners));
 }
 
 /** `:is()` and `:where()` bind when each of what they allow does. */
-function isBound({ nodes }: selectorParser.Selector, name: PackageName): boolean {
+function isBound({ nodes }: selectorParser.Selector, owners: Owners): boolean {
   return nodes.some((node) => {
-    if (node.type === "class") return node.value.startsWith(`${name}-`);
-    return node.type === "pseudo" && [":is", ":where"].includes(node.value) && node.nodes.length > 0 && node.nodes.every((one) => isBound(one, name));
+    if (node.type === "class") return findOwner(node.value, owners) === owners.name;
+    return node.type === "pseudo" && [":is", ":where"].includes(node.value) && node.nodes.length > 0 && node.nodes.every((one) => isBound(one, owners));
   });
 }
 
-function namesAnother(selector: string, name: PackageName): boolean {
-  const others = packageNames.filter((other) => other !== name).map((other) => `${other}-`);
+function namesAnother(selector: string, owners: Owners): boolean {
   let found = false;
   selectorParser((root) => {
     root.walkClasses(({ value }) => {
-      found ||= !value.startsWith(`${name}-`) && others.some((other) => value.startsWith(other));
+      found ||= ![owners.name, undefined].includes(findOwner(value, owners));
     });
   }).processSync(selector);
   return found;
+}
+
+/** The package whose name a class starts with: the longest, so that `support-chat-a` is not of a package `support`. */
+function findOwner(value: string, { name, others }: Owners): PackageName | undefined {
+  return [name, ...others].filter((one) => value.startsWith(`${one}-`)).toSorted((a, b) => b.length - a.length)[0];
 }

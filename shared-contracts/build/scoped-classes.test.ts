@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { packageNames } from "../src/package-name.ts";
+import { packageNames } from "./workspace-packages.ts";
 import { createScopedClasses, toScopedClass } from "./scoped-classes.ts";
 
 describe("the class a CSS Module's name becomes in development", () => {

@@ -56,6 +56,7 @@ const sentences = {
   ROLLBACK_IMPOSSIBLE: "There is nothing to go back to for {what}. site history lists every revision, and rollback --to names any of them.",
   ROUTE_UNKNOWN: "Page not found: {path}",
   COMPOSE_FAILED: "The site could not be composed: {problem}",
+  SET_INCOMPLETE: "The set has no release of {missing}, which {shell} needs. Promote all of them together.",
   SIGNATURES_TOO_FEW: "{document} is signed by {actual} of the {threshold} owners that {signer} needs. Have the others sign it.",
   SIGNATURE_FOREIGN: "{document} has a signature of the key {key}, which is not a key of {signer}. Sign it with a key of {signer} alone.",
   SIGNATURE_INVALID: "{document}: the signature of the key {key} is wrong, so the document was changed after it was signed. Fetch it or sign it again.",

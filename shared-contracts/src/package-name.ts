@@ -1,13 +1,17 @@
-/** The five remotes, in the order in which the shell lists them. */
-export const remoteNames = ["navigation", "download", "support-chat", "content", "compliance"] as const;
-export type RemoteName = (typeof remoteNames)[number];
+/** A package that is released: the shell, or any remote. A set names the ones it is made of; no list is compiled in. */
+export type PackageName = string;
 
-/** Every package that is released: the shell and the remotes. */
-export const packageNames = ["shell", ...remoteNames] as const;
-export type PackageName = (typeof packageNames)[number];
+/** The package that holds the document, the layout and the browser core. Every set has it, and no remote is named so. */
+export const shellName = "shell";
 
+const pattern = /^[a-z][a-z0-9-]{0,40}$/;
+
+/** Words of that form which every object of JavaScript knows already. */
+const taken = ["constructor", "prototype"];
+
+/** Whether a package may be named so: a small letter, then at most 40 small letters, digits and hyphens. */
 export function isPackageName(value: unknown): value is PackageName {
-  return packageNames.some((name) => name === value);
+  return typeof value === "string" && pattern.test(value) && !taken.includes(value);
 }
 
 /** The global a package's federation entry defines. A bare `navigation` would collide with the browser's own. */

@@ -1,10 +1,14 @@
 import * as v from "valibot";
-import { packageNames, type PackageName } from "./package-name.ts";
+import { isPackageName, type PackageName } from "./package-name.ts";
 import { versionSchema } from "./release.ts";
+import { packageNameSchema } from "./remote.ts";
+import { isRecord } from "./shape.ts";
 
-/** One version of every package: what a page is made of. */
-const versionsSchema = v.strictObject(
-  v.entriesFromList(packageNames, versionSchema),
+/** The version of each package of a set, by name. Which packages a set needs, the layout of its shell says. */
+const versionsSchema = v.pipe(
+  // The schema of records passes over keys such as `__proto__`, where a set must be refused.
+  v.custom<Record<string, unknown>>((input) => isRecord(input) && Object.keys(input).every(isPackageName), "expected versions by package name"),
+  v.record(packageNameSchema, versionSchema),
 );
 export type SetVersions = v.InferOutput<typeof versionsSchema>;
 

@@ -125,7 +125,7 @@ describe("a release document", () => {
   });
 
   test.each([
-    ["name", "analytics"], ["name", "../shell"], ["version", "1.0.0"], ["version", "1.0.0-XYZ"], ["version", "../../1.0.0-0123456789ab"],
+    ["name", "Analytics"], ["name", "../shell"], ["name", "constructor"], ["name", "a".repeat(42)], ["version", "1.0.0"], ["version", "1.0.0-XYZ"], ["version", "../../1.0.0-0123456789ab"],
     ["contract", "1"], ["builtAt", "yesterday"], ["entry", "https://evil.example/remoteEntry.js"],
   ])("never has the %s %j", (field, value) => {
     expect(refuse({ ...release, [field]: value })).toEqual({

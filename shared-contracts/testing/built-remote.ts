@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { buildPackage } from "../build/build-package.ts";
 import { defineRemote } from "../build/define-remote.ts";
-import type { RemoteName } from "../src/package-name.ts";
+import type { PackageName } from "../src/package-name.ts";
 import { parseRelease, type Release } from "../src/release.ts";
 import { loadServerEntry, type ServerEntry } from "../src/server-entry.ts";
 import type { MessageFiles } from "./contract/find-message-differences.ts";
@@ -22,7 +22,7 @@ export interface BuiltRemote {
 }
 
 /** Loads a remote's release, and builds it before when there is none or its sources are newer. */
-export async function loadBuiltRemote(name: RemoteName): Promise<BuiltRemote> {
+export async function loadBuiltRemote(name: PackageName): Promise<BuiltRemote> {
   const build = defineRemote({ name });
   const dist = join(build.root, "dist");
   if (isStale(build.root)) await buildPackage(build);

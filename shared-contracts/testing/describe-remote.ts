@@ -4,7 +4,7 @@ import { defineRemote } from "../build/define-remote.ts";
 import { findExposes } from "../build/generate-entries.ts";
 import { toIntegrity } from "../src/integrity.ts";
 import type { IslandContext } from "../src/island.ts";
-import type { RemoteName } from "../src/package-name.ts";
+import type { PackageName } from "../src/package-name.ts";
 import type { IslandName } from "../src/remote.ts";
 import { contractVersion } from "../src/share-scope.ts";
 import { type BuiltRemote, loadBuiltRemote } from "./built-remote.ts";
@@ -12,6 +12,7 @@ import { findBudgetProblems } from "./contract/find-budget-problems.ts";
 import { findLeaks, findLibraryCopies, refersToSourceMap } from "./contract/find-bundle-problems.ts";
 import { findDescriptionDifferences } from "./contract/find-description-differences.ts";
 import { findForeignSelectors } from "../build/foreign-selectors.ts";
+import { packageNames } from "../build/workspace-packages.ts";
 import { findHeadProblems } from "./contract/find-head-problems.ts";
 import { findHtmlProblems } from "./contract/find-html-problems.ts";
 import { findMessageDifferences } from "./contract/find-message-differences.ts";
@@ -25,7 +26,7 @@ const workspaceRoot = join(import.meta.dirname, "../..");
  * What every remote promises the shell, checked on the release its build makes. Whatever passes here, the gate admits;
  * that islands come alive over their HTML is checked in a browser (`workbench/hydrate-remotes.e2e.test.ts`).
  */
-export function describeRemote(name: RemoteName): void {
+export function describeRemote(name: PackageName): void {
   describe(`The remote ${name}`, () => {
     let remote: BuiltRemote;
     beforeAll(async () => {
@@ -52,7 +53,7 @@ export function describeRemote(name: RemoteName): void {
     });
 
     test("styles nothing but its own.", () => {
-      expect(checkFiles(/\.css$/, (css) => findForeignSelectors(css, name))).toEqual([]);
+      expect(checkFiles(/\.css$/, (css) => findForeignSelectors(css, name, packageNames))).toEqual([]);
     });
 
     test("takes React and the other shared libraries from the shell.", () => {
@@ -79,7 +80,7 @@ export function describeRemote(name: RemoteName): void {
   });
 }
 
-function describeIsland(name: RemoteName, key: string, remote: () => BuiltRemote): void {
+function describeIsland(name: PackageName, key: string, remote: () => BuiltRemote): void {
   const island: IslandName = `${name}/${key}`;
   const id = island;
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { packageNames } from "@site/contracts/build/workspace-packages";
 import type { PackageName } from "@site/contracts/package-name";
 import { parseRelease } from "@site/contracts/release";
 import { toPackageRoot } from "./workspace.ts";
@@ -11,12 +12,5 @@ export function readBuiltVersion(name: PackageName): string {
 
 /** The versions in the packages' `dist` folders. */
 export function readBuiltVersions(): Record<PackageName, string> {
-  return {
-    shell: readBuiltVersion("shell"),
-    navigation: readBuiltVersion("navigation"),
-    download: readBuiltVersion("download"),
-    "support-chat": readBuiltVersion("support-chat"),
-    content: readBuiltVersion("content"),
-    compliance: readBuiltVersion("compliance"),
-  };
+  return Object.fromEntries(packageNames.map((name) => [name, readBuiltVersion(name)]));
 }

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { watch } from "chokidar";
 import { toProblem } from "@site/contracts/errors";
-import { type PackageName, packageNames } from "@site/contracts/package-name";
+import type { PackageName } from "@site/contracts/package-name";
+import { packageNames } from "@site/contracts/build/workspace-packages";
 import { parseSiteConfig } from "@site/contracts/site-config";
 import { openDataStore } from "../src/server/data/data-store.ts";
 import { parseEnvironment } from "../src/server/environment.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageNames } from "@site/contracts/package-name";
+import { packageNames } from "@site/contracts/build/workspace-packages";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../sites/sites.ts";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { toProblem } from "@site/contracts/errors";
-import { packageNames } from "@site/contracts/package-name";
+import { packageNames } from "@site/contracts/build/workspace-packages";
 import { type Environment, parseEnvironment } from "../src/server/environment.ts";
 import { readBuiltVersions } from "./built-versions.ts";
 import { findStale } from "./build-packages.ts";
@@ -22,14 +22,14 @@ async function site(...verbs: string[]): Promise<void> {
 async function release(environment: Environment): Promise<void> {
   if (findStale(packageNames).length > 0) await site("build");
   const { store } = openStore(environment);
-  const built = readBuiltVersions();
+  const built = Object.entries(readBuiltVersions());
   const isFirst = (await store.current()) === undefined;
   // What is in the store already was live once; if it is no more, somebody rolled it back, and a start is no vote.
-  const known = await Promise.all(packageNames.map((name) => store.versions(name)));
-  const changed = packageNames.filter((name, index) => isFirst || !known[index]?.includes(built[name]));
+  const known = await Promise.all(built.map(([name]) => store.versions(name)));
+  const changed = built.filter(([, version], index) => isFirst || !known[index]?.includes(version));
   if (changed.length === 0) return;
-  await site("publish", ...changed);
-  await site("promote", ...changed.map((name) => `${name}@${built[name]}`), "--why", "built from source at start");
+  await site("publish", ...changed.map(([name]) => name));
+  await site("promote", ...changed.map(([name, version]) => `${name}@${version}`), "--why", "built from source at start");
 }
 
 try {

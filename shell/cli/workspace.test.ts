@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { packageNames } from "@site/contracts/package-name";
+import { packageNames } from "@site/contracts/build/workspace-packages";
 import { expect, test } from "vitest";
 import { toPackageRoot, toSourceFingerprint, workspaceRoot } from "./workspace.ts";
 

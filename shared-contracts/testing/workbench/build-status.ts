@@ -1,5 +1,5 @@
 import type { IslandDescriptor } from "../../src/island.ts";
-import type { RemoteName } from "../../src/package-name.ts";
+import type { PackageName } from "../../src/package-name.ts";
 
 /** Something a developer should look at, and where it came from. */
 export interface Problem {
@@ -11,7 +11,7 @@ export interface Problem {
 export type BuildStatus =
   | { kind: "building" }
   | { kind: "failed"; problems: Problem[] }
-  | { kind: "ready"; remote: RemoteName; version: string; milliseconds: number; exposes: IslandDescriptor[]; locales: string[]; problems: Problem[] };
+  | { kind: "ready"; remote: PackageName; version: string; milliseconds: number; exposes: IslandDescriptor[]; locales: string[]; problems: Problem[] };
 
 /** What rendering an island with some settings brought. */
 export interface RenderReport {

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import type { RemoteName } from "../../src/package-name.ts";
+import type { PackageName } from "../../src/package-name.ts";
 
 export interface RemoteCopy {
   root: string;
@@ -9,7 +9,7 @@ export interface RemoteCopy {
 }
 
 /** Copies a remote to a folder of its own, where a test may break it. */
-export function copyRemote(name: RemoteName): RemoteCopy {
+export function copyRemote(name: PackageName): RemoteCopy {
   const original = join(import.meta.dirname, `../../../remote-${name}`);
   const root = mkdtempSync(join(tmpdir(), `remote-${name}-`));
   cpSync(original, root, { recursive: true, filter: (path) => !["node_modules", "dist", ".build"].includes(basename(path)) });

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findExposes } from "../../build/generate-entries.ts";
 import { countryRules } from "../../src/country-rule.ts";
-import { remoteNames } from "../../src/package-name.ts";
+import { remoteNames } from "../../build/workspace-packages.ts";
 import type { IslandName } from "../../src/remote.ts";
 import { type FakePage, islandVariants, isPageIsland, listPagesOf } from "../fake-pages.ts";
 import { launchBrowser } from "../launch-browser.ts";

@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { toIntegrity } from "../../src/integrity.ts";
 import type { IslandDescriptor } from "../../src/island.ts";
-import type { RemoteName } from "../../src/package-name.ts";
+import type { PackageName } from "../../src/package-name.ts";
 import type { ReleaseExpose } from "../../src/release.ts";
 import { type BrowserSet, toReleaseUrl } from "../../src/release-set.ts";
 import type { ServerEntry } from "../../src/server-entry.ts";
 
 /** One build of the remote, held in memory: what is served stays itself while the next one is written. */
 export interface Snapshot {
-  name: RemoteName;
+  name: PackageName;
   version: string;
   entry: ServerEntry;
   descriptors: IslandDescriptor[];
@@ -23,7 +23,7 @@ export interface Snapshot {
 }
 
 export interface SnapshotSource {
-  name: RemoteName;
+  name: PackageName;
   entry: ServerEntry;
   descriptors: IslandDescriptor[];
   /** The folder of the browser's files. */

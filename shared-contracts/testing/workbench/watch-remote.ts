@@ -8,7 +8,7 @@ import { findLocales } from "../../build/generate-entries.ts";
 import type { PackageBuild } from "../../build/package-build.ts";
 import { toProblem } from "../../src/errors.ts";
 import type { IslandDescriptor } from "../../src/island.ts";
-import type { RemoteName } from "../../src/package-name.ts";
+import type { PackageName } from "../../src/package-name.ts";
 import { loadServerEntry } from "../../src/server-entry.ts";
 import { readMessages } from "../built-remote.ts";
 import { findMessageDifferences } from "../contract/find-message-differences.ts";
@@ -28,7 +28,7 @@ export interface RemoteWatch {
 
 /** A remote whose name is known, built into a folder that is not its release's. */
 export interface WatchedBuild extends PackageBuild {
-  name: RemoteName;
+  name: PackageName;
 }
 
 /** Where the workbench's own bundles go, so that a release built beside it stays whole. */

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
-import { packageNames, type PackageName } from "@site/contracts/package-name";
 import { parseRelease, type Release } from "@site/contracts/release";
 import { budget } from "../harness/budgets.ts";
 import { openBrowser, visit } from "../harness/browser.ts";
@@ -23,8 +22,7 @@ export const sizes: Bench = {
     const figures = [
       tell("home, HTML", "bytes", pages.get("/") ?? NaN, { goal: "24 KB", budget: budget.homeHtml }),
       ...(await measureInBrowser(room, site)),
-      ...measureShell(releases.shell),
-      ...packageNames.filter((name) => name !== "shell").flatMap((name) => measureRemote(releases[name])),
+      ...releases.flatMap((release) => (release.name === "shell" ? measureShell(release) : measureRemote(release))),
       ...[...pages].filter(([path]) => path !== "/").map(([path, size]) => tell(`${path}, HTML`, "bytes", size, { budget: budget.html })),
     ];
     return { figures, notes: ["Every size is brotli as it is served after the background compression, unless it says raw."] };
@@ -36,17 +34,13 @@ async function measurePages({ origin }: ServedSite): Promise<Map<string, number>
   return new Map(await Promise.all(paths.map(async (path) => [path, (await fetchPage(origin, path)).body.length] as const)));
 }
 
-async function readLiveReleases({ storeDir }: ServedSite): Promise<Record<PackageName, Release>> {
+async function readLiveReleases({ storeDir }: ServedSite): Promise<Release[]> {
   const { createFileStore } = await import("../../src/server/release/file-store.ts");
   const { loadKeyRing } = await import("../../src/server/release/signing.ts");
   const record = await createFileStore(storeDir, loadKeyRing(storeDir)).current();
   if (!record) throw new Error("Nothing is live.");
-  const read = (name: PackageName): Release =>
-    parseRelease(JSON.parse(readFileSync(join(storeDir, "releases", name, record.set.versions[name], "release.json"), "utf8")), name);
-  return {
-    shell: read("shell"), navigation: read("navigation"), download: read("download"),
-    "support-chat": read("support-chat"), content: read("content"), compliance: read("compliance"),
-  };
+  return Object.entries(record.set.versions).map(([name, version]) =>
+    parseRelease(JSON.parse(readFileSync(join(storeDir, "releases", name, version, "release.json"), "utf8")), name));
 }
 
 /** Bytes of a file as browsers get it. */

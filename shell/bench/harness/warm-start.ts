@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { packageNames } from "@site/contracts/package-name";
+import { packageNames } from "@site/contracts/build/workspace-packages";
 import { findStale } from "../../cli/build-packages.ts";
 import { workspaceRoot } from "../../cli/workspace.ts";
 import { fetchPage } from "./fetch-page.ts";

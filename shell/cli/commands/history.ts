@@ -9,7 +9,7 @@ export function addHistory(program: Command, { answer, openStore }: CommandConte
     .action(async () => {
       const records = await openStore().store.history();
       const lines = records.map(({ set, at, by, why }, index) => {
-        const changed = toDifference(records[index - 1]?.set.versions, set.versions).map(({ name, after }) => `${name}@${after}`);
+        const changed = toDifference(records[index - 1]?.set.versions, set.versions).map(({ name, after }) => `${name}@${after ?? "(none)"}`);
         return `${set.revision}  ${at}  ${by}: ${why}\n   ${changed.join(" ")}`;
       });
       answer(lines.join("\n"), { history: records });

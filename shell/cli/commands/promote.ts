@@ -4,7 +4,7 @@ import { promote } from "../../src/server/release/promote.ts";
 import { readBuiltVersion } from "../built-versions.ts";
 import type { CommandContext } from "../command-context.ts";
 import { toOperator } from "../operator.ts";
-import { parsePackageName } from "../package-argument.ts";
+import { parsePackageName, parseStoredName } from "../package-argument.ts";
 import { toMoveSentence } from "../revision-text.ts";
 
 export function addPromote(program: Command, { answer, openStore }: CommandContext): void {
@@ -16,11 +16,10 @@ export function addPromote(program: Command, { answer, openStore }: CommandConte
     .action(async (given: string[], { why, expect }: { why: string; expect?: number }) => {
       const { store } = openStore();
       const changes = Object.fromEntries(
-        given.map((label): [PackageName, string] => {
+        await Promise.all(given.map(async (label): Promise<[PackageName, string]> => {
           const [name = "", version] = label.split("@");
-          const known = parsePackageName(name);
-          return [known, version ?? readBuiltVersion(known)];
-        }),
+          return version === undefined ? [name, readBuiltVersion(parsePackageName(name))] : [await parseStoredName(name, store), version];
+        })),
       );
       const before = await store.current();
       const record = await promote(store, changes, { by: toOperator(), why }, expect);

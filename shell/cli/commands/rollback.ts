@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { rollback } from "../../src/server/release/promote.ts";
 import type { CommandContext } from "../command-context.ts";
 import { toOperator } from "../operator.ts";
-import { parsePackageName } from "../package-argument.ts";
+import { parseStoredName } from "../package-argument.ts";
 import { toMoveSentence } from "../revision-text.ts";
 
 export function addRollback(program: Command, { answer, openStore }: CommandContext): void {
@@ -14,7 +14,7 @@ export function addRollback(program: Command, { answer, openStore }: CommandCont
     .action(async (given: string | undefined, { why, to }: { why: string; to?: number }) => {
       const { store } = openStore();
       const before = await store.current();
-      const target = { ...(given === undefined ? {} : { package: parsePackageName(given) }), ...(to === undefined ? {} : { revision: to }) };
+      const target = { ...(given === undefined ? {} : { package: await parseStoredName(given, store) }), ...(to === undefined ? {} : { revision: to }) };
       const record = await rollback(store, target, { by: toOperator(), why });
       answer(toMoveSentence(record, before), record);
     });

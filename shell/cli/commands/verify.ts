@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { packageNames } from "@site/contracts/package-name";
 import type { CommandContext } from "../command-context.ts";
 
 export function addVerify(program: Command, { answer, during, openStore }: CommandContext): void {
@@ -9,15 +8,14 @@ export function addVerify(program: Command, { answer, during, openStore }: Comma
     .action(async () => {
       const { store } = openStore();
       const record = await store.current();
+      const versions = Object.entries(record?.set.versions ?? {});
       const verified: string[] = [];
-      if (record) {
-        await during(packageNames.length, async ({ begin }) => {
-          for (const name of packageNames) {
-            begin(`verifying ${name}`);
-            verified.push((await store.load(name, record.set.versions[name])).label);
-          }
-        });
-      }
+      await during(versions.length, async ({ begin }) => {
+        for (const [name, version] of versions) {
+          begin(`verifying ${name}`);
+          verified.push((await store.load(name, version)).label);
+        }
+      });
       answer(verified.map((label) => `verified ${label}`).join("\n"), { verified });
     });
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type PackageName, packageNames } from "@site/contracts/package-name";
+import type { PackageName } from "@site/contracts/package-name";
+import { packageNames } from "@site/contracts/build/workspace-packages";
 import { type BrowserContextOptions, type Cookie, devices } from "playwright";
 import { expect, test } from "vitest";
 import { toPackageRoot } from "../../cli/workspace.ts";

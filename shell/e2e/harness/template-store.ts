@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { packageNames } from "@site/contracts/package-name";
+import { packageNames } from "@site/contracts/build/workspace-packages";
 import { findStale } from "../../cli/build-packages.ts";
 import { readBuiltVersions } from "../../cli/built-versions.ts";
 import { workspaceRoot } from "../../cli/workspace.ts";

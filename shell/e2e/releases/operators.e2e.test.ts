@@ -1,6 +1,6 @@
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { PackageName } from "@site/contracts/package-name";
+import type { ReleaseSet } from "@site/contracts/release-set";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSite } from "../harness/start-site.ts";
 import { copyStore } from "../harness/template-store.ts";
@@ -119,7 +119,7 @@ test("a release that was changed in the store after it was admitted does not go 
   await writeFile(script, `${good.toString("utf8")};window.__pwned = 1;`);
   expect((await runCommand(storeDir, "promote", made.label, ...why)).error?.code).toBe("RELEASE_FILE_MISMATCH");
   await writeFile(script, good);
-  await cp(join(storeDir, "releases/content", before.versions.content, "release.sig"), join(folder, "release.sig"));
+  await cp(join(storeDir, "releases/content", before.versions["content"] ?? "", "release.sig"), join(folder, "release.sig"));
   expect((await runCommand(storeDir, "promote", made.label, ...why)).error?.code).toBe("RELEASE_SIGNATURE_INVALID");
   expect(await readCurrent()).toEqual(before);
 });
@@ -148,7 +148,7 @@ function variant(mark: string): Variant {
   return found;
 }
 
-async function readCurrent(): Promise<{ id: string; revision: number; versions: Record<PackageName, string> }> {
+async function readCurrent(): Promise<ReleaseSet> {
   const record = await openStore(storeDir).current();
   if (!record) throw new Error("Nothing is live.");
   return record.set;

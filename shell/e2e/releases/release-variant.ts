@@ -94,5 +94,5 @@ function toServerPatch(mark: string, beforeRender: string): string {
 async function findRelease(storeDir: string, name: PackageName): Promise<string> {
   const [first] = await openStore(storeDir).history();
   if (!first) throw new Error(`Nothing was ever live in ${storeDir}.`);
-  return join(storeDir, "releases", name, first.set.versions[name]);
+  return join(storeDir, "releases", name, first.set.versions[name] ?? "none");
 }

@@ -1,4 +1,4 @@
-import type { RemoteName } from "@site/contracts/package-name";
+import type { PackageName } from "@site/contracts/package-name";
 import type { IslandName } from "@site/contracts/remote";
 
 /** The three layouts (B017). */
@@ -43,7 +43,7 @@ export const routes: readonly Route[] = [
 export const errorIsland: IslandName = "compliance/error";
 
 /** The packages whose head fragment every page has, when their release has one. */
-export const heads: readonly RemoteName[] = ["compliance"];
+export const heads: readonly PackageName[] = ["compliance"];
 
 /** The islands around every page, in the order of the document; `main` is where the page goes. */
 export const frame = {

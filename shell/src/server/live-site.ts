@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { isSiteError, toProblem } from "@site/contracts/errors";
-import { type PackageName, packageNames } from "@site/contracts/package-name";
+import { type PackageName, shellName } from "@site/contracts/package-name";
 import type { ReleaseSet } from "@site/contracts/release-set";
 import { toIslandParts } from "@site/contracts/remote";
 import type { Composer } from "./compose/composer.ts";
@@ -72,16 +72,16 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
   /** A release that does not verify does not run: its slots show their last good HTML or a stand-in. */
   async function loadPackages(set: ReleaseSet, known: LoadedPackages | undefined): Promise<LoadedPackages> {
     const loaded = new Map<PackageName, LoadedRelease>();
-    for (const name of packageNames) {
+    for (const [name, version] of Object.entries(set.versions)) {
       const same = known?.get(name);
       try {
-        loaded.set(name, same?.release.version === set.versions[name] ? same : await store.load(name, set.versions[name]));
+        loaded.set(name, same?.release.version === version ? same : await store.load(name, version));
       } catch (error) {
         const code = isSiteError(error) ? error.code : "UNKNOWN";
         metrics.releasesRefused.inc({ remote: name, code });
-        log.error({ remote: name, version: set.versions[name], code, problem: toProblem(error) }, "a release was refused");
+        log.error({ remote: name, version, code, problem: toProblem(error) }, "a release was refused");
         // Without the shell there is no page at all: whatever is live stays.
-        if (name === "shell") throw error;
+        if (name === shellName) throw error;
       }
     }
     return loaded;

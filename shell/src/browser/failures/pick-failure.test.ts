@@ -1,4 +1,4 @@
-import { packageNames } from "@site/contracts/package-name";
+import { packageNames } from "@site/contracts/build/workspace-packages";
 import { expect, test } from "vitest";
 import en from "../../../messages/en.json" with { type: "json" };
 import ptBr from "../../../messages/pt-br.json" with { type: "json" };

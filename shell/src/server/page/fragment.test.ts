@@ -28,7 +28,7 @@ describe("the places of a fragment", () => {
   });
 
   test.each([
-    `<div data-slot="evil/button" data-variant=""></div>`,
+    `<div data-slot="Evil/button" data-variant=""></div>`,
     `<div data-slot="download/Button" data-variant=""></div>`,
     `<div data-slot="download" data-variant=""></div>`,
     `<div data-slot="download/button" data-variant="<b>"></div>`,

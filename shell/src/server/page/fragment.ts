@@ -1,7 +1,7 @@
 import type { HeadFragment } from "@site/contracts/head-fragment";
 import type { PageHead } from "@site/contracts/island";
 import type { ReleaseExpose } from "@site/contracts/release";
-import { type IslandName, parseIslandName } from "@site/contracts/remote";
+import type { IslandName } from "@site/contracts/remote";
 import type { Vendor } from "@site/contracts/vendor";
 
 /** A style sheet of an island: its address in the set, its hash and its text. */
@@ -32,11 +32,11 @@ export interface Fragment {
 }
 
 /** A place in a fragment's HTML that another island fills. */
-const slotPattern = /<div data-slot="((?:shell|navigation|download|support-chat|content|compliance)\/[a-z][a-z0-9-]*)" data-variant="([a-z0-9-]*)"><\/div>/g;
+const slotPattern = /<div data-slot="([a-z][a-z0-9-]{0,40})\/([a-z][a-z0-9-]*)" data-variant="([a-z0-9-]*)"><\/div>/g;
 
 /** The islands a fragment has places for, in order. */
 export function findSlots(html: string): { island: IslandName; variant: string }[] {
-  return [...html.matchAll(slotPattern)].map(([, island = "", variant = ""]) => ({ island: parseIslandName(island), variant }));
+  return [...html.matchAll(slotPattern)].map(([, owner = "", expose = "", variant = ""]) => ({ island: `${owner}/${expose}`, variant }));
 }
 
 /** Puts HTML into a fragment's places, in order. */

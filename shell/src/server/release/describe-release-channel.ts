@@ -7,14 +7,14 @@ import { describe, expect, test } from "vitest";
 import type { StoreUnderTest } from "./describe-release-store.ts";
 
 /** A set of releases, of which a store needs to have none. */
-export const versions: SetVersions = {
+export const versions = {
   shell: "1.0.0-000000000000",
   navigation: "1.0.0-000000000001",
   download: "1.0.0-000000000002",
   "support-chat": "1.0.0-000000000003",
   content: "1.0.0-000000000004",
   compliance: "1.0.0-000000000005",
-};
+} as const satisfies SetVersions;
 
 /** What the channel of every release store promises. `opened` is the store of the test, and `admit` puts a release into it. */
 export function describeReleaseChannel(kind: string, opened: () => StoreUnderTest, admit: (name: PackageName) => Promise<unknown>): void {

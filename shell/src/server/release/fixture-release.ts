@@ -43,6 +43,10 @@ export interface FixtureRelease {
   folder: string;
 }
 
+/** The packages of the site as it is built, in the order in which a test's store takes them in. */
+export const fixturePackages = ["shell", "navigation", "download", "support-chat", "content", "compliance"] as const;
+type FixturePackage = (typeof fixturePackages)[number];
+
 /** The keys of every island the layout asks of a package. */
 export function listExposeKeys(name: PackageName): string[] {
   const islands = new Set([...Object.values(frame), ...routes.map((route) => route.page), errorIsland]);
@@ -116,8 +120,8 @@ export interface FixtureBench {
   load(name: PackageName, options?: FixtureOptions): Promise<LoadedRelease>;
   /** Writes a release, admits it and makes it live beside the others' present releases. */
   release(name: PackageName, options?: FixtureOptions): Promise<FixtureRelease>;
-  /** Releases all six packages, some of them as told. */
-  releaseAll(options?: Partial<Record<PackageName, FixtureOptions>>): Promise<SetVersions>;
+  /** Releases the packages of the site and those that are told of beside, each as told. */
+  releaseAll(options?: Readonly<Record<PackageName, FixtureOptions>>): Promise<SetVersions & Record<FixturePackage, string>>;
   remove(): Promise<void>;
 }
 
@@ -155,7 +159,7 @@ export function createFixtureBench(): FixtureBench {
         await store.admit(name, version, folder);
         return version;
       };
-      const versions: SetVersions = {
+      const versions: SetVersions & Record<FixturePackage, string> = {
         shell: await admit("shell"),
         navigation: await admit("navigation"),
         download: await admit("download"),
@@ -163,6 +167,7 @@ export function createFixtureBench(): FixtureBench {
         content: await admit("content"),
         compliance: await admit("compliance"),
       };
+      for (const name of Object.keys(options)) versions[name] ??= await admit(name);
       const current = await store.current();
       await store.advance(current?.set.revision ?? 0, versions, { by: "test", why: "all packages" });
       return versions;

@@ -1,6 +1,7 @@
 import { satisfies } from "semver";
 import { findForeignSelectors } from "@site/contracts/build/foreign-selectors";
 import { SiteError } from "@site/contracts/errors";
+import type { PackageName } from "@site/contracts/package-name";
 import { contractVersion } from "@site/contracts/share-scope";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { DataDocuments } from "@site/contracts/data-documents";
@@ -33,7 +34,7 @@ export async function checkRelease(candidate: LoadedRelease, { sites, data, pool
   checkContract(release.contract, label);
   if (shell) checkShared(candidate, shell);
   checkBudgets(candidate);
-  checkStyles(candidate);
+  checkStyles(candidate, [...beside.keys()]);
   if (!shell) return;
   const packages = new Map([...beside, [release.name, candidate] as const]);
   for (const site of sites) {
@@ -90,11 +91,11 @@ function checkBudgets({ release, label, files }: LoadedRelease): void {
   }
 }
 
-function checkStyles({ release, label, files }: LoadedRelease): void {
+function checkStyles({ release, label, files }: LoadedRelease, others: readonly PackageName[]): void {
   if (release.name === "shell") return;
   for (const [file, bytes] of files) {
     if (!file.endsWith(".css")) continue;
-    const [selector] = findForeignSelectors(bytes.toString("utf8"), release.name);
+    const [selector] = findForeignSelectors(bytes.toString("utf8"), release.name, others);
     if (selector !== undefined) throw new SiteError("RELEASE_STYLE_FOREIGN", { release: label, selector, file });
   }
 }

@@ -20,11 +20,11 @@ function createChannel() {
   return {
     records,
     live: (): Versions => ({ ...base, ...records.at(-1)?.set.versions }),
-    promote(changes: Partial<Versions>): void {
+    promote(changes: Versions): void {
       add({ ...records.at(-1)?.set.versions, ...changes }, { kind: "promote" });
     },
     /** A record as it was written before records said what they are. */
-    promoteUnnamed(changes: Partial<Versions>): void {
+    promoteUnnamed(changes: Versions): void {
       add({ ...records.at(-1)?.set.versions, ...changes });
     },
     rollback(target: RollbackTarget & { package?: (typeof names)[number] } = {}): boolean {
@@ -120,7 +120,7 @@ describe("the line of promotes", () => {
 class Model {
   sets: Versions[] = [];
 
-  promote(changes: Partial<Versions>): void {
+  promote(changes: Versions): void {
     const next = { ...base, ...this.sets.at(-1), ...changes };
     if (JSON.stringify(next) !== JSON.stringify(this.sets.at(-1))) this.sets.push(next);
   }

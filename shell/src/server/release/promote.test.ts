@@ -1,6 +1,5 @@
-import { packageNames } from "@site/contracts/package-name";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createFixtureBench, type FixtureBench, toServerSource } from "./fixture-release.ts";
+import { createFixtureBench, type FixtureBench, fixturePackages, toServerSource } from "./fixture-release.ts";
 import { carryOut, planRollback, promote, rollback, toDifference } from "./promote.ts";
 
 const note = { by: "ada", why: "a reason" };
@@ -32,9 +31,9 @@ describe("a promotion", () => {
     expect((await bench.store.current())?.set.revision).toBe(1);
   });
 
-  test("before every package has a release is refused, and names one that has none", async () => {
+  test("before the packages of the layout have a release is refused, and named", async () => {
     const content = await admitContent("first");
-    await expect(promote(bench.store, { content }, note)).rejects.toMatchObject({ code: "RELEASE_NOT_FOUND", details: { release: "shell@(none)" } });
+    await expect(promote(bench.store, { content }, note)).rejects.toMatchObject({ code: "SET_INCOMPLETE", details: { missing: "shell" } });
   });
 
   test("of a release that does not go with the shell is refused", async () => {
@@ -132,6 +131,6 @@ describe("a rollback", () => {
 
 test("the difference to nothing is every package", async () => {
   const versions = await bench.releaseAll();
-  expect(toDifference(undefined, versions).map(({ name }) => name)).toEqual([...packageNames]);
+  expect(toDifference(undefined, versions).map(({ name }) => name)).toEqual([...fixturePackages]);
   expect(toDifference(versions, versions)).toEqual([]);
 });

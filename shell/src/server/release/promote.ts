@@ -1,6 +1,7 @@
 import { SiteError } from "@site/contracts/errors";
-import { type PackageName, packageNames } from "@site/contracts/package-name";
+import type { PackageName } from "@site/contracts/package-name";
 import type { SetVersions } from "@site/contracts/release-set";
+import { checkComplete } from "./check-complete.ts";
 import { checkSet } from "./gate.ts";
 import { planRollback as findRollback } from "./promote-line.ts";
 import type { ReleaseStore, RevisionAction, RevisionRecord } from "./release-store.ts";
@@ -26,9 +27,10 @@ export interface Move {
  * Checks what a promote would make live: the given versions, with the other packages' as they are.
  * @param expected the revision the operator looked at; the present one when left out
  * @throws SiteError `REVISION_CONFLICT` when the channel is not at it, `RELEASE_NOT_FOUND` for a version not in the store,
- * `RELEASE_*` for one that does not verify or does not go with the others
+ * `RELEASE_*` for one that does not verify or does not go with the others, `SET_INCOMPLETE` when the layout needs a package
+ * that the set has not
  */
-export async function planPromote(store: ReleaseStore, changes: Partial<SetVersions>, expected?: number): Promise<Move> {
+export async function planPromote(store: ReleaseStore, changes: SetVersions, expected?: number): Promise<Move> {
   const before = await store.current();
   const actual = before?.set.revision ?? 0;
   if (expected !== undefined && expected !== actual) throw new SiteError("REVISION_CONFLICT", { channel: "stable", actual, expected });
@@ -62,7 +64,7 @@ export async function carryOut(store: ReleaseStore, move: Move, note: RevisionNo
 }
 
 /** Plans a promote and carries it out. */
-export async function promote(store: ReleaseStore, changes: Partial<SetVersions>, note: RevisionNote, expected?: number): Promise<RevisionRecord> {
+export async function promote(store: ReleaseStore, changes: SetVersions, note: RevisionNote, expected?: number): Promise<RevisionRecord> {
   return carryOut(store, await planPromote(store, changes, expected), note);
 }
 
@@ -75,38 +77,24 @@ export async function rollback(
   return carryOut(store, await planRollback(store, target), note);
 }
 
-async function check(store: ReleaseStore, before: RevisionRecord | undefined, wanted: Partial<SetVersions>, action: RevisionAction): Promise<Move> {
-  const versions = toSetVersions(wanted);
-  checkSet(new Map(await Promise.all(packageNames.map(async (name) => [name, await store.load(name, versions[name])] as const))));
+async function check(store: ReleaseStore, before: RevisionRecord | undefined, versions: SetVersions, action: RevisionAction): Promise<Move> {
+  const load = async ([name, version]: [PackageName, string]) => [name, await store.load(name, version)] as const;
+  const packages = new Map(await Promise.all(Object.entries(versions).map(load)));
+  checkComplete(packages);
+  checkSet(packages);
   return { expected: before?.set.revision ?? 0, before, versions, action, difference: toDifference(before?.set.versions, versions) };
 }
 
-/** A package that differs between two sets. */
+/** A package that differs between two sets. It has no version in a set that it is not in. */
 export interface SetDifference {
   name: PackageName;
   before: string | undefined;
-  after: string;
+  after: string | undefined;
 }
 
 /** What differs between two sets: package, before, after. */
 export function toDifference(before: SetVersions | undefined, after: SetVersions): SetDifference[] {
-  return packageNames
+  return Object.keys({ ...after, ...before })
     .filter((name) => before?.[name] !== after[name])
     .map((name) => ({ name, before: before?.[name], after: after[name] }));
-}
-
-function toSetVersions(versions: Partial<SetVersions>): SetVersions {
-  const version = (name: PackageName): string => {
-    const found = versions[name];
-    if (found === undefined) throw new SiteError("RELEASE_NOT_FOUND", { release: `${name}@(none)` });
-    return found;
-  };
-  return {
-    shell: version("shell"),
-    navigation: version("navigation"),
-    download: version("download"),
-    "support-chat": version("support-chat"),
-    content: version("content"),
-    compliance: version("compliance"),
-  };
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { DataDocuments } from "@site/contracts/data-documents";
 import { SiteError } from "@site/contracts/errors";
-import { type PackageName, packageNames } from "@site/contracts/package-name";
+import type { PackageName } from "@site/contracts/package-name";
 import { parseRelease, type Release } from "@site/contracts/release";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { LoadedPackages } from "../page/render-fragments.ts";
@@ -69,8 +69,8 @@ async function signAside(name: PackageName, dist: string, aside: string, keys: K
 async function loadBeside(store: ReleaseStore, candidates: ReadonlyMap<PackageName, LoadedRelease>): Promise<LoadedPackages> {
   const current = await store.current();
   const beside = new Map(candidates);
-  for (const name of packageNames) {
-    if (current && !beside.has(name)) beside.set(name, await store.load(name, current.set.versions[name]));
+  for (const [name, version] of Object.entries(current?.set.versions ?? {})) {
+    if (!beside.has(name)) beside.set(name, await store.load(name, version));
   }
   return beside;
 }

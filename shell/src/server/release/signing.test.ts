@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { packageNames } from "@site/contracts/package-name";
+import { packageNames } from "@site/contracts/build/workspace-packages";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { loadKeyRing } from "./signing.ts";
 
@@ -42,8 +42,16 @@ describe("a team's signature", () => {
 });
 
 describe("the keys of a store", () => {
+  test("are made for a team that signs for the first time, under any name, and never to verify", () => {
+    expect(loadKeyRing(folder).isSignedBy("lobby", document, "AAAA")).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
+    const keys = loadKeyRing(folder);
+    expect(keys.isSignedBy("lobby", document, keys.sign("lobby", document))).toBe(true);
+    expect(readdirSync(join(folder, "trust"))).toEqual(["lobby.pem"]);
+  });
+
   test("can be read by their owner only", () => {
-    loadKeyRing(folder);
+    for (const name of packageNames) loadKeyRing(folder).sign(name, document);
     expect((statSync(join(folder, "keys")).mode & 0o777).toString(8)).toBe("700");
     for (const name of packageNames) expect((statSync(join(folder, "keys", `${name}.pem`)).mode & 0o777).toString(8)).toBe("600");
   });

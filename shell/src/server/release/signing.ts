@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type PackageName, packageNames } from "@site/contracts/package-name";
+import type { PackageName } from "@site/contracts/package-name";
 
 /** Signs what a team publishes, and tells whose signature one is. Ed25519. */
 export interface KeyRing {
@@ -10,28 +10,26 @@ export interface KeyRing {
 }
 
 /**
- * Loads the key ring of a store: one key pair per team, generated when there is none. Private keys are readable by
- * their owner only; a server needs `trust/` alone.
+ * Loads the key ring of a store: one key pair per team, generated when a team that has none signs for the first time. Private
+ * keys are readable by their owner only; a server needs `trust/` alone, and signs nothing.
  */
 export function loadKeyRing(storeDir: string): KeyRing {
-  const publicKeys = new Map<PackageName, KeyObject>();
-  for (const name of packageNames) publicKeys.set(name, loadPublicKey(storeDir, name));
   return {
     sign(name, bytes) {
+      if (!loadPublicKey(storeDir, name)) generateKeys(storeDir, name);
       const key = createPrivateKey(readFileSync(join(storeDir, "keys", `${name}.pem`)));
       return sign(null, bytes, key).toString("base64");
     },
     isSignedBy(name, bytes, signature) {
-      const key = publicKeys.get(name);
+      const key = loadPublicKey(storeDir, name);
       return key !== undefined && verify(null, bytes, key, Buffer.from(signature, "base64"));
     },
   };
 }
 
-function loadPublicKey(storeDir: string, name: PackageName): KeyObject {
+function loadPublicKey(storeDir: string, name: PackageName): KeyObject | undefined {
   const trusted = join(storeDir, "trust", `${name}.pem`);
-  if (!existsSync(trusted)) generateKeys(storeDir, name);
-  return createPublicKey(readFileSync(trusted));
+  return existsSync(trusted) ? createPublicKey(readFileSync(trusted)) : undefined;
 }
 
 function generateKeys(storeDir: string, name: PackageName): void {

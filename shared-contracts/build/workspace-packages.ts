@@ -1,0 +1,23 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { isPackageName, type PackageName, shellName } from "../src/package-name.ts";
+
+const workspaceRoot = join(import.meta.dirname, "../..");
+
+/**
+ * The remotes of this workspace, sorted: its folders `remote-<name>` with a build. Others may have a folder elsewhere.
+ * @throws Error for a folder whose name no package may have
+ */
+function listRemotes(): PackageName[] {
+  const names = readdirSync(workspaceRoot).flatMap((folder) => /^remote-(.+)$/.exec(folder)?.[1] ?? []).toSorted();
+  return names.filter((name) => existsSync(join(workspaceRoot, `remote-${name}`, "rspack.config.ts"))).map((name) => {
+    if (isPackageName(name) && name !== shellName) return name;
+    throw new Error(`The folder remote-${name}: ${name} is no name for a remote. Use small letters, digits and hyphens, and not the name ${shellName}.`);
+  });
+}
+
+/** The remotes that this workspace builds. */
+export const remoteNames: readonly PackageName[] = listRemotes();
+
+/** The packages that this workspace builds. A set of releases may have others. */
+export const packageNames: readonly PackageName[] = [shellName, ...remoteNames];
