@@ -5,7 +5,9 @@
 const sentences = {
   BLOB_CORRUPT: "The blob {digest} does not have its hash at {path}. Publish the release it belongs to again: that replaces it.",
   BLOB_NOT_FOUND: "There is no blob {digest} in the store. Publish the release it belongs to again.",
+  CHANNEL_FORKED: "Revision {revision} of the channel {channel} is another record than the one this server has seen. What is live stays. Put the channel back as it was, from a backup; or remove {path}, if the store was replaced on purpose.",
   CHANNEL_NAME_INVALID: "{channel} cannot be the name of a channel. A name is lower-case letters, digits and hyphens, and begins with a letter.",
+  CHANNEL_ROLLED_BACK: "The channel {channel} is at revision {revision}, and this server has seen {seen}. What is live stays. Put the newer revisions back, from a backup; or remove {path}, if the store was replaced on purpose.",
   CONFIG_INVALID: "The site configuration is invalid: {problems}",
   DATA_DOCUMENT_INVALID: "The data document {document} is invalid at {path}: {problem}",
   DOWNLOAD_SERVICE_FAILED: "The download service gave no usable links: {problem}",
@@ -60,6 +62,7 @@ const sentences = {
   SIGNATURES_TOO_FEW: "{document} is signed by {actual} of the {threshold} owners that {signer} needs. Have the others sign it.",
   SIGNATURE_FOREIGN: "{document} has a signature of the key {key}, which is not a key of {signer}. Sign it with a key of {signer} alone.",
   SIGNATURE_INVALID: "{document}: the signature of the key {key} is wrong, so the document was changed after it was signed. Fetch it or sign it again.",
+  STATE_CORRUPT: "This server cannot tell which revision of the channel {channel} it has seen, because {path} is unreadable. Restore the file; or remove it, if you are sure that what the channel says now is right.",
   STORE_CORRUPT: "The release store is unreadable at {path}.",
   STORE_FULL: "There is no room left for the store at {path}. What was there is unchanged. Make room, and run the command again.",
   STORE_NOT_WRITABLE: "The store at {path} cannot be written: {problem}. Check who owns the folder, its permissions and its disk, and run the command again.",
