@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -24,6 +24,29 @@ const roles: Role[] = [{ kind: "team", name: "shell" }, { kind: "team", name: "c
 function readAll(): Record<string, string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(files.map((entry) => [join(entry.parentPath, entry.name), readFileSync(join(entry.parentPath, entry.name), "utf8")]));
+}
+
+/** Private keys that are in their place, by their text. */
+function readKeys(): string[] {
+  if (!existsSync(options.keysDir)) return [];
+  const files = readdirSync(options.keysDir, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".pem"));
+  return files.toSorted().map((file) => readFileSync(join(options.keysDir, file), "utf8"));
+}
+
+/** Makes identities and stops for ever before the given change, as a process that is killed does. */
+async function endAt(last: number): Promise<void> {
+  let changes = 0;
+  await new Promise<void>((resolve) => {
+    void createDevelopmentIdentities({
+      ...options,
+      onChange: async () => {
+        changes += 1;
+        if (changes < last) return;
+        resolve();
+        await new Promise(() => undefined);
+      },
+    });
+  });
 }
 
 describe("identities for development", () => {
@@ -63,17 +86,42 @@ describe("identities for development", () => {
     for (const role of roles) await expect(openSigner(options.keysDir, role, trust)).resolves.toBeDefined();
   });
 
-  test("are completed after a crash between the keys and the trust list", async () => {
-    await createDevelopmentIdentities(options);
-    const before = readAll();
-    // The state in which the crash leaves both folders: the list is still inside of the keys' folder.
-    mkdirSync(join(options.keysDir, "trust-list"));
-    for (const file of readdirSync(options.trustDir)) {
-      writeFileSync(join(options.keysDir, "trust-list", file), readFileSync(join(options.trustDir, file)));
+  test("are all there or not at all after a call that ended at any moment, and the next call completes them", async () => {
+    let moments = 0;
+    await createDevelopmentIdentities({ ...options, onChange: async () => { moments += 1; } });
+    expect(moments).toBeGreaterThan(8);
+    for (let last = 1; last <= moments; last += 1) {
+      rmSync(root, { recursive: true });
+      mkdirSync(root);
+      await endAt(last);
+      const keys = readKeys();
+      expect(keys.length === 0 || keys.length === 5, `${keys.length} keys after ${last} changes`).toBe(true);
+      if (existsSync(options.trustDir)) expect(readdirSync(options.trustDir).toSorted()).toEqual(["1.root.json", "root.json", "targets.json"]);
+      await createDevelopmentIdentities(options);
+      // A key that was seen is never another one afterwards: something may have been signed with it.
+      if (keys.length > 0) expect(readKeys()).toEqual(keys);
+      const trust = await openTrust(options);
+      for (const role of roles) await openSigner(options.keysDir, role, trust);
     }
-    rmSync(options.trustDir, { recursive: true });
+  });
+
+  test("may stand where an empty folder is, and behind a link", async () => {
+    mkdirSync(options.keysDir);
+    mkdirSync(options.trustDir);
     await createDevelopmentIdentities(options);
-    expect(readAll()).toEqual(before);
+    await openTrust(options);
+    const linked = join(root, "linked");
+    mkdirSync(join(root, "real"));
+    symlinkSync("real", linked);
+    const elsewhere = { ...options, keysDir: join(linked, "keys"), trustDir: join(linked, "trust"), stateDir: join(linked, "state") };
+    await createDevelopmentIdentities(elsewhere);
+    await openTrust(elsewhere);
+  });
+
+  test("are not made where the folder cannot be, and the reason is told", async () => {
+    writeFileSync(join(root, "file"), "");
+    await expect(createDevelopmentIdentities({ ...options, keysDir: join(root, "file/keys") })).rejects.toMatchObject({ code: "STORE_NOT_WRITABLE" });
+    expect(existsSync(options.trustDir)).toBe(false);
   });
 
   test.each([["keysDir", "trustDir"], ["trustDir", "keysDir"]] as const)("are refused when %s is there without %s, which then is not made", async (there, missing) => {

@@ -1,9 +1,9 @@
-import { type FileHandle, open } from "node:fs/promises";
 import { SiteError, toProblem } from "@site/contracts/errors";
+import { isDiskError } from "../disk.ts";
 import { parseKey, toKeyFile } from "./key-files.ts";
+import { readRegularFile } from "./read-regular-file.ts";
 import type { Signer } from "./signed-document.ts";
 import { type Role, toRoleLabel, type Trust } from "./trust.ts";
-import { isErrorCode } from "./write-durably.ts";
 
 /** Permission bits of the file's group and of all other accounts. */
 const othersMode = 0o077;
@@ -22,19 +22,15 @@ export async function openSigner(keysDir: string, role: Role, trust?: Trust, at 
 }
 
 async function readSigner(file: string, signer: string): Promise<Signer> {
-  let handle: FileHandle | undefined;
   try {
-    handle = await open(file, "r");
-    // Asked of the open file, so that what is checked is what is read. Windows has no such bits.
-    const mode = (await handle.stat()).mode & 0o777;
+    const { bytes, mode } = await readRegularFile(file);
+    // Windows has no such bits.
     if (process.platform !== "win32" && (mode & othersMode) !== 0) throw new SiteError("KEY_EXPOSED", { file, mode: mode.toString(8) });
-    return parseKey(await handle.readFile());
+    return parseKey(bytes);
   } catch (cause) {
     if (cause instanceof SiteError) throw cause;
-    if (isErrorCode(cause, "ENOENT")) throw new SiteError("KEY_NOT_FOUND", { file, signer }, { cause });
+    if (isDiskError(cause, "ENOENT")) throw new SiteError("KEY_NOT_FOUND", { file, signer }, { cause });
     throw new SiteError("KEY_INVALID", { file, problem: toProblem(cause) }, { cause });
-  } finally {
-    await handle?.close();
   }
 }
 
@@ -44,5 +40,5 @@ function assertCounts({ keyId }: Signer, role: Role, trust: Trust, { file, at }:
   const short = keyId.slice(0, 12);
   if (revoked) throw new SiteError("KEY_REVOKED", { document: file, key: `${short} of ${revoked.owner}`, at: revoked.at.toISOString(), why: revoked.why });
   if (!key) throw new SiteError("KEY_FOREIGN", { file, key: short, signer: toRoleLabel(role) });
-  if (key.retired && at >= key.retired) throw new SiteError("KEY_RETIRED", { document: file, key: `${short} of ${key.owner}`, at: key.retired.toISOString() });
+  if (key.retired && !(at < key.retired)) throw new SiteError("KEY_RETIRED", { document: file, key: `${short} of ${key.owner}`, at: key.retired.toISOString() });
 }

@@ -1,12 +1,13 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Digest, toDigest } from "@site/contracts/digest";
 import { SiteError, toProblem } from "@site/contracts/errors";
+import { isDiskError } from "../disk.ts";
+import { readRegularFile } from "./read-regular-file.ts";
 import { checkSignatures } from "./signatures.ts";
 import { createTrust, type Trust } from "./trust.ts";
 import { parseRootList, parseTeamList, refuse, type RootList, type TeamList } from "./trust-list.ts";
 import { readMemory, type TrustMemory, writeMemory } from "./trust-memory.ts";
-import { isErrorCode } from "./write-durably.ts";
 
 export interface TrustOptions {
   /** Holds `root.json`, every root before it as `<version>.root.json`, and `targets.json`. Only read. */
@@ -63,7 +64,7 @@ async function readChain(trustDir: string): Promise<RootFile[]> {
       if (name !== "root.json" && name !== `${root.version}.root.json`) throw new Error(`its version is ${root.version}`);
       if (same && same.fileDigest !== root.fileDigest) throw new Error(`it is not the file ${root.version}.root.json`);
     });
-    chain.set(root.version, root);
+    if (!same) chain.set(root.version, root);
   }
   const sorted = [...chain.values()].toSorted((a, b) => a.version - b.version);
   for (const [index, root] of sorted.entries()) {
@@ -79,16 +80,16 @@ async function listRootFiles(trustDir: string): Promise<string[]> {
     const names = await readdir(trustDir);
     return [...names.filter((name) => /^[1-9]\d{0,8}\.root\.json$/.test(name)), "root.json"];
   } catch (cause) {
-    if (isErrorCode(cause, "ENOENT")) throw new SiteError("TRUST_MISSING", { file: trustDir }, { cause });
+    if (isDiskError(cause, "ENOENT")) throw new SiteError("TRUST_MISSING", { file: trustDir }, { cause });
     throw new SiteError("TRUST_INVALID", { file: trustDir, problem: toProblem(cause) }, { cause });
   }
 }
 
 async function readTrustFile(file: string): Promise<Buffer> {
   try {
-    return await readFile(file);
+    return (await readRegularFile(file)).bytes;
   } catch (cause) {
-    if (isErrorCode(cause, "ENOENT")) throw new SiteError("TRUST_MISSING", { file }, { cause });
+    if (isDiskError(cause, "ENOENT")) throw new SiteError("TRUST_MISSING", { file }, { cause });
     throw new SiteError("TRUST_INVALID", { file, problem: toProblem(cause) }, { cause });
   }
 }

@@ -31,7 +31,8 @@ export function checkSignatures(envelope: Envelope, { document, signer, role, re
     if (key && !key.verify(bytes, sig)) throw new SiteError("SIGNATURE_INVALID", { document, key: toKeyLabel(key) });
     if (revocation) stolen.push(revocation);
     else if (!key) throw new SiteError("SIGNATURE_FOREIGN", { document, key: keyid.slice(0, 12), signer });
-    else if (key.retired && at >= key.retired) retired.push(key);
+    // Written so that an invalid moment counts as too late.
+    else if (key.retired && !(at < key.retired)) retired.push(key);
     else counted.push(key);
   }
   const owners = new Set(counted.map(({ owner }) => owner)).size;

@@ -5,7 +5,7 @@ export interface JsonObject {
 }
 
 /** Bytes of the largest signed document that is read. A file of a release takes about 200 of them. */
-const documentMaxBytes = 1_048_576;
+export const documentMaxBytes = 1_048_576;
 
 /** Objects in objects. No document of ours has more than eight. */
 const maxDepth = 32;

@@ -1,11 +1,13 @@
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 import { digestSchema } from "@site/contracts/digest";
 import { SiteError, toProblem } from "@site/contracts/errors";
+import { isDiskError, realDisk } from "../disk.ts";
+import { readRegularFile } from "./read-regular-file.ts";
 import { parseStrictJson } from "./strict-json.ts";
-import { isErrorCode, writeFileDurably } from "./write-durably.ts";
 
 const seenSchema = v.strictObject({ version: v.pipe(v.number(), v.safeInteger(), v.minValue(1)), digest: digestSchema });
 
@@ -32,9 +34,9 @@ function toMemoryFile(stateDir: string): string {
 export async function readMemory(stateDir: string, isPinned: boolean): Promise<TrustMemory | undefined> {
   const file = toMemoryFile(stateDir);
   try {
-    return v.parse(memorySchema, parseStrictJson(await readFile(file)));
+    return v.parse(memorySchema, parseStrictJson((await readRegularFile(file)).bytes));
   } catch (cause) {
-    if (!isErrorCode(cause, "ENOENT")) throw new SiteError("TRUST_MEMORY_INVALID", { file, problem: toProblem(cause) }, { cause });
+    if (!isDiskError(cause, "ENOENT")) throw new SiteError("TRUST_MEMORY_INVALID", { file, problem: toProblem(cause) }, { cause });
     if (isPinned || (await isEmpty(stateDir))) return undefined;
     throw new SiteError("TRUST_MEMORY_INVALID", { file, problem: "it is missing, though this server ran before" }, { cause });
   }
@@ -52,7 +54,10 @@ export async function writeMemory(stateDir: string, memory: TrustMemory): Promis
   const file = toMemoryFile(stateDir);
   try {
     await mkdir(stateDir, { recursive: true });
-    await writeFileDurably(file, JSON.stringify(merged, null, 2));
+    const aside = `${file}.${randomUUID()}.new`;
+    await realDisk.create(aside, Buffer.from(JSON.stringify(merged, null, 2)));
+    await realDisk.rename(aside, file);
+    await realDisk.sync(await realpath(stateDir));
   } catch (cause) {
     throw new SiteError("TRUST_MEMORY_INVALID", { file, problem: toProblem(cause) }, { cause });
   }
@@ -66,7 +71,7 @@ async function isEmpty(folder: string): Promise<boolean> {
   try {
     return (await readdir(folder)).length === 0;
   } catch (cause) {
-    if (isErrorCode(cause, "ENOENT")) return true;
+    if (isDiskError(cause, "ENOENT")) return true;
     throw new SiteError("TRUST_MEMORY_INVALID", { file: folder, problem: toProblem(cause) }, { cause });
   }
 }

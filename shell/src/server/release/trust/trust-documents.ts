@@ -1,0 +1,86 @@
+import { type KeyHolder, toKeyHolderName } from "./key-files.ts";
+import { toKeyObject, toMoment } from "./trusted-key.ts";
+
+/** A public key as it stands in a trust list. */
+export type KeyDocument = ReturnType<typeof toKeyObject> & { owner: string; retired?: string };
+
+export type RoleDocument = { keyids: string[]; threshold: number };
+
+/** Revoked keys by key id. */
+export type RevokedDocument = Record<string, { owner: string; at: string; why: string }>;
+
+/** What is signed in `root.json`. `snapshot` is the release check, `timestamp` are the operators. */
+export type RootDocument = {
+  _type: "root";
+  spec_version: string;
+  version: number;
+  expires: string;
+  consistent_snapshot: boolean;
+  keys: Record<string, KeyDocument>;
+  roles: { root: RoleDocument; targets: RoleDocument; snapshot: RoleDocument; timestamp: RoleDocument };
+  revoked?: RevokedDocument;
+};
+
+/** What is signed in `targets.json`: the teams. */
+export type TeamsDocument = {
+  _type: "targets";
+  spec_version: string;
+  version: number;
+  expires: string;
+  targets: Record<string, never>;
+  delegations: { keys: Record<string, KeyDocument>; roles: (RoleDocument & { name: string; paths: string[]; terminating: boolean })[] };
+  revoked?: RevokedDocument;
+};
+
+/** A public key with who holds it, and for what. */
+export interface PublicIdentity {
+  holder: KeyHolder;
+  owner: string;
+  keyId: string;
+  /** 64 hexadecimal digits. */
+  publicKey: string;
+}
+
+/** The version of the standard that both lists are written in. */
+const specVersion = "1.0.31";
+
+/** The first version of the root's list. One owner of each role suffices. */
+export function toRootDocument(identities: readonly PublicIdentity[], expires: Date): RootDocument {
+  const of = (kind: KeyHolder["kind"]): PublicIdentity[] => identities.filter(({ holder }) => holder.kind === kind);
+  return {
+    _type: "root",
+    spec_version: specVersion,
+    version: 1,
+    expires: toMoment(expires),
+    consistent_snapshot: false,
+    keys: toKeys(identities.filter(({ holder }) => holder.kind !== "team")),
+    roles: { root: toRole(of("root")), targets: toRole(of("root")), snapshot: toRole(of("check")), timestamp: toRole(of("operator")) },
+  };
+}
+
+/** The first version of the teams' list. One owner of each team suffices. */
+export function toTeamsDocument(identities: readonly PublicIdentity[], expires: Date): TeamsDocument {
+  const teams = identities.filter(({ holder }) => holder.kind === "team");
+  return {
+    _type: "targets",
+    spec_version: specVersion,
+    version: 1,
+    expires: toMoment(expires),
+    targets: {},
+    delegations: {
+      keys: toKeys(teams),
+      roles: teams.map((team) => {
+        const name = toKeyHolderName(team.holder);
+        return { name, paths: [`${name}/*`], terminating: true, ...toRole([team]) };
+      }),
+    },
+  };
+}
+
+function toKeys(identities: readonly PublicIdentity[]): Record<string, KeyDocument> {
+  return Object.fromEntries(identities.map(({ keyId, publicKey, owner }) => [keyId, { ...toKeyObject(publicKey), owner }]));
+}
+
+function toRole(identities: readonly PublicIdentity[]): RoleDocument {
+  return { keyids: identities.map(({ keyId }) => keyId), threshold: 1 };
+}
