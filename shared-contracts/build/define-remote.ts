@@ -38,7 +38,12 @@ export function toServerOptions(bundle: BundleSide): RspackOptions {
   return {
     ...options,
     entry: { entry: generateServerEntry(bundle.root) },
-    output: { ...options.output, filename: "[name].cjs", library: { type: "commonjs2" } },
+    // Where each line of the file comes from, without the sources' text: release checks name the place of an error. No
+    // comment in the file points to it, and what lies in `server/` is never served.
+    devtool: "hidden-nosources-source-map",
+    output: {
+      ...options.output, filename: "[name].cjs", library: { type: "commonjs2" }, devtoolModuleFilenameTemplate: "[resource-path]",
+    },
     externals: serverExternals,
     externalsPresets: { node: true },
     optimization: {

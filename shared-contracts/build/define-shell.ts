@@ -32,6 +32,7 @@ function toSharedServerOptions(bundle: BundleSide): RspackOptions {
   return {
     ...options,
     name: "shell/server-shared",
+    devtool: false,
     entry: { shared: join(root, "src/server-shared/shared.ts") },
     externals: {},
     resolve: {

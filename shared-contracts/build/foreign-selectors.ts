@@ -1,4 +1,4 @@
-import { parse, type Rule } from "postcss";
+import { parse, type Root, type Rule } from "postcss";
 import selectorParser from "postcss-selector-parser";
 import type { PackageName } from "../src/package-name.ts";
 
@@ -8,6 +8,13 @@ interface Owners {
   others: readonly PackageName[];
 }
 
+/** A selector that reaches outside of its remote, and where it stands, counted from 1. */
+export interface ForeignSelector {
+  selector: string;
+  line: number | undefined;
+  column: number | undefined;
+}
+
 /**
  * The selectors of a remote's CSS that reach outside its own class names, each of which starts with its name: those
  * that need no class of its own to match, and those that name another package's.
@@ -15,12 +22,20 @@ interface Owners {
  * @throws CssSyntaxError for what is no CSS
  */
 export function findForeignSelectors(css: string, name: PackageName, others: Iterable<PackageName>): string[] {
-  const foreign: string[] = [];
+  return listForeignSelectors(parse(css), name, others).map(({ selector }) => selector);
+}
+
+/** {@link findForeignSelectors} of a sheet that is parsed already, with their places. */
+export function listForeignSelectors(sheet: Root, name: PackageName, others: Iterable<PackageName>): ForeignSelector[] {
+  const foreign: ForeignSelector[] = [];
   const owners = { name, others: [...others].filter((other) => other !== name) };
-  parse(css).walkRules((rule) => {
+  sheet.walkRules((rule) => {
     if (isStep(rule)) return;
     const isNested = hasRuleAbove(rule);
-    foreign.push(...rule.selectors.filter((selector) => namesAnother(selector, owners) || (!isNested && !needsOwnClass(selector, owners))));
+    const start = rule.source?.start;
+    for (const selector of rule.selectors) {
+      if (namesAnother(selector, owners) || (!isNested && !needsOwnClass(selector, owners))) foreign.push({ selector, line: start?.line, column: start?.column });
+    }
   });
   return foreign;
 }

@@ -40,7 +40,7 @@ describe("the head fragment of a package", () => {
     write("src/head.browser.ts");
     expect(findHeadScript(root)).toBe(join(root, "src/head.browser.ts"));
     expect(findExposes(root)).toEqual(["page"]);
-    expect(readFileSync(generateServerEntry(root), "utf8")).toContain("export const { describe, render, head } =");
+    expect(readFileSync(generateServerEntry(root), "utf8")).toContain("export const { describe, messages, render, head } =");
   });
 
   test("needs its script, and no island has its name", () => {
@@ -77,7 +77,7 @@ describe("the generated server module", () => {
         `import { island as page } from "../src/exposes/page.tsx";`,
         `import messages_en from "../messages/en.json";`,
         `import messages_pt_br from "../messages/pt-br.json";`,
-        `export const { describe, render } = createServerEntry(`,
+        `export const { describe, messages, render } = createServerEntry(`,
         `  { "about-us": about_us, "page": page },`,
         `  { "en": messages_en, "pt-br": messages_pt_br },`,
         `);`,

@@ -59,7 +59,7 @@ export function generateServerEntry(root: string): string {
     ...exposes.map((key) => `import { island as ${toIdentifier(key)} } from "../src/exposes/${key}.tsx";`),
     ...locales.map((locale) => `import messages_${toIdentifier(locale)} from "../messages/${locale}.json";`),
     ...(hasHead ? [`import { head as definition } from "../src/exposes/head.ts";`] : []),
-    `export const { describe, render${hasHead ? ", head" : ""} } = createServerEntry(`,
+    `export const { describe, messages, render${hasHead ? ", head" : ""} } = createServerEntry(`,
     `  { ${exposes.map((key) => `"${key}": ${toIdentifier(key)}`).join(", ")} },`,
     `  { ${locales.map((locale) => `"${locale}": messages_${toIdentifier(locale)}`).join(", ")} },`,
     ...(hasHead ? ["  definition,"] : []),

@@ -90,7 +90,7 @@ describe("the scripts of a built remote", () => {
 
 describe("the rest of a built remote", () => {
   test("is one server file that takes React from the shell", () => {
-    expect(Object.keys(release.files).filter((file) => file.startsWith("server/"))).toEqual(["server/entry.cjs"]);
+    expect(Object.keys(release.files).filter((file) => file.startsWith("server/"))).toEqual(["server/entry.cjs", "server/entry.cjs.map"]);
     const server = read("server/entry.cjs");
     expect(server).toContain(`require("react")`);
     expect(server).not.toContain("react.transitional.element");

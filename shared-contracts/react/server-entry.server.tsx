@@ -26,6 +26,7 @@ export function createServerEntry(
         ...(vendors && { vendors: [...vendors] }),
         router,
       })),
+    messages: () => Object.fromEntries(Object.entries(catalogs).map(([locale, catalog]) => [locale, Object.keys(catalog)])),
     render(key, id, context) {
       if (key === headKey && head) return renderHead(head, context);
       const definition = definitions[key];

@@ -6,6 +6,8 @@ import type { Vendor } from "./vendor.ts";
 export interface ServerEntry {
   /** The islands of the release, for the build and the gate. */
   describe(): IslandDescriptor[];
+  /** The names of the release's messages by locale, for the release checks. Releases of before the checks lack it, and still run. */
+  messages?(): Record<string, string[]>;
   /** What the build writes into the release of its head fragment; absent when it has none. */
   head?: { vendors: Vendor[] } | undefined;
   /**

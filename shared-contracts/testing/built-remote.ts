@@ -3,22 +3,24 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { buildPackage } from "../build/build-package.ts";
 import { defineRemote } from "../build/define-remote.ts";
+import { listFiles } from "../build/pack-release.ts";
+import { packageNames } from "../build/workspace-packages.ts";
+import { describeEntry } from "../checks/describe-entry.ts";
+import type { CheckedRelease } from "../checks/release-check.ts";
 import type { PackageName } from "../src/package-name.ts";
-import { parseRelease, type Release } from "../src/release.ts";
+import { parseRelease, toReleaseLabel } from "../src/release.ts";
 import { loadServerEntry, type ServerEntry } from "../src/server-entry.ts";
-import type { MessageFiles } from "./contract/find-message-differences.ts";
+import type { MessageFiles } from "../checks/find-message-differences.ts";
 
 const require = createRequire(import.meta.url);
 const contractsRoot = join(import.meta.dirname, "..");
 
 /** A remote as its build wrote it. */
 export interface BuiltRemote {
-  release: Release;
-  /** Every file of the release by its path in it. */
-  files: ReadonlyMap<string, Buffer>;
+  checked: CheckedRelease;
   entry: ServerEntry;
-  /** The messages of its source, by locale. */
-  messages: MessageFiles;
+  /** The name of the server file in stack traces. */
+  serverFile: string;
 }
 
 /** Loads a remote's release, and builds it before when there is none or its sources are newer. */
@@ -27,10 +29,12 @@ export async function loadBuiltRemote(name: PackageName): Promise<BuiltRemote> {
   const dist = join(build.root, "dist");
   if (isStale(build.root)) await buildPackage(build);
   const release = parseRelease(JSON.parse(readFileSync(join(dist, "release.json"), "utf8")), name);
-  const files = new Map(Object.keys(release.files).map((file) => [file, readFileSync(join(dist, file))]));
+  const files = new Map(listFiles(dist).map((file) => [file, readFileSync(join(dist, file))]));
   const server = files.get(release.serverEntry);
   if (!server) throw new Error(`${name} has no ${release.serverEntry}`);
-  return { release, files, entry: loadServerEntry(server, `${name}/${release.serverEntry}`, (id) => require(id)), messages: readMessages(build.root) };
+  const serverFile = `${name}/${release.serverEntry}`;
+  const entry = loadServerEntry(server, serverFile, (id) => require(id));
+  return { entry, serverFile, checked: { release, label: toReleaseLabel(release), files, description: describeEntry(entry), others: packageNames, buildRoot: join(contractsRoot, "..") } };
 }
 
 /** The message files of a remote's source. */

@@ -4,7 +4,7 @@ import { defineRemote } from "../build/define-remote.ts";
 import { isPackageName } from "../src/package-name.ts";
 import { toIslandParts } from "../src/remote.ts";
 import { fakePages, islandVariants, isPageIsland, listPagesOf } from "./fake-pages.ts";
-import { listRenders } from "./contract/list-renders.ts";
+import { listRenders } from "./list-renders.ts";
 
 test("Every page and every variant is of an island that exists.", () => {
   const islands = [...fakePages.map(({ island }) => island), ...Object.keys(islandVariants)];

@@ -8,6 +8,6 @@ export const island = defineIsland({
   data: ["contacts"],
   head: ({ page }, text) => {
     const status = toShownStatus(page.status);
-    return { title: text(`ERROR_${status}_TITLE`), description: text(`ERROR_${status}_MESSAGE`) };
+    return { title: text(`compliance.ERROR_${status}_TITLE`), description: text(`compliance.ERROR_${status}_MESSAGE`) };
   },
 });

@@ -6,7 +6,7 @@ export const island = defineIsland({
   hydrate: "never",
   data: ["contacts"],
   head: ({ site }, text) => ({
-    title: text("responsible.title"),
-    description: text("responsible.description", { name: site.name, age: site.minimumAge }),
+    title: text("compliance.responsible.title"),
+    description: text("compliance.responsible.description", { name: site.name, age: site.minimumAge }),
   }),
 });

@@ -18,42 +18,42 @@ export function ErrorPage() {
         {shown === 404 && <MisdealtHand />}
         {shown === 500 && <p className={styles.status}>{shown}</p>}
         <p className={`display ${styles.title}`} aria-hidden="true">
-          <FormattedMessage id={`ERROR_${shown}_TITLE`} />
+          <FormattedMessage id={`compliance.ERROR_${shown}_TITLE`} />
         </p>
         {/* One text with the path in it once: the server fills a template by it (B022). */}
         {shown === 404 && (
           <p className={styles.path}>
-            <FormattedMessage id="ERROR_404_PATH" values={{ path }} />
+            <FormattedMessage id="compliance.ERROR_404_PATH" values={{ path }} />
           </p>
         )}
         <p className="lede">
-          <FormattedMessage id={`ERROR_${shown}_MESSAGE`} />
+          <FormattedMessage id={`compliance.ERROR_${shown}_MESSAGE`} />
         </p>
         {shown === 500 && (
           <p className={styles.generic}>
-            <FormattedMessage id="ERROR_GENERIC_MESSAGE" />
+            <FormattedMessage id="compliance.ERROR_GENERIC_MESSAGE" />
           </p>
         )}
         {/* Nothing leads on from 403: it is final (B196). */}
         {shown !== 403 && (
           <p className={styles.actions}>
             <a className="button" href={href("/")}>
-              <FormattedMessage id="error.home" />
+              <FormattedMessage id="compliance.error.home" />
             </a>
             {/* The core turns it into a step back; without it the link leads home (B199). */}
             <a className="button button--quiet" href={href("/")} data-history-back="">
-              <FormattedMessage id="error.back" />
+              <FormattedMessage id="compliance.error.back" />
             </a>
           </p>
         )}
         <p className={styles.support}>
-          <FormattedMessage id="error.support" />
+          <FormattedMessage id="compliance.error.support" />
           <ContactWays purpose="support" language={locale.code} />
         </p>
         {shown === 500 && (
           <p>
             <a href={href("/contact/")}>
-              <FormattedMessage id="error.contact" />
+              <FormattedMessage id="compliance.error.contact" />
             </a>
           </p>
         )}

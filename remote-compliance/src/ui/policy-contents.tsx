@@ -24,13 +24,13 @@ export function PolicyContents({ contents }: { contents: readonly PolicyHeading[
     <div className={styles.place}>
       <details className={styles.folded}>
         <summary>
-          <FormattedMessage id="policy.contents" />
+          <FormattedMessage id="compliance.policy.contents" />
         </summary>
         {list}
       </details>
       <nav className={styles.beside} aria-labelledby={title}>
         <p className={styles.title} id={title}>
-          <FormattedMessage id="policy.contents" />
+          <FormattedMessage id="compliance.policy.contents" />
         </p>
         {list}
       </nav>

@@ -9,7 +9,7 @@ export function PolicyHeader({ policy, language }: { policy: Policy; language: s
     <header className={`section--felt ${styles.header}`}>
       <div className="wrap">
         <p className="eyebrow">
-          <FormattedMessage id="policy.eyebrow" />
+          <FormattedMessage id="compliance.policy.eyebrow" />
         </p>
         <p className={`display ${styles.title}`} aria-hidden="true">
           {policy.title}
@@ -19,14 +19,14 @@ export function PolicyHeader({ policy, language }: { policy: Policy; language: s
           {policy.version !== undefined && (
             <div className={styles.fact}>
               <dt className={styles.term}>
-                <FormattedMessage id="policy.version" />
+                <FormattedMessage id="compliance.policy.version" />
               </dt>
               <dd className={styles.value}>{policy.version}</dd>
             </div>
           )}
           <div className={styles.fact}>
             <dt className={styles.term}>
-              <FormattedMessage id="policy.effective" />
+              <FormattedMessage id="compliance.policy.effective" />
             </dt>
             <dd className={styles.value}>
               <time dateTime={policy.effectiveDate}>{formatDate(policy.effectiveDate, language)}</time>

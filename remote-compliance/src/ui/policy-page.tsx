@@ -20,7 +20,7 @@ export function PolicyPage({ policy, language, toBody }: PolicyPageProps) {
   const values = toPolicyValues(useIslandContext(), language);
   const href = useHref();
   const intl = useIntl();
-  const newTabNote = intl.formatMessage({ id: "policy.new-tab" });
+  const newTabNote = intl.formatMessage({ id: "compliance.policy.new-tab" });
   const { html, contents } = renderPolicy(toBody(policy.body, values, language), { values, href, newTabNote });
   return (
     <article>
@@ -32,14 +32,14 @@ export function PolicyPage({ policy, language, toBody }: PolicyPageProps) {
           <div className={`prose ${styles.body}`} dangerouslySetInnerHTML={{ __html: html }} />
           <div className={`card ${styles.questions}`}>
             <p className={styles.question}>
-              <FormattedMessage id="policy.questions.title" />
+              <FormattedMessage id="compliance.policy.questions.title" />
             </p>
             <p>
-              <FormattedMessage id="policy.questions.text" />
+              <FormattedMessage id="compliance.policy.questions.text" />
               <ContactWays purpose="support" language={language} />
             </p>
             <a className="button button--quiet" href={href("/contact/")}>
-              <FormattedMessage id="policy.questions.link" />
+              <FormattedMessage id="compliance.policy.questions.link" />
             </a>
           </div>
         </div>

@@ -20,8 +20,8 @@ export function ResponsibleGamingHelp({ help, language }: { help: ResponsibleCop
             <h3>{help.helpline.title}</h3>
             <p className={styles.text}>{help.helpline.text}</p>
             <a className={`button ${styles.action}`} href={helplineUrl} target="_blank" rel="noopener">
-              <FormattedMessage id="responsible.helpline" />
-              <span className="visually-hidden"> {intl.formatMessage({ id: "policy.new-tab" })}</span>
+              <FormattedMessage id="compliance.responsible.helpline" />
+              <span className="visually-hidden"> {intl.formatMessage({ id: "compliance.policy.new-tab" })}</span>
             </a>
           </div>
           <div className={`card ${styles.way} ${styles.support}`}>
@@ -32,7 +32,7 @@ export function ResponsibleGamingHelp({ help, language }: { help: ResponsibleCop
             <div className={styles.spare}>
               <ContactWays purpose="support" language={language} />
               <a className={`button button--quiet ${styles.action}`} href={href("/contact/")}>
-                <FormattedMessage id="policy.questions.link" />
+                <FormattedMessage id="compliance.policy.questions.link" />
               </a>
             </div>
           </div>

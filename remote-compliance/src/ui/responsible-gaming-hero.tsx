@@ -12,17 +12,17 @@ export function ResponsibleGamingHero({ title, text }: { title: string; text: st
       <div className={`wrap ${styles.hero}`}>
         <div>
           <p className="eyebrow" aria-hidden="true">
-            <FormattedMessage id="responsible.title" />
+            <FormattedMessage id="compliance.responsible.title" />
           </p>
           <h2 className={`display ${styles.title}`}>{title}</h2>
           <p className="lede">{text}</p>
           <p className={styles.actions}>
             <a className="button" href={helplineUrl} target="_blank" rel="noopener">
-              <FormattedMessage id="responsible.help-now" />
-              <span className="visually-hidden"> {intl.formatMessage({ id: "policy.new-tab" })}</span>
+              <FormattedMessage id="compliance.responsible.help-now" />
+              <span className="visually-hidden"> {intl.formatMessage({ id: "compliance.policy.new-tab" })}</span>
             </a>
             <a className="button button--quiet" href="#self-exclusion">
-              <FormattedMessage id="responsible.exclude" />
+              <FormattedMessage id="compliance.responsible.exclude" />
             </a>
           </p>
         </div>

@@ -10,5 +10,5 @@ const messages = {
 
 /** The state in words. */
 export function ChatStatus({ state }: { state: ChatState }) {
-  return <FormattedMessage id={`chat.state.${messages[state]}`} />;
+  return <FormattedMessage id={`support-chat.state.${messages[state]}`} />;
 }

@@ -42,7 +42,7 @@ export function LauncherButton({ chat }: { chat: Chat }) {
   const retry = (): void => {
     if (chat.state === "failed" && panelRef.current?.matches(":popover-open")) chat.request();
   };
-  const label = intl.formatMessage({ id: "chat.launcher.label" });
+  const label = intl.formatMessage({ id: "support-chat.launcher.label" });
   const isLoading = isChatLoading(chat.state);
   return (
     <div data-chat-state={chat.state}>
@@ -58,10 +58,10 @@ export function LauncherButton({ chat }: { chat: Chat }) {
         </p>
         <SupportWays />
         <a className="button button--quiet" href={href("/contact/")}>
-          <FormattedMessage id="chat.contact" />
+          <FormattedMessage id="support-chat.contact" />
         </a>
         <button className={styles.close} type="button" popoverTarget={panel} popoverTargetAction="hide">
-          <FormattedMessage id="chat.close" />
+          <FormattedMessage id="support-chat.close" />
         </button>
       </div>
     </div>

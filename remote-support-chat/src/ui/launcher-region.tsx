@@ -10,12 +10,12 @@ import { SupportWays } from "./support-ways.tsx";
 export function LauncherRegion({ chat }: { chat: Chat }) {
   const intl = useIntl();
   const href = useHref();
-  const label = intl.formatMessage({ id: "chat.launcher.label" });
+  const label = intl.formatMessage({ id: "support-chat.launcher.label" });
   // The button stays under the finger that pressed it while the chat is on its way.
   const isLoading = isChatLoading(chat.state);
   return (
     <div className={styles.region} data-chat-state={chat.state}>
-      <p className={styles.status} role="status" data-longest={intl.formatMessage({ id: "chat.state.unavailable" })}>
+      <p className={styles.status} role="status" data-longest={intl.formatMessage({ id: "support-chat.state.unavailable" })}>
         <span>
           <ChatStatus state={chat.state} />
         </span>
@@ -28,7 +28,7 @@ export function LauncherRegion({ chat }: { chat: Chat }) {
           </button>
         )}
         <a className="button button--quiet" href={href("/contact/")}>
-          <FormattedMessage id="chat.contact" />
+          <FormattedMessage id="support-chat.contact" />
         </a>
       </p>
     </div>

@@ -3,7 +3,7 @@ import type { IslandContext, PageHead } from "../../src/island.ts";
 import type { PageState } from "../../src/payload.ts";
 import type { ReleaseExpose } from "../../src/release.ts";
 import { type IslandName, parseIslandName, toIslandParts } from "../../src/remote.ts";
-import { findHtmlProblems } from "../contract/find-html-problems.ts";
+import { findHtmlProblems } from "../../checks/find-html-problems.ts";
 import { fakePages, islandVariants, isPageIsland } from "../fake-pages.ts";
 import { fakeData, fakeSite } from "../fake-site.ts";
 import type { Problem } from "./build-status.ts";

@@ -11,7 +11,7 @@ import type { IslandDescriptor } from "../../src/island.ts";
 import type { PackageName } from "../../src/package-name.ts";
 import { loadServerEntry } from "../../src/server-entry.ts";
 import { readMessages } from "../built-remote.ts";
-import { findMessageDifferences } from "../contract/find-message-differences.ts";
+import { findMessageDifferences } from "../../checks/find-message-differences.ts";
 import type { BuildStatus, Problem } from "./build-status.ts";
 import { takeSnapshot, type Snapshot } from "./snapshot.ts";
 

@@ -28,6 +28,7 @@ const recording: RenderPool = {
     tasks.push(...asked.map((task) => ({ owner: release.release.name, task })));
     return real.render(release, shell, asked);
   },
+  describe: (release, shell) => real.describe(release, shell),
   close: () => real.close(),
 };
 

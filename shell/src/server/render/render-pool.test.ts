@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { createFixtureBench, type FixtureBench, toServerSource } from "../release/fixture-release.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
 import type { RenderOutcome, RenderTask } from "./messages.ts";
-import { createRenderPool, type RenderPool, type RenderPoolOptions } from "./render-pool.ts";
+import { createRenderPool, type DescribeOutcome, type RenderPool, type RenderPoolOptions } from "./render-pool.ts";
 
 // Real processes start here; a busy machine may take its time.
 vi.setConfig({ testTimeout: 30_000 });
@@ -34,6 +34,12 @@ async function render(release: LoadedRelease, exposes: readonly string[], option
 /** The HTML of each outcome, or its problem in brackets. */
 const toTexts = (outcomes: readonly RenderOutcome[]): string[] =>
   outcomes.map((outcome) => (outcome.ok ? outcome.island.html.replaceAll(/<[^>]*>/g, "") : `[${outcome.problem}]`));
+
+/** What a release says of itself whose server file has this source. */
+async function describeSource(source: string): Promise<DescribeOutcome> {
+  pool = createRenderPool();
+  return pool.describe(await bench.load("content", { server: `${source}; exports.render = () => ({ html: "", readsVisitor: false });` }), shell);
+}
 
 /** What a server file finds when it evaluates an expression: its JSON, or why it could not. */
 async function probe(expression: string): Promise<string> {
@@ -68,10 +74,36 @@ describe("a pool of render processes", () => {
   });
 });
 
+describe("a release's server file says of itself", () => {
+  test("its islands, its messages and its head fragment", async () => {
+    const island = { key: "home", hydrate: "never", data: ["facts"], router: false };
+    expect(await describeSource(`exports.describe = () => [${JSON.stringify(island)}]; exports.messages = () => ({ en: ["content.a"] }); exports.head = { vendors: ["chat"] }`)).toEqual({
+      ok: true, islands: [island], messages: { en: ["content.a"] }, head: { vendors: ["chat"] },
+    });
+  });
+
+  test.each([
+    ["is no description", "exports.describe = () => [{}]; exports.messages = () => ({})", /no description, at islands/],
+    ["lacks the messages", "exports.describe = () => []", /no description, at messages/],
+    ["is thrown", "exports.describe = () => { throw new Error('no tables'); }", /no tables/],
+    ["cannot be sent", "exports.describe = () => [() => 1]; exports.messages = () => ({})", /could not be cloned/],
+    ["never comes", "throw new Error('at once')", /at once/],
+  ])("or why not: what it says %s", async (_what, source, problem) => {
+    expect(await describeSource(source)).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
+  });
+});
+
 describe("a render that fails is an outcome, and costs nobody else theirs", () => {
   test("when it throws, whatever it throws", async () => {
     const release = await toRelease(`if (key === "bad") throw new Error("no " + key); if (key === "odd") throw "just text";`);
     expect(toTexts(await render(release, ["one", "bad", "odd", "two"]))).toEqual(["good one on /", "[no bad]", "[just text]", "good two on /"]);
+  });
+
+  test("when it throws, with the places in its server file where it did", async () => {
+    const release = await toRelease("\n  if (key === 'bad') throw new Error('no cards');");
+    const [outcome] = await render(release, ["bad"]);
+    // The fixture's source begins with an empty line, and its render body with the second.
+    expect(outcome).toMatchObject({ ok: false, problem: "no cards", thrownAt: expect.arrayContaining([{ line: 4, column: expect.any(Number) }]) });
   });
 
   test("when it hangs: the deadline ends it, and what comes after works in a new process", async () => {

@@ -3,14 +3,20 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import * as v from "valibot";
 import type { LoadedRelease } from "../release/release-files.ts";
-import { islandSchema, type RenderOutcome, type RenderRequest, type RenderTask, replySchema } from "./messages.ts";
+import {
+  descriptionSchema, type DescribeTask, islandSchema, type RenderFailure, type RenderOutcome, type RenderReply, type RenderRequest, type RenderTask, replySchema,
+} from "./messages.ts";
 
 export interface RenderPool {
   /** Renders islands of one release, in order. A failure is an outcome, never a rejection. */
   render(release: LoadedRelease, shell: LoadedRelease, tasks: RenderTask[]): Promise<RenderOutcome[]>;
+  /** Asks a release's server file what it says of the release. A failure is an answer, never a rejection. */
+  describe(release: LoadedRelease, shell: LoadedRelease): Promise<DescribeOutcome>;
   /** Ends every process, and starts no other: what is being rendered fails. */
   close(): void;
 }
+
+export type DescribeOutcome = ({ ok: true } & v.InferOutput<typeof descriptionSchema>) | RenderFailure;
 
 export interface RenderPoolOptions {
   /** Processes at most. */
@@ -108,29 +114,40 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     for (const worker of idleWorkers.splice(0)) worker.process.kill();
   }
 
+  async function answer(target: LoadedRelease, shell: LoadedRelease, tasks: readonly (RenderTask | DescribeTask)[]): Promise<RenderReply["outcome"][]> {
+    const outcomes: RenderReply["outcome"][] = [];
+    const name = `${target.label} ${shell.label}`;
+    let losses = (broken.get(name) ?? 0) > performance.now() ? maxLosses : 0;
+    // A task that kills its process is answered as failed, and the rest goes on in a new one; not for ever, though: a
+    // remote that hangs on every page would keep everybody else's change from going live.
+    while (outcomes.length < tasks.length && losses < maxLosses) {
+      const worker = await acquire(name);
+      if (!worker) return tasks.map((): RenderFailure => ({ ok: false, problem: "the pool is closed" }));
+      const rest = tasks.slice(outcomes.length);
+      const { done, problem } = await runTasks(worker, target, shell, rest, firstDeadline, deadline);
+      outcomes.push(...done);
+      if (problem !== undefined) {
+        losses += 1;
+        outcomes.push({ ok: false, problem });
+      }
+      giveBack(worker, problem === undefined);
+    }
+    if (losses < maxLosses) broken.delete(name);
+    else if (outcomes.length > 0) broken.set(name, performance.now() + breakTime);
+    while (outcomes.length < tasks.length) outcomes.push({ ok: false, problem: `it took ${maxLosses} processes with it` });
+    return outcomes;
+  }
+
   return {
     async render(target, shell, tasks) {
-      const outcomes: RenderOutcome[] = [];
-      const name = `${target.label} ${shell.label}`;
-      let losses = (broken.get(name) ?? 0) > performance.now() ? maxLosses : 0;
-      // A task that kills its process is answered as failed, and the rest goes on in a new one; not for ever, though: a
-      // remote that hangs on every page would keep everybody else's change from going live.
-      while (outcomes.length < tasks.length && losses < maxLosses) {
-        const worker = await acquire(name);
-        if (!worker) return tasks.map(() => ({ ok: false, problem: "the pool is closed" }));
-        const rest = tasks.slice(outcomes.length);
-        const { done, problem } = await runTasks(worker, target, shell, rest, firstDeadline, deadline);
-        outcomes.push(...done);
-        if (problem !== undefined) {
-          losses += 1;
-          outcomes.push({ ok: false, problem });
-        }
-        giveBack(worker, problem === undefined);
-      }
-      if (losses < maxLosses) broken.delete(name);
-      else if (outcomes.length > 0) broken.set(name, performance.now() + breakTime);
-      while (outcomes.length < tasks.length) outcomes.push({ ok: false, problem: `it took ${maxLosses} processes with it` });
-      return outcomes;
+      return (await answer(target, shell, tasks)).map(toIsland);
+    },
+    async describe(target, shell) {
+      const [outcome] = await answer(target, shell, [{ describe: true }]);
+      if (!outcome?.ok) return outcome ?? { ok: false, problem: "it was not asked" };
+      const { success, output, issues } = v.safeParse(descriptionSchema, outcome.answer);
+      if (success) return { ok: true, ...output };
+      return { ok: false, problem: `its answer is no description, at ${v.getDotPath(issues[0]) ?? "(root)"}: ${issues[0].message}` };
     },
     close() {
       closed = true;
@@ -147,9 +164,9 @@ function remove<T>(list: T[], item: T): void {
 }
 
 /** An island has HTML, and a head only as text; anything else is a failure of its remote. */
-function toOutcome(outcome: { ok: true; island: unknown } | { ok: false; problem: string }): RenderOutcome {
+function toIsland(outcome: RenderReply["outcome"]): RenderOutcome {
   if (!outcome.ok) return outcome;
-  const island = v.safeParse(islandSchema, outcome.island);
+  const island = v.safeParse(islandSchema, outcome.answer);
   return island.success ? { ok: true, island: island.output } : { ok: false, problem: `its answer is no island: ${island.issues[0].message}` };
 }
 
@@ -158,12 +175,12 @@ function runTasks(
   { process: child }: Worker,
   target: LoadedRelease,
   shell: LoadedRelease,
-  tasks: RenderTask[],
+  tasks: readonly (RenderTask | DescribeTask)[],
   firstDeadline: number,
   deadline: number,
-): Promise<{ done: RenderOutcome[]; problem?: string }> {
+): Promise<{ done: RenderReply["outcome"][]; problem?: string }> {
   return new Promise((resolve) => {
-    const done: RenderOutcome[] = [];
+    const done: RenderReply["outcome"][] = [];
     let timer = setTimeout(() => end(`no answer within ${firstDeadline} ms`), firstDeadline);
     const run = randomUUID();
     const onMessage = (message: unknown): void => {
@@ -175,7 +192,7 @@ function runTasks(
         return;
       }
       if (!reply.success || reply.output.run !== run || reply.output.index !== done.length) return end("its answer is none of ours");
-      done.push(toOutcome(reply.output.outcome));
+      done.push(reply.output.outcome);
       if (done.length === tasks.length) return end();
       timer = setTimeout(() => end(`no answer within ${deadline} ms`), deadline);
     };

@@ -1,0 +1,71 @@
+import type { CheckedRelease, Finding } from "./release-check.ts";
+
+/**
+ * A text of each shared library that is in its every build and in nothing else: finding it in a remote's script means
+ * that the remote brings its own copy.
+ */
+const libraryMarks: Record<string, string> = {
+  react: "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE",
+  "react-dom": "__DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE",
+  "react-intl": "MISSING_TRANSLATION",
+  jotai: "atom not writable",
+  "react-router-dom": "may be used only in the context of a",
+};
+
+/** The shared libraries a browser script carries a copy of, instead of taking the shell's. */
+export function findLibraryCopies(script: string): string[] {
+  return Object.keys(libraryMarks).filter((library) => script.includes(libraryMarks[library] ?? library));
+}
+
+/** {@link findLibraryCopies} in every browser script of a remote. The shell is where the libraries come from. */
+export function findCopyProblems({ release, files }: Pick<CheckedRelease, "release" | "files">): Finding[] {
+  if (release.name === "shell") return [];
+  return listTexts(files, /^browser\/.*\.m?js$/).flatMap(({ file, text }) => findLibraryCopies(text).map((library): Finding => ({ file, problem: `it contains a copy of ${library}.` })));
+}
+
+/** True when a script or style sheet of the browser names a source map, which would be fetched and shows the source. */
+export function refersToSourceMap(text: string): boolean {
+  return /[/*][#@]\s*sourceMappingURL=/.test(text);
+}
+
+/**
+ * What no file of a release may contain: a private key, a whole source map, or a path of the machine it was built on.
+ * @param root the folder of the workspace, which must not appear; unknown where the release was not built
+ */
+export function findLeaks(text: string, root?: string): string[] {
+  const leaks: string[] = [];
+  if (/-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/.test(text)) leaks.push("it contains a private key");
+  if (/sourceMappingURL=data:/.test(text)) leaks.push("it contains a source map");
+  const path = [...(root === undefined ? [] : [root]), "file:///", ...(/(?:\/(?:home|Users)\/|[A-Z]:\\{1,2}Users\\{1,2})[\w.-]+/.exec(text) ?? [])].find((part) => text.includes(part));
+  if (path !== undefined) leaks.push(`it contains ${path}, a path of the machine it was built on`);
+  return leaks;
+}
+
+/**
+ * {@link findLeaks} in every text of a release, and source maps that a browser could get. The map of the server file may
+ * be there, for stack traces, without the text of the sources.
+ */
+export function findLeakProblems({ files, buildRoot }: Pick<CheckedRelease, "files" | "buildRoot">): Finding[] {
+  const maps = [...files.keys()].filter((file) => /^browser\/.*\.map(\.br)?$/.test(file)).map((file): Finding => ({ file, problem: "it is a source map among the browser's files." }));
+  const references = listTexts(files, /^browser\/.*\.(m?js|css)$/).flatMap(({ file, text }) => locate(file, text, /[/*][#@]\s*sourceMappingURL=/, "it refers to a source map."));
+  const sources = listTexts(files, /\.map$/).flatMap(({ file, text }) => (/"sourcesContent":\s*\[\s*"/.test(text) ? [{ file, problem: "it contains the text of the sources." }] : []));
+  const leaks = listTexts(files, /\.(m?js|cjs|css|json|svg|map|txt|webmanifest)$/).flatMap(({ file, text }) => findLeaks(text, buildRoot).map((problem): Finding => ({ file, problem: `${problem}.` })));
+  return [...maps, ...references, ...sources, ...leaks];
+}
+
+/** The field of a federation manifest that a runtime runs as code, in any text but the shell's federation runtime, which only knows its name. */
+export function findManifestCode({ release, files }: Pick<CheckedRelease, "release" | "files">): Finding[] {
+  const where = release.name === "shell" ? /\.(json|map|webmanifest)$/ : /\.(m?js|cjs|json|map|webmanifest)$/;
+  return listTexts(files, where).flatMap(({ file, text }) => locate(file, text, /getPublicPath/, "it contains getPublicPath, which a federation runtime runs as code."));
+}
+
+function listTexts(files: ReadonlyMap<string, Buffer>, pattern: RegExp): { file: string; text: string }[] {
+  return [...files].filter(([file]) => pattern.test(file)).map(([file, bytes]) => ({ file, text: bytes.toString("utf8") }));
+}
+
+function locate(file: string, text: string, pattern: RegExp, problem: string): Finding[] {
+  const index = text.search(pattern);
+  if (index < 0) return [];
+  const before = text.slice(0, index).split("\n");
+  return [{ file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1, problem }];
+}

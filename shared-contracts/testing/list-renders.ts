@@ -1,0 +1,42 @@
+import { countryRules } from "../src/country-rule.ts";
+import { headKey } from "../src/head-fragment.ts";
+import type { IslandContext, IslandDescriptor } from "../src/island.ts";
+import type { IslandName } from "../src/remote.ts";
+import { createFakeContext, fakeData } from "./fake-site.ts";
+import { islandVariants, listPagesOf } from "./fake-pages.ts";
+
+/** One way an island can be asked to render, with words for it. */
+export interface Render {
+  title: string;
+  context: IslandContext;
+}
+
+/** Every page the island can stand on, in each of its variants, for each country rule. */
+export function listRenders(island: IslandName, descriptor: Pick<IslandDescriptor, "data">): Render[] {
+  const data = Object.fromEntries(descriptor.data.map((name) => [name, fakeData[name]]));
+  return listPagesOf(island).flatMap(({ island: _page, ...page }) =>
+    (islandVariants[island] ?? [""]).flatMap((variant) =>
+      countryRules.map((rule) => ({
+        title: [page.name, variant, rule].filter((word) => word !== "").join(", "),
+        context: createFakeContext({ page, variant, data, visitor: { rule } }),
+      })),
+    ),
+  );
+}
+
+const host = "https://vendor.example";
+const vendors = {
+  consent: { id: "5e0c0de0-51ee-4c0d-8e11-0123456789ab", scriptUrl: `${host}/consent.js` },
+  analytics: { tagManagerId: "GTM-ABC1234", scriptUrl: `${host}/tags.js`, pageEvent: "content-view" },
+} as const;
+
+/** A head fragment without vendors, with each of them and with all, for each country rule. */
+export function listHeadRenders(): Render[] {
+  const settings = [{}, ...Object.entries(vendors).map(([name, one]) => ({ [name]: one })), vendors];
+  return settings.flatMap((used) =>
+    countryRules.map((rule) => ({
+      title: [headKey, ...Object.keys(used), rule].join(", "),
+      context: createFakeContext({ vendors: used, data: {}, visitor: { rule } }),
+    })),
+  );
+}
