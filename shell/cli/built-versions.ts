@@ -1,13 +1,20 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageNames } from "@site/contracts/build/workspace-packages";
+import { SiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/package-name";
 import { parseRelease } from "@site/contracts/release";
 import { toPackageRoot } from "./workspace.ts";
 
-/** The version in a package's `dist` folder. */
+/**
+ * The version in a package's `dist` folder.
+ * @throws SiteError `RELEASE_NOT_BUILT`
+ */
 export function readBuiltVersion(name: PackageName): string {
-  return parseRelease(JSON.parse(readFileSync(join(toPackageRoot(name), "dist/release.json"), "utf8")), name).version;
+  const folder = join(toPackageRoot(name), "dist");
+  const file = join(folder, "release.json");
+  if (!existsSync(file)) throw new SiteError("RELEASE_NOT_BUILT", { folder });
+  return parseRelease(JSON.parse(readFileSync(file, "utf8")), name).version;
 }
 
 /** The versions in the packages' `dist` folders. */

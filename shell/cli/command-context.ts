@@ -4,11 +4,21 @@ import { type OpenedStore, openStore } from "./open-store.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import { workspaceRoot } from "./workspace.ts";
 
+/** The process a command runs in, or what a test gives for one. */
+export interface CommandProcess {
+  env: Readonly<Record<string, string | undefined>>;
+  stdout: NodeJS.WritableStream;
+  stderr: NodeJS.WritableStream & { isTTY?: boolean };
+}
+
 /** What every verb of the command uses: the store, and the ways to say something. */
 export interface CommandContext {
   /** @throws SiteError `ENVIRONMENT_INVALID` */
   environment(): Environment;
+  /** @throws SiteError `STORE_NOT_FOUND`, `STORE_UNMARKED` or `STORE_VERSION_UNSUPPORTED`; nothing is created */
   openStore(): OpenedStore;
+  /** The name under which a move of the channel is recorded: the one given, else that of the environment. */
+  operator(given: string | undefined): string;
   /** Prints an answer: text for people, the same as data for machines. */
   answer(text: string, data: object): void;
   /** Prints something for people beside the answer; machines do not get it. */
@@ -17,17 +27,20 @@ export interface CommandContext {
   during<T>(steps: number, work: (progress: Progress) => Promise<T>): Promise<T>;
 }
 
-export function createCommandContext(program: Command): CommandContext {
+export function createCommandContext(program: Command, { env, stdout, stderr }: CommandProcess): CommandContext {
   const isForMachines = (): boolean => program.opts<{ json?: boolean }>().json === true;
+  const print = (text: string): unknown => stdout.write(`${text}\n`);
+  const environment = (): Environment => parseEnvironment(env, workspaceRoot);
   return {
-    environment: readEnvironment,
-    openStore: () => openStore(readEnvironment()),
-    answer: (text, data) => console.log(isForMachines() ? JSON.stringify(data) : text),
+    environment,
+    openStore: () => openStore(environment()),
+    operator: (given) => [given, env["SITE_OPERATOR"], env["USER"]].find((name) => name !== undefined && name.trim() !== "") ?? "unknown",
+    answer: (text, data) => print(isForMachines() ? JSON.stringify(data) : text),
     say(text) {
-      if (!isForMachines()) console.log(text);
+      if (!isForMachines()) print(text);
     },
     async during(steps, work) {
-      const progress = createProgress(steps, { silent: isForMachines(), stream: process.stderr });
+      const progress = createProgress(steps, { silent: isForMachines(), stream: stderr });
       try {
         return await work(progress);
       } finally {
@@ -35,8 +48,4 @@ export function createCommandContext(program: Command): CommandContext {
       }
     },
   };
-}
-
-function readEnvironment(): Environment {
-  return parseEnvironment(process.env, workspaceRoot);
 }

@@ -10,7 +10,7 @@ import { promote } from "../src/server/release/promote.ts";
 import { publishReleases } from "../src/server/release/publish.ts";
 import { siteConfigs } from "../sites/sites.ts";
 import { buildPackages, findStale } from "./build-packages.ts";
-import { openStore } from "./open-store.ts";
+import { openOwnStore } from "./open-store.ts";
 import { serveSite } from "./serve-site.ts";
 import { toPackageRoot, workspaceRoot } from "./workspace.ts";
 
@@ -23,7 +23,7 @@ const quiet = 60;
  */
 async function dev(): Promise<void> {
   const environment = parseEnvironment(process.env, workspaceRoot);
-  const opened = openStore(environment);
+  const opened = openOwnStore(environment);
   const { store } = opened;
   const data = openDataStore({
     folder: join(environment.storeDir, "data", environment.siteId),

@@ -6,7 +6,7 @@ import { packageNames } from "@site/contracts/build/workspace-packages";
 import { type Environment, parseEnvironment } from "../src/server/environment.ts";
 import { readBuiltVersions } from "./built-versions.ts";
 import { findStale } from "./build-packages.ts";
-import { openStore } from "./open-store.ts";
+import { openOwnStore } from "./open-store.ts";
 import { serveSite } from "./serve-site.ts";
 import { workspaceRoot } from "./workspace.ts";
 
@@ -21,7 +21,7 @@ async function site(...verbs: string[]): Promise<void> {
 /** Builds, publishes and promotes what is new; does nothing when nothing is. */
 async function release(environment: Environment): Promise<void> {
   if (findStale(packageNames).length > 0) await site("build");
-  const { store } = openStore(environment);
+  const { store } = openOwnStore(environment);
   const built = Object.entries(readBuiltVersions());
   const isFirst = (await store.current()) === undefined;
   // What is in the store already was live once; if it is no more, somebody rolled it back, and a start is no vote.

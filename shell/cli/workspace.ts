@@ -6,6 +6,9 @@ import type { PackageName } from "@site/contracts/package-name";
 /** The folder of the whole workspace. */
 export const workspaceRoot = join(import.meta.dirname, "../..");
 
+/** The release store when `STORE_DIR` names no other. */
+export const defaultStoreDir = join(workspaceRoot, ".site");
+
 /** The folder of a package. */
 export function toPackageRoot(name: PackageName): string {
   return join(workspaceRoot, name === "shell" ? "shell" : `remote-${name}`);

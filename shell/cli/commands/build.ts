@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { buildPackages, findStale } from "../build-packages.ts";
 import type { CommandContext } from "../command-context.ts";
 import { parsePackageNames } from "../package-argument.ts";
 
@@ -7,8 +6,11 @@ export function addBuild(program: Command, { answer, during }: CommandContext): 
   program
     .command("build [packages...]")
     .description("build what has changed; all packages unless some are named")
+    .addHelpText("after", "\nExamples:\n  site build\n  site build content download\n")
     .action(async (given: string[]) => {
       const names = parsePackageNames(given);
+      // The bundler takes a second to load, and only this verb needs it.
+      const { buildPackages, findStale } = await import("../build-packages.ts");
       const stale = findStale(names);
       const built: Record<string, string> = {};
       const lines: string[] = [];

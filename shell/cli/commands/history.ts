@@ -1,17 +1,35 @@
 import type { Command } from "commander";
 import { toDifference } from "../../src/server/release/promote.ts";
+import type { RevisionRecord } from "../../src/server/release/release-store.ts";
+import { parseCount } from "../arguments.ts";
+import { toColumns } from "../columns.ts";
 import type { CommandContext } from "../command-context.ts";
+import { toActionText, toChangeLines, toWhen } from "../revision-text.ts";
 
 export function addHistory(program: Command, { answer, openStore }: CommandContext): void {
   program
     .command("history")
-    .description("every revision: who, when, why")
-    .action(async () => {
-      const records = await openStore().store.history();
-      const lines = records.map(({ set, at, by, why }, index) => {
-        const changed = toDifference(records[index - 1]?.set.versions, set.versions).map(({ name, after }) => `${name}@${after ?? "(none)"}`);
-        return `${set.revision}  ${at}  ${by}: ${why}\n   ${changed.join(" ")}`;
-      });
-      answer(lines.join("\n"), { history: records });
+    .description("every revision, the newest last: who, when, why, and what it changed")
+    .option("--last <count>", "only the latest revisions", parseCount)
+    .addHelpText("after", "\nExamples:\n  site history --last 10\n")
+    .action(async ({ last }: { last?: number }) => {
+      const { store } = openStore();
+      // One more than is shown tells what the first one shown has changed.
+      const records = await store.history(last === undefined ? {} : { last: last + 1 });
+      const shown = last === undefined ? records : records.slice(-last);
+      const before = records.slice(0, records.length - shown.length).at(-1);
+      answer(shown.length === 0 ? "nothing was live yet" : toHistoryText(shown, before), { history: shown });
     });
+}
+
+function toHistoryText(records: readonly RevisionRecord[], before: RevisionRecord | undefined): string {
+  const rows = records.map((record) => [String(record.set.revision).padStart(3), toWhen(record.at), record.by, toActionText(record), record.why]);
+  const [head = "", ...lines] = toColumns([["REV", "WHEN (UTC)", "BY", "WHAT", "WHY"], ...rows]);
+  return [
+    head,
+    ...records.flatMap(({ set }, index) => {
+      const changes = toDifference((records[index - 1] ?? before)?.set.versions, set.versions);
+      return [lines[index] ?? "", ...toChangeLines(changes).map((line) => `   ${line}`)];
+    }),
+  ].join("\n");
 }

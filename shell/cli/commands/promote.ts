@@ -1,28 +1,55 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import type { PackageName } from "@site/contracts/package-name";
-import { promote } from "../../src/server/release/promote.ts";
+import { planPromote } from "../../src/server/release/promote.ts";
+import type { ReleaseStore } from "../../src/server/release/release-store.ts";
+import { parseExpected, parseReason } from "../arguments.ts";
 import { readBuiltVersion } from "../built-versions.ts";
 import type { CommandContext } from "../command-context.ts";
-import { toOperator } from "../operator.ts";
+import { type MoveOptions, moveChannel } from "../move-channel.ts";
 import { parsePackageName, parseStoredName } from "../package-argument.ts";
-import { toMoveSentence } from "../revision-text.ts";
+import { resolveVersion } from "../resolve-version.ts";
 
-export function addPromote(program: Command, { answer, openStore }: CommandContext): void {
+const examples = `
+Examples:
+  site promote content --why "new home page"                     the version that was built last
+  site promote content@1.0.0-3f2a --why "new home page"          any version of the store, or how only one begins
+  site promote shell content --why "new header" --expect 41      only if the channel is at revision 41
+`;
+
+export function addPromote(program: Command, context: CommandContext): void {
   program
     .command("promote <releases...>")
     .description("make releases live, as name@version, or a name for the version that was built last")
-    .requiredOption("--why <text>", "the reason, for the history")
-    .option("--expect <revision>", "refuse when the channel is not at this revision", Number)
-    .action(async (given: string[], { why, expect }: { why: string; expect?: number }) => {
-      const { store } = openStore();
-      const changes = Object.fromEntries(
-        await Promise.all(given.map(async (label): Promise<[PackageName, string]> => {
-          const [name = "", version] = label.split("@");
-          return version === undefined ? [name, readBuiltVersion(parsePackageName(name))] : [await parseStoredName(name, store), version];
-        })),
-      );
-      const before = await store.current();
-      const record = await promote(store, changes, { by: toOperator(), why }, expect);
-      answer(toMoveSentence(record, before), record);
+    .requiredOption("--why <text>", "the reason, for the history", parseReason)
+    .option("--by <name>", "who does it, for the history")
+    .option("--expect <revision>", "refuse when the channel is not at this revision", parseExpected)
+    .option("--dry-run", "say what would change, and change nothing")
+    .addHelpText("after", examples)
+    .action(async (given: string[], { expect, ...options }: MoveOptions & { expect?: number }) => {
+      const labels = parseLabels(given);
+      const { store } = context.openStore();
+      const changes: Record<PackageName, string> = {};
+      for (const [name, version] of labels) changes[name] = await findVersion(store, name, version);
+      await moveChannel(store, await planPromote(store, changes, expect), options, context);
     });
+}
+
+/** The names that are given, each once, with what is written after the `@`. */
+function parseLabels(given: readonly string[]): Map<string, string | undefined> {
+  const labels = new Map<string, string | undefined>();
+  for (const label of given) {
+    const cut = label.indexOf("@");
+    const name = cut === -1 ? label : label.slice(0, cut);
+    const version = cut === -1 ? undefined : label.slice(cut + 1);
+    if (version === "") throw new InvalidArgumentError(`${label} names no version: write ${name} alone for the one that was built last, or ${name}@ and how a version begins.`);
+    if (labels.has(name)) throw new InvalidArgumentError(`${name} is named twice.`);
+    labels.set(name, version);
+  }
+  return labels;
+}
+
+async function findVersion(store: ReleaseStore, name: string, given: string | undefined): Promise<string> {
+  if (given === undefined) return resolveVersion(name, readBuiltVersion(parsePackageName(name)), await store.versions(name));
+  const stored = await parseStoredName(name, store);
+  return resolveVersion(stored, given, await store.versions(stored));
 }

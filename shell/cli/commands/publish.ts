@@ -1,9 +1,9 @@
-import { join } from "node:path";
-import type { Command } from "commander";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type Command, InvalidArgumentError } from "commander";
+import { SiteError } from "@site/contracts/errors";
+import type { PackageName } from "@site/contracts/package-name";
 import { parseSiteConfig } from "@site/contracts/site-config";
-import { siteConfigs } from "../../sites/sites.ts";
-import { openDataStore } from "../../src/server/data/data-store.ts";
-import { publishReleases } from "../../src/server/release/publish.ts";
 import type { CommandContext } from "../command-context.ts";
 import { parsePackageNames } from "../package-argument.ts";
 import { toPackageRoot } from "../workspace.ts";
@@ -11,13 +11,19 @@ import { toPackageRoot } from "../workspace.ts";
 export function addPublish(program: Command, { answer, during, environment, openStore }: CommandContext): void {
   program
     .command("publish [packages...]")
-    .description("sign built packages and admit them to the store, if the gate lets them")
+    .description("sign built packages and admit them to the store, if they pass the release check")
     .option("--from <folder>", "the folder of a built release, when one package is named")
+    .addHelpText("after", "\nExamples:\n  site publish content\n  site publish content --from /tmp/build/dist\n")
     .action(async (given: string[], { from }: { from?: string }) => {
-      const names = parsePackageNames(given);
-      const folders = new Map(names.map((name) => [name, from !== undefined && names.length === 1 ? from : join(toPackageRoot(name), "dist")]));
+      const folders = toFolders(parsePackageNames(given), from);
       const { storeDir, siteId } = environment();
       const opened = openStore();
+      // The renderer takes a second to load, and only this verb needs it.
+      const [{ publishReleases }, { openDataStore }, { siteConfigs }] = await Promise.all([
+        import("../../src/server/release/publish.ts"),
+        import("../../src/server/data/data-store.ts"),
+        import("../../sites/sites.ts"),
+      ]);
       const data = openDataStore({
         folder: join(storeDir, "data", siteId),
         defaults: join(import.meta.dirname, "../../data"),
@@ -30,4 +36,14 @@ export function addPublish(program: Command, { answer, during, environment, open
       const versions = Object.fromEntries([...admitted].map(([name, { version }]) => [name, version]));
       answer(Object.entries(versions).map(([name, version]) => `admitted ${name}@${version}`).join("\n"), { admitted: versions });
     });
+}
+
+/** The folder of each package's built release. */
+function toFolders(names: readonly PackageName[], from: string | undefined): Map<PackageName, string> {
+  if (from !== undefined && names.length !== 1) throw new InvalidArgumentError("--from is the folder of one release: name one package with it.");
+  const folders = new Map(names.map((name) => [name, from === undefined ? join(toPackageRoot(name), "dist") : resolve(from)]));
+  for (const folder of folders.values()) {
+    if (!existsSync(join(folder, "release.json"))) throw new SiteError("RELEASE_NOT_BUILT", { folder });
+  }
+  return folders;
 }

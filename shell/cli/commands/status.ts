@@ -1,14 +1,48 @@
 import type { Command } from "commander";
+import { isSiteError } from "@site/contracts/errors";
+import { toDifference } from "../../src/server/release/promote.ts";
+import type { ReleaseStore, RevisionRecord } from "../../src/server/release/release-store.ts";
+import { toColumns } from "../columns.ts";
 import type { CommandContext } from "../command-context.ts";
+import { toActionText, toWhen } from "../revision-text.ts";
 
 export function addStatus(program: Command, { answer, openStore }: CommandContext): void {
   program
     .command("status")
-    .description("what is live")
+    .description("what is live, since when, by whom and why, and what differs from the set before")
     .action(async () => {
-      const record = await openStore().store.current();
+      const { store } = openStore();
+      const record = await store.current();
       if (!record) return answer("nothing is live yet", { live: null });
-      const lines = Object.entries(record.set.versions).map(([name, version]) => `  ${name}@${version}`);
-      answer([`revision ${record.set.revision}, set ${record.set.id}, since ${record.at} (${record.by}: ${record.why})`, ...lines].join("\n"), record);
+      const before = await readBefore(store, record);
+      return answer(toStatusText(record, before), { ...record, ...(before ? { difference: toDifference(before.set.versions, record.set.versions) } : {}) });
     });
+}
+
+/** The revision before, when there is one and it can be read: what is live is told either way. */
+async function readBefore(store: ReleaseStore, { set }: RevisionRecord): Promise<RevisionRecord | undefined> {
+  try {
+    return (await store.history({ last: 2 })).find(({ set: { revision } }) => revision === set.revision - 1);
+  } catch (error) {
+    if (isSiteError(error)) return undefined;
+    throw error;
+  }
+}
+
+function toStatusText(record: RevisionRecord, before: RevisionRecord | undefined): string {
+  const { set, at, by, why } = record;
+  const facts = toColumns([
+    ["revision", String(set.revision)],
+    ["set", set.id],
+    ["since", `${toWhen(at)} UTC`],
+    ["by", by],
+    ["why", why],
+    ["what", toActionText(record)],
+  ]);
+  const changed = new Map(before ? toDifference(before.set.versions, set.versions).map((one) => [one.name, one.before ?? "(none)"]) : []);
+  const packages = toColumns([
+    ["PACKAGE", "VERSION", before ? `BEFORE, IN REVISION ${before.set.revision}` : ""],
+    ...Object.keys({ ...set.versions, ...before?.set.versions }).map((name) => [name, set.versions[name] ?? "(none)", changed.get(name) ?? ""]),
+  ]);
+  return [...facts, "", ...packages].join("\n");
 }

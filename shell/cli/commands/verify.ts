@@ -1,21 +1,25 @@
 import type { Command } from "commander";
+import { SiteError } from "@site/contracts/errors";
 import type { CommandContext } from "../command-context.ts";
 
-export function addVerify(program: Command, { answer, during, openStore }: CommandContext): void {
+export function addVerify(program: Command, { answer, during, environment, openStore }: CommandContext): void {
   program
     .command("verify")
     .description("check signature and every hash of what is live")
     .action(async () => {
       const { store } = openStore();
       const record = await store.current();
-      const versions = Object.entries(record?.set.versions ?? {});
+      if (!record) throw new SiteError("NOTHING_LIVE", { path: environment().storeDir, verb: "verify" });
+      const { revision, versions } = record.set;
+      const releases = Object.entries(versions);
       const verified: string[] = [];
-      await during(versions.length, async ({ begin }) => {
-        for (const [name, version] of versions) {
+      await during(releases.length, async ({ begin }) => {
+        for (const [name, version] of releases) {
           begin(`verifying ${name}`);
           verified.push((await store.load(name, version)).label);
         }
       });
-      answer(verified.map((label) => `verified ${label}`).join("\n"), { verified });
+      const lines = verified.map((label) => `verified ${label}`);
+      answer([...lines, `every signature and hash of revision ${revision} is right`].join("\n"), { revision, verified });
     });
 }

@@ -34,8 +34,9 @@ async function findTemplate(): Promise<string> {
     const built = readBuiltVersions();
     const id = toSetId(built);
     const template = join(cache, id);
-    if (existsSync(template)) return template;
+    if (existsSync(join(template, "store.json"))) return template;
     const aside = await mkdtemp(join(cache, "filling-"));
+    await site(aside, "init");
     await site(aside, "publish");
     await site(aside, "promote", ...packageNames.map((name) => `${name}@${built[name]}`), "--why", "for the tests");
     for (const old of await readdir(cache)) if (/^[0-9a-f]{16}$/.test(old)) await rm(join(cache, old), { recursive: true });

@@ -2,6 +2,7 @@ import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ReleaseSet } from "@site/contracts/release-set";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { exitCodes } from "../../cli/exit-codes.ts";
 import { startSite } from "../harness/start-site.ts";
 import { copyStore } from "../harness/template-store.ts";
 import { fetchPage, listMarks } from "./answers.ts";
@@ -29,7 +30,7 @@ test("an operator who looked at an older revision is told so, and changes nothin
   const first = await runCommand(storeDir, "promote", variant("red").label, "--expect", String(revision), ...why);
   expect(first.error).toBeUndefined();
   const second = await runCommand(storeDir, "promote", variant("green").label, "--expect", String(revision), ...why);
-  expect(second.exitCode).toBe(1);
+  expect(second.exitCode).toBe(exitCodes.conflict.code);
   expect(second.error).toEqual({
     code: "REVISION_CONFLICT",
     detail: `The channel stable is at revision ${revision + 1}, not ${revision}: another operator was first. Look at it with site status, and try again.`,
@@ -101,11 +102,13 @@ test("a rollback to a revision that never was, or of a package that never change
 test("a version that is not in the store, a package there is none of, and a promote without a reason are refused", async () => {
   const before = await readCurrent();
   const unknown = await runCommand(storeDir, "promote", "navigation@1.0.0-000000000000", ...why);
-  expect(unknown.error).toEqual({ code: "RELEASE_NOT_FOUND", detail: "There is no release navigation@1.0.0-000000000000 in the store." });
+  expect(unknown.error).toEqual({
+    code: "RELEASE_VERSION_UNKNOWN", detail: expect.stringMatching(/^There is no release navigation@1\.0\.0-000000000000 in the store\. The nearest: navigation@1\.0\.0-/),
+  });
   expect((await runCommand(storeDir, "promote", "casino", ...why)).error?.code).toBe("PACKAGE_UNKNOWN");
   const traversal = await runCommand(storeDir, "promote", "navigation@../content", ...why);
-  expect(traversal.exitCode).toBe(1);
-  expect((await runCommand(storeDir, "promote", variant("red").label)).exitCode).toBe(1);
+  expect(traversal.exitCode).toBe(exitCodes.notFound.code);
+  expect((await runCommand(storeDir, "promote", variant("red").label)).exitCode).toBe(exitCodes.usage.code);
   expect(await readCurrent()).toEqual(before);
 });
 

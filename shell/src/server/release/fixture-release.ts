@@ -18,6 +18,7 @@ import { createFileStore } from "./file-store.ts";
 import { type LoadedRelease, loadRelease } from "./release-files.ts";
 import type { ReleaseStore } from "./release-store.ts";
 import { type KeyRing, loadKeyRing } from "./signing.ts";
+import { markStore } from "./store-marker.ts";
 
 /** What a test's release differs in from a good one. */
 export interface FixtureOptions {
@@ -128,6 +129,7 @@ export interface FixtureBench {
 /** A file store in a temporary folder with keys of its own. */
 export function createFixtureBench(): FixtureBench {
   const root = mkdtempSync(join(tmpdir(), "release-fixture-"));
+  markStore(root);
   const keys = loadKeyRing(root);
   const store = createFileStore(root, keys);
   let written = 0;

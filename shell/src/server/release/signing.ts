@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { SiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/package-name";
 
 /** Signs what a team publishes, and tells whose signature one is. Ed25519. */
@@ -17,7 +18,9 @@ export function loadKeyRing(storeDir: string): KeyRing {
   return {
     sign(name, bytes) {
       if (!loadPublicKey(storeDir, name)) generateKeys(storeDir, name);
-      const key = createPrivateKey(readFileSync(join(storeDir, "keys", `${name}.pem`)));
+      const file = join(storeDir, "keys", `${name}.pem`);
+      if (!existsSync(file)) throw new SiteError("KEY_NOT_FOUND", { signer: `the team of ${name}`, file });
+      const key = createPrivateKey(readFileSync(file));
       return sign(null, bytes, key).toString("base64");
     },
     isSignedBy(name, bytes, signature) {

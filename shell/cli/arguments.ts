@@ -1,0 +1,28 @@
+import { InvalidArgumentError } from "commander";
+
+/** Parses the number of a revision. */
+export function parseRevision(text: string): number {
+  return parseWholeNumber(text, 1, "A revision is a whole number from 1 on, such as 41");
+}
+
+/** Parses the revision a channel is expected at. */
+export function parseExpected(text: string): number {
+  return parseWholeNumber(text, 0, "A revision is a whole number, such as 41; 0 stands for a channel without any");
+}
+
+/** Parses how many of something are asked for. */
+export function parseCount(text: string): number {
+  return parseWholeNumber(text, 1, "It is a whole number from 1 on, such as 20");
+}
+
+/** Parses a text that must say something. */
+export function parseReason(text: string): string {
+  if (text.trim() === "") throw new InvalidArgumentError("It must say something: it stays in the history.");
+  return text.trim();
+}
+
+function parseWholeNumber(text: string, least: number, rule: string): number {
+  const number = Number(text);
+  if (/^\d{1,9}$/.test(text) && number >= least) return number;
+  throw new InvalidArgumentError(`${rule}.`);
+}

@@ -1,0 +1,68 @@
+import { type ErrorCode, isSiteError } from "@site/contracts/errors";
+
+/** What a command ends with, and what that means. */
+export const exitCodes = {
+  done: { code: 0, meaning: "done" },
+  unexpected: { code: 1, meaning: "unexpected: a defect, or something this list does not know" },
+  usage: { code: 2, meaning: "usage: the command line is wrong, nothing was done" },
+  refused: { code: 3, meaning: "refused: a release, a set or a document does not pass its checks" },
+  conflict: { code: 4, meaning: "conflict: another operator was first" },
+  notFound: { code: 5, meaning: "not found: no such store, release, revision or package" },
+  trust: { code: 6, meaning: "trust: a signature, a hash or a key is wrong or missing" },
+  environment: { code: 7, meaning: "environment: a variable, the disk, or a store that cannot be read" },
+} as const;
+
+type Kind = keyof typeof exitCodes;
+
+/** Codes whose kind does not follow from how they begin. */
+const kinds: Partial<Record<ErrorCode, Kind>> = {
+  BLOB_NOT_FOUND: "notFound",
+  ENVIRONMENT_INVALID: "environment",
+  NOTHING_LIVE: "notFound",
+  PACKAGE_UNKNOWN: "notFound",
+  RELEASE_AMBIGUOUS: "usage",
+  RELEASE_FILE_MISMATCH: "trust",
+  RELEASE_FILE_MISSING: "trust",
+  RELEASE_FILE_UNLISTED: "trust",
+  RELEASE_NAME_FOREIGN: "trust",
+  RELEASE_NOT_BUILT: "notFound",
+  RELEASE_NOT_FOUND: "notFound",
+  RELEASE_SIGNATURE_INVALID: "trust",
+  RELEASE_VERSION_UNKNOWN: "notFound",
+  REVISION_CONFLICT: "conflict",
+  REVISION_CORRUPT: "environment",
+  REVISION_NOT_FOUND: "notFound",
+  REVISION_UNCONFIRMED: "environment",
+  ROLE_UNKNOWN: "trust",
+  ROLLBACK_IMPOSSIBLE: "notFound",
+  STORE_FOLDER_TAKEN: "refused",
+  STORE_NOT_FOUND: "notFound",
+  STORE_UNMARKED: "notFound",
+  USAGE_INVALID: "usage",
+};
+
+const families: readonly (readonly [beginning: string, Kind])[] = [
+  ["BLOB_", "trust"],
+  ["CHANNEL_", "refused"],
+  ["COMPOSE_", "refused"],
+  ["CONFIG_", "refused"],
+  ["DATA_", "refused"],
+  ["ENVELOPE_", "trust"],
+  ["IDENTITIES_", "trust"],
+  ["KEY_", "trust"],
+  ["RECORD_", "refused"],
+  ["RELEASE_", "refused"],
+  ["REMOTE_", "refused"],
+  ["RENDER_", "refused"],
+  ["REVISION_", "refused"],
+  ["SIGNATURE", "trust"],
+  ["STORE_", "environment"],
+  ["TRUST_", "trust"],
+];
+
+/** The exit code of what a command failed with. */
+export function toExitCode(error: unknown): number {
+  if (!isSiteError(error)) return exitCodes.unexpected.code;
+  const kind = kinds[error.code] ?? families.find(([beginning]) => error.code.startsWith(beginning))?.[1] ?? "unexpected";
+  return exitCodes[kind].code;
+}

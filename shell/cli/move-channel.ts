@@ -1,0 +1,23 @@
+import { carryOut, type Move } from "../src/server/release/promote.ts";
+import type { ReleaseStore } from "../src/server/release/release-store.ts";
+import type { CommandContext } from "./command-context.ts";
+import { toActionText, toChangeLines } from "./revision-text.ts";
+
+/** The options of every verb that moves the channel. */
+export interface MoveOptions {
+  why: string;
+  by?: string;
+  dryRun?: boolean;
+}
+
+/** Says what a move will change, carries it out unless it is a dry run, and says what is live then. */
+export async function moveChannel(store: ReleaseStore, move: Move, options: MoveOptions, { answer, operator, say }: CommandContext): Promise<void> {
+  const { before, difference, expected, versions, action } = move;
+  if (before && difference.length === 0) {
+    return answer(`This is live already, as revision ${before.set.revision}. Nothing was changed.`, before);
+  }
+  say([`${toActionText({ action })}, from revision ${expected}:`, ...toChangeLines(difference)].join("\n"));
+  if (options.dryRun) return answer("Dry run: nothing was changed.", { dryRun: true, expected, action, difference, versions });
+  const record = await carryOut(store, move, { by: operator(options.by), why: options.why });
+  return answer(`revision ${record.set.revision} is live: set ${record.set.id}`, record);
+}

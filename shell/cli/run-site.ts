@@ -1,0 +1,84 @@
+import { Command, CommanderError } from "commander";
+import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
+import { contractVersion } from "@site/contracts/share-scope";
+import shellPackage from "../package.json" with { type: "json" };
+import { parseEnvironment } from "../src/server/environment.ts";
+import { type CommandProcess, createCommandContext } from "./command-context.ts";
+import { addBuild } from "./commands/build.ts";
+import { addHistory } from "./commands/history.ts";
+import { addInit } from "./commands/init.ts";
+import { addPromote } from "./commands/promote.ts";
+import { addPublish } from "./commands/publish.ts";
+import { addRollback } from "./commands/rollback.ts";
+import { addStatus } from "./commands/status.ts";
+import { addVerify } from "./commands/verify.ts";
+import { exitCodes, toExitCode } from "./exit-codes.ts";
+import { explainError } from "./explain-error.ts";
+import { workspaceRoot } from "./workspace.ts";
+
+/** In the order in which the help lists them. */
+const verbs = [addInit, addBuild, addPublish, addPromote, addRollback, addStatus, addHistory, addVerify];
+
+const environmentHelp = `
+Environment:
+  STORE_DIR        the release store; .site in the workspace when not set
+  SITE_OPERATOR    your name in the history; --by and $USER are the others
+
+Exit codes:
+${Object.values(exitCodes).map(({ code, meaning }) => `  ${code}  ${meaning}`).join("\n")}
+
+Examples:
+  site status
+  site publish content && site promote content --why "new home page"
+  site rollback content --why "wrong bonus text" --dry-run
+`;
+
+/**
+ * Runs the site command.
+ * @param words the command line without the program's name
+ * @returns the exit code, one of `exitCodes`
+ */
+export async function runSite(words: readonly string[], given: CommandProcess): Promise<number> {
+  const program = new Command("site").description("Builds, publishes and promotes releases, and tells what is live.");
+  program
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => given.stdout.write(text),
+      writeErr: (text) => given.stderr.write(text),
+      // Said below, with its code.
+      outputError: () => undefined,
+    })
+    .version(`site ${shellPackage.version}, contract ${contractVersion}, node ${process.versions.node}`)
+    .option("--json", "answer in JSON, for machines")
+    .addHelpText("after", environmentHelp);
+  const context = createCommandContext(program, given);
+  for (const add of verbs) add(program, context);
+
+  try {
+    await program.parseAsync(words, { from: "user" });
+    return exitCodes.done.code;
+  } catch (error) {
+    if (error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help")) {
+      return error.exitCode === 0 ? exitCodes.done.code : exitCodes.usage.code;
+    }
+    const explained = explainError(error instanceof CommanderError ? toUsageError(error) : error, readStoreDir(given));
+    const code = isSiteError(explained) ? explained.code : "UNEXPECTED";
+    if (words.includes("--json")) given.stdout.write(`${JSON.stringify({ error: { code, detail: toProblem(explained) } })}\n`);
+    else given.stderr.write(`${code}: ${toProblem(explained)}\n`);
+    return toExitCode(explained);
+  }
+}
+
+function readStoreDir({ env }: CommandProcess): string {
+  try {
+    return parseEnvironment(env, workspaceRoot).storeDir;
+  } catch {
+    return env["STORE_DIR"] ?? workspaceRoot;
+  }
+}
+
+/** What is wrong with the command line, as one sentence that ends with a full stop. */
+function toUsageError({ message }: CommanderError): SiteError {
+  const text = message.replace(/^error: /, "").replaceAll("\n", " ");
+  return new SiteError("USAGE_INVALID", { problem: /[.?)]$/.test(text) ? text : `${text}.` });
+}

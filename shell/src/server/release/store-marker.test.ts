@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { markStore, requireStore } from "./store-marker.ts";
+
+let root = "";
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "store-marker-"));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+describe("a folder", () => {
+  test("that is not there, is empty, or is a file is no store, and looking creates nothing", () => {
+    writeFileSync(join(root, "file"), "");
+    mkdirSync(join(root, "empty"));
+    for (const name of ["missing", "empty", "file"]) {
+      expect(() => requireStore(join(root, name))).toThrow(expect.objectContaining({ code: "STORE_NOT_FOUND", message: expect.stringContaining(join(root, name)) }));
+    }
+    expect(readdirSync(root)).toEqual(["empty", "file"]);
+    expect(readdirSync(join(root, "empty"))).toEqual([]);
+  });
+
+  test("becomes a store once, with the folders above it", () => {
+    const folder = join(root, "a/b");
+    expect(markStore(folder)).toBe(true);
+    expect(() => requireStore(folder)).not.toThrow();
+    expect(markStore(folder)).toBe(false);
+  });
+
+  test("of a store from before stores had a marker is told apart, and taken over", () => {
+    for (const name of ["channels", "releases"]) mkdirSync(join(root, name));
+    expect(() => requireStore(root)).toThrow(expect.objectContaining({ code: "STORE_UNMARKED" }));
+    expect(markStore(root)).toBe(true);
+    expect(() => requireStore(root)).not.toThrow();
+  });
+
+  test("with other things in it, or a file, does not become a store", () => {
+    writeFileSync(join(root, "letter.txt"), "");
+    for (const path of [root, join(root, "letter.txt")]) expect(() => markStore(path)).toThrow(expect.objectContaining({ code: "STORE_FOLDER_TAKEN" }));
+    expect(existsSync(join(root, "store.json"))).toBe(false);
+  });
+
+  test("of a later layout, or with a damaged marker, is refused and left as it is", () => {
+    writeFileSync(join(root, "store.json"), '{"schemaVersion":2}');
+    for (const open of [requireStore, markStore]) expect(() => open(root)).toThrow(expect.objectContaining({ code: "STORE_VERSION_UNSUPPORTED" }));
+    for (const text of ["", "{", '{"schemaVersion":"1"}']) {
+      writeFileSync(join(root, "store.json"), text);
+      for (const open of [requireStore, markStore]) expect(() => open(root)).toThrow(expect.objectContaining({ code: "STORE_CORRUPT" }));
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { isSiteError, SiteError } from "@site/contracts/errors";
+
+/** The file by which a folder is known as a release store. */
+const markerFile = "store.json";
+
+/** The layout of the store's folder that this version reads and writes. */
+export const storeSchemaVersion = 1;
+
+const markerSchema = v.object({ schemaVersion: v.pipe(v.number(), v.integer(), v.minValue(1)) });
+
+/**
+ * Returns when a folder is a release store that this version reads.
+ * @throws SiteError `STORE_NOT_FOUND` for a folder that is none, `STORE_UNMARKED` for one from before stores had a marker,
+ * `STORE_VERSION_UNSUPPORTED` for one of another layout, `STORE_CORRUPT` when its marker cannot be read
+ */
+export function requireStore(storeDir: string): void {
+  const path = join(storeDir, markerFile);
+  if (!existsSync(path)) throw new SiteError(isUnmarkedStore(storeDir) ? "STORE_UNMARKED" : "STORE_NOT_FOUND", { path: storeDir });
+  const { schemaVersion } = readMarker(path);
+  if (schemaVersion !== storeSchemaVersion) {
+    throw new SiteError("STORE_VERSION_UNSUPPORTED", { path: storeDir, actual: schemaVersion, supported: storeSchemaVersion });
+  }
+}
+
+/**
+ * Makes a folder a release store. A store from before stores had a marker gets its marker, one that has it stays as it is.
+ * @returns whether it was not one already
+ * @throws SiteError `STORE_FOLDER_TAKEN` for a file, or a folder with other things in it
+ */
+export function markStore(storeDir: string): boolean {
+  try {
+    requireStore(storeDir);
+    return false;
+  } catch (error) {
+    if (isSiteError(error, "STORE_NOT_FOUND")) requireVacant(storeDir);
+    else if (!isSiteError(error, "STORE_UNMARKED")) throw error;
+  }
+  mkdirSync(storeDir, { recursive: true });
+  writeFileSync(join(storeDir, markerFile), `${JSON.stringify({ schemaVersion: storeSchemaVersion })}\n`);
+  return true;
+}
+
+function readMarker(path: string): v.InferOutput<typeof markerSchema> {
+  const text = readFileSync(path, "utf8");
+  try {
+    return v.parse(markerSchema, JSON.parse(text));
+  } catch (cause) {
+    throw new SiteError("STORE_CORRUPT", { path }, { cause });
+  }
+}
+
+/** Whether a folder is a release store from before stores had a marker. */
+export function isUnmarkedStore(storeDir: string): boolean {
+  return !existsSync(join(storeDir, markerFile)) && ["channels", "releases"].every((name) => existsSync(join(storeDir, name)));
+}
+
+function requireVacant(storeDir: string): void {
+  const found = statSync(storeDir, { throwIfNoEntry: false });
+  if (!found) return;
+  if (!found.isDirectory() || readdirSync(storeDir).length > 0) throw new SiteError("STORE_FOLDER_TAKEN", { path: storeDir });
+}
