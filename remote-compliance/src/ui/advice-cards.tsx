@@ -4,7 +4,7 @@ import styles from "./advice-cards.module.css";
 /** Short pieces of advice side by side. */
 export function AdviceCards({ items }: { items: readonly Advice[] }) {
   return (
-    <div className={`grid-auto ${styles.cards}`}>
+    <div className={items.length > 2 ? `${styles.cards} ${styles.many}` : styles.cards}>
       {items.map(({ title, text }) => (
         <div key={title} className={`card ${styles.card}`}>
           <h3>{title}</h3>

@@ -39,6 +39,19 @@ describeSites(({ site, visit }) => {
     await close();
   });
 
+  test.each([phone, tablet, desk])("cards have their width before the HTML of the next ones has come, at $width pixels", async (viewport) => {
+    const { page, close } = await visit({ viewport });
+    let count = 0;
+    for (const path of kinds.filter((one) => one !== "/no-such-page/")) {
+      await page.goto(`${site().origin}${site().prefix}${path}`);
+      const widths = await page.evaluate(measureCards);
+      count += widths.length;
+      for (const { grid, all, first } of widths) expect({ path, grid, first }).toEqual({ path, grid, first: all });
+    }
+    expect(count).toBeGreaterThan(2);
+    await close();
+  });
+
   /** Reads through each page, and gives what moved. */
   async function watchPages(page: Page, paths: readonly string[]): Promise<string[]> {
     await page.addInitScript(watchShifts);
@@ -66,6 +79,22 @@ function watchShifts(): void {
       window.unrest.push({ value, moved: nodes.map((node) => (node instanceof Element ? node.outerHTML.slice(0, 120) : "a text")).join(", ") });
     }
   }).observe({ type: "layout-shift", buffered: true });
+}
+
+/** Runs in the page: the width of the first card of each grid of equal cards, with the others and as long as it is alone. */
+function measureCards(): { grid: string; all: number; first: number }[] {
+  const grids = new Set([...document.querySelectorAll("main .card")].flatMap(({ parentElement }) => parentElement ?? []));
+  return [...grids].flatMap((grid) => {
+    const cards = [...grid.children].filter((one) => one.checkVisibility());
+    const widths = cards.map((card) => Math.round(card.getBoundingClientRect().width));
+    const [card, ...others] = cards;
+    const [all] = widths;
+    if (!card || all === undefined || getComputedStyle(grid).display !== "grid" || !cards.every((one) => one.matches(".card")) || new Set(widths).size > 1) return [];
+    for (const other of others) other.remove();
+    const first = Math.round(card.getBoundingClientRect().width);
+    grid.append(...others);
+    return { grid: grid.outerHTML.slice(0, 120), all, first };
+  });
 }
 
 /** Goes down the page a window at a time, as somebody who reads it, until every picture has come. */
