@@ -44,6 +44,11 @@ function toLine({ invariant, page, at, what }: Finding): string {
   return `${invariant}, ${page}, ${Math.round(at)} ms: ${what.replaceAll(/\s+/g, " ").slice(0, 400)}`;
 }
 
+/** React's errors of hydration, in words or by number, and the shell's word for them. */
+export function isAboutHydration(text: string): boolean {
+  return /differs from the server's HTML|Minified React error #(418|421|422|423|425)|[Hh]ydrat/.test(text);
+}
+
 /** Pages broke an invariant without a test having said so, or did not break one that a test had announced. */
 export class InvariantError extends Error {
   override name = "InvariantError";

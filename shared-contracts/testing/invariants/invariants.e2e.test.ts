@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { Browser, BrowserContext, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "../launch-browser.ts";
+import { keepingObservers, parseKeptFindings, restingPath, takeKeptFindings } from "./keep-findings.ts";
 import { type ContextWatch, watchContext } from "./watch-context.ts";
 
 const words = "Read the rules before you play, and stop when you want to. ".repeat(20);
@@ -16,7 +17,7 @@ function toDocument(script: string, main = `<h1>A page</h1><p id="text">${words}
 <script>
 const at = (id) => document.getElementById(id);
 const tellMove = (title) => dispatchEvent(new CustomEvent("site:route:changed", { detail: { title } }));
-addEventListener("load", () => setTimeout(() => { tellMove("A page"); ${script}; setTimeout(() => document.body.dataset.done = "", 50); }, 50));
+addEventListener("load", () => setTimeout(() => { document.documentElement.dataset.screen = "desktop"; tellMove("A page"); ${script}; setTimeout(() => document.body.dataset.done = "", 50); }, 50));
 </script></body></html>`;
 }
 
@@ -63,6 +64,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
   server = createServer((request, response) => {
     if (request.url === "/broken") request.socket.destroy();
+    else if (request.url === restingPath) response.writeHead(200, { "content-type": "text/plain" }).end("User-agent: *");
     else if (request.url !== "/") response.writeHead(404).end();
     else response.writeHead(200, { "content-type": "text/html", "content-security-policy": "img-src /allowed/" }).end(document);
   }).listen(0, "127.0.0.1");
@@ -137,3 +139,49 @@ test("what happened before a document was left is found after", async () => {
   });
   expect(await readFaults()).toEqual([expect.stringMatching(/^announcement, .*said 2 times$/)]);
 });
+
+// What a document can find by itself where the driver of the browser tells nothing of errors and requests.
+const kept: Record<string, { script: string; found: RegExp[] }> = {
+  "main loses its text": { script: `at("text").remove()`, found: [/^content main has 6 of/] },
+  "a second h1 comes": { script: `at("header").append(document.createElement("h1"))`, found: [/^heading the page has 2 h1$/] },
+  "an id comes twice": { script: `at("header").append(at("text").cloneNode())`, found: [/^duplicate id text in/] },
+  "the focused element is removed": { script: `at("opener").focus(); setTimeout(() => at("opener").remove())`, found: [/^focus lost to body by <button id="opener"/] },
+  "a page is not announced": { script: `tellMove("Next")`, found: [/^announcement “Next” was said 0 times$/] },
+  "an error is thrown": { script: `setTimeout(() => { throw new Error("late") })`, found: [/^uncaught error .*late$/] },
+  "a promise is rejected": { script: `Promise.reject(new Error("unheard"))`, found: [/^uncaught error Error: unheard$/] },
+  "an error is written to the console": { script: `console.error("bad luck", 7)`, found: [/^console error bad luck 7$/] },
+  "React draws a region anew": { script: `console.error(new Error("Minified React error #418; visit https://react.dev/errors/418"))`, found: [/^hydration .*#418/] },
+  "the content policy refuses something": { script: `document.body.append(Object.assign(new Image(), { src: "/refused/picture.png" }))`, found: [/^policy report img-src/] },
+  "a request is answered with an error": { script: `fetch("/missing?a=1")`, found: [/^failed request 404 \/missing\?a=1$/] },
+  "nothing": { script: "", found: [] },
+};
+
+test.each(Object.entries(kept))("a document that keeps its findings keeps it when it is left after this: %s", async (_, { script, found }) => {
+  expect(await readKept(script, async (run) => {
+    for (const observer of keepingObservers) await page.addInitScript(observer);
+    await run();
+  })).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
+});
+
+test.each(Object.entries(kept))("a document that is watched once it is there keeps it when it is left after this: %s", async (_, { script, found }) => {
+  expect(await readKept("", async (run) => {
+    await run();
+    for (const observer of keepingObservers) await page.evaluate(observer);
+    await page.evaluate(`${script}; new Promise((done) => setTimeout(done, 100))`);
+  })).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
+});
+
+/** What a page kept, whose script has run in between. */
+async function readKept(script: string, watchWhile: (run: () => Promise<void>) => Promise<void>): Promise<string[]> {
+  document = toDocument(script);
+  context = await browser.newContext();
+  page = await context.newPage();
+  await watchWhile(async () => {
+    await page.goto(origin);
+    await page.locator("body[data-done]").waitFor();
+  });
+  await page.goto(new URL(restingPath, origin).href);
+  const findings = parseKeptFindings(await page.evaluate(takeKeptFindings));
+  await context.close();
+  return findings.map(({ invariant, what }) => `${invariant} ${what}`);
+}

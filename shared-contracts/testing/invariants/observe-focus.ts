@@ -33,9 +33,11 @@ export function observeFocus(): void {
       text = target.outerHTML.slice(0, 120);
     }, { capture: true });
     // A link into the page, such as to its top, takes the focus there, and there may be nothing that takes it.
-    window.navigation.addEventListener("navigate", ({ hashChange }) => {
-      if (hashChange) focused = undefined;
-    });
+    if ("navigation" in window) {
+      window.navigation.addEventListener("navigate", ({ hashChange }) => {
+        if (hashChange) focused = undefined;
+      });
+    } else addEventListener("hashchange", () => (focused = undefined));
     for (const type of ["pointerdown", "mousedown"]) document.addEventListener(type, press, { capture: true });
     for (const type of ["focusout", "toggle", "close", "transitionend", "animationend", "site:route:changed"]) window.addEventListener(type, check, { capture: true });
     new MutationObserver(check).observe(document.documentElement, {

@@ -2,66 +2,83 @@
  * Runs in each document: nothing moves by itself. The browser leaves out what follows an input or a change of the
  * window's size within half a second. Left out here is what follows a soft navigation within that time, what paper
  * changes of the screen, and the frame in which a font comes: whether it does is the network's doing, and a test of its
- * own measures what it moves.
+ * own measures what it moves. Only Chromium tells of shifts. What is to be left out may be known only after a shift, so
+ * they are judged at the end.
  */
 export function observeShifts(): void {
   const watch = window.pageWatch;
-  if (!watch) return;
+  if (!watch || !PerformanceObserver.supportedEntryTypes.includes("layout-shift")) return;
   /** Milliseconds after an input in which the browser counts no shift. */
   const inputWindowMs = 500;
   /** Milliseconds by which the frame of a soft navigation may have begun before the page was told of it. */
   const frameLeadMs = 100;
-  /** Milliseconds by which the event of a font or of paper may come after what it changed was drawn. */
-  const eventDelayMs = 100;
+  /** Milliseconds that the frame in which a font came, or paper, may take until its event is told of. */
+  const longestFrameMs = 1000;
   /** Spans of the document's clock that are left out. The last one may still be open. */
   const spans: { from: number; to: number }[] = [];
+  /** Shifts that are not judged yet, told as long as their elements are there. */
+  let shifts: { at: number; what: string }[] = [];
+  /** When the last shift was drawn, judged or not. */
+  let lastAt = -Infinity;
+  let movedAt = -Infinity;
   const now = performance.now.bind(performance);
-  const leaveOut = async (before: number): Promise<void> => {
-    const span = { from: now() - before, to: Infinity };
+  const paper = matchMedia("print");
+  let isPaper = paper.matches;
+  const tell = (entry: PerformanceEntry): string | undefined => {
+    const value: unknown = Reflect.get(entry, "value");
+    const sources: unknown = Reflect.get(entry, "sources");
+    if (typeof value !== "number" || value === 0 || Reflect.get(entry, "hadRecentInput") === true) return undefined;
+    // A mark that follows the pointer along a menu is drawn anew where it goes.
+    const nodes: unknown[] = Array.isArray(sources) ? sources.map((source: object) => Reflect.get(source, "node")) : [];
+    if (nodes.length > 0 && nodes.every((node) => node instanceof Element && node.ariaHidden === "true")) return undefined;
+    const moved = Array.isArray(sources) ? sources.map((source: object) => {
+      const node: unknown = Reflect.get(source, "node");
+      const places = ["previousRect", "currentRect"].map((name) => {
+        const rect: unknown = Reflect.get(source, name);
+        return rect instanceof DOMRectReadOnly ? `${rect.x},${rect.y} ${rect.width}x${rect.height}` : "?";
+      });
+      return `${node instanceof Element ? node.outerHTML.slice(0, 120) : "a text"} from ${places.join(" to ")}`;
+    }) : [];
+    const since = entry.startTime - movedAt;
+    const when = Number.isFinite(since) ? `, ${Math.round(since)} ms after the last move` : "";
+    return `${value.toFixed(4)} by ${moved.join(" and ")}${when}`;
+  };
+  const collect = (entries: PerformanceEntryList): void => {
+    for (const entry of entries) {
+      lastAt = Math.max(lastAt, entry.startTime);
+      const what = tell(entry);
+      // The browser may report what paper moved before it fires the event that says so.
+      if (what !== undefined && paper.matches === isPaper) shifts.push({ at: entry.startTime, what });
+    }
+  };
+  const observer = new PerformanceObserver((list) => collect(list.getEntries()));
+  const leaveOutFrame = async (): Promise<void> => {
+    collect(observer.takeRecords());
+    const from = now();
+    const span = { from: lastAt > from - longestFrameMs ? lastAt : from, to: Infinity };
     spans.push(span);
-    await watch.nextFrame();
-    await watch.nextFrame();
+    await watch.frames(2);
     span.to = now();
   };
   watch.onMove(async () => {
-    const span = { from: now() - frameLeadMs, to: Infinity };
+    movedAt = now();
+    const span = { from: movedAt - frameLeadMs, to: Infinity };
     spans.push(span);
     // The header is filled after the page was painted, however long that takes.
-    for (let frame = 0; frame < 4; frame += 1) await watch.nextFrame();
+    await watch.frames(4);
     span.to = Math.max(now(), span.from + frameLeadMs + inputWindowMs);
   });
-  const paper = matchMedia("print");
-  let isPaper = paper.matches;
   paper.addEventListener("change", () => {
     isPaper = paper.matches;
-    return leaveOut(eventDelayMs);
+    return leaveOutFrame();
   });
-  document.fonts.addEventListener("loadingdone", () => leaveOut(eventDelayMs));
-  const read = (entries: PerformanceEntryList): void => {
-    for (const entry of entries) {
-      const value: unknown = Reflect.get(entry, "value");
-      const sources: unknown = Reflect.get(entry, "sources");
-      if (typeof value !== "number" || value === 0 || Reflect.get(entry, "hadRecentInput") === true) continue;
-      // The browser may report what paper moved before it fires the event that says so.
-      if (paper.matches !== isPaper) continue;
-      if (spans.some(({ from, to }) => entry.startTime >= from && entry.startTime <= to)) continue;
-      // A mark that follows the pointer along a menu is drawn anew where it goes.
-      const nodes: unknown[] = Array.isArray(sources) ? sources.map((source: object) => Reflect.get(source, "node")) : [];
-      if (nodes.length > 0 && nodes.every((node) => node instanceof Element && node.ariaHidden === "true")) continue;
-      const moved = Array.isArray(sources) ? sources.map((source: object) => {
-        const node: unknown = Reflect.get(source, "node");
-        const places = ["previousRect", "currentRect"].map((name) => {
-          const rect: unknown = Reflect.get(source, name);
-          return rect instanceof DOMRectReadOnly ? `${rect.x},${rect.y} ${rect.width}x${rect.height}` : "?";
-        });
-        return `${node instanceof Element ? node.outerHTML.slice(0, 120) : "a text"} from ${places.join(" to ")}`;
-      }) : [];
-      watch.report("layout shift", `${value.toFixed(4)} by ${moved.join(" and ")}`);
-    }
-  };
+  document.fonts.addEventListener("loadingdone", leaveOutFrame);
   watch.onReady(() => {
-    const observer = new PerformanceObserver((list) => read(list.getEntries()));
     observer.observe({ type: "layout-shift", buffered: true });
-    watch.onEnd(() => read(observer.takeRecords()));
+    watch.onEnd(() => {
+      collect(observer.takeRecords());
+      for (const { at, what } of shifts) if (!spans.some(({ from, to }) => at >= from && at <= to)) watch.report("layout shift", what);
+      shifts = [];
+    });
   });
 }

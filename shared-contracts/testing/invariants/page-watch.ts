@@ -11,6 +11,8 @@ export interface PageWatch {
   onEnd(call: () => void): void;
   /** Resolves when the next frame is about to be painted, or soon where none is. */
   nextFrame(): Promise<void>;
+  /** Resolves when as many frames were painted, however long that takes. */
+  frames(count: number): Promise<void>;
   /** Lets every observer say what it still has to say. */
   settle(): Promise<void>;
 }
@@ -25,8 +27,9 @@ declare global {
 }
 
 /**
- * Runs in each document before anything else, and before the other observers. Like those it is sent to the browser as
- * text, so it stands alone.
+ * Runs in each document before the other observers, and before everything else where the driver can do that; else as soon
+ * as the driver can, and then what happened before is not known. Like the observers it is sent to the browser as text, so
+ * it stands alone.
  */
 export function startPageWatch(): void {
   if (window.top !== window) return;
@@ -39,7 +42,9 @@ export function startPageWatch(): void {
     later(resolve, 250);
   });
   const moves: ((title: string) => void)[] = [];
-  let hasBegun = false;
+  const isLate = document.readyState !== "loading";
+  // The core tells of the first page after it has said which kind of screen it is on.
+  let hasBegun = isLate && document.querySelector("html[data-layout][data-screen]") !== null;
   // The first page of a document is told of as well, maybe before the document is complete.
   window.addEventListener("site:route:changed", (event) => {
     if (hasBegun && event instanceof CustomEvent) for (const call of moves) call(String(event.detail.title));
@@ -51,13 +56,24 @@ export function startPageWatch(): void {
   window.pageWatch = {
     report: (invariant, what) => void window.reportFinding?.(invariant, what),
     onReady(begin) {
-      document.addEventListener("DOMContentLoaded", () => {
-        if (document.documentElement.dataset["layout"] !== undefined) begin();
-      });
+      const beginOnSite = (): void => {
+        if (document.querySelector("html[data-layout]")) begin();
+      };
+      if (isLate) beginOnSite();
+      else document.addEventListener("DOMContentLoaded", beginOnSite);
     },
     onMove: (call) => void moves.push(call),
     onEnd: (call) => void ends.push(call),
     nextFrame,
+    frames: (count) => new Promise((resolve) => {
+      let left = count;
+      const step = (): void => {
+        left -= 1;
+        if (left < 0) resolve();
+        else frame(step);
+      };
+      step();
+    }),
     async settle() {
       await nextFrame();
       await nextFrame();

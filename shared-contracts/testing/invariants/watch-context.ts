@@ -1,11 +1,6 @@
 import type { BrowserContext, ConsoleMessage, Page, Request } from "playwright";
-import { FindingList, type Invariant, InvariantError, invariants } from "./finding.ts";
-import { observeAnnouncer } from "./observe-announcer.ts";
-import { observeContent } from "./observe-content.ts";
-import { observeFocus } from "./observe-focus.ts";
-import { observeShifts } from "./observe-shifts.ts";
-import { observeStructure } from "./observe-structure.ts";
-import { startPageWatch } from "./page-watch.ts";
+import { FindingList, type Invariant, InvariantError, invariants, isAboutHydration } from "./finding.ts";
+import { observers } from "./observers.ts";
 
 /** Milliseconds a page has to say what it found; one that runs no script any more has nothing to say. */
 const settleTimeoutMs = 2000;
@@ -41,9 +36,9 @@ export async function watchContext(context: BrowserContext, hasScripts: boolean)
     const known = invariants.find((one) => one === invariant);
     if (known) report(known, page, String(what));
   });
-  for (const script of [startPageWatch, observeContent, observeStructure, observeShifts, observeFocus, observeAnnouncer, observePolicy]) await context.addInitScript(script);
+  for (const script of observers) await context.addInitScript(script);
   context.on("console", (message) => {
-    if (message.type() === "error" && !isToldOtherwise(message, hasScripts)) report(isAboutHydration(message) ? "hydration" : "console error", message.page(), message.text());
+    if (message.type() === "error" && !isToldOtherwise(message, hasScripts)) report(isAboutHydration(message.text()) ? "hydration" : "console error", message.page(), message.text());
   });
   context.on("weberror", (error) => report("uncaught error", error.page(), error.error().message));
   context.on("requestfailed", (request) => {
@@ -65,14 +60,6 @@ export async function watchContext(context: BrowserContext, hasScripts: boolean)
   };
 }
 
-/** Runs in each document. */
-function observePolicy(): void {
-  const watch = window.pageWatch;
-  if (!watch) return;
-  document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) =>
-    watch.report("policy report", `${effectiveDirective} ${blockedURI} at ${sourceFile}:${lineNumber}`));
-}
-
 async function settlePage(page: Page): Promise<void> {
   const settled = page.evaluate(() => window.pageWatch?.settle()).catch(() => undefined);
   await Promise.race([settled, new Promise((done) => setTimeout(done, settleTimeoutMs))]);
@@ -82,11 +69,6 @@ async function settlePage(page: Page): Promise<void> {
 function isToldOtherwise(message: ConsoleMessage, hasScripts: boolean): boolean {
   const text = message.text();
   return text.startsWith("Failed to load resource") || (hasScripts && /Content Security Policy|requires 'Trusted/.test(text));
-}
-
-/** React's errors of hydration, in words or by number, and the shell's word for them. */
-function isAboutHydration(message: ConsoleMessage): boolean {
-  return /differs from the server's HTML|Minified React error #(418|421|422|423|425)|[Hh]ydrat/.test(message.text());
 }
 
 function toUrl(address: string | undefined): URL {

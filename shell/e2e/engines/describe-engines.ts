@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe } from "vitest";
+import { FindingList, type Invariant, InvariantError } from "@site/contracts/testing/invariants/finding";
+import { keepingObservers, parseKeptFindings, restingPath, takeKeptFindings } from "@site/contracts/testing/invariants/keep-findings";
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest";
 import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import type { Engine } from "./engine.ts";
@@ -12,6 +14,10 @@ export interface EngineInUse {
   open(path: string, width?: number): Promise<void>;
   /** Waits until a function that runs in the page answers true. Between two documents there is no page to answer. */
   until(what: string, holds: (given: string) => boolean, given?: string): Promise<void>;
+  /** Announces what this test breaks on purpose; it has to happen at least once. */
+  expects(invariant: Invariant, what: RegExp): void;
+  /** Announces what may break and may not, by the moment a thing happens at. */
+  permits(invariant: Invariant, what: RegExp): void;
 }
 
 const engines = [
@@ -19,14 +25,33 @@ const engines = [
   { name: "WebKit", isInstalled: hasWebKit, start: openWebKit },
 ] as const;
 
-/** Runs the same promises in the engines that are not Chromium. One that this machine does not have is skipped by its name. */
+/**
+ * Runs the same promises in the engines that are not Chromium. One that this machine does not have is skipped by its name.
+ * The invariants hold here as they do in Chromium (see `open-browser.ts`), as far as the page itself can tell:
+ * - No engine but Chromium reports layout shifts.
+ * - A request that failed is known by its status alone; one without any answer is not.
+ * - The console is what the page's own code writes there, without the engine's remarks.
+ * - WebKit's driver runs nothing in a document before it is loaded. What happens between the start of a document and the
+ *   first command after it is not seen there: errors of its start, and what a press that loads a document does to it.
+ */
 export function describeEngines(id: SiteId, promises: (underTest: EngineInUse) => void): void {
   for (const { name, isInstalled, start } of engines) {
     describe.skipIf(!isInstalled)(`${id} in ${name}`, () => {
       let started: RunningSite | undefined;
       let opened: Engine | undefined;
+      let list = new FindingList();
       beforeAll(async () => {
         [started, opened] = await Promise.all([startSite(id, { env: { SIMULATORS: "1" } }), start()]);
+        await opened.watch(keepingObservers);
+      });
+      beforeEach(() => {
+        list = new FindingList();
+      });
+      afterEach(async ({ task }) => {
+        await engine().open(`${site().origin}${restingPath}`);
+        for (const finding of parseKeptFindings(await engine().evaluate(takeKeptFindings, undefined))) list.add(finding);
+        const faults = [...list.takeFaults(), ...(task.result?.state === "fail" ? [] : list.listUnmet())];
+        if (faults.length > 0) throw new InvariantError(`What always holds did not:\n${faults.join("\n")}`);
       });
       afterAll(async () => {
         await opened?.close();
@@ -37,6 +62,8 @@ export function describeEngines(id: SiteId, promises: (underTest: EngineInUse) =
       const until: EngineInUse["until"] = (what, holds, given = "") => waitUntil(() => engine().evaluate(holds, given).then((answer) => answer === true, () => false), { what });
       promises({
         site, engine, until,
+        expects: (invariant, what) => list.expect(invariant, what),
+        permits: (invariant, what) => list.permit(invariant, what),
         async open(path, width = 1440) {
           await engine().size(width, 900);
           await engine().open(`${site().origin}${site().prefix}${path}`);

@@ -10,6 +10,8 @@ export interface Engine {
   click(selector: string): Promise<void>;
   /** Runs a function in the page, with what it is given. Both ways, only what JSON can say gets through. */
   evaluate<G>(run: (given: G) => unknown, given: G): Promise<unknown>;
+  /** Runs functions in each document from the next one on: before its own scripts in Firefox, with the first command it is given in WebKit. */
+  watch(observers: readonly (() => void)[]): Promise<void>;
   back(): Promise<void>;
   size(width: number, height: number): Promise<void>;
   /** Ends the browser. */

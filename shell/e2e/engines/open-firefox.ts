@@ -23,6 +23,9 @@ export async function openFirefox(): Promise<Engine> {
       await page.click(marked);
     },
     evaluate: (run, given) => page.evaluate(`(${String(run)})(${JSON.stringify(given)})`),
+    async watch(observers) {
+      for (const observer of observers) await page.evaluateOnNewDocument(observer);
+    },
     async back() {
       await page.evaluate(() => history.back());
     },

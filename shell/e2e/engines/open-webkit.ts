@@ -32,10 +32,12 @@ export async function openWebKit(): Promise<Engine> {
     capabilities: { alwaysMatch: { "webkitgtk:browserOptions": { binary: browser, args: ["--automation"] } } },
   }));
   const send = (path: string, method: "POST" | "GET" | "DELETE", body?: object): Promise<unknown> => command(`${origin}/session/${sessionId}${path}`, method, body);
-  const evaluate: Engine["evaluate"] = (run, given) => send("/execute/sync", "POST", { script: `return (${String(run)})(...arguments)`, args: [given] });
+  let watching = "";
+  const evaluate: Engine["evaluate"] = (run, given) => send("/execute/sync", "POST", { script: `${watching}return (${String(run)})(...arguments)`, args: [given] });
   return {
     async open(url) {
       await send("/url", "POST", { url });
+      await evaluate(() => undefined, undefined);
     },
     url: async () => String(await send("/url", "GET")),
     text: async (selector) => String(await evaluate((wanted) => document.querySelector(wanted)?.textContent ?? "", selector)),
@@ -45,6 +47,10 @@ export async function openWebKit(): Promise<Engine> {
       await send(`/element/${id}/click`, "POST", {});
     },
     evaluate,
+    // The driver runs nothing in a document before it is loaded.
+    async watch(observers) {
+      watching = `if (!window.pageWatch) { ${observers.map((observer) => `(${String(observer)})();`).join(" ")} }\n`;
+    },
     async back() {
       await evaluate(() => {
         history.back();
