@@ -22,6 +22,11 @@ export interface IslandDefinition {
    * them; entering such a page is a document load. Name none that the island can do without.
    */
   vendors?: readonly Vendor[];
+  /**
+   * What a slot may ask of it with `variant`: small letters, digits and hyphens. Without a list it stands in one way only, with
+   * the variant `""`; with one, a slot that asks for any other is refused.
+   */
+  variants?: readonly string[];
   /** Wraps the island in react-router, for `<Link>`, `<NavLink>` and search parameters. */
   router?: boolean;
   /** Title, description and heading: for an island that is a page. */

@@ -18,12 +18,13 @@ export function createServerEntry(
   return {
     head: head && { vendors: [...(head.vendors ?? [])] },
     describe: () =>
-      Object.entries(definitions).map(([key, { hydrate, hydrateOnQuery, data = [], vendors, router = false }]) => ({
+      Object.entries(definitions).map(([key, { hydrate, hydrateOnQuery, data = [], vendors, variants, router = false }]) => ({
         key,
         hydrate,
         hydrateOnQuery,
         data: [...data],
         ...(vendors && { vendors: [...vendors] }),
+        ...(variants && { variants: [...variants] }),
         router,
       })),
     messages: () => Object.fromEntries(Object.entries(catalogs).map(([locale, catalog]) => [locale, Object.keys(catalog)])),

@@ -46,6 +46,7 @@ const sentences = {
   RELEASE_PAGE_FAILED: "{release}: {expose} does not render {page}: {problem}",
   RELEASE_SHARED_UNSUPPORTED: "{release} needs {library} {range}; the shell provides {provided}. Build it against the shell's version.",
   RELEASE_SIGNATURE_INVALID: "{release}: the signature is not that of the team of {expected}.",
+  RELEASE_SLOT_UNKNOWN: "{release}: on {page}, {island} has a place for {slot} that {problem}.",
   RELEASE_STYLE_FOREIGN: "{release}: the selector {selector} in {file} reaches outside the remote's own class names.",
   RELEASE_VERSION_TAKEN: "{release} exists with other content. A version never changes: build a new one.",
   RELEASE_VERSION_UNKNOWN: "There is no release {release} in the store. {advice}",

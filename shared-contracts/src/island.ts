@@ -56,6 +56,8 @@ export interface IslandDescriptor {
   data: IslandDataName[];
   /** Vendors whose code the island loads: a page it stands on allows their hosts. */
   vendors?: Vendor[] | undefined;
+  /** What slots may ask of it with `variant`; absent when only `""`. */
+  variants?: string[] | undefined;
   /** Whether the island stands inside react-router. */
   router: boolean;
 }

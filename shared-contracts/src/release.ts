@@ -23,6 +23,8 @@ const exposeSchema = v.strictObject({
   data: v.array(v.picklist(islandDataNames)),
   /** Vendors whose hosts a page with the island allows. */
   vendors: v.optional(v.array(v.picklist(vendors))),
+  /** What slots may ask of it with `variant`; absent when only `""`. */
+  variants: v.optional(v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-z0-9-]*$/, "a variant is kebab-case"))), v.minLength(1))),
   /** Browser files the expose runs, without the entry. Empty when it never hydrates. */
   js: v.array(filePathSchema),
   css: v.array(filePathSchema),

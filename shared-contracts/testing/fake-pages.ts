@@ -38,12 +38,6 @@ export const fakePages: readonly FakePage[] = [
   toErrorPage(500),
 ];
 
-/** The variants that slots ask for, by island. An island that is not here stands in one way only. */
-export const islandVariants: Partial<Record<IslandName, readonly string[]>> = {
-  "download/button": ["hero", "header", "menu", "quick"],
-  "support-chat/launcher": ["page", "quick"],
-};
-
 /** The pages an island can stand on: its own when it is a page, otherwise all. */
 export function listPagesOf(island: IslandName): readonly FakePage[] {
   const own = fakePages.filter((page) => page.island === island);

@@ -3,7 +3,7 @@ import { headKey } from "../src/head-fragment.ts";
 import type { IslandContext, IslandDescriptor } from "../src/island.ts";
 import type { IslandName } from "../src/remote.ts";
 import { createFakeContext, fakeData } from "./fake-site.ts";
-import { islandVariants, listPagesOf } from "./fake-pages.ts";
+import { listPagesOf } from "./fake-pages.ts";
 
 /** One way an island can be asked to render, with words for it. */
 export interface Render {
@@ -12,10 +12,10 @@ export interface Render {
 }
 
 /** Every page the island can stand on, in each of its variants, for each country rule. */
-export function listRenders(island: IslandName, descriptor: Pick<IslandDescriptor, "data">): Render[] {
+export function listRenders(island: IslandName, descriptor: Pick<IslandDescriptor, "data" | "variants">): Render[] {
   const data = Object.fromEntries(descriptor.data.map((name) => [name, fakeData[name]]));
   return listPagesOf(island).flatMap(({ island: _page, ...page }) =>
-    (islandVariants[island] ?? [""]).flatMap((variant) =>
+    (descriptor.variants ?? [""]).flatMap((variant) =>
       countryRules.map((rule) => ({
         title: [page.name, variant, rule].filter((word) => word !== "").join(", "),
         context: createFakeContext({ page, variant, data, visitor: { rule } }),

@@ -1,5 +1,5 @@
 import { defineIsland } from "@site/contracts/react/define-island";
 import { DownloadButton } from "../ui/download-button.tsx";
 
-/** A download button, for the variants `hero`, `header`, `menu` and `quick`. */
-export const island = defineIsland({ component: DownloadButton, hydrate: "interaction" });
+/** A download button, for the places that ask for one. */
+export const island = defineIsland({ component: DownloadButton, hydrate: "interaction", variants: ["hero", "header", "menu", "quick"] });

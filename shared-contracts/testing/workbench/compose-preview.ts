@@ -4,7 +4,7 @@ import type { PageState } from "../../src/payload.ts";
 import type { ReleaseExpose } from "../../src/release.ts";
 import { type IslandName, parseIslandName, toIslandParts } from "../../src/remote.ts";
 import { findHtmlProblems } from "../../checks/find-html-problems.ts";
-import { fakePages, islandVariants, isPageIsland } from "../fake-pages.ts";
+import { fakePages, isPageIsland } from "../fake-pages.ts";
 import { fakeData, fakeSite } from "../fake-site.ts";
 import type { Problem } from "./build-status.ts";
 import { escapeHtml } from "./escape-html.ts";
@@ -61,7 +61,7 @@ export function composePreview(snapshot: Snapshot, settings: Settings): Preview 
       const slotted = parseIslandName(slot);
       return toIslandParts(slotted).owner === name ? render(slotted, slotVariant, depth + 1) : toPlaceholder(slotted, slotVariant);
     });
-    return `<div${toPlace(inner, variant, depth)}${toIslandAttributes(id, expose)}>${filled}</div>`;
+    return `<div${toPlace(inner, variant, depth, expose)}${toIslandAttributes(id, expose)}>${filled}</div>`;
   };
 
   // Not a failure: a site may have a language a remote lacks, and shows it in another (B184).
@@ -73,8 +73,8 @@ export function composePreview(snapshot: Snapshot, settings: Settings): Preview 
 }
 
 /** An island with variants stands in a slot of another; all others stand in the document. */
-function toPlace(island: IslandName, variant: string, depth: number): string {
-  if (depth > 0 || islandVariants[island]) return ` data-slot="${island}" data-variant="${variant}"`;
+function toPlace(island: IslandName, variant: string, depth: number, { variants }: ReleaseExpose): string {
+  if (depth > 0 || variants) return ` data-slot="${island}" data-variant="${variant}"`;
   const application = isPageIsland(island) ? `${toIslandParts(island).owner}/page` : island;
   return ` id="single-spa-application:${application}"`;
 }

@@ -5,7 +5,8 @@ import { findExposes } from "../../build/generate-entries.ts";
 import { countryRules } from "../../src/country-rule.ts";
 import { remoteNames } from "../../build/workspace-packages.ts";
 import type { IslandName } from "../../src/remote.ts";
-import { type FakePage, islandVariants, isPageIsland, listPagesOf } from "../fake-pages.ts";
+import { type FakePage, isPageIsland, listPagesOf } from "../fake-pages.ts";
+import { type BuiltRemote, loadBuiltRemote } from "../built-remote.ts";
 import { launchBrowser } from "../launch-browser.ts";
 import { runWorkbench, type RunningWorkbench } from "./run-workbench.ts";
 import { defaultSettings, type Settings, toQuery } from "./settings.ts";
@@ -19,10 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-function listSettings(island: IslandName, expose: string): Settings[] {
+function listSettings(island: IslandName, expose: string, variants: readonly string[]): Settings[] {
   const pages: readonly FakePage[] = listPagesOf(island).filter(({ name }) => isPageIsland(island) || framePages.includes(name));
   return pages.flatMap(({ name, path }) =>
-    (islandVariants[island] ?? [""]).flatMap((variant) => countryRules.map((rule): Settings => ({ ...defaultSettings, expose, name, path, variant, rule }))),
+    variants.flatMap((variant) => countryRules.map((rule): Settings => ({ ...defaultSettings, expose, name, path, variant, rule }))),
   );
 }
 
@@ -62,8 +63,10 @@ async function wakeIslands(): Promise<void> {
 
 describe.each(remoteNames)("In remote-%s", (name) => {
   let workbench: RunningWorkbench;
+  let remote: BuiltRemote;
   const root = join(import.meta.dirname, `../../../remote-${name}`);
   beforeAll(async () => {
+    remote = await loadBuiltRemote(name);
     workbench = await runWorkbench(root);
   });
   afterAll(async () => {
@@ -73,7 +76,8 @@ describe.each(remoteNames)("In remote-%s", (name) => {
   test.each(findExposes(root))("what %s shows stays as it is when it comes alive.", async (expose) => {
     const page = await browser.newPage();
     const problems: string[] = [];
-    for (const settings of listSettings(`${name}/${expose}`, expose)) {
+    const variants = remote.entry.describe().find(({ key }) => key === expose)?.variants ?? [""];
+    for (const settings of listSettings(`${name}/${expose}`, expose, variants)) {
       const found = await wake(page, workbench.address, settings);
       if (!found) break;
       problems.push(...found);

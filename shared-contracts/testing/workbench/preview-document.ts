@@ -5,7 +5,7 @@ import { toIntegrity } from "../../src/integrity.ts";
 import type { IslandDataName } from "../../src/data-documents.ts";
 import type { PageState } from "../../src/payload.ts";
 import type { BrowserSet } from "../../src/release-set.ts";
-import { islandVariants } from "../fake-pages.ts";
+import { toIslandParts } from "../../src/remote.ts";
 import type { Preview } from "./compose-preview.ts";
 import { escapeHtml, toInlineJson } from "./escape-html.ts";
 import { hostPath } from "./host-bundle.ts";
@@ -61,11 +61,12 @@ export function toPreviewDocument({ preview, settings, snapshot, host }: Preview
   return { html, policy: toPolicy(boot, css) };
 }
 
-function toBody({ html, head, island }: Preview): string {
+function toBody({ html, head, island, exposes }: Preview): string {
   if (head) {
     return `<main id="content" tabindex="-1"><h1 class="visually-hidden">${escapeHtml(head.heading ?? head.title)}</h1>${html}</main>`;
   }
-  return islandVariants[island] ? `<div class="workbench-stage">${html}</div>` : html;
+  const { expose } = toIslandParts(island);
+  return exposes.some(({ key, variants }) => key === expose && variants) ? `<div class="workbench-stage">${html}</div>` : html;
 }
 
 function toState({ context, islands, exposes }: Preview, title: string): PageState {

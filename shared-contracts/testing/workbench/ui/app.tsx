@@ -1,5 +1,5 @@
 import type { IslandName } from "../../../src/remote.ts";
-import { isPageIsland, islandVariants, listPagesOf } from "../../fake-pages.ts";
+import { isPageIsland, listPagesOf } from "../../fake-pages.ts";
 import { type Settings, toQuery } from "../settings.ts";
 import { Controls } from "./controls.tsx";
 import { EventForm } from "./event-form.tsx";
@@ -18,7 +18,7 @@ export function App() {
   const first = ready?.exposes[0]?.key ?? "";
   const exposeKey = ready?.exposes.some(({ key }) => key === chosen.expose) ? chosen.expose : first;
   const toIsland = (key: string): IslandName => `${ready?.remote ?? "shell"}/${key}`;
-  const variants = islandVariants[toIsland(exposeKey)] ?? [];
+  const variants = ready?.exposes.find(({ key }) => key === exposeKey)?.variants ?? [];
   const settings = { ...chosen, expose: exposeKey, ...(chosen.expose === exposeKey ? {} : toOwnPage(toIsland(exposeKey))) };
   // The width is the frame's alone: changing it must not load the page again.
   const query = toQuery({ ...settings, width: 0 }).toString();

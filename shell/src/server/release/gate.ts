@@ -10,6 +10,7 @@ import { composePages } from "../page/compose.ts";
 import { FragmentMemory, type LoadedPackages } from "../page/render-fragments.ts";
 import { planPages } from "../page/page-plan.ts";
 import type { RenderPool } from "../render/render-pool.ts";
+import { findSlotProblems, type SlotProblem } from "./find-slot-problems.ts";
 import type { LoadedRelease } from "./release-files.ts";
 
 /** Bytes (brotli) a release may not pass: its entry, the scripts of one island, the plain script of its head fragment. */
@@ -38,7 +39,7 @@ export async function checkRelease(candidate: LoadedRelease, { sites, data, pool
   if (!shell) return;
   const packages = new Map([...beside, [release.name, candidate] as const]);
   for (const site of sites) {
-    await composePages(planPages(site, data), {
+    const pages = await composePages(planPages(site, data), {
       packages, site, data, pool,
       memory: new FragmentMemory(),
       onFailure({ island, page, problem }) {
@@ -46,6 +47,9 @@ export async function checkRelease(candidate: LoadedRelease, { sites, data, pool
         if (owner === release.name) throw new SiteError("RELEASE_PAGE_FAILED", { release: label, expose, page, problem });
       },
     });
+    const isOurs = ({ island, slot }: SlotProblem): boolean => [island, slot].some((one) => one.startsWith(`${release.name}/`));
+    const found = findSlotProblems(pages, packages).find(isOurs);
+    if (found) throw new SiteError("RELEASE_SLOT_UNKNOWN", { release: label, ...found });
   }
 }
 
