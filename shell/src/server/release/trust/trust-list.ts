@@ -2,6 +2,7 @@ import { Metadata, MetadataKind, type Root, type Targets } from "@tufjs/models";
 import * as v from "valibot";
 import { type Digest, toDigest } from "@site/contracts/digest";
 import { SiteError, toProblem } from "@site/contracts/errors";
+import { isPackageName } from "@site/contracts/package-name";
 import { type Envelope, keyIdSchema, parseEnvelope, toCanonicalBytes } from "./signed-document.ts";
 import { momentSchema, ownerSchema, parse, toTrustedKey, type TrustedKey } from "./trusted-key.ts";
 
@@ -55,7 +56,7 @@ const fieldsSchema = v.strictObject({
 });
 
 /** A team is named after its package. */
-const teamNameSchema = v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,40}$/, "expected the name of a package"));
+const teamNameSchema = v.pipe(v.string(), v.check((name: string) => isPackageName(name), "expected the name of a package"));
 
 /** @throws SiteError `TRUST_INVALID` */
 export function parseRootList(bytes: unknown, file: string): RootList {
