@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -121,4 +121,29 @@ test("B208 a slot that cannot be mounted is logged and thrown again, and the res
   await page.locator("header nav button[popovertarget]").first().click();
   await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
   await close();
+});
+
+describe("in another language", () => {
+  const brazil = useSite("GGPBR");
+
+  test("B288 the page that cannot be had says so in the language of the page before", async () => {
+    const visited = await openLive(brazil.visit(), brazil.site(), "/contact/");
+    const { page, expects, close } = visited;
+    expects("console error", /^TypeError: Failed to fetch/);
+    expects("failed request", /_FAILED GET .*_payload\.json/);
+    await page.route(payloads, (route) => route.abort());
+    await footerLink(visited, brazil.site(), "privacy-policy").click();
+    await expectShown(visited, brazil.site(), "/privacy-policy/");
+    await page.waitForLoadState("load");
+    await untilCore(visited);
+    await footerLink(visited, brazil.site(), "contact").click();
+    await expectShown(visited, brazil.site(), "/contact/");
+    await footerLink(visited, brazil.site(), "privacy-policy").click();
+    await waitUntil(async () => (await page.title()) === "Erro : 500 Erro inesperado", { what: "the error page" });
+    const main = page.locator("main");
+    expect(await main.locator("h1").textContent()).toBe("Erro : 500 Erro inesperado");
+    expect((await main.locator("a.button").allTextContents())).toEqual(["Tentar de novo", "Voltar"]);
+    expect(await main.locator("[lang]").count()).toBe(0);
+    await close();
+  });
 });

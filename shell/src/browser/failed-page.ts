@@ -1,12 +1,15 @@
 import type { PagePayload, PageParts } from "@site/contracts/payload";
 import type { PublicSiteConfig } from "@site/contracts/site-config";
 import type { LocaleRouting } from "@site/contracts/locale";
+import { type LocalizedText, pickText } from "@site/contracts/localized-text";
 import { matchRoute } from "../layout/match-route.ts";
 import { toBackLink, toErrorMarkup, toSupportLinks } from "../layout/error-markup.ts";
 import { createReloadGuard } from "./reload-guard.ts";
 import { unexpectedError } from "../layout/unexpected-error.ts";
 import { errorIsland } from "../layout/routes.ts";
 import { toPageApplication } from "../layout/spa-layout.ts";
+
+const again: LocalizedText = { en: "Try again", "pt-br": "Tentar de novo" };
 
 const guard = createReloadGuard(() => sessionStorage, Date.now);
 
@@ -17,7 +20,8 @@ const guard = createReloadGuard(() => sessionStorage, Date.now);
  */
 export function toFailedPage(path: string, before: PageParts, site: LocaleRouting & Pick<PublicSiteConfig, "support">): PagePayload | undefined {
   if (guard.mayLoad(path)) return undefined;
-  const { title } = unexpectedError;
+  const { code, prefix } = before.locale;
+  const title = pickText(unexpectedError.title, code);
   const match = matchRoute(site, path);
   return {
     set: "", status: 500, documentTitle: title, heading: title, description: "", canonical: null, layout: "default", vendors: [], styles: [],
@@ -26,9 +30,9 @@ export function toFailedPage(path: string, before: PageParts, site: LocaleRoutin
       application: toPageApplication(match.kind === "page" ? match.route.page : errorIsland),
       key: "failed",
       html: toErrorMarkup(unexpectedError, 500, [
-        `<a class="button" href="${path}" data-own-navigation>Try again</a> ${toBackLink(`${before.locale.prefix}/`)}`,
+        `<a class="button" href="${path}" data-own-navigation>${pickText(again, code)}</a> ${toBackLink(`${prefix}/`, code)}`,
         toSupportLinks(site.support),
-      ]),
+      ], code),
       attributes: {},
     }],
   };

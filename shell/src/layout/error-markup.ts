@@ -1,14 +1,17 @@
 import { type Contact, toContactLinks } from "@site/contracts/contact";
+import { type LocalizedText, pickText } from "@site/contracts/localized-text";
 
 /** Words of an error the shell itself shows. */
 export interface ErrorWords {
-  title: string;
-  message: string;
+  title: LocalizedText;
+  message: LocalizedText;
 }
 
+const back: LocalizedText = { en: "Go back", "pt-br": "Voltar" };
+
 /** The link that takes a step back in history; without JavaScript it leads home (B199). */
-export function toBackLink(home: string): string {
-  return `<a class="button button--quiet" href="${home}" data-history-back>Go back</a>`;
+export function toBackLink(home: string, language: string): string {
+  return `<a class="button button--quiet" href="${home}" data-history-back>${pickText(back, language)}</a>`;
 }
 
 /** The addresses of customer support, each a link (B286). */
@@ -19,11 +22,13 @@ export function toSupportLinks(support: Pick<Contact, "email" | "telephone">): s
 
 /**
  * The shell's plain error page, without its heading, which is the document's: the status number, a title, a message (B201)
- * and ways on. Its words are English on every site.
+ * and ways on. Words without a translation are English, and marked so (B288).
  * @param words HTML already, as `links` are: each is a paragraph, the ones that are not empty
+ * @param language the locale's code
  */
-export function toErrorMarkup({ title, message }: ErrorWords, status: number, links: readonly string[]): string {
+export function toErrorMarkup({ title, message }: ErrorWords, status: number, links: readonly string[], language: string): string {
   const number = `<p class="eyebrow">${status}</p>`;
   const ways = links.map((link) => link && `<p>${link}</p>`).join("");
-  return `<div class="section--felt" lang="en"><div class="wrap section stack">${number}<p class="display" aria-hidden="true">${title}</p><p class="lede">${message}</p>${ways}</div></div>`;
+  const mark = Object.hasOwn(title, language) ? "" : ' lang="en"';
+  return `<div class="section--felt"${mark}><div class="wrap section stack">${number}<p class="display" aria-hidden="true">${pickText(title, language)}</p><p class="lede">${pickText(message, language)}</p>${ways}</div></div>`;
 }

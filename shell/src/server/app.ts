@@ -139,7 +139,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   server.setErrorHandler((error, request, reply) => {
     const status = typeof error === "object" && error !== null && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
     if (status >= 500) server.log.error({ path: request.url, problem: toProblem(error) }, "a request failed");
-    if (request.url.startsWith("/api/") || status < 500) return sendProblem(reply, status, "REQUEST_REFUSED", status < 500 ? toProblem(error) : genericMessage);
+    if (request.url.startsWith("/api/") || status < 500) return sendProblem(reply, status, "REQUEST_REFUSED", status < 500 ? toProblem(error) : genericMessage.en);
     return pages.answerError(request, reply, 500);
   });
   // Pages and files are look-ups; only the API is worth counting.

@@ -48,3 +48,14 @@ test("B209 B288 the links that stand in for a menu are in the page's language", 
   expect(html).toContain('<a href="/pt-br/terms-conditions/">Termos e condições</a>');
   expect(html).not.toContain("Terms");
 });
+
+test.each([
+  ["error:403", "Ops! Acesso negado :("], ["error:404", "Erro : 404 Página não encontrada"], ["error:500", "Erro : 500 Erro inesperado"],
+] as const)("B288 the shell's own page of %s is in the page's language, its links too", (name, title) => {
+  const plan = planPages(siteConfigs.GGPBR, data).find(({ context, locale }) => context.name === name && locale.code === "pt-br");
+  if (!plan) throw new Error(`There is no page ${name}.`);
+  const html = toFallback(plan.page, plan, siteConfigs.GGPBR);
+  expect(toFallbackHead(plan, "GGP").title).toBe(title);
+  expect(html).toContain(`>${title}</p>`);
+  expect(html).not.toMatch(/lang="en"|Go back|Head back|not found|Error/);
+});

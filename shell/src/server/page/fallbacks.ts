@@ -10,10 +10,21 @@ import { pathMark, type PagePlan } from "./page-plan.ts";
 
 /** Error texts of the shell's own plain copy, for the day the remote that owns the error pages fails (B195-B198). */
 const errors: Record<number, ErrorWords> = {
-  403: { title: "Oops! Access Denied :(", message: "This product is not available in your current location." },
-  404: { title: "Error : 404 Page Not Found", message: `Page not found: ${pathMark}<br>The cards were misdealt. Time for a reshuffle.` },
+  403: {
+    title: { en: "Oops! Access Denied :(", "pt-br": "Ops! Acesso negado :(" },
+    message: { en: "This product is not available in your current location.", "pt-br": "Este produto não está disponível no lugar onde você está." },
+  },
+  404: {
+    title: { en: "Error : 404 Page Not Found", "pt-br": "Erro : 404 Página não encontrada" },
+    message: {
+      en: `Page not found: ${pathMark}<br>The cards were misdealt. Time for a reshuffle.`,
+      "pt-br": `Página não encontrada: ${pathMark}<br>As cartas foram mal distribuídas. Hora de embaralhar de novo.`,
+    },
+  },
   500: unexpectedError,
 };
+
+const toTables: LocalizedText = { en: "Head back to the tables", "pt-br": "Voltar às mesas" };
 
 /** Titles of the shell's own links, when the menu's remote is down. */
 const linkTitles: Record<string, LocalizedText> = {
@@ -37,7 +48,7 @@ type FallbackSite = Pick<SiteConfig, "name" | "contacts">;
 
 /** What a slot shows when its remote cannot, and there is no earlier HTML of it: never nothing where people navigate. */
 export function toFallback(island: IslandName, plan: PagePlan, { name: siteName, contacts }: FallbackSite): string {
-  const { prefix } = plan.locale;
+  const { prefix, code } = plan.locale;
   if (island === frame.header || island === frame.footer) {
     const links = routes
       .flatMap(({ name, path }) => {
@@ -50,16 +61,17 @@ export function toFallback(island: IslandName, plan: PagePlan, { name: siteName,
   }
   if (island !== plan.page) return "";
   const error = errors[plan.context.status];
-  const home = `<a class="button" href="${prefix}/">${plan.context.status === 404 ? "Head back to the tables" : escapeHtml(siteName)}</a>`;
+  const home = `<a class="button" href="${prefix}/">${plan.context.status === 404 ? pickText(toTables, code) : escapeHtml(siteName)}</a>`;
   const support = toSupportLinks(contacts.support);
   // The page itself is missing, whatever its status was to be.
-  if (!error) return toErrorMarkup({ title: unexpectedError.title, message: genericMessage }, 500, [home, support]);
+  if (!error) return toErrorMarkup({ title: unexpectedError.title, message: genericMessage }, 500, [home, support], code);
   // Nothing leads on from 403 (B196); from the others home, and back (B199).
-  return toErrorMarkup(error, plan.context.status, [plan.context.status === 403 ? "" : `${home} ${toBackLink(`${prefix}/`)}`, support]);
+  return toErrorMarkup(error, plan.context.status, [plan.context.status === 403 ? "" : `${home} ${toBackLink(`${prefix}/`, code)}`, support], code);
 }
 
 /** The head of a page whose remote gave none. */
 export function toFallbackHead(plan: PagePlan, siteName: string): PageHead {
-  const title = errors[plan.context.status]?.title ?? toLinkTitle(plan.context.name, plan) ?? siteName;
+  const error = errors[plan.context.status];
+  const title = (error && pickText(error.title, plan.locale.code)) ?? toLinkTitle(plan.context.name, plan) ?? siteName;
   return { title, description: siteName };
 }
