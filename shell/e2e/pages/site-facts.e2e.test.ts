@@ -3,22 +3,9 @@ import { pickText } from "@site/contracts/localized-text";
 import type { SiteConfig } from "@site/contracts/site-config";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
-import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { type LocalizedPage, readEveryPage } from "./every-page.ts";
-
-/** What one site alone may say of itself. A page of another site that says it states an untruth. */
-const ownFacts: Record<SiteId, RegExp[]> = {
-  GGPPH: [
-    /Philippin|Filipin|Manila/i, /\bPHP\b|₱|\bpesos?\b/i, /\bSSS\b|\bTIN\b|\bUMID\b|Postal ID|Voters ID/, /@ggp\.example/,
-    /\b21\s?\+|\b21 and over|\b21 anos|\b21 years|aged 21\b|\bis 21\b|\bof 21\b/,
-  ],
-  GGPBR: [/Bra[sz]il/i, /\bBRL\b|R\$|\breais\b/, /@br\.ggp\.example/],
-  GGPCOM: [/GGP Poker International/, /@com\.ggp\.example/, /\+44 ?1632/],
-};
-/** What both sites with a minimum age of 18 say. */
-const age18 = /\b18\s?\+|\b18 and over|\b18 anos|aged 18\b/;
-
-const sites = Object.keys(siteConfigs).filter((id): id is SiteId => Object.hasOwn(siteConfigs, id));
+import { findForeignFacts, sites } from "./foreign-facts.ts";
 
 describe.each(sites)("B288 the site %s", (id) => {
   const config: SiteConfig = siteConfigs[id];
@@ -32,14 +19,7 @@ describe.each(sites)("B288 the site %s", (id) => {
   afterAll(() => site.stop());
 
   test("states no fact of another site: in its text, title, description, card, picture names and structured data", () => {
-    const foreign = [...sites.filter((other) => other !== id).flatMap((other) => ownFacts[other]), ...(config.minimumAge === 18 ? [] : [age18])];
-    const untruths = pages.flatMap(({ path, html }) => {
-      const said = withoutOtherRegions(html);
-      return foreign.flatMap((fact) => {
-        const found = fact.exec(said);
-        return found ? [`${path}: ${said.slice(Math.max(0, found.index - 60), found.index + 60).replaceAll(/\s+/g, " ")}`] : [];
-      });
-    });
+    const untruths = pages.flatMap(({ path, html }) => findForeignFacts(id, html).map((found) => `${path}: ${found}`));
     expect(untruths).toEqual([]);
   });
 
@@ -100,18 +80,6 @@ describe.each(sites)("B288 the site %s", (id) => {
 /** `mailto:` and `tel:` links of some HTML. */
 function listAddresses(html: string): string[] {
   return [...html.matchAll(/href="((?:mailto|tel):[^"]+)"/g)].map(([, address = ""]) => address);
-}
-
-/** A page without the other regional sites it links to, and without the JSON that only code reads, but with what islands are told. */
-function withoutOtherRegions(html: string): string {
-  const state: { data?: object } = JSON.parse(/id="site-state">(.*?)<\/script>/.exec(html)?.[1] ?? "{}");
-  return html
-    .replaceAll(/<a\b[^>]*hrefLang="[^"]*"[\s\S]*?<\/a>/gi, "")
-    .replaceAll(/<link rel="alternate"[^>]*>/g, "")
-    .replaceAll(/<script(?! type="application\/ld\+json")[\s\S]*?<\/script>/g, "")
-    .replaceAll(/<style[\s\S]*?<\/style>/g, "")
-    .replaceAll(/<path\b[^>]*>/g, "")
-    .concat(JSON.stringify(state.data ?? {}));
 }
 
 function unescape(text: string): string {
