@@ -62,6 +62,7 @@ test("of two operators who promote at the same moment one wins and the other is 
 
 test("a rollback takes one package, the whole set or a named revision back, and each is a revision of its own", async () => {
   await promoteTo("red");
+  await promoteTo("teal");
   const start = await readCurrent();
   const content = start.versions.content;
   await promoteTo("blue");

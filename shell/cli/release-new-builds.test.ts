@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createFixtureBench, type FixtureBench, toServerSource } from "../src/server/release/fixture-release.ts";
+import { promote, rollback } from "../src/server/release/promote.ts";
+import { isSiteError } from "@site/contracts/errors";
+import { type Build, releaseNewBuilds, type ReleaseSteps } from "./release-new-builds.ts";
+
+const note = { by: "test", why: "a test" };
+let bench: FixtureBench;
+let built: Build;
+let folder: string;
+beforeEach(async () => {
+  bench = createFixtureBench();
+  await bench.releaseAll();
+  const made = await bench.write("content", { server: toServerSource("new build") });
+  built = { name: "content", version: made.version };
+  folder = made.folder;
+});
+afterEach(() => bench.remove());
+
+const readLive = async (): Promise<string | undefined> => (await bench.store.current())?.set.versions["content"];
+
+/** The steps of a start, on the store itself. `meanwhile` runs between the publish and the promote. */
+function createSteps(meanwhile: () => Promise<unknown> = async () => undefined): ReleaseSteps {
+  return {
+    publish: ([build]) => (build ? bench.store.admit(build.name, build.version, folder) : Promise.resolve()),
+    async promote(builds) {
+      const expected = (await bench.store.current())?.set.revision;
+      await meanwhile();
+      try {
+        await promote(bench.store, Object.fromEntries(builds.map(({ name, version }) => [name, version])), note, expected);
+        return true;
+      } catch (error) {
+        if (isSiteError(error, "REVISION_CONFLICT")) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+describe("a start", () => {
+  test("makes a new build live, once", async () => {
+    await releaseNewBuilds(bench.store, [built], createSteps());
+    await releaseNewBuilds(bench.store, [built], createSteps());
+    expect(await readLive()).toBe(built.version);
+    expect(await bench.store.history()).toHaveLength(2);
+  });
+
+  test("makes a build live that an earlier start published and did not get to promote", async () => {
+    await bench.store.admit("content", built.version, folder);
+    await releaseNewBuilds(bench.store, [built], createSteps());
+    expect(await readLive()).toBe(built.version);
+  });
+
+  test("leaves a build alone that was live once and was rolled back", async () => {
+    await releaseNewBuilds(bench.store, [built], createSteps());
+    await rollback(bench.store, {}, note);
+    await releaseNewBuilds(bench.store, [built], createSteps());
+    expect(await readLive()).not.toBe(built.version);
+  });
+
+  test("goes on when another server promotes the same build first", async () => {
+    await releaseNewBuilds(bench.store, [built], createSteps(() => promote(bench.store, { content: built.version }, note)));
+    expect(await readLive()).toBe(built.version);
+    expect(await bench.store.history()).toHaveLength(2);
+  });
+
+  test("promotes its build all the same when an operator moved another package meanwhile", async () => {
+    let moved = false;
+    await releaseNewBuilds(bench.store, [built], createSteps(async () => {
+      if (!moved) await bench.release("download", { server: toServerSource("another") });
+      moved = true;
+    }));
+    expect(await readLive()).toBe(built.version);
+    expect(await bench.store.history()).toHaveLength(3);
+  });
+
+  test("gives up, with the conflict, when the channel moves every time", async () => {
+    let moves = 0;
+    const steps = createSteps(async () => {
+      moves += 1;
+      await bench.release("download", { server: toServerSource(`move ${moves}`) });
+    });
+    await expect(releaseNewBuilds(bench.store, [built], steps)).rejects.toMatchObject({ code: "REVISION_CONFLICT" });
+  });
+});
