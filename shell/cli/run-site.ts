@@ -11,13 +11,14 @@ import { addPromote } from "./commands/promote.ts";
 import { addPublish } from "./commands/publish.ts";
 import { addRollback } from "./commands/rollback.ts";
 import { addStatus } from "./commands/status.ts";
+import { addStore } from "./commands/store-collect.ts";
 import { addVerify } from "./commands/verify.ts";
 import { exitCodes, toExitCode } from "./exit-codes.ts";
 import { explainError } from "./explain-error.ts";
 import { workspaceRoot } from "./workspace.ts";
 
 /** In the order in which the help lists them. */
-const verbs = [addInit, addBuild, addPublish, addPromote, addRollback, addStatus, addHistory, addVerify];
+const verbs = [addInit, addBuild, addPublish, addPromote, addRollback, addStatus, addHistory, addVerify, addStore];
 
 const environmentHelp = `
 Environment:

@@ -88,6 +88,20 @@ export function describeReleaseStore(kind: string, open: (folder: string, keys: 
       expect(await opened.store.versions("content")).toEqual(["1.10.0-ffffffffffff", "1.9.0-000000000000", "1.10.0-000000000000"]);
     });
 
+    test("is among the releases of the store, with the moment it was admitted, until it is removed, whole and for every client", async () => {
+      const { version } = await admit("content");
+      await admit("download");
+      const found = await opened.other.releases();
+      expect(found.map(({ name }) => name).toSorted()).toEqual(["content", "download"]);
+      for (const { at } of found) expect(at).toBeInstanceOf(Date);
+      await opened.store.remove("content", version);
+      await opened.store.remove("content", version);
+      expect((await opened.other.releases()).map(({ name }) => name)).toEqual(["download"]);
+      await expect(opened.other.load("content", version)).rejects.toMatchObject({ code: "RELEASE_NOT_FOUND" });
+      await admit("content");
+      expect(await opened.other.versions("content")).toEqual([version]);
+    });
+
     test("may be admitted again with the same content", async () => {
       const { version } = await admit("content");
       const again = await write("content", { document: { builtAt: "2026-02-02T00:00:00.000Z" } });

@@ -4,12 +4,13 @@ import { cp, link, mkdir, open, readdir, readFile, rename, rm, stat } from "node
 import { join } from "node:path";
 import * as v from "valibot";
 import { SiteError } from "@site/contracts/errors";
-import type { PackageName } from "@site/contracts/package-name";
+import { isPackageName, type PackageName } from "@site/contracts/package-name";
 import { versionSchema } from "@site/contracts/release";
 import { packageNameSchema } from "@site/contracts/remote";
 import { releaseSetSchema, type SetVersions } from "@site/contracts/release-set";
+import { isDiskError } from "./disk.ts";
 import { loadRelease } from "./release-files.ts";
-import type { ReleaseStore, RevisionRecord } from "./release-store.ts";
+import type { ReleaseStore, RevisionRecord, StoredRelease } from "./release-store.ts";
 import type { KeyRing } from "./signing.ts";
 
 const revisionSchema = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -97,6 +98,26 @@ export function createFileStore(storeDir: string, keys: KeyRing): ReleaseStore {
         if (!existsSync(target)) throw error;
         await assertSame(target, source, `${name}@${version}`);
       }
+    },
+    async releases() {
+      const found: StoredRelease[] = [];
+      for (const name of await readdir(releases)) {
+        for (const version of await readdir(join(releases, name))) {
+          const path = folderOf(name, version);
+          if (!isPackageName(name) || !v.is(versionSchema, version)) throw new SiteError("STORE_CORRUPT", { path });
+          found.push({ name, version, at: (await stat(path)).mtime });
+        }
+      }
+      return found;
+    },
+    async remove(name, version) {
+      const aside = join(staging, `removed-${randomUUID()}`);
+      try {
+        await rename(folderOf(name, version), aside);
+      } catch (error) {
+        if (!isDiskError(error, "ENOENT")) throw error;
+      }
+      await rm(aside, { recursive: true, force: true });
     },
     async advance(expected, versions, note) {
       const actual = (await revisions()).at(-1) ?? 0;

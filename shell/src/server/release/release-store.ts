@@ -16,6 +16,14 @@ export interface RevisionRecord {
   action?: RevisionAction;
 }
 
+/** A release that is in the store. */
+export interface StoredRelease {
+  name: PackageName;
+  version: string;
+  /** When it was admitted. */
+  at: Date;
+}
+
 /** Where releases and the sets made of them are kept. Every implementation passes one contract suite. */
 export interface ReleaseStore {
   /** @throws SiteError `RELEASE_NOT_FOUND`, or why it does not verify. */
@@ -27,6 +35,13 @@ export interface ReleaseStore {
    * @throws SiteError `RELEASE_VERSION_TAKEN` when the version exists with other content.
    */
   admit(name: PackageName, version: string, folder: string): Promise<void>;
+  /**
+   * Every release of every package.
+   * @throws SiteError `STORE_CORRUPT` for what is in the place of a release and is none
+   */
+  releases(): Promise<StoredRelease[]>;
+  /** Takes a release out, at once and whole. One that is not there is no error. */
+  remove(name: PackageName, version: string): Promise<void>;
   /** The current set of the stable channel, or undefined before the first. */
   current(): Promise<RevisionRecord | undefined>;
   /**

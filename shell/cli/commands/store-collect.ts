@@ -1,0 +1,61 @@
+import type { Command } from "commander";
+import { SiteError } from "@site/contracts/errors";
+import { planCollection } from "../../src/server/release/plan-collection.ts";
+import type { ReleaseStore, RevisionRecord } from "../../src/server/release/release-store.ts";
+import { toColumns } from "../columns.ts";
+import type { CommandContext } from "../command-context.ts";
+
+const notes = `
+What stays: the live set, what the next 10 rollbacks go back to, and what was live or admitted in the last 7 days.
+The history stays whole. A store that cannot be read whole is left as it is.
+
+Examples:
+  site store collect --dry-run
+`;
+
+export function addStore(program: Command, { answer, during, environment, openStore, say }: CommandContext): void {
+  const verb = program.command("store").description("keep the release store");
+  verb
+    .command("collect")
+    .description("remove the releases that are not needed any more")
+    .option("--dry-run", "say what would go and why, and remove nothing")
+    .addHelpText("after", notes)
+    .action(async ({ dryRun }: { dryRun?: boolean }) => {
+      const { storeDir } = environment();
+      const { store } = openStore();
+      const records = await readWhole(store, storeDir);
+      const plan = planCollection(records, await store.releases(), new Date());
+      const rows = [...plan.go.map((one) => ({ ...one, does: "goes" })), ...plan.stay.map((one) => ({ ...one, does: "stays" }))];
+      say(toColumns([["PACKAGE", "VERSION", "", "WHY"], ...rows.map(({ name, version, does, why }) => [name, version, does, why])]).join("\n"));
+      const counts = `${plan.go.length} of ${rows.length} releases`;
+      if (dryRun) return answer(`${counts} would go. Dry run: nothing was removed.`, { dryRun: true, ...plan });
+      await during(plan.go.length, async ({ begin }) => {
+        for (const { name, version } of plan.go) {
+          begin(`removing ${name}@${version}`);
+          await requireUnmoved(store, records.length);
+          await store.remove(name, version);
+        }
+      });
+      return answer(`${counts} were removed.`, plan);
+    });
+}
+
+/**
+ * The whole history, when nothing of it is missing and every live release is there.
+ * @throws SiteError `NOTHING_LIVE`, `STORE_CORRUPT` for a revision that is missing or damaged, `RELEASE_*` for a live release that is
+ */
+async function readWhole(store: ReleaseStore, storeDir: string): Promise<RevisionRecord[]> {
+  const records = await store.history();
+  const live = records.at(-1);
+  if (!live) throw new SiteError("NOTHING_LIVE", { path: storeDir, verb: "decide by what to remove" });
+  const missing = records.findIndex(({ set }, index) => set.revision !== index + 1);
+  if (missing !== -1) throw new SiteError("STORE_CORRUPT", { path: `${storeDir}, where revision ${missing + 1} is missing` });
+  for (const [name, version] of Object.entries(live.set.versions)) await store.load(name, version);
+  return records;
+}
+
+/** @throws SiteError `REVISION_CONFLICT` when the channel moved since the decision: what was to go may be live now */
+async function requireUnmoved(store: ReleaseStore, expected: number): Promise<void> {
+  const actual = (await store.current())?.set.revision ?? 0;
+  if (actual !== expected) throw new SiteError("REVISION_CONFLICT", { channel: "stable", actual, expected });
+}
