@@ -143,12 +143,29 @@ describe("a server's memory of the trust list", () => {
     await bench.open();
   });
 
+  test("may be written after a first start that ended while it wrote", async () => {
+    await bench.putGood();
+    mkdirSync(bench.stateDir);
+    writeFileSync(join(bench.stateDir, "trust.json.0b6c.new"), '{"schemaVersion":1');
+    await bench.open();
+    expect((await bench.list()).filter((name) => name.startsWith("state"))).toContain("state/trust.json");
+  });
+
   test.each(["", "{", "null", "{}", '{"schemaVersion":2}', "x".repeat(2_000_000)])("is refused when it is damaged (case %#)", async (text) => {
     await bench.putGood();
     await bench.open();
     writeFileSync(join(bench.stateDir, "trust.json"), text);
     await expect(bench.open()).rejects.toMatchObject({ code: "TRUST_MEMORY_INVALID" });
     expect(readMemory()).toBe(text);
+  });
+
+  test("that is a link to a file that is missing is refused, also with a pinned root", async () => {
+    await bench.putGood();
+    mkdirSync(bench.stateDir);
+    symlinkSync("elsewhere", join(bench.stateDir, "trust.json"));
+    for (const options of [{}, { rootDigest: pin("1.root.json") }]) {
+      await expect(bench.open(options)).rejects.toMatchObject({ code: "TRUST_MEMORY_INVALID", message: expect.stringContaining("it is missing") });
+    }
   });
 
   test("must be writable: a server that forgets could be led back", async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, realpath } from "node:fs/promises";
+import { mkdir, readdir, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
@@ -31,13 +31,17 @@ function toMemoryFile(stateDir: string): string {
  * Reads what a server remembers; undefined when it has no memory at all, so that this is its first start.
  * @throws SiteError `TRUST_MEMORY_INVALID` when the file is unreadable, or is missing beside other memories and no root is pinned
  */
-export async function readMemory(stateDir: string, isPinned: boolean): Promise<TrustMemory | undefined> {
+export async function readMemory(stateDir: string, isPinned: boolean, isSecondTry = false): Promise<TrustMemory | undefined> {
   const file = toMemoryFile(stateDir);
   try {
     return v.parse(memorySchema, parseStrictJson((await readRegularFile(file)).bytes));
   } catch (cause) {
     if (!isDiskError(cause, "ENOENT")) throw new SiteError("TRUST_MEMORY_INVALID", { file, problem: toProblem(cause) }, { cause });
-    if (isPinned || (await isEmpty(stateDir))) return undefined;
+    const others = await listMemories(stateDir);
+    const isNamed = others.includes("trust.json");
+    // Another process wrote it meanwhile, unless it is a link to a file that is missing.
+    if (isNamed && !isSecondTry) return readMemory(stateDir, isPinned, true);
+    if ((!isNamed && isPinned) || others.length === 0) return undefined;
     throw new SiteError("TRUST_MEMORY_INVALID", { file, problem: "it is missing, though this server ran before" }, { cause });
   }
 }
@@ -52,13 +56,14 @@ export async function writeMemory(stateDir: string, memory: TrustMemory): Promis
   const merged = before ? { ...before, root: toNewer(before.root, memory.root), targets: toNewer(before.targets, memory.targets) } : memory;
   if (before && isDeepStrictEqual(before, merged)) return;
   const file = toMemoryFile(stateDir);
+  const aside = `${file}.${randomUUID()}.new`;
   try {
     await mkdir(stateDir, { recursive: true });
-    const aside = `${file}.${randomUUID()}.new`;
     await realDisk.create(aside, Buffer.from(JSON.stringify(merged, null, 2)));
     await realDisk.rename(aside, file);
     await realDisk.sync(await realpath(stateDir));
   } catch (cause) {
+    await rm(aside, { force: true }).catch(() => undefined);
     throw new SiteError("TRUST_MEMORY_INVALID", { file, problem: toProblem(cause) }, { cause });
   }
 }
@@ -67,11 +72,12 @@ function toNewer(before: TrustMemory["root"], now: TrustMemory["root"]): TrustMe
   return now.version > before.version ? now : before;
 }
 
-async function isEmpty(folder: string): Promise<boolean> {
+/** The names in the folder, without what a first start was still writing when it ended. */
+async function listMemories(folder: string): Promise<string[]> {
   try {
-    return (await readdir(folder)).length === 0;
+    return (await readdir(folder)).filter((name) => !/^trust\.json\..*\.new$/.test(name));
   } catch (cause) {
-    if (isDiskError(cause, "ENOENT")) return true;
+    if (isDiskError(cause, "ENOENT")) return [];
     throw new SiteError("TRUST_MEMORY_INVALID", { file: folder, problem: toProblem(cause) }, { cause });
   }
 }
