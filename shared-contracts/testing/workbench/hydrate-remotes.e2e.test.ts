@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { findExposes } from "../../build/generate-entries.ts";
 import { countryRules } from "../../src/country-rule.ts";
 import { remoteNames } from "../../build/workspace-packages.ts";
 import type { IslandName } from "../../src/remote.ts";
 import { type FakePage, isPageIsland, listPagesOf } from "../fake-pages.ts";
 import { type BuiltRemote, loadBuiltRemote } from "../built-remote.ts";
+import { watchContext } from "../invariants/watch-context.ts";
 import { launchBrowser } from "../launch-browser.ts";
 import { runWorkbench, type RunningWorkbench } from "./run-workbench.ts";
 import { defaultSettings, type Settings, toQuery } from "./settings.ts";
@@ -27,18 +28,13 @@ function listSettings(island: IslandName, expose: string, variants: readonly str
   );
 }
 
-/** Opens the preview, touches every island in it, and returns what went wrong; undefined when none can come alive. */
-async function wake(page: Page, address: string, settings: Settings): Promise<string[] | undefined> {
-  const problems: string[] = [];
-  const hear = (text: string): void => void problems.push(`${text} (${toQuery(settings).toString()})`);
-  page.on("pageerror", ({ message }) => hear(message));
-  page.on("console", (message) => message.type() === "error" && hear(message.text()));
+/** Opens the preview and touches every island in it. @returns whether any can come alive */
+async function wake(page: Page, address: string, settings: Settings): Promise<boolean> {
   await page.goto(`${address}/preview?${toQuery(settings).toString()}`);
   const count = await page.locator("[data-island]").count();
   // Waits until each is live or was given up; the console then says why.
   if (count > 0) await page.evaluate(wakeIslands);
-  page.removeAllListeners();
-  return count === 0 ? undefined : problems;
+  return count > 0;
 }
 
 /** Runs in the page: touches each island that shows something and waits for it. */
@@ -74,15 +70,13 @@ describe.each(remoteNames)("In remote-%s", (name) => {
   });
 
   test.each(findExposes(root))("what %s shows stays as it is when it comes alive.", async (expose) => {
-    const page = await browser.newPage();
-    const problems: string[] = [];
+    const context = await browser.newContext();
+    // Each finding names the page with its query, which has the settings.
+    const watch = await watchContext(context, true);
+    const page = await context.newPage();
     const variants = remote.entry.describe().find(({ key }) => key === expose)?.variants ?? [""];
-    for (const settings of listSettings(`${name}/${expose}`, expose, variants)) {
-      const found = await wake(page, workbench.address, settings);
-      if (!found) break;
-      problems.push(...found);
-    }
-    await page.close();
-    expect(problems).toEqual([]);
+    for (const settings of listSettings(`${name}/${expose}`, expose, variants)) if (!(await wake(page, workbench.address, settings))) break;
+    await watch.check({ isOver: true });
+    await context.close();
   });
 });

@@ -1,14 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, FrameLocator, Page } from "playwright";
+import type { Browser, BrowserContext, FrameLocator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { copyRemote, type RemoteCopy } from "./copy-remote.ts";
+import { type ContextWatch, watchContext } from "../invariants/watch-context.ts";
 import { launchBrowser } from "../launch-browser.ts";
 import { runWorkbench, type RunningWorkbench } from "./run-workbench.ts";
 
 let browser: Browser;
 let copy: RemoteCopy;
 let workbench: RunningWorkbench;
+let context: BrowserContext;
+let watch: ContextWatch;
 let page: Page;
 let preview: FrameLocator;
 
@@ -23,10 +26,18 @@ afterAll(async () => {
   copy.remove();
 });
 beforeEach(async () => {
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  watch = await watchContext(context, true);
+  page = await context.newPage();
   preview = page.frameLocator("iframe[title=Preview]");
 });
-afterEach(() => page.close());
+afterEach(async ({ task }) => {
+  try {
+    await watch.check({ isOver: task.result?.state !== "fail" });
+  } finally {
+    await context.close();
+  }
+});
 
 const log = () => page.getByRole("log");
 const problems = () => page.getByRole("region", { name: "Problems" });
@@ -81,6 +92,7 @@ describe("An engineer who runs one remote alone", () => {
   });
 
   test("sees what visitors without JavaScript get.", async () => {
+    watch.expects("console error", /^Blocked script execution in .*the 'allow-scripts' permission is not set/);
     await open("?expose=button&variant=hero&scripts=off&device=none");
     await preview.getByRole("link", { name: "Download" }).first().waitFor();
     await page.getByRole("checkbox", { name: "JavaScript" }).check();
@@ -136,6 +148,7 @@ describe("An engineer who runs one remote alone", () => {
   });
 
   test("is told when the browser's HTML differs from the server's.", async () => {
+    watch.expects("hydration", /^Hydration was repaired: Error: Hydration failed because the server rendered text/);
     await open("?expose=button&variant=hero");
     await whileChanged("src/ui/download-button.tsx", toSideDependent, async () => {
       await preview.getByText("server").waitFor();
