@@ -34,9 +34,12 @@ export function CollapseMenu({ path }: { path: string }) {
     if (read()) onToggle();
     else setOpen(false);
     dialog.addEventListener("toggle", onToggle);
-    // A window that became a desk's has no button for it any more (B061).
+    // A window that became a desk's has no button for it any more (B061), and none to return the focus to: the header's first link has it then.
     const leave = speak.current().bus.on("screen:changed", ({ type }) => {
-      if (type === "desktop") dialog.hidePopover();
+      if (type !== "desktop" || !read()) return;
+      dialog.hidePopover();
+      const { activeElement } = document;
+      if (activeElement === document.body || dialog.contains(activeElement)) dialog.closest("header")?.querySelector("a")?.focus({ preventScroll: true });
     });
     return () => {
       dialog.removeEventListener("toggle", onToggle);

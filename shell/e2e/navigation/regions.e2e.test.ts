@@ -131,7 +131,8 @@ test("B075 choosing a region closes it", async () => {
 });
 
 test("B075 choosing a region closes it before the header is hydrated too", async () => {
-  await look("/", desk, async ({ page }) => {
+  await look("/", desk, async ({ page, expects }) => {
+    expects("failed request", /_FAILED GET \/_release\/navigation\/.*\.js$/);
     await page.route("**/navigation/**/*.js", (route) => route.abort());
     await page.locator("html[data-screen]").waitFor();
     await toggle(page).hover();
@@ -143,7 +144,8 @@ test("B075 choosing a region closes it before the header is hydrated too", async
 });
 
 test("B076 it closes 500 ms after its button lost the focus, and not when the focus went into it", async () => {
-  await look("/network/", desk, async ({ page }) => {
+  await look("/network/", desk, async ({ page, expects }) => {
+    expects("failed request", /^404 GET \/network\/$/);
     await page.clock.install();
     await page.goto(`${site().origin}/`);
     await wake(page);
