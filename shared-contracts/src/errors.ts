@@ -85,7 +85,7 @@ const sentences = {
   TRUST_ROLLED_BACK: "The trust list {file} has version {actual}, and this server has seen {seen}. Put back the newer one.",
   TRUST_UNPINNED: "No root in {folder} has the sha384 {expected} of TRUST_ROOT_DIGEST. Put that root back, or correct the digest (sha384sum 1.root.json).",
   URL_FORBIDDEN: "The address {url} may not be used here: {problem}",
-  USAGE_INVALID: "{problem} See site --help.",
+  USAGE_INVALID: "{problem} See site{verb} --help.",
 } as const;
 
 export type ErrorCode = keyof typeof sentences;

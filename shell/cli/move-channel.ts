@@ -1,13 +1,28 @@
+import { type Command, InvalidArgumentError } from "commander";
 import { carryOut, type Move } from "../src/server/release/promote.ts";
 import type { ReleaseStore } from "../src/server/release/release-store.ts";
 import type { CommandContext } from "./command-context.ts";
+import { parseReason } from "./arguments.ts";
 import { toActionText, toChangeLines } from "./revision-text.ts";
 
 /** The options of every verb that moves the channel. */
 export interface MoveOptions {
-  why: string;
+  why?: string;
   by?: string;
   dryRun?: boolean;
+}
+
+/** Adds the options of a verb that moves the channel. */
+export function addMoveOptions(command: Command): Command {
+  return command
+    .option("--why <text>", "the reason, for the history; only a dry run needs none", parseReason)
+    .option("--by <name>", "who does it, for the history")
+    .option("--dry-run", "say what would change, and change nothing");
+}
+
+/** @throws InvalidArgumentError without a reason, unless nothing is going to be changed */
+export function requireReason({ why, dryRun }: MoveOptions): void {
+  if (why === undefined && !dryRun) throw new InvalidArgumentError('a reason is missing, for the history: add --why "…".');
 }
 
 /** Says what a move will change, carries it out unless it is a dry run, and says what is live then. */
@@ -18,6 +33,6 @@ export async function moveChannel(store: ReleaseStore, move: Move, options: Move
   }
   say([`${toActionText({ action })}, from revision ${expected}:`, ...toChangeLines(difference)].join("\n"));
   if (options.dryRun) return answer("Dry run: nothing was changed.", { dryRun: true, expected, action, difference, versions });
-  const record = await carryOut(store, move, { by: operator(options.by), why: options.why });
+  const record = await carryOut(store, move, { by: operator(options.by), why: options.why ?? "" });
   return answer(`revision ${record.set.revision} is live: set ${record.set.id}`, record);
 }

@@ -5,6 +5,7 @@ import shellPackage from "../package.json" with { type: "json" };
 import { parseEnvironment } from "../src/server/environment.ts";
 import { type CommandProcess, createCommandContext } from "./command-context.ts";
 import { addBuild } from "./commands/build.ts";
+import { addCompletion } from "./commands/completion.ts";
 import { addHistory } from "./commands/history.ts";
 import { addInit } from "./commands/init.ts";
 import { addPromote } from "./commands/promote.ts";
@@ -18,7 +19,7 @@ import { explainError } from "./explain-error.ts";
 import { workspaceRoot } from "./workspace.ts";
 
 /** In the order in which the help lists them. */
-const verbs = [addInit, addBuild, addPublish, addPromote, addRollback, addStatus, addHistory, addVerify, addStore];
+const verbs = [addInit, addBuild, addPublish, addPromote, addRollback, addStatus, addHistory, addVerify, addStore, addCompletion];
 
 const environmentHelp = `
 Environment:
@@ -31,7 +32,7 @@ ${Object.values(exitCodes).map(({ code, meaning }) => `  ${code}  ${meaning}`).j
 Examples:
   site status
   site publish content && site promote content --why "new home page"
-  site rollback content --why "wrong bonus text" --dry-run
+  site rollback content --dry-run
 `;
 
 /**
@@ -62,7 +63,7 @@ export async function runSite(words: readonly string[], given: CommandProcess): 
     if (error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help")) {
       return error.exitCode === 0 ? exitCodes.done.code : exitCodes.usage.code;
     }
-    const explained = explainError(error instanceof CommanderError ? toUsageError(error) : error, readStoreDir(given));
+    const explained = explainError(error instanceof CommanderError ? toUsageError(error, findVerb(program, words)) : error, readStoreDir(given));
     const code = isSiteError(explained) ? explained.code : "UNEXPECTED";
     if (words.includes("--json")) given.stdout.write(`${JSON.stringify({ error: { code, detail: toProblem(explained) } })}\n`);
     else given.stderr.write(`${code}: ${toProblem(explained)}\n`);
@@ -78,8 +79,14 @@ function readStoreDir({ env }: CommandProcess): string {
   }
 }
 
+/** The verb of a command line, with a space in front; nothing when it has none. */
+function findVerb(program: Command, words: readonly string[]): string {
+  const given = words.find((word) => !word.startsWith("-"));
+  return program.commands.some((command) => command.name() === given) ? ` ${given}` : "";
+}
+
 /** What is wrong with the command line, as one sentence that ends with a full stop. */
-function toUsageError({ message }: CommanderError): SiteError {
+function toUsageError({ message }: CommanderError, verb: string): SiteError {
   const text = message.replace(/^error: /, "").replaceAll("\n", " ");
-  return new SiteError("USAGE_INVALID", { problem: /[.?)]$/.test(text) ? text : `${text}.` });
+  return new SiteError("USAGE_INVALID", { problem: /[.?)]$/.test(text) ? text : `${text}.`, verb });
 }

@@ -2,10 +2,10 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { PackageName } from "@site/contracts/package-name";
 import { planPromote } from "../../src/server/release/promote.ts";
 import type { ReleaseStore } from "../../src/server/release/release-store.ts";
-import { parseExpected, parseReason } from "../arguments.ts";
+import { parseExpected } from "../arguments.ts";
 import { readBuiltVersion } from "../built-versions.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type MoveOptions, moveChannel } from "../move-channel.ts";
+import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../move-channel.ts";
 import { parsePackageName, parseStoredName } from "../package-argument.ts";
 import { resolveVersion } from "../resolve-version.ts";
 
@@ -17,15 +17,12 @@ Examples:
 `;
 
 export function addPromote(program: Command, context: CommandContext): void {
-  program
-    .command("promote <releases...>")
+  addMoveOptions(program.command("promote <releases...>"))
     .description("make releases live, as name@version, or a name for the version that was built last")
-    .requiredOption("--why <text>", "the reason, for the history", parseReason)
-    .option("--by <name>", "who does it, for the history")
     .option("--expect <revision>", "refuse when the channel is not at this revision", parseExpected)
-    .option("--dry-run", "say what would change, and change nothing")
     .addHelpText("after", examples)
     .action(async (given: string[], { expect, ...options }: MoveOptions & { expect?: number }) => {
+      requireReason(options);
       const labels = parseLabels(given);
       const { store } = context.openStore();
       const changes: Record<PackageName, string> = {};

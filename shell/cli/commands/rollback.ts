@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { planRollback } from "../../src/server/release/promote.ts";
-import { parseReason, parseRevision } from "../arguments.ts";
+import { parseRevision } from "../arguments.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type MoveOptions, moveChannel } from "../move-channel.ts";
+import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../move-channel.ts";
 import { parseStoredName } from "../package-argument.ts";
 
 const examples = `
@@ -11,19 +11,16 @@ A rollback goes back along the line of promotes. The next one goes further back,
 Examples:
   site rollback --why "no page loads"                            the set before
   site rollback content --why "wrong bonus text"                 content's version before; the others stay
-  site rollback --to 41 --why "all is well there" --dry-run      what the set of revision 41 would change
+  site rollback --to 41 --dry-run                                what the set of revision 41 would change
 `;
 
 export function addRollback(program: Command, context: CommandContext): void {
-  program
-    .command("rollback [package]")
+  addMoveOptions(program.command("rollback [package]"))
     .description("make the set before live again, or one package's version before")
-    .requiredOption("--why <text>", "the reason, for the history", parseReason)
-    .option("--by <name>", "who does it, for the history")
     .option("--to <revision>", "the revision to go back to, any of the history", parseRevision)
-    .option("--dry-run", "say what would change, and change nothing")
     .addHelpText("after", examples)
     .action(async (given: string | undefined, { to, ...options }: MoveOptions & { to?: number }) => {
+      requireReason(options);
       const { store } = context.openStore();
       const target = { ...(given === undefined ? {} : { package: await parseStoredName(given, store) }), ...(to === undefined ? {} : { revision: to }) };
       await moveChannel(store, await planRollback(store, target), options, context);

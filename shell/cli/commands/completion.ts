@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { Argument, type Command } from "commander";
+import type { CommandContext } from "../command-context.ts";
+import { completeLine, folders } from "../complete-line.ts";
+import type { ReleaseStore } from "../../src/server/release/release-store.ts";
+
+const notes = `
+The script also defines site itself, when there is no such command in your PATH.
+
+Examples:
+  eval "$(pnpm --silent site completion bash)"      in ~/.bashrc
+  eval "$(pnpm --silent site completion zsh)"       in ~/.zshrc, after compinit
+`;
+
+/** What defines the command for a shell in which there is none of this name. */
+const definition = `command -v site > /dev/null || site() { '${process.execPath}' '${join(import.meta.dirname, "../site.ts")}' "$@"; }`;
+
+// Bash cuts words at the @ of a release; what it replaces then is only what comes after it.
+const bash = `${definition}
+_site_complete() {
+  local line="\${COMP_LINE:0:COMP_POINT}" cut="" candidate
+  local -a words
+  read -ra words <<< "$line"
+  [[ "$line" == *[[:space:]] ]] && words+=("")
+  local typed="\${words[\${#words[@]} - 1]}"
+  [[ "$typed" == *@* && "$COMP_WORDBREAKS" == *@* ]] && cut="\${typed%@*}@"
+  COMPREPLY=()
+  while IFS= read -r candidate; do
+    if [[ "$candidate" == "${folders}" ]]; then COMPREPLY+=($(compgen -d -- "$typed")); else COMPREPLY+=("\${candidate#"$cut"}"); fi
+  done < <(site complete -- "\${words[@]:1}" 2> /dev/null)
+}
+complete -F _site_complete site`;
+
+const zsh = `${definition}
+_site_complete() {
+  local -a candidates
+  candidates=(\${(f)"$(site complete -- "\${(@)words[2,CURRENT]}" 2> /dev/null)"})
+  if [[ "\${candidates[1]}" == "${folders}" ]]; then _files -/; else compadd -a candidates; fi
+}
+compdef _site_complete site`;
+
+const scripts: Record<string, string> = { bash, zsh };
+
+export function addCompletion(program: Command, { answer, openStore }: CommandContext): void {
+  program
+    .command("completion")
+    .description("print a script that completes this command in your shell")
+    .addArgument(new Argument("<shell>", "your shell").choices(Object.keys(scripts)))
+    .addHelpText("after", notes)
+    .action((shell: string) => answer(scripts[shell] ?? "", { shell, script: scripts[shell] ?? "" }));
+
+  program
+    .command("complete [words...]", { hidden: true })
+    .description("print what the last word of a line can become, a candidate a line")
+    .action(async (words: string[]) => {
+      const candidates = await completeLine(program, words, openOptional(openStore));
+      answer(candidates.join("\n"), { candidates });
+    });
+}
+
+/** The store, or undefined when there is none: verbs and options are completed all the same. */
+function openOptional(openStore: CommandContext["openStore"]): ReleaseStore | undefined {
+  try {
+    return openStore().store;
+  } catch {
+    return undefined;
+  }
+}
