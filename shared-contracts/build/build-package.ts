@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { rspack, type RspackOptions, type Stats, type MultiStats } from "@rspack/core";
@@ -18,6 +18,7 @@ export async function buildPackage(build: PackageBuild, mode: BuildMode = "produ
   const { describe, head } = readServerEntry(build);
   const descriptors = describe();
   const stats = await compile(build.browser(mode, descriptors));
+  for (const [file, text] of Object.entries(build.data ?? {})) writeFileSync(join(build.root, "dist", file), text);
   return packRelease(build, descriptors, toFilesByChunk(stats), head);
 }
 

@@ -3,6 +3,7 @@ import {
   CopyRspackPlugin, CssExtractRspackPlugin, DefinePlugin, type RspackOptions, SubresourceIntegrityPlugin,
 } from "@rspack/core";
 import type { IslandDescriptor } from "../src/island.ts";
+import { type Layout, layoutFile } from "../src/layout.ts";
 import { type BundleSide, toBundleOptions } from "./bundle-options.ts";
 import { browserMinimizers, toServerOptions } from "./define-remote.ts";
 import { listFlags } from "./list-flags.ts";
@@ -12,9 +13,13 @@ import { trimFont } from "./trim-font.ts";
 
 const root = join(import.meta.dirname, "../../shell");
 
-/** The shell's build: boot, core and the shared libraries for the browser; its islands and React for the server. */
-export function defineShell(): PackageBuild {
+/**
+ * The shell's build: boot, core and the shared libraries for the browser; its islands and React for the server.
+ * @param layout what the release says of the pages of the site
+ */
+export function defineShell({ layout }: { layout: Layout }): PackageBuild {
   return {
+    data: { [layoutFile]: JSON.stringify(layout, null, 2) },
     name: "shell",
     root,
     entryFile: "core.js",

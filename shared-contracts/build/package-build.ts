@@ -11,6 +11,8 @@ export interface PackageBuild {
   root: string;
   /** The browser file everything else starts from. */
   entryFile: string;
+  /** Files of the release that no bundler makes: their text by their path in it. */
+  data?: Readonly<Record<string, string>>;
   server(mode: BuildMode): RspackOptions | RspackOptions[];
   browser(mode: BuildMode, descriptors: readonly IslandDescriptor[]): RspackOptions | RspackOptions[];
 }

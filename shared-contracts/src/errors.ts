@@ -26,6 +26,8 @@ const sentences = {
   KEY_NOT_FOUND: "There is no private key of {signer} at {file}. Set KEYS_DIR to where it is, or ask the owners of the trust list for one; for development, run site init.",
   KEY_RETIRED: "{document}: the key {key} is retired since {at}. Sign with its owner's newer key.",
   KEY_REVOKED: "{document}: the key {key} was revoked on {at} ({why}). Sign it again with another key.",
+  LAYOUT_INVALID: "{release}: its layout is invalid at {path}: {problem}. Correct src/layout/routes.ts and build the shell again.",
+  LAYOUT_UNSUPPORTED: "{release} has a layout of format {actual}, and this server understands format {known}. Deploy servers of that format first, or build the shell for this one.",
   MODAL_INVALID: "A modal cannot be shown; {path}: {problem}",
   NAVIGATION_REFUSED: "The page does not move to {to}: {problem}",
   NOTHING_LIVE: "Nothing is live in the store at {path}, so there is nothing to {verb}. site promote makes releases live.",

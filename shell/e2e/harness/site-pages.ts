@@ -1,7 +1,8 @@
 import { ambassadorsSchema } from "@site/contracts/ambassador";
 import { toLocalizedPath } from "@site/contracts/locale";
 import * as v from "valibot";
-import { type Route, routes } from "../../src/layout/routes.ts";
+import type { Route } from "@site/contracts/layout";
+import { routes } from "../../src/layout/routes.ts";
 import { siteConfigs } from "../../sites/sites.ts";
 import type { RunningSite } from "./start-site.ts";
 

@@ -2,6 +2,7 @@ import { type BrowserSet, browserSetSchema } from "@site/contracts/release-set";
 import { type PageParts, pagePartsSchema, type PagePayload, pagePayloadSchema } from "@site/contracts/payload";
 import { parse } from "@site/contracts/shape";
 import * as v from "valibot";
+import { toBuildId } from "../../src/server/page/build-id.ts";
 import type { RunningSite } from "../harness/start-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 
@@ -43,7 +44,7 @@ export async function fetchPayload({ origin, prefix }: RunningSite, path: string
   return parse(pagePayloadSchema, await response.json());
 }
 
-/** The id of the set the server calls its latest. */
+/** The name of the build the server calls its latest. */
 export async function fetchLatest({ origin }: RunningSite): Promise<string> {
   const response = await fetch(`${origin}/builds/latest.json?${Date.now()}`);
   return v.parse(latestSchema, await response.json()).id;
@@ -51,7 +52,7 @@ export async function fetchLatest({ origin }: RunningSite): Promise<string> {
 
 /** Waits until a server answers from a set. */
 export function untilLive(site: RunningSite, id: string): Promise<void> {
-  return waitUntil(async () => (await fetchLatest(site)) === id, { what: `the set ${id}`, within: 30_000 });
+  return waitUntil(async () => (await fetchLatest(site)) === toBuildId(id), { what: `the set ${id}`, within: 30_000 });
 }
 
 /** The marks of the variants an HTML text was made by, each once. */

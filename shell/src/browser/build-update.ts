@@ -16,7 +16,8 @@ export interface BuildUpdate {
 
 /**
  * Follows the build this document is of: its manifest one second after the load event (B186), and every hour whether
- * another is live (B187). An answer that is late, malformed, or of an earlier revision than ours is as good as none.
+ * another is live (B187), also one of the same revision that a server of another format composed. An answer that is late, malformed, or
+ * of an earlier revision than ours is as good as none.
  */
 export function followBuild({ id, revision }: Pick<BrowserSet, "id" | "revision">): BuildUpdate {
   let rules: RouteRules = {};
@@ -28,7 +29,7 @@ export function followBuild({ id, revision }: Pick<BrowserSet, "id" | "revision"
   });
   const timer = setInterval(async () => {
     const latest = await askJson(`/builds/latest.json?${Date.now()}`);
-    if (typeof latest["id"] !== "string" || latest["id"] === id || !(Number(latest["revision"]) > revision)) return;
+    if (typeof latest["id"] !== "string" || latest["id"] === id || !(Number(latest["revision"]) >= revision)) return;
     isOutdated = true;
     clearInterval(timer);
   }, pollInterval);

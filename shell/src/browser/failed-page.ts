@@ -7,7 +7,7 @@ import { toBackLink, toErrorMarkup, toSupportLinks } from "../layout/error-marku
 import { createReloadGuard } from "./reload-guard.ts";
 import { unexpectedError } from "../layout/unexpected-error.ts";
 import { errorIsland } from "../layout/routes.ts";
-import { toPageApplication } from "../layout/spa-layout.ts";
+import { toPageApplication } from "../layout/page-application.ts";
 
 const again: LocalizedText = { en: "Try again", "pt-br": "Tentar de novo" };
 

@@ -4,7 +4,7 @@ import type { EventBus } from "@site/contracts/event-bus";
 import type { Islands } from "@site/contracts/host/islands";
 import type { PageState } from "@site/contracts/payload";
 import { matchRoute } from "../layout/match-route.ts";
-import type { Route } from "../layout/routes.ts";
+import type { Route } from "@site/contracts/layout";
 import { toSpaLayout } from "../layout/spa-layout.ts";
 import type { BuildUpdate } from "./build-update.ts";
 import { catchOfflineLinks } from "./offline/catch-links.ts";

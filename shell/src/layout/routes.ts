@@ -1,22 +1,13 @@
+import type { Route } from "@site/contracts/layout";
 import type { PackageName } from "@site/contracts/package-name";
 import type { IslandName } from "@site/contracts/remote";
 
 /** The three layouts (B017). */
 export const layouts = ["default", "contents", "contents-banner"] as const;
-export type LayoutName = (typeof layouts)[number];
+type LayoutName = (typeof layouts)[number];
 
-/** One page of the site. `path` may end in one parameter, which `values` lists from a data document. */
-export interface Route {
-  /** Names that start with `index` hide the second bar (B026), with `responsible-gaming` enable the chat (B025). */
-  name: string;
-  path: string;
-  layout: LayoutName;
-  page: IslandName;
-  parameter?: { name: "slug"; from: "brand-ambassador" };
-}
-
-/** Every page, as data for the server and the browser (B001-B020). */
-export const routes: readonly Route[] = [
+/** Every page (B001-B020). The build writes them into the release, as data for the server; the browser has this copy. */
+export const routes: readonly (Route & { layout: LayoutName })[] = [
   { name: "index", path: "/", layout: "default", page: "content/home" },
   { name: "about-us", path: "/about-us/", layout: "contents-banner", page: "content/about-us" },
   { name: "affiliate-program", path: "/affiliate-program/", layout: "contents-banner", page: "content/affiliate-program" },
@@ -41,6 +32,8 @@ export const routes: readonly Route[] = [
 
 /** The island that shows an error, whatever its status. */
 export const errorIsland: IslandName = "compliance/error";
+/** How a page with an error is laid out. */
+export const errorLayout: LayoutName = "default";
 
 /** The packages whose head fragment every page has, when their release has one. */
 export const heads: readonly PackageName[] = ["compliance"];

@@ -1,9 +1,11 @@
 import { toLocalePrefix } from "@site/contracts/locale";
+import type { Route } from "@site/contracts/layout";
 import { constructApplications } from "single-spa-layout";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
-import { errorIsland, frame, type Route, routes } from "./routes.ts";
-import { toPageApplication, toSpaLayout } from "./spa-layout.ts";
+import { errorIsland, frame, routes } from "./routes.ts";
+import { toPageApplication } from "./page-application.ts";
+import { toSpaLayout } from "./spa-layout.ts";
 
 type Node = ReturnType<typeof toSpaLayout>["routes"][number];
 

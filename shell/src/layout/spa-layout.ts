@@ -1,7 +1,9 @@
+import type { Route } from "@site/contracts/layout";
 import { type LocaleRouting, toLocalePrefix } from "@site/contracts/locale";
 import type { ActivityFn, ResolvedRoutes } from "single-spa-layout";
 import { matchRoute } from "./match-route.ts";
-import { errorIsland, frame, type Route, routes } from "./routes.ts";
+import { toPageApplication } from "./page-application.ts";
+import { errorIsland, frame, routes } from "./routes.ts";
 
 type SpaNode =
   | { type: "application"; name: string }
@@ -12,11 +14,6 @@ type SpaNode =
 interface SpaLayout extends ResolvedRoutes {
   mode: "history";
   routes: SpaNode[];
-}
-
-/** The application that fills `main` with a page of a remote. */
-export function toPageApplication(island: string): string {
-  return `${island.split("/")[0]}/page`;
 }
 
 const page = (island: string): SpaNode[] => [{ type: "application", name: toPageApplication(island) }];

@@ -7,6 +7,7 @@ import { toLocalizedPath } from "@site/contracts/locale";
 import type { PackageName } from "@site/contracts/package-name";
 import { packBest, packQuickly, toEtag } from "../page/encoded-page.ts";
 import { FragmentMemory, type MissingLocale, type RemoteFailure } from "../page/render-fragments.ts";
+import { readLayout } from "../release/read-layout.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
 import { createRenderPool } from "../render/render-pool.ts";
 import type { ComposeOrder, ComposeReport, ComposeSettings, PagePart, WrittenBody } from "./messages.ts";
@@ -48,14 +49,14 @@ parentPort?.on("message", (order: ComposeOrder | "close") => {
     .catch((error: unknown) => report({ kind: "failed", run: order.run, problem: toProblem(error) }));
 });
 
-async function compose({ run, set, packages: asked, data }: ComposeOrder): Promise<void> {
+async function compose({ run, set, build, packages: asked, data }: ComposeOrder): Promise<void> {
   for (const [name, release] of asked) if (typeof release !== "string") known.set(name, toBuffers(release));
   // A package that is not named could not be verified.
   const packages = new Map(asked.flatMap(([name]) => toEntry(name)));
   const failures: RemoteFailure[] = [];
   const missing = new Map<string, MissingLocale>();
-  const texts = await writePages(set, {
-    packages, site, data, pool, memory,
+  const texts = await writePages(set, build, {
+    packages, layout: readLayout(packages), site, data, pool, memory,
     onFailure: (failure) => failures.push(failure),
     onMissingLocale: (one) => missing.set(`${one.remote} ${one.locale}`, one),
   });

@@ -5,6 +5,8 @@ import type { PackageName } from "@site/contracts/package-name";
 import type { ReleaseSet } from "@site/contracts/release-set";
 import type { EncodedBody } from "../page/encoded-page.ts";
 import type { LoadedPackages, MissingLocale, RemoteFailure } from "../page/render-fragments.ts";
+import { toBuildId } from "../page/build-id.ts";
+import { readLayout } from "../release/read-layout.ts";
 import type { LivePage, SiteState } from "../page/site-state.ts";
 import type { ComposeOrder, ComposeReport, ComposeSettings, WrittenBody, WrittenPage } from "./messages.ts";
 
@@ -14,12 +16,17 @@ export interface Composition {
   missingLocales: readonly MissingLocale[];
 }
 
+export interface ComposerOptions extends ComposeSettings {
+  /** The server's format; another one stands for a server of before or after. */
+  format?: number;
+}
+
 export interface Composer {
   /**
    * Composes every page of a set. One call at a time.
    * @param previous what is live: its bodies are kept where they did not change, and a good page of the same set is not
    * replaced by one with a stand-in in it
-   * @throws SiteError `COMPOSE_FAILED`
+   * @throws SiteError `COMPOSE_FAILED`, `LAYOUT_*` or `SET_INCOMPLETE` when the shell's release says no layout that this server knows
    */
   compose(set: ReleaseSet, packages: LoadedPackages, data: DataDocuments, previous: SiteState | undefined): Promise<Composition>;
   close(): Promise<void>;
@@ -40,7 +47,7 @@ const memory = 512;
 const threadFile = new URL("./compose-thread.ts", import.meta.url);
 
 /** Composes in a thread of its own, so that a flip costs the requests nothing. A thread that dies is replaced. */
-export function createComposer(settings: ComposeSettings): Composer {
+export function createComposer({ format, ...settings }: ComposerOptions): Composer {
   let thread: Worker | undefined;
   /** What the thread was told already, by label. */
   let told = new Map<PackageName, string>();
@@ -93,8 +100,10 @@ export function createComposer(settings: ComposeSettings): Composer {
     async compose(set, packages, data, previous) {
       thread ??= start();
       runs += 1;
+      const layout = readLayout(packages);
+      const build = toBuildId(set.id, format);
       const order: ComposeOrder = {
-        run: runs, set, data,
+        run: runs, set, build, data,
         packages: [...packages].map(([name, release]) => [name, told.get(name) === release.label ? release.label : release] as const),
       };
       const pages = new Map<string, LivePage>();
@@ -106,7 +115,7 @@ export function createComposer(settings: ComposeSettings): Composer {
       const outcome = await promise;
       if (outcome instanceof SiteError) throw outcome;
       for (const key of sent.keys()) if (!pages.has(key)) sent.delete(key);
-      return { state: { set, packages, pages, slots, paths: outcome.paths }, failures: outcome.failures, missingLocales: outcome.missingLocales };
+      return { state: { set, build, layout, packages, pages, slots, paths: outcome.paths }, failures: outcome.failures, missingLocales: outcome.missingLocales };
     },
     async close() {
       const ending = thread;

@@ -17,6 +17,8 @@ export interface ComposeSettings {
 export interface ComposeOrder {
   run: number;
   set: ReleaseSet;
+  /** What the pages say they are of: the set, and the format in which this server writes it. */
+  build: string;
   packages: readonly (readonly [PackageName, LoadedRelease | string])[];
   data: DataDocuments;
 }

@@ -23,20 +23,23 @@ export interface PageText {
   slots: string[];
 }
 
-/** Renders what a set needs and writes its pages, one after the other as they are taken. */
-export async function writePages(set: ReleaseSet, source: FragmentSource): Promise<Iterable<PageText>> {
-  const { site, data, packages } = source;
-  const composed = await composePages(planPages(site, data), source);
+/**
+ * Renders what a set needs and writes its pages, one after the other as they are taken.
+ * @param build what the pages say they are of
+ */
+export async function writePages(set: ReleaseSet, build: string, source: FragmentSource): Promise<Iterable<PageText>> {
+  const { site, data, packages, layout } = source;
+  const composed = await composePages(planPages(site, data, layout), source);
   const heads = new Set(composed.flatMap((page) => page.heads.flatMap(({ plain }) => plain?.script ?? [])));
   const frames = new Map(site.locales.map((locale) => {
-    const browserSet = toBrowserSet(set, packages, heads, listMessageLocales({ locale, site }));
-    return [locale.code, toDocumentFrame(site, locale.code, packages, browserSet)];
+    const browserSet = toBrowserSet({ id: build, revision: set.revision }, packages, heads, listMessageLocales({ locale, site }));
+    return [locale.code, toDocumentFrame(source, locale.code, browserSet)];
   }));
   return (function* write() {
     for (const one of composed) {
       const frame = frames.get(one.plan.key.locale);
       if (!frame) throw new Error(`${site.siteId} has no locale ${one.plan.key.locale}.`);
-      const page = toPageData(one, set.id, site, data);
+      const page = toPageData(one, build, site, data);
       const { sheets: _sheets, hasFallback, heads: _heads, sections: _sections, ...payload } = page;
       const { html, css } = toDocument(page, frame);
       yield {

@@ -6,7 +6,7 @@ const { app, bench, get } = useFixtureApp();
 const toManifest = (id: string): string => `/builds/meta/${id}.json`;
 
 function liveId(): string {
-  return app().live.state()?.set.id ?? "none";
+  return app().live.state()?.build ?? "none";
 }
 
 test("B185 a tab of a build that was live before gets its manifest, with the rules and pages of today", async () => {

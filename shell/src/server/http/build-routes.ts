@@ -4,6 +4,7 @@ import { type PagePayload, pagePayloadSchema } from "@site/contracts/payload";
 import { parse } from "@site/contracts/shape";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { LiveSite } from "../live-site.ts";
+import { serverFormat, toBuildId } from "../page/build-id.ts";
 import type { LivePage } from "../page/site-state.ts";
 import type { ReleaseStore } from "../release/release-store.ts";
 import { sendProblem } from "./problem.ts";
@@ -15,7 +16,7 @@ const answeredRevisions = 500;
 export function registerBuilds(app: FastifyInstance, { site, live, store }: { site: SiteConfig; live: LiveSite; store: ReleaseStore }): void {
   let earlier: { revision: number; ids: Promise<ReadonlySet<string>> } | undefined;
 
-  /** Whether a set was live before this one. The store is read once for each revision, however many ask. */
+  /** Whether a build is of a set that was live before this one, or of this one and another format. The store is read once for each revision, however many ask. */
   async function wasLive(id: string, revision: number): Promise<boolean> {
     if (earlier?.revision !== revision) earlier = { revision, ids: readIds() };
     return (await earlier.ids).has(id);
@@ -23,7 +24,7 @@ export function registerBuilds(app: FastifyInstance, { site, live, store }: { si
 
   async function readIds(): Promise<ReadonlySet<string>> {
     try {
-      return new Set((await store.history({ last: answeredRevisions })).map(({ set }) => set.id));
+      return new Set((await store.history({ last: answeredRevisions })).flatMap(({ set }) => toBuildIds(set.id)));
     } catch (error) {
       app.log.error({ problem: toProblem(error) }, "the history could not be read; manifests of earlier builds are not answered");
       return new Set();
@@ -32,16 +33,16 @@ export function registerBuilds(app: FastifyInstance, { site, live, store }: { si
 
   // Polled with a timestamp query, which is there to pass caches and means nothing else (B187).
   app.get("/builds/latest.json", (_request, reply) => {
-    const set = live.state()?.set;
-    if (set === undefined) return sendProblem(reply, 503, "SITE_STARTING", "The site is starting.");
-    return reply.header("cache-control", "no-store").send({ id: set.id, revision: set.revision, timestamp: Date.now() });
+    const state = live.state();
+    if (state === undefined) return sendProblem(reply, 503, "SITE_STARTING", "The site is starting.");
+    return reply.header("cache-control", "no-store").send({ id: state.build, revision: state.set.revision, timestamp: Date.now() });
   });
   // The manifest of a build: route rules, and the pages that exist without asking (B185). A tab of an earlier build is told the
   // rules and pages of today: the server that answers its next move goes by those.
   app.get<{ Params: { file: string } }>("/builds/meta/:file", async (request, reply) => {
     const state = live.state();
     const id = /^([0-9a-f]{16})\.json$/.exec(request.params.file)?.[1];
-    if (state === undefined || id === undefined || (id !== state.set.id && !(await wasLive(id, state.set.revision)))) {
+    if (state === undefined || id === undefined || (id !== state.build && !(await wasLive(id, state.set.revision)))) {
       return sendProblem(reply, 404, "BUILD_UNKNOWN", "There is no such build, or it was live too long ago.");
     }
     return reply.header("cache-control", "no-cache").send({ id, matcher: { static: site.routeRules ?? {}, wildcard: {}, dynamic: {} }, prerendered: state.paths });
@@ -54,6 +55,11 @@ export function registerBuilds(app: FastifyInstance, { site, live, store }: { si
     if (!slot) return sendProblem(reply, 404, "ISLAND_UNKNOWN", "There is no such part of a page in the live set.");
     return reply.header("cache-control", "private, max-age=31536000, immutable").send(slot);
   });
+}
+
+/** What servers of this format and of those before named their pages of a set: tabs of them are still open. */
+function toBuildIds(setId: string): string[] {
+  return Array.from({ length: serverFormat }, (_, index) => toBuildId(setId, index + 1));
 }
 
 function readPayload({ payload }: LivePage): PagePayload {

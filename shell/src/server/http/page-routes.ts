@@ -3,7 +3,7 @@ import { parseLocalizedPath } from "@site/contracts/locale";
 import { isSitePath } from "@site/contracts/safe-url";
 import type { SiteConfig } from "@site/contracts/site-config";
 import { toEmbeddingClass } from "../../layout/embedding-class.ts";
-import { matchRoute } from "../../layout/match-route.ts";
+import { matchPath } from "../../layout/match-path.ts";
 import { findRuledTarget, isDocumentOnly } from "../../layout/route-rules.ts";
 import type { LiveSite } from "../live-site.ts";
 import { readChosenLocale } from "../locale/chosen-locale.ts";
@@ -58,7 +58,7 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
   function find(request: FastifyRequest, path: string): LivePage | "denied" | { redirect: string; permanent: boolean } | undefined {
     const ruled = findRuledTarget(site, site.routeRules ?? {}, path);
     if (ruled !== undefined) return { redirect: ruled, permanent: false };
-    const match = matchRoute(site, path, readChosenLocale(site, request.headers.cookie));
+    const match = matchPath(live.state()?.layout.routes ?? [], site, path, readChosenLocale(site, request.headers.cookie));
     if (match.kind === "redirect") return { redirect: match.path, permanent: match.permanent };
     const rule = visitors.pickRule(request);
     if (rule === "denied") return "denied";

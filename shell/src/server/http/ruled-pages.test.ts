@@ -29,6 +29,6 @@ test("B023 B204 what has a rule is no page data: a document that does not know t
 });
 
 test("B023 B185 the manifest of the build tells the rules", async () => {
-  const id = app().live.state()?.set.id;
+  const id = app().live.state()?.build;
   expect((await app().server.inject(`/builds/meta/${id}.json`)).json()).toMatchObject({ id, matcher: { static: routeRules } });
 });

@@ -5,6 +5,7 @@ import { siteConfigs } from "../../../sites/sites.ts";
 import type { LivePage, SiteState } from "../page/site-state.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
 import type { Drawing } from "./drawing.ts";
+import { layout } from "../../layout/layout.ts";
 import { createImageService, type ImageService } from "./image-service.ts";
 
 const address = "content/felt.1a2b3c4d/160@1.webp";
@@ -34,7 +35,7 @@ function createState(html: string): SiteState {
   const body = { identity: Buffer.from(html), etag: "", packed: {} };
   const page: LivePage = { status: 200, document: body, payload: body, policies: { usual: {}, clean: {} }, hasFallback: false, cardTitle: null };
   const packages = new Map<PackageName, LoadedRelease>([["content", { release, label: "content@1.0.0", files }]]);
-  return { set: { id: "0123456789abcdef", revision: 1, versions: { shell: "1", navigation: "1", download: "1", "support-chat": "1", content: "1", compliance: "1" } }, packages, pages: new Map([["/", page]]), paths: ["/"], slots: new Map() };
+  return { set: { id: "0123456789abcdef", revision: 1, versions: { content: "1" } }, build: "", layout, packages, pages: new Map([["/", page]]), paths: ["/"], slots: new Map() };
 }
 
 test("what a page shows is drawn before somebody asks, and not again when somebody does", async () => {

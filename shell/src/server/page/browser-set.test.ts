@@ -45,8 +45,7 @@ test("of a remote without messages a page names none", () => {
 });
 
 function toSet(locales: readonly string[]) {
-  const versions = { shell: "1", navigation: "1", download: "1", "support-chat": "1", content: "1", compliance: "1" };
-  return toBrowserSet({ id: "0123456789abcdef", revision: 1, versions }, new Map([["shell", shell], ["content", content]]), new Set(), locales);
+  return toBrowserSet({ id: "0123456789abcdef", revision: 1 }, new Map([["shell", shell], ["content", content]]), new Set(), locales);
 }
 
 function hash({ release }: LoadedRelease, file: string): string {

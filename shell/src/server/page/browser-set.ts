@@ -1,4 +1,4 @@
-import { type BrowserSet, type ReleaseSet, toReleaseUrl } from "@site/contracts/release-set";
+import { type BrowserSet, toReleaseUrl } from "@site/contracts/release-set";
 import type { Release } from "@site/contracts/release";
 import type { LoadedPackages } from "./render-fragments.ts";
 
@@ -7,8 +7,8 @@ import type { LoadedPackages } from "./render-fragments.ts";
  * loads by itself has no hash here: that script carries it, and its own hash is here. Of the head scripts of releases, only
  * those that the site's pages have are named: the others may not run, and cost no bytes. `locales` are the page's, best first.
  */
-export function toBrowserSet(set: ReleaseSet, packages: LoadedPackages, heads: ReadonlySet<string>, locales: readonly string[]): BrowserSet {
-  const browserSet: BrowserSet = { id: set.id, revision: set.revision, scripts: {}, core: "", remotes: {} };
+export function toBrowserSet({ id, revision }: Pick<BrowserSet, "id" | "revision">, packages: LoadedPackages, heads: ReadonlySet<string>, locales: readonly string[]): BrowserSet {
+  const browserSet: BrowserSet = { id, revision, scripts: {}, core: "", remotes: {} };
   for (const [name, { release }] of packages) {
     const toUrl = (file: string): string => toReleaseUrl(name, release.version, file);
     const live = release.exposes.filter((expose) => expose.hydrate !== "never");

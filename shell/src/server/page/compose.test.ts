@@ -9,6 +9,7 @@ import type { LoadedRelease } from "../release/release-files.ts";
 import type { RenderTask } from "../render/messages.ts";
 import { createRenderPool, type RenderPool } from "../render/render-pool.ts";
 import { composePages, type ComposedPage, type FragmentTree } from "./compose.ts";
+import { layout } from "../../layout/layout.ts";
 import { type PagePlan, planPages } from "./page-plan.ts";
 import { FragmentMemory, type FragmentSource, type RemoteFailure } from "./render-fragments.ts";
 
@@ -44,14 +45,14 @@ afterAll(async () => {
 });
 beforeEach(() => {
   const data = openDataStore({ folder: join(bench.root, "data"), defaults: join(import.meta.dirname, "../../../data"), onRefused: (error) => { throw error; } });
-  source = { packages: good, site, data: data.documents(), pool: recording, memory: new FragmentMemory(), onFailure: (failure) => failures.push(failure) };
+  source = { packages: good, layout, site, data: data.documents(), pool: recording, memory: new FragmentMemory(), onFailure: (failure) => failures.push(failure) };
 });
 afterEach(() => {
   tasks = [];
   failures = [];
 });
 
-const plan = (page: string, rule = "none"): PagePlan[] => planPages(site, source.data).filter(({ key }) => key.page === page && key.rule === rule);
+const plan = (page: string, rule = "none"): PagePlan[] => planPages(site, source.data, layout).filter(({ key }) => key.page === page && key.rule === rule);
 
 async function withRelease(name: PackageName, options: FixtureOptions): Promise<FragmentSource> {
   return { ...source, packages: new Map([...good, [name, await bench.load(name, options)] as const]) };
@@ -95,7 +96,7 @@ describe("a composed page", () => {
   });
 
   test("asks for equal work once: a page that does not look at its visitor is rendered once for all country rules", async () => {
-    await composePages(planPages(site, source.data).filter(({ key }) => key.page === "/about-us/"), source);
+    await composePages(planPages(site, source.data, layout).filter(({ key }) => key.page === "/about-us/"), source);
     expect(tasks.map(({ owner, task }) => `${owner}/${task.expose}`).toSorted()).toEqual([
       "content/about-us", "navigation/footer", "navigation/header", "navigation/sub-navigation", "shell/quick-area",
     ]);
@@ -105,7 +106,7 @@ describe("a composed page", () => {
     const composition = await withRelease("content", {
       server: toServerSource("content", `if (key === "about-us") return { html: context.visitor.rule, readsVisitor: true };`),
     });
-    const pages = await composePages(planPages(site, source.data).filter(({ key }) => key.page === "/about-us/"), composition);
+    const pages = await composePages(planPages(site, source.data, layout).filter(({ key }) => key.page === "/about-us/"), composition);
     const byRule = Object.fromEntries(pages.map((page) => [page.plan.key.rule, find([page], "content/about-us").html]));
     expect(byRule).toEqual({ none: "none", warning: "warning", blocked: "blocked", ontario: "ontario" });
   });

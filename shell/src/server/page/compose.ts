@@ -1,6 +1,6 @@
 import { headKey } from "@site/contracts/head-fragment";
+import type { Layout } from "@site/contracts/layout";
 import type { IslandName } from "@site/contracts/remote";
-import { frame, heads } from "../../layout/routes.ts";
 import { findSlots, type Fragment } from "./fragment.ts";
 import type { PagePlan } from "./page-plan.ts";
 import { type FragmentSource, type PendingSlot, renderFragments } from "./render-fragments.ts";
@@ -33,7 +33,7 @@ export async function composePages(plans: readonly PagePlan[], source: FragmentS
   let level = pages.flatMap(({ plan, slots, heads: beside }) => {
     const ids = new Map<string, number>();
     const toPlace = (into: FragmentTree[]) => (island: IslandName): Place => ({ plan, island, variant: "", id: nextId(ids, island), into, ids });
-    return [...toTopSlots(plan).map(toPlace(slots)), ...headIslands.map(toPlace(beside))];
+    return [...toTopSlots(plan, source.layout).map(toPlace(slots)), ...headIslands.map(toPlace(beside))];
   });
   for (let depth = 0; level.length > 0 && depth < maxDepth; depth += 1) {
     const fragments = await renderFragments(level, source);
@@ -50,12 +50,12 @@ export async function composePages(plans: readonly PagePlan[], source: FragmentS
 }
 
 /** The slots of the document itself, in its order. */
-function toTopSlots(plan: PagePlan): IslandName[] {
+function toTopSlots(plan: PagePlan, { frame }: Layout): IslandName[] {
   return [frame.header, frame.subNavigation, plan.page, frame.footer, frame.quickArea];
 }
 
 /** The head fragments the layout names, of those there are. */
-function listHeads({ packages }: FragmentSource): IslandName[] {
+function listHeads({ packages, layout: { heads } }: FragmentSource): IslandName[] {
   return heads.filter((name) => packages.get(name)?.release.head !== undefined).map((name): IslandName => `${name}/${headKey}`);
 }
 

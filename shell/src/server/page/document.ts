@@ -1,19 +1,21 @@
+import type { Layout } from "@site/contracts/layout";
 import { type LocalizedText, pickText } from "@site/contracts/localized-text";
 import { type BrowserSet, toReleaseUrl } from "@site/contracts/release-set";
 import type { PageState, PayloadSlot } from "@site/contracts/payload";
 import { type PublicSiteConfig, type SiteConfig, toPublicSiteConfig } from "@site/contracts/site-config";
-import { frame } from "../../layout/routes.ts";
 import { toIconUrl } from "../images/image-address.ts";
 import { toHeadTags } from "./head-tags.ts";
 import { escapeHtml, toInlineJson } from "./html.ts";
 import { type PageData, toAttributeText } from "./page-data.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
-import type { LoadedPackages } from "./render-fragments.ts";
+import type { FragmentSource } from "./render-fragments.ts";
 import { toStructuredDataTag } from "./structured-data.ts";
 
 /** What every document of a set has in common. */
 export interface DocumentFrame {
   config: SiteConfig;
+  /** The islands around the page. */
+  around: Layout["frame"];
   /** Of the configuration what a browser may know. */
   site: PublicSiteConfig;
   /** The inline script, the shell's own CSS and the set as JSON. */
@@ -32,13 +34,14 @@ export interface DocumentFrame {
 const skipLink: LocalizedText = { en: "Skip to content", "pt-br": "Pular para o conteúdo" };
 
 /** Prepares what every document of a set has in common in a language. */
-export function toDocumentFrame(config: SiteConfig, locale: string, packages: LoadedPackages, browserSet: BrowserSet): DocumentFrame {
+export function toDocumentFrame({ site: config, packages, layout }: Pick<FragmentSource, "site" | "packages" | "layout">, locale: string, browserSet: BrowserSet): DocumentFrame {
   const shell = packages.get("shell");
   const read = (file: string): string => shell?.files.get(`browser/${file}`)?.toString("utf8").trim() ?? "";
   const font = shell ? toReleaseUrl("shell", shell.release.version, "browser/archivo.woff2") : "";
   const iconUrl = shell && toIconUrl(shell.files.keys(), 512);
   return {
     config,
+    around: layout.frame,
     site: toPublicSiteConfig(config, locale),
     icon: iconUrl === undefined ? undefined : { url: iconUrl, width: 512 },
     boot: read("boot.js"),
@@ -59,7 +62,7 @@ export function readLogo({ logo }: SiteConfig, shell: LoadedRelease | undefined)
  * complete the earlier the less comes before it: what is for machines alone comes last.
  */
 export function toDocument(page: PageData, frameOfSet: DocumentFrame): { html: string; css: string } {
-  const { config: { vendorHosts, isNsus }, site, boot, css: shellCss, set, touchIcon } = frameOfSet;
+  const { config: { vendorHosts, isNsus }, around: frame, site, boot, css: shellCss, set, touchIcon } = frameOfSet;
   const css = [shellCss, ...page.sheets.map(({ text }) => text)].join("");
   const around = new Set<string>(Object.values(frame));
   const slots = (wanted: (slot: PayloadSlot) => boolean): string => page.slots.filter(wanted).map(toSlotHtml).join("");

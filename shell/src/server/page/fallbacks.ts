@@ -1,9 +1,9 @@
 import { type LocalizedText, pickText } from "@site/contracts/localized-text";
 import type { PageHead } from "@site/contracts/island";
+import type { Layout } from "@site/contracts/layout";
 import type { IslandName } from "@site/contracts/remote";
 import type { SiteConfig } from "@site/contracts/site-config";
 import { type ErrorWords, toBackLink, toErrorMarkup, toSupportLinks } from "../../layout/error-markup.ts";
-import { frame, routes } from "../../layout/routes.ts";
 import { genericMessage, unexpectedError } from "../../layout/unexpected-error.ts";
 import { escapeHtml } from "./html.ts";
 import { pathMark, type PagePlan } from "./page-plan.ts";
@@ -47,7 +47,7 @@ function toLinkTitle(name: string, { locale }: PagePlan): string | undefined {
 type FallbackSite = Pick<SiteConfig, "name" | "contacts">;
 
 /** What a slot shows when its remote cannot, and there is no earlier HTML of it: never nothing where people navigate. */
-export function toFallback(island: IslandName, plan: PagePlan, { name: siteName, contacts }: FallbackSite): string {
+export function toFallback(island: IslandName, plan: PagePlan, { name: siteName, contacts }: FallbackSite, { frame, routes }: Pick<Layout, "frame" | "routes">): string {
   const { prefix, code } = plan.locale;
   if (island === frame.header || island === frame.footer) {
     const links = routes

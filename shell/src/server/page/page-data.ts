@@ -7,7 +7,7 @@ import type { PageParts, PagePayload, PayloadSlot } from "@site/contracts/payloa
 import { toIslandParts } from "@site/contracts/remote";
 import { type SiteConfig, toVendorSettings } from "@site/contracts/site-config";
 import type { Vendor } from "@site/contracts/vendor";
-import { toPageApplication } from "../../layout/spa-layout.ts";
+import { toPageApplication } from "../../layout/page-application.ts";
 import type { ComposedPage, FragmentTree } from "./compose.ts";
 import { toFallbackHead } from "./fallbacks.ts";
 import { fillSlots, type FragmentStyle } from "./fragment.ts";
@@ -34,12 +34,12 @@ interface PageSection {
 }
 
 /** Turns a composed page into data: title, head, slots, and what its islands need. */
-export function toPageData({ plan, slots, heads }: ComposedPage, set: string, site: SiteConfig, data: DataDocuments): PageData {
+export function toPageData({ plan, slots, heads }: ComposedPage, build: string, site: SiteConfig, data: DataDocuments): PageData {
   const all = flatten(slots);
   const head = slots.find((slot) => slot.island === plan.page)?.head ?? toFallbackHead(plan, site.name);
   const sheets = [...new Map(all.flatMap(({ styles }) => styles).map((style) => [style.url, style])).values()];
   return {
-    set,
+    set: build,
     status: plan.context.status,
     documentTitle: toTitle(plan, head, site),
     heading: head.heading ?? head.title,

@@ -5,6 +5,7 @@ import { type DataDocumentName, type DataDocuments, parseDataDocument } from "@s
 import type { SiteConfig } from "@site/contracts/site-config";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
+import { layout } from "../../layout/layout.ts";
 import { matchRoute } from "../../layout/match-route.ts";
 import { errorIsland, routes } from "../../layout/routes.ts";
 import { toKeyString } from "./page-key.ts";
@@ -28,21 +29,21 @@ const two: SiteConfig = {
 
 describe("the pages to compose", () => {
   test("are every route, ambassador and error, in every locale, for every country rule, each once", () => {
-    const plans = planPages(two, data);
+    const plans = planPages(two, data, layout);
     const pages = routes.length - 1 + 2 + 3;
     expect(plans).toHaveLength(pages * 2 * countryRules.length);
     expect(new Set(plans.map(({ key }) => toKeyString(key))).size).toBe(plans.length);
   });
 
   test("B020 have one for each ambassador of the list, with its slug", () => {
-    const plans = planPages(two, data).filter(({ context }) => context.name === "ggteam-slug");
+    const plans = planPages(two, data, layout).filter(({ context }) => context.name === "ggteam-slug");
     expect(new Set(plans.map(({ key }) => key.page))).toEqual(new Set(["/ggteam/ace/", "/ggteam/rex/", "/pt-br/ggteam/ace/", "/pt-br/ggteam/rex/"]));
     for (const { context } of plans) expect(context.path).toBe(`/ggteam/${context.params["slug"]}/`);
   });
 
   test("B030 have a key that is the path asked for, and a context without its prefix", () => {
     for (const site of [siteConfigs.GGPPH, siteConfigs.GGPCOM, two]) {
-      for (const { key, context, locale } of planPages(site, data).filter((plan) => plan.context.status === 200)) {
+      for (const { key, context, locale } of planPages(site, data, layout).filter((plan) => plan.context.status === 200)) {
         expect(matchRoute(site, key.page)).toMatchObject({ kind: "page", locale: key.locale, path: context.path });
         expect(`${locale.prefix}${context.path}`).toBe(key.page);
       }
@@ -50,13 +51,13 @@ describe("the pages to compose", () => {
   });
 
   test("B200 have three errors, shown by one island, whose path is filled in for each request", () => {
-    const errors = planPages(siteConfigs.GGPPH, data).filter(({ context }) => context.status !== 200);
+    const errors = planPages(siteConfigs.GGPPH, data, layout).filter(({ context }) => context.status !== 200);
     expect(new Set(errors.map(({ key }) => key.page))).toEqual(new Set(["error:403", "error:404", "error:500"]));
     for (const { page, context } of errors) expect({ page, path: context.path }).toEqual({ page: errorIsland, path: pathMark });
   });
 
   test("have keys made of enumerations: no two differ in anything a visitor may write", () => {
-    for (const { key } of planPages(two, data)) {
+    for (const { key } of planPages(two, data, layout)) {
       expect(countryRules).toContain(key.rule);
       expect(two.locales.map(({ code }) => code)).toContain(key.locale);
     }

@@ -2,15 +2,16 @@ import { countryRules } from "@site/contracts/country-rule";
 import type { DataDocuments } from "@site/contracts/data-documents";
 import { toLocalePrefix, toLocalizedPath } from "@site/contracts/locale";
 import type { PageContext } from "@site/contracts/island";
+import type { Layout } from "@site/contracts/layout";
 import type { IslandName } from "@site/contracts/remote";
 import type { SiteConfig } from "@site/contracts/site-config";
-import { errorIsland, type LayoutName, routes } from "../../layout/routes.ts";
 import type { PageKey } from "./page-key.ts";
 
 /** One page to compose: its key, its layout and what its islands are told. */
 export interface PagePlan {
   key: PageKey;
-  layout: LayoutName;
+  /** The name of how it is laid out. */
+  layout: string;
   page: IslandName;
   context: PageContext;
   locale: { code: string; languageTag: string; prefix: string };
@@ -27,11 +28,11 @@ export function toErrorPage(status: ErrorStatus): string {
   return `error:${status}`;
 }
 
-/** Every page of a site that can be asked for: routes and errors, in each locale, for each country rule. */
-export function planPages(site: SiteConfig, data: DataDocuments): PagePlan[] {
+/** Every page of a site that a layout has: routes and errors, in each locale, for each country rule. */
+export function planPages(site: SiteConfig, data: DataDocuments, { routes, error }: Layout): PagePlan[] {
   return site.locales.flatMap(({ code, languageTag }) => {
     const locale = { code, languageTag, prefix: toLocalePrefix(site, code) };
-    const pages = [...planRoutes(site, data), ...planErrors()];
+    const pages = [...planRoutes(site, data, routes), ...planErrors(error)];
     return pages.flatMap(({ context, layout, page }) =>
       countryRules.map((rule) => ({
         key: {
@@ -50,7 +51,7 @@ export function planPages(site: SiteConfig, data: DataDocuments): PagePlan[] {
 
 type Planned = Pick<PagePlan, "context" | "layout" | "page">;
 
-function planRoutes(site: SiteConfig, data: DataDocuments): Planned[] {
+function planRoutes(site: SiteConfig, data: DataDocuments, routes: Layout["routes"]): Planned[] {
   return routes.flatMap(({ name, path, layout, page, parameter }) => {
     // A site without ambassadors has no pages of theirs (B051).
     const ambassadors = site.flags.isSupportBrandAmbassador ? data["brand-ambassador"].ambassadors : [];
@@ -68,10 +69,10 @@ function planRoutes(site: SiteConfig, data: DataDocuments): Planned[] {
   });
 }
 
-function planErrors(): Planned[] {
+function planErrors({ layout, page }: Layout["error"]): Planned[] {
   return errorStatuses.map((status) => ({
-    layout: "default",
-    page: errorIsland,
+    layout,
+    page,
     context: { name: toErrorPage(status), path: pathMark, params: {}, status },
   }));
 }

@@ -2,6 +2,7 @@ import { setImmediate as yieldToRequests } from "node:timers/promises";
 import type { DataDocuments, IslandDataName } from "@site/contracts/data-documents";
 import { headKey } from "@site/contracts/head-fragment";
 import type { IslandContext, RenderedIsland } from "@site/contracts/island";
+import type { Layout } from "@site/contracts/layout";
 import type { PackageName } from "@site/contracts/package-name";
 import type { ReleaseExpose } from "@site/contracts/release";
 import { toReleaseUrl } from "@site/contracts/release-set";
@@ -70,6 +71,8 @@ export class FragmentMemory {
 
 export interface FragmentSource {
   packages: LoadedPackages;
+  /** That of the shell among the packages. */
+  layout: Layout;
   site: SiteConfig;
   data: DataDocuments;
   pool: RenderPool;
@@ -190,7 +193,7 @@ function findExpose({ release }: LoadedRelease, island: IslandName): ReleaseExpo
   return release.exposes.find((one) => one.key === expose);
 }
 
-function toFragment(slot: PendingSlot, outcome: RenderOutcome | undefined, { packages, memory, onFailure, onMissingLocale, site }: FragmentSource): Fragment {
+function toFragment(slot: PendingSlot, outcome: RenderOutcome | undefined, { packages, memory, onFailure, onMissingLocale, site, layout }: FragmentSource): Fragment {
   const { plan, island, variant, id } = slot;
   const release = packages.get(toIslandParts(island).owner);
   const version = release?.release.version ?? "none";
@@ -216,7 +219,7 @@ function toFragment(slot: PendingSlot, outcome: RenderOutcome | undefined, { pac
   const good = memory.lastGood.get(goodKey);
   // It stays as it stands: what it would need to come alive may have changed since, and so may a plain script.
   if (good) return { ...good, live: undefined, plain: good.version === version ? good.plain : undefined };
-  return { island, id, variant, version, live: undefined, vendors: [], styles: [], html: toFallback(island, plan, site), head: undefined, isFallback: true };
+  return { island, id, variant, version, live: undefined, vendors: [], styles: [], html: toFallback(island, plan, site, layout), head: undefined, isFallback: true };
 }
 
 /** An island's vendors are those its release names; a head fragment says of each page which of them it needs there. */

@@ -1,3 +1,4 @@
+import type { Layout } from "@site/contracts/layout";
 import type { ReleaseSet } from "@site/contracts/release-set";
 import type { PagePolicies } from "./content-security-policy.ts";
 import type { EncodedBody } from "./encoded-page.ts";
@@ -18,6 +19,10 @@ export interface LivePage {
 /** What is live: one release set and every page made of it. It is replaced as a whole, never changed. */
 export interface SiteState {
   set: ReleaseSet;
+  /** What its pages say they are of: the set, and the format in which this server writes it. */
+  build: string;
+  /** Which pages there are: that of the set's shell. */
+  layout: Layout;
   packages: LoadedPackages;
   /** Pages by the string of their key. */
   pages: ReadonlyMap<string, LivePage>;

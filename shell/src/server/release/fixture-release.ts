@@ -4,13 +4,14 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { toIntegrity } from "@site/contracts/integrity";
+import { layoutFile } from "@site/contracts/layout";
 import type { PackageName } from "@site/contracts/package-name";
 import type { Release, ReleaseExpose } from "@site/contracts/release";
 import type { SetVersions } from "@site/contracts/release-set";
 import { toIslandParts } from "@site/contracts/remote";
 import { contractVersion } from "@site/contracts/share-scope";
 import { siteConfigs } from "../../../sites/sites.ts";
-import { errorIsland, frame, routes } from "../../layout/routes.ts";
+import { layout } from "../../layout/layout.ts";
 import { type App, type AppOptions, createApp } from "../app.ts";
 import { openDataStore } from "../data/data-store.ts";
 import { createComposer } from "../compose/composer.ts";
@@ -50,7 +51,7 @@ type FixturePackage = (typeof fixturePackages)[number];
 
 /** The keys of every island the layout asks of a package. */
 export function listExposeKeys(name: PackageName): string[] {
-  const islands = new Set([...Object.values(frame), ...routes.map((route) => route.page), errorIsland]);
+  const islands = new Set([...Object.values(layout.frame), ...layout.routes.map((route) => route.page), layout.error.page]);
   return [...islands].map(toIslandParts).filter(({ owner }) => owner === name).map(({ expose }) => expose);
 }
 
@@ -72,6 +73,7 @@ exports.render = (key, id, context) => own(key, id, context) ?? {
 }
 
 const shellFiles = {
+  [layoutFile]: JSON.stringify(layout),
   "server/shared.cjs": "exports.sharedModules = {};",
   "browser/boot.js": "document.documentElement.dataset.boot = '1';",
   "browser/base.css": "@layer reset,tokens,base,remote,override;",

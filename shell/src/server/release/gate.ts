@@ -11,6 +11,7 @@ import { FragmentMemory, type LoadedPackages } from "../page/render-fragments.ts
 import { planPages } from "../page/page-plan.ts";
 import type { RenderPool } from "../render/render-pool.ts";
 import { findSlotProblems, type SlotProblem } from "./find-slot-problems.ts";
+import { readLayout } from "./read-layout.ts";
 import type { LoadedRelease } from "./release-files.ts";
 
 /** Bytes (brotli) a release may not pass: its entry, the scripts of one island, the plain script of its head fragment. */
@@ -38,9 +39,10 @@ export async function checkRelease(candidate: LoadedRelease, { sites, data, pool
   checkStyles(candidate, [...beside.keys()]);
   if (!shell) return;
   const packages = new Map([...beside, [release.name, candidate] as const]);
+  const layout = readLayout(packages);
   for (const site of sites) {
-    const pages = await composePages(planPages(site, data), {
-      packages, site, data, pool,
+    const pages = await composePages(planPages(site, data, layout), {
+      packages, layout, site, data, pool,
       memory: new FragmentMemory(),
       onFailure({ island, page, problem }) {
         const { owner, expose } = toIslandParts(island);

@@ -1,0 +1,14 @@
+import { SiteError } from "@site/contracts/errors";
+import { type Layout, layoutFile, parseLayout } from "@site/contracts/layout";
+import { type PackageName, shellName } from "@site/contracts/package-name";
+import type { LoadedRelease } from "./release-files.ts";
+
+/**
+ * The layout that the shell of a set says, from its verified bytes.
+ * @throws SiteError `SET_INCOMPLETE` without a shell, `LAYOUT_UNSUPPORTED` or `LAYOUT_INVALID` for a layout this server cannot use
+ */
+export function readLayout(packages: ReadonlyMap<PackageName, Pick<LoadedRelease, "label" | "files">>): Layout {
+  const shell = packages.get(shellName);
+  if (!shell) throw new SiteError("SET_INCOMPLETE", { missing: shellName, shell: "every set" });
+  return parseLayout(shell.files.get(layoutFile)?.toString("utf8"), shell.label);
+}
