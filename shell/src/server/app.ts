@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
 import rateLimit from "@fastify/rate-limit";
-import { toProblem } from "@site/contracts/errors";
+import { isSiteError, toProblem } from "@site/contracts/errors";
 import type { SiteConfig } from "@site/contracts/site-config";
 import { registerApi } from "./api/api-routes.ts";
 import { registerDevice } from "./api/device-route.ts";
@@ -29,6 +29,7 @@ import { createDrawer } from "./images/drawer.ts";
 import { createImageService } from "./images/image-service.ts";
 import { createLiveSite, type LiveSite } from "./live-site.ts";
 import { createMetrics } from "./metrics.ts";
+import { createReconciler, type Reconciler } from "./reconciler.ts";
 import { inertPolicy } from "./page/content-security-policy.ts";
 import type { ReleaseStore } from "./release/release-store.ts";
 import type { GeoDatabase } from "./visitor/geo-database.ts";
@@ -55,6 +56,8 @@ export interface AppOptions {
 export interface App {
   server: FastifyInstance;
   live: LiveSite;
+  /** Keeps what is live at what the store wants, once it was started. */
+  reconciler: Reconciler;
   data: DataStore;
   /** From here on the server says that it wants no more traffic. */
   startDraining(): void;
@@ -93,6 +96,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     store, composer, metrics, log: server.log, data: toAddress ? replaceLinks(data, toAddress) : data,
     onLive: (state) => void images.show(state),
   });
+  const reconciler = createReconciler({
+    readDesired: async () => (await store.current())?.set.revision,
+    readLive: () => live.state()?.set.revision,
+    apply: () => live.refresh(),
+    onProblem: (error, what) => server.log.error(
+      { code: isSiteError(error) ? error.code : "UNEXPECTED", problem: toProblem(error) },
+      what === "read" ? "the release store could not be read; the live set stays" : "the site could not be refreshed; the live set stays",
+    ),
+  });
   const visitors = createVisitorReader({
     site, edge: options.edge, trustedProxies: options.trustedProxies, database: options.geoDatabase, rules: () => data.documents()["geo-rules"],
   });
@@ -110,7 +122,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   server.addHook("onRequest", async (_request, reply) => {
     reply.headers(securityHeaders).header("content-security-policy", inertPolicy);
   });
-  server.addHook("onClose", async () => images.close());
+  server.addHook("onClose", async () => {
+    reconciler.stop();
+    await images.close();
+  });
   let draining = false;
   let underWay = 0;
   server.addHook("onRequest", async () => {
@@ -128,11 +143,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   server.get("/readyz", (_request, reply) => {
     const set = live.state()?.set;
     const ready = !draining && set !== undefined;
-    return reply.code(ready ? 200 : 503).header("cache-control", "no-store").send({ ready, ...set });
+    const { desired, lag } = reconciler.status();
+    return reply.code(ready ? 200 : 503).header("cache-control", "no-store").send({ ready, ...set, desired, lag });
   });
   server.get("/metrics", async (request, reply) => {
     // Numbers are for operators: only a scraper on this machine, not one behind a proxy.
     if (!isLocal(request)) return pages.answerError(request, reply, 404);
+    const { desired, staleSeconds } = reconciler.figures();
+    metrics.revisionDesired.set(desired);
+    metrics.revisionStaleSeconds.set(staleSeconds);
     return reply.type(metrics.registry.contentType).header("cache-control", "no-store").send(await metrics.registry.metrics());
   });
   // Before anything is registered: what is registered has the handler of that moment.
@@ -165,7 +184,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     }
     return pages.answerError(request, reply, 404);
   });
-  return { server, live, data, startDraining() {
+  return { server, live, reconciler, data, startDraining() {
       draining = true;
       closeIdle();
     },

@@ -27,6 +27,11 @@ async function read(url: string): Promise<string> {
   return body;
 }
 
+async function ready(): Promise<unknown> {
+  const { statusCode, body } = await app.server.inject("/readyz");
+  return { status: statusCode, body: JSON.parse(body) };
+}
+
 const metrics = async (): Promise<string> => (await app.server.inject("/metrics")).body;
 
 test("a server that ends while it composes does not wait for a remote that hangs", { timeout: 15_000 }, async () => {
@@ -104,7 +109,7 @@ describe("G4 G11 what fails is named, and costs its slot only", () => {
 
   test("a release that fails to render keeps the last good HTML, and is counted by remote and version", async () => {
     const { version } = await bench.release("content", { server: toServerSource("x", `throw new Error("broken");`) });
-    await app.live.refresh();
+    expect(await app.live.refresh()).toBe(false);
     expect(await read("/about-us/")).toContain("content about-us on /about-us/");
     expect(await metrics()).toMatch(new RegExp(`remote_failure_total\\{remote="content",version="${version}",reason="render"\\} [1-9]`));
   });
@@ -168,6 +173,45 @@ describe("G4 G11 what fails is named, and costs its slot only", () => {
     writeFileSync(join(bench.root, "channels/stable/2.json"), "{");
     await expect(app.live.refresh()).rejects.toMatchObject({ code: "STORE_CORRUPT" });
     expect(await read("/about-us/")).toBe(before);
+  });
+});
+
+describe("a store that fails while a server runs", () => {
+  test("is named in /readyz, which stays 200, and in the gauges, until it can be read again", async () => {
+    await app.reconciler.start();
+    expect(await ready()).toMatchObject({ status: 200, body: { ready: true, revision: 1, desired: 1, lag: null } });
+    writeFileSync(join(bench.root, "channels/stable/2.json"), "{");
+    await app.reconciler.look();
+    expect(await ready()).toEqual({
+      status: 200,
+      body: { ready: true, ...app.live.state()?.set, desired: null, lag: { since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/), why: "STORE_CORRUPT" } },
+    });
+    expect(await metrics()).toMatch(/^site_revision_live 1$/m);
+    expect(await metrics()).toMatch(/^site_revision_desired 1$/m);
+    expect(await metrics()).toMatch(/^site_revision_stale_seconds (?!0$)\S+$/m);
+    rmSync(join(bench.root, "channels/stable/2.json"));
+    await app.reconciler.look();
+    expect(await ready()).toMatchObject({ status: 200, body: { ready: true, revision: 1, desired: 1, lag: null } });
+    expect(await metrics()).toMatch(/^site_revision_stale_seconds 0$/m);
+  });
+
+  test.each(["current", "load"] as const)("whose %s never answers, ends the run after 30 seconds, so that the next run can succeed", async (call) => {
+    const store = { ...bench.store };
+    const hanging = await createFixtureApp(bench, { store });
+    try {
+      store[call] = () => new Promise<never>(() => undefined);
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      const outcome = hanging.live.refresh().catch((error: unknown) => error);
+      for (let second = 0; second <= 30; second += 1) await vi.advanceTimersByTimeAsync(1000);
+      vi.useRealTimers();
+      // The first package that has no answer is the shell: without it there is no page.
+      expect(await outcome).toMatchObject({ code: "STORE_TIMEOUT" });
+      Object.assign(store, bench.store);
+      expect(await hanging.live.refresh()).toBe(true);
+    } finally {
+      vi.useRealTimers();
+      await hanging.close();
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import { isSiteError, toProblem } from "@site/contracts/errors";
+import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
 import { type PackageName, shellName } from "@site/contracts/package-name";
 import type { ReleaseSet } from "@site/contracts/release-set";
 import { toIslandParts } from "@site/contracts/remote";
@@ -11,13 +11,18 @@ import type { LoadedPackages, MissingLocale, RemoteFailure } from "./page/render
 import type { LivePage, SiteState } from "./page/site-state.ts";
 import type { LoadedRelease } from "./release/release-files.ts";
 import type { ReleaseStore } from "./release/release-store.ts";
+import { within } from "./within.ts";
 
 export interface LiveSite {
   /** Undefined before the first set was composed. */
   state(): SiteState | undefined;
   findPage(key: PageKey): LivePage | undefined;
-  /** Composes the current set and data off to the side and makes them live. Calls meanwhile lead to one more run. */
-  refresh(): Promise<void>;
+  /**
+   * Composes the current set and data off to the side and makes them live. Calls meanwhile lead to one more run. False when a
+   * part of the set failed, which may have been bad luck: then it is worth trying again.
+   * @throws SiteError `STORE_EMPTY`, `STORE_TIMEOUT`, why the shell does not verify, why the set cannot be composed
+   */
+  refresh(): Promise<boolean>;
 }
 
 export interface LiveSiteOptions {
@@ -30,43 +35,28 @@ export interface LiveSiteOptions {
   onLive?(state: SiteState): void;
 }
 
-/** Milliseconds before a composition with failures is tried again: at first, and at most. */
-const firstRetryDelay = 2500;
-const maxRetryDelay = 60_000;
+/** Milliseconds the store has to give a set or a release: a run that waits for ever would keep every later one from starting. */
+const storeTimeoutMs = 30_000;
 
 /** The site as it is served: composed ahead, flipped with one assignment. */
 export function createLiveSite({ store, data, composer, metrics, log, onLive }: LiveSiteOptions): LiveSite {
   let live: SiteState | undefined;
-  let running: Promise<void> | undefined;
+  let running: Promise<boolean> | undefined;
   let again = false;
-  let retry: NodeJS.Timeout | undefined;
-  let retryDelay = firstRetryDelay;
 
-  async function run(): Promise<void> {
-    const record = await store.current();
-    if (!record) throw new Error("the release store has no release set yet");
+  async function run(): Promise<boolean> {
+    const record = await inTime(store.current());
+    if (!record) throw new SiteError("STORE_EMPTY", {});
     const stop = metrics.composeSeconds.startTimer();
     const packages = await loadPackages(record.set, live?.packages);
     const { state: next, failures, missingLocales } = await composer.compose(record.set, packages, data.documents(), live);
     reportFailures(failures);
     reportMissingLocales(missingLocales);
-    retryLater(failures.length > 0);
     live = next;
-    metrics.revision.set(record.set.revision);
+    metrics.revisionLive.set(record.set.revision);
     log.info({ revision: record.set.revision, set: record.set.id, pages: next.pages.size, seconds: stop() }, "the set is live");
     onLive?.(next);
-  }
-
-  /** What failed may have been bad luck: it is tried again, less and less often while it keeps failing. */
-  function retryLater(failed: boolean): void {
-    clearTimeout(retry);
-    if (!failed) {
-      retryDelay = firstRetryDelay;
-      return;
-    }
-    retry = setTimeout(() => void liveSite.refresh().catch((error: unknown) => log.error({ problem: toProblem(error) }, "the retry failed")), retryDelay);
-    retryDelay = Math.min(retryDelay * 2, maxRetryDelay);
-    retry.unref();
+    return failures.length === 0 && packages.size === Object.keys(record.set.versions).length;
   }
 
   /** A release that does not verify does not run: its slots show their last good HTML or a stand-in. */
@@ -75,7 +65,7 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
     for (const [name, version] of Object.entries(set.versions)) {
       const same = known?.get(name);
       try {
-        loaded.set(name, same?.release.version === version ? same : await store.load(name, version));
+        loaded.set(name, same?.release.version === version ? same : await inTime(store.load(name, version)));
       } catch (error) {
         const code = isSiteError(error) ? error.code : "UNKNOWN";
         metrics.releasesRefused.inc({ remote: name, code });
@@ -114,10 +104,12 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
       again = true;
       running ??= (async () => {
         try {
+          let isWhole = true;
           while (again) {
             again = false;
-            await run();
+            isWhole = await run();
           }
+          return isWhole;
         } finally {
           running = undefined;
         }
@@ -126,4 +118,8 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
     },
   };
   return liveSite;
+}
+
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  return within(answer, storeTimeoutMs, new SiteError("STORE_TIMEOUT", { milliseconds: storeTimeoutMs }));
 }

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { toProblem } from "@site/contracts/errors";
 import { parseSiteConfig, type SiteConfig } from "@site/contracts/site-config";
 import { siteConfigs } from "../../sites/sites.ts";
 import { type App, type AppOptions, createApp } from "./app.ts";
@@ -52,15 +51,9 @@ export async function serve(environment: Environment, { site = toSite(environmen
       }),
   });
   const stop = new AbortController();
-  const refresh = (): void => {
-    app.live.refresh().catch((error: unknown) => app.server.log.error({ problem: toProblem(error) }, "the site could not be refreshed"));
-  };
-  await app.live.refresh();
-  let heard = app.live.state()?.set.revision;
-  store.watch(() => {
-    void hasNewRevision().then((isNew) => isNew && refresh());
-  }, stop.signal);
-  app.data.watch(refresh, stop.signal);
+  await app.reconciler.start();
+  store.watch(() => void app.reconciler.look(), stop.signal);
+  app.data.watch(() => app.reconciler.renew(), stop.signal);
   geoDatabase?.watch(stop.signal);
   const address = await app.server.listen({ port: environment.port, host: "127.0.0.1" });
 
@@ -79,17 +72,4 @@ export async function serve(environment: Environment, { site = toSite(environmen
   process.on("SIGTERM", () => void end());
   process.on("SIGINT", () => void end());
   return { address: address.replace("127.0.0.1", "localhost") };
-
-  /** Whether there is a revision nobody here has heard of. One change may be told more than once. */
-  async function hasNewRevision(): Promise<boolean> {
-    try {
-      const revision = (await store.current())?.set.revision;
-      const isNew = revision !== heard;
-      heard = revision;
-      return isNew;
-    } catch (error) {
-      app.server.log.error({ problem: toProblem(error) }, "the release store could not be read; the live set stays");
-      return false;
-    }
-  }
 }

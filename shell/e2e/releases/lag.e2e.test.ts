@@ -1,0 +1,72 @@
+import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import * as v from "valibot";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { copyStore } from "../harness/template-store.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { fetchPage } from "./answers.ts";
+import { type Variant, writeVariant } from "./release-variant.ts";
+import { openStore, publish } from "./site-command.ts";
+
+const readySchema = v.object({
+  ready: v.boolean(),
+  revision: v.number(),
+  desired: v.nullable(v.number()),
+  lag: v.nullable(v.object({ since: v.pipe(v.string(), v.isoTimestamp()), why: v.string() })),
+});
+
+let site: RunningSite;
+let variant: Variant;
+
+beforeAll(async () => {
+  const storeDir = await copyStore();
+  variant = await writeVariant(storeDir, "shell", { mark: "later" });
+  await publish(storeDir, variant);
+  site = await startSite("GGPPH", { storeDir });
+});
+afterAll(async () => {
+  await site?.stop();
+  await rm(site.storeDir, { recursive: true });
+});
+
+test("a shell that cannot be loaded is promoted: the live pages stay, the lag is told, and it ends by itself", async () => {
+  const store = openStore(site.storeDir);
+  const before = await ready();
+  expect(before).toMatchObject({ status: 200, ready: true, desired: before.revision, lag: null });
+  expect(await gauges()).toEqual({ desired: before.revision, live: before.revision, isStale: false });
+
+  const folder = join(site.storeDir, "releases", variant.name, variant.version);
+  await rename(folder, `${folder}.away`);
+  const began = Date.now();
+  const current = await store.current();
+  if (!current) throw new Error("Nothing is live.");
+  // Three revisions, so that the server falls behind by more than one.
+  for (const step of [0, 1, 2]) {
+    await store.advance(before.revision + step, { ...current.set.versions, shell: variant.version }, { by: "tester", why: "promoted where it could be loaded" });
+  }
+  const desired = before.revision + 3;
+  await waitUntil(async () => (await ready()).lag?.why === "RELEASE_NOT_FOUND" && (await ready()).desired === desired, { what: "the lag to be told" });
+  const lagging = await ready();
+  expect(lagging).toMatchObject({ status: 200, ready: true, revision: before.revision, desired });
+  expect(Date.parse(lagging.lag?.since ?? "")).toBeGreaterThanOrEqual(began - 1000);
+  expect(await gauges()).toEqual({ desired, live: before.revision, isStale: true });
+  expect((await fetchPage(site, "/about-us/")).set.revision).toBe(before.revision);
+
+  await rename(`${folder}.away`, folder);
+  await waitUntil(async () => (await ready()).revision === desired, { what: "the server to catch up by itself", within: 40_000 });
+  expect(await ready()).toMatchObject({ status: 200, ready: true, revision: desired, desired, lag: null });
+  expect(await gauges()).toEqual({ desired, live: desired, isStale: false });
+  expect((await fetchPage(site, "/about-us/")).set.revision).toBe(desired);
+});
+
+async function ready(): Promise<v.InferOutput<typeof readySchema> & { status: number }> {
+  const response = await fetch(`${site.origin}/readyz`);
+  return { status: response.status, ...v.parse(readySchema, await response.json()) };
+}
+
+async function gauges(): Promise<{ desired: number; live: number; isStale: boolean }> {
+  const text = await (await fetch(`${site.origin}/metrics`)).text();
+  const read = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
+  return { desired: read("site_revision_desired"), live: read("site_revision_live"), isStale: read("site_revision_stale_seconds") > 0 };
+}

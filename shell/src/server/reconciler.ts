@@ -1,0 +1,214 @@
+import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
+import { within } from "./within.ts";
+
+/** How far what is live is from what the release store wants. */
+export interface ReconcilerStatus {
+  /** The revision that is live; null before the first. */
+  live: number | null;
+  /** The revision of the store's head as last read; null while the store cannot be read or has none. */
+  desired: number | null;
+  /** Null while both are the same. */
+  lag: {
+    /** Since when they differ, or the store cannot be read: UTC, ISO 8601. */
+    since: string;
+    /** The code of the error that stands in the way; `UPDATING` before the first attempt has failed. */
+    why: string;
+  } | null;
+}
+
+export interface ReconcilerOptions {
+  /** The revision of the store's head; undefined before the first. */
+  readDesired(): Promise<number | undefined>;
+  /** The revision that is live; undefined before the first. */
+  readLive(): number | undefined;
+  /** Makes the store's head live. False when a part of it could not be rendered, so that it is worth trying again. */
+  apply(): Promise<boolean>;
+  /** Told when something new stands in the way: once, and not at every attempt. */
+  onProblem(error: unknown, what: "read" | "apply"): void;
+  /** Draws from 0 to below 1. */
+  random?: () => number;
+}
+
+/** Brings what is live to what the store wants, and tries again by itself for as long as they differ. */
+export interface Reconciler {
+  /**
+   * Makes the store's head live for the first time.
+   * @throws what stands in the way: a server without anything to serve does not start.
+   */
+  start(): Promise<void>;
+  /** Reads the store's head, and makes it live when it is another. May be called as often as there is a reason to. */
+  look(): Promise<void>;
+  /** Makes the store's head live again, because something else that pages are made of changed. */
+  renew(): void;
+  status(): ReconcilerStatus;
+  /**
+   * What gauges show: the desired revision as it was last read, 0 before, and the seconds since the live revision differs from
+   * it or the store cannot be read, 0 otherwise.
+   */
+  figures(): { desired: number; staleSeconds: number };
+  stop(): void;
+}
+
+/** Milliseconds before the second attempt; each wait is twice the one before it. A wait is shortened by up to half, by chance. */
+const firstDelayMs = 1000;
+const maxDelayMs = 30_000;
+
+/** Milliseconds the store has to say what its head is. */
+const readTimeoutMs = 10_000;
+
+/** How many reads that have no answer may be open: each holds one of the four threads that also compress answers. */
+const maxHangingReads = 2;
+
+export function createReconciler({ readDesired, readLive, apply, onProblem, random = Math.random }: ReconcilerOptions): Reconciler {
+  let desired: number | undefined;
+  /** What stands in the way of reading the head, and of making it live. */
+  const problems: { read?: unknown; apply?: unknown } = {};
+  /** Whether something else that pages are made of changed since the head was last made live. */
+  let isRenewed = false;
+  /** Whether a part of what is live could not be rendered. */
+  let isPartial = false;
+  let failures = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let isLookWanted = false;
+  let applying: Promise<void> | undefined;
+  let hangingReads = 0;
+  let staleSince: Date | undefined;
+  let isStopped = false;
+
+  /** Reads the head, one read at a time; a call during a read leads to one more, which sees what changed meanwhile. */
+  function look(): Promise<void> {
+    isLookWanted = !isStopped;
+    looking ??= lookOften().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  }
+
+  async function lookOften(): Promise<void> {
+    while (isLookWanted) {
+      isLookWanted = false;
+      try {
+        accept(await readHead());
+      } catch (error) {
+        fail("read", error);
+      }
+    }
+  }
+
+  async function readHead(): Promise<number | undefined> {
+    const late = new SiteError("STORE_TIMEOUT", { milliseconds: readTimeoutMs });
+    if (hangingReads >= maxHangingReads) throw late;
+    hangingReads += 1;
+    const head = readDesired().finally(() => {
+      hangingReads -= 1;
+    });
+    return within(head, readTimeoutMs, late);
+  }
+
+  function accept(head: number | undefined): void {
+    delete problems.read;
+    if (head !== desired) {
+      desired = head;
+      // What is newer is tried at once, however long the one before it failed.
+      delete problems.apply;
+      failures = 0;
+      cancelRetry();
+    }
+    settle();
+  }
+
+  /** Does what is to be done now: nothing, wait, or make the head live. */
+  function settle(): void {
+    noteStaleness();
+    if (isStopped || applying || problems.read !== undefined) return;
+    if (!isRenewed && !isPartial && desired === readLive()) {
+      failures = 0;
+      cancelRetry();
+    } else if (timer === undefined) {
+      applying = applyOnce().finally(() => {
+        applying = undefined;
+        settle();
+      });
+    }
+  }
+
+  async function applyOnce(): Promise<void> {
+    isRenewed = false;
+    const wanted = desired;
+    try {
+      isPartial = !(await apply());
+      // It reads the head itself, which may be newer than the one that was read here.
+      desired = Math.max(desired ?? 0, readLive() ?? 0) || undefined;
+      delete problems.apply;
+      if (isPartial && !isRenewed && desired === readLive()) retryLater();
+    } catch (error) {
+      // What came meanwhile is tried at once.
+      if (!isRenewed && desired === wanted) fail("apply", error);
+      isRenewed = true;
+    }
+  }
+
+  function fail(what: "read" | "apply", error: unknown): void {
+    if (toProblem(problems[what]) !== toProblem(error)) onProblem(error, what);
+    problems[what] = error;
+    noteStaleness();
+    retryLater();
+  }
+
+  function retryLater(): void {
+    if (isStopped || timer !== undefined) return;
+    const delay = Math.min(firstDelayMs * 2 ** failures, maxDelayMs) * (1 - random() / 2);
+    failures += 1;
+    timer = setTimeout(() => {
+      timer = undefined;
+      void look();
+    }, delay);
+    timer.unref();
+  }
+
+  function cancelRetry(): void {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+
+  function noteStaleness(): void {
+    const isStale = problems.read !== undefined || desired !== readLive();
+    if (!isStale) staleSince = undefined;
+    else staleSince ??= new Date();
+  }
+
+  return {
+    look,
+    async start() {
+      isPartial = !(await apply());
+      desired = readLive();
+      if (isPartial) retryLater();
+    },
+    renew() {
+      isRenewed = true;
+      // Without the head nothing can be made live: the wait for the next look goes on.
+      if (problems.read !== undefined) return;
+      failures = 0;
+      cancelRetry();
+      settle();
+    },
+    status() {
+      const problem = problems.read ?? problems.apply;
+      return {
+        live: readLive() ?? null,
+        desired: problems.read === undefined ? (desired ?? null) : null,
+        lag: staleSince ? { since: staleSince.toISOString(), why: problem === undefined ? "UPDATING" : toCode(problem) } : null,
+      };
+    },
+    figures: () => ({ desired: desired ?? 0, staleSeconds: staleSince ? (Date.now() - staleSince.getTime()) / 1000 : 0 }),
+    stop() {
+      isStopped = true;
+      cancelRetry();
+    },
+  };
+}
+
+function toCode(error: unknown): string {
+  return isSiteError(error) ? error.code : "UNEXPECTED";
+}
