@@ -56,6 +56,7 @@ const families: readonly (readonly [beginning: string, Kind])[] = [
   ["RENDER_", "refused"],
   ["REVISION_", "refused"],
   ["SIGNATURE", "trust"],
+  ["STATE_", "environment"],
   ["STORE_", "environment"],
   ["TRUST_", "trust"],
 ];
