@@ -113,6 +113,9 @@ describe("a trust list", () => {
     ["a key of the root that is also the check's", changeRoot((root) => { root.roles.snapshot.keyids.push(bench.ana.keyId); }), "TRUST_INVALID", /is a key of the trust list and of the release check/],
     ["a key of a team that is also an operator's", changeTeams((teams) => { teams.delegations.keys[bench.operator.keyId] = bench.root.keys[bench.operator.keyId] ?? fail(); for (const role of teams.delegations.roles) role.keyids.push(bench.operator.keyId); }), "TRUST_INVALID", /is a key of the root's list and of a team/],
     ["a revoked key that may sign the list", changeRoot((root) => { root.revoked = { [bench.ben.keyId]: { owner: "Ben", at: past, why: "stolen" } }; }), "TRUST_INVALID", /revoked key .* may still sign/],
+    ["teams that revoke a key of the root", changeTeams((teams) => { teams.revoked = { [bench.ben.keyId]: { owner: "Ben", at: past, why: "stolen" } }; }), "TRUST_INVALID", /revoked key .* may still sign/],
+    ["a retired key that may sign the list", changeRoot((root) => { Object.assign(root.keys[bench.ben.keyId] ?? fail(), { retired: "2027-01-01T00:00:00Z" }); }), "TRUST_INVALID", /retired key .* may still sign/],
+    ["an owner whose name moves the cursor", changeTeams((teams) => { for (const key of Object.values(teams.delegations.keys)) key.owner = "Carl\u001b[2J"; }), "TRUST_INVALID", /name of the key's owner/],
     ["a revocation without a reason", changeTeams((teams) => { teams.revoked = { [bench.content.keyId]: { owner: "Carl", at: past, why: "" } }; }), "TRUST_INVALID", /why/],
     ["a team with the paths of all", changeTeams((teams) => { for (const role of teams.delegations.roles) role.paths = ["*/*"]; }), "TRUST_INVALID", /the one path content\/\*/],
     ["a team with another team's path beside its own", changeTeams((teams) => { for (const role of teams.delegations.roles) role.paths = ["content/*", "download/*"]; }), "TRUST_INVALID", /the one path/],
@@ -143,6 +146,8 @@ describe("a trust list", () => {
     await damage();
     const before = await bench.list();
     await expect(bench.open()).rejects.toMatchObject({ code, message: expect.stringMatching(sentence) });
+    // One sentence after the other, and not the advice of another one in the middle.
+    await expect(bench.open()).rejects.toMatchObject({ message: expect.not.stringMatching(/\.\. [A-Z]|Sign it again,|\p{Cc}/u) });
     expect(await bench.list()).toEqual(before);
   });
 });

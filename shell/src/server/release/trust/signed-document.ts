@@ -1,6 +1,7 @@
 import { canonicalize } from "@tufjs/canonical-json";
 import * as v from "valibot";
-import { SiteError, toProblem } from "@site/contracts/errors";
+import { SiteError } from "@site/contracts/errors";
+import { toProblemText } from "./problem-text.ts";
 import { assertJson, type JsonObject, type JsonValue, parseStrictJson } from "./strict-json.ts";
 
 /** A document and the signatures over the canonical JSON of its `signed`: the envelope of The Update Framework. */
@@ -56,10 +57,9 @@ export function parseEnvelope(input: unknown, document: string): Envelope {
     if (!parsed.success) throw new Error(`signatures.${v.getDotPath(parsed.issues[0]) ?? ""}: ${parsed.issues[0].message}`);
     if (!isObject(signed)) throw new Error("signed is not an object");
     assertJson(signed);
-    if (!isJsonObject(signed)) throw new Error("signed is not an object");
     return { signatures: parsed.output, signed };
   } catch (cause) {
-    throw new SiteError("ENVELOPE_INVALID", { document, problem: toProblem(cause) }, { cause });
+    throw new SiteError("ENVELOPE_INVALID", { document, problem: toProblemText(cause) }, { cause });
   }
 }
 
@@ -74,7 +74,7 @@ export async function signDocument(signed: JsonObject, signers: readonly Signer[
   try {
     assertJson(signed);
   } catch (cause) {
-    throw new SiteError("ENVELOPE_INVALID", { document: type, problem: toProblem(cause) }, { cause });
+    throw new SiteError("ENVELOPE_INVALID", { document: type, problem: toProblemText(cause) }, { cause });
   }
   const bytes = toCanonicalBytes(signed);
   const signatures = await Promise.all(signers.map(async (signer) => ({ keyid: signer.keyId, sig: await signer.sign(bytes) })));
@@ -90,6 +90,3 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function isJsonObject(value: JsonValue): value is JsonObject {
-  return isObject(value);
-}

@@ -35,34 +35,42 @@ export function parseStrictJson(bytes: Uint8Array): JsonValue {
  * @throws Error with the path and the problem, to be put into a sentence
  */
 export function assertJson(value: unknown): asserts value is JsonValue {
-  assertJsonAt(value, "(root)", 0);
+  assertJsonAt(value, []);
 }
 
-function assertJsonAt(value: unknown, path: string, depth: number): void {
-  if (depth > maxDepth) throw new Error(`${path.slice(0, 80)}: more than ${maxDepth} objects stand in each other`);
+/** `path` grows and shrinks with the walk; it is only joined for a problem, since most documents have none and hundreds of values. */
+function assertJsonAt(value: unknown, path: (string | number)[]): void {
+  if (path.length > maxDepth) throw new Error(`${toPath(path)}: more than ${maxDepth} objects stand in each other`);
   if (value === null || typeof value === "boolean") return;
   if (typeof value === "string") return assertText(value, path);
   if (typeof value === "number") return assertNumber(value, path);
-  if (Array.isArray(value)) {
-    for (const [index, inner] of value.entries()) assertJsonAt(inner, `${path}.${index}`, depth + 1);
-    return;
+  if (!Array.isArray(value) && !isPlainObject(value)) throw new Error(`${toPath(path)}: ${typeof value} is not JSON`);
+  for (const [key, inner] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+    if (typeof key === "string") assertKey(key, path);
+    path.push(key);
+    assertJsonAt(inner, path);
+    path.pop();
   }
-  if (!isPlainObject(value)) throw new Error(`${path}: ${typeof value} is not JSON`);
-  for (const [key, inner] of Object.entries(value)) {
-    assertText(key, path);
-    if (forbiddenKeys.includes(key)) throw new Error(`${path}: the key ${key} is not allowed`);
-    assertJsonAt(inner, `${path}.${key}`, depth + 1);
-  }
+}
+
+function assertKey(key: string, path: readonly (string | number)[]): void {
+  assertText(key, path);
+  if (forbiddenKeys.includes(key)) throw new Error(`${toPath(path)}: the key ${key} is not allowed`);
 }
 
 /** A lone surrogate becomes the same bytes as any other one, so one signature would be good for many texts. */
-function assertText(text: string, path: string): void {
-  if (!text.isWellFormed()) throw new Error(`${path}: a text is not well-formed Unicode`);
+function assertText(text: string, path: readonly (string | number)[]): void {
+  if (!text.isWellFormed()) throw new Error(`${toPath(path)}: a text is not well-formed Unicode`);
 }
 
 /** Canonical JSON has whole numbers only. */
-function assertNumber(value: number, path: string): void {
-  if (!Number.isSafeInteger(value) || Object.is(value, -0)) throw new Error(`${path}: ${value} is not a whole number of at most 2^53 - 1`);
+function assertNumber(value: number, path: readonly (string | number)[]): void {
+  if (!Number.isSafeInteger(value) || Object.is(value, -0)) throw new Error(`${toPath(path)}: ${value} is not a whole number of at most 2^53 - 1`);
+}
+
+/** The end of a path tells most, and the whole of one may have a megabyte. */
+function toPath(path: readonly (string | number)[]): string {
+  return path.length === 0 ? "(root)" : path.join(".").slice(-80);
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

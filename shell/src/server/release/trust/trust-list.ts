@@ -1,8 +1,9 @@
 import { Metadata, MetadataKind, type Root, type Targets } from "@tufjs/models";
 import * as v from "valibot";
 import { type Digest, toDigest } from "@site/contracts/digest";
-import { SiteError, toProblem } from "@site/contracts/errors";
+import { SiteError } from "@site/contracts/errors";
 import { isPackageName } from "@site/contracts/package-name";
+import { toProblemText } from "./problem-text.ts";
 import { type Envelope, keyIdSchema, parseEnvelope, toCanonicalBytes } from "./signed-document.ts";
 import { momentSchema, ownerSchema, parse, toTrustedKey, type TrustedKey } from "./trusted-key.ts";
 
@@ -52,7 +53,7 @@ const versionSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 /** The one field of ours beside the standard's; the library checks `_type` and hands it on. */
 const fieldsSchema = v.strictObject({
   _type: v.string(),
-  revoked: v.optional(v.record(keyIdSchema, v.strictObject({ owner: ownerSchema, at: momentSchema, why: v.pipe(v.string(), v.minLength(1), v.maxLength(200)) })), {}),
+  revoked: v.optional(v.record(keyIdSchema, v.strictObject({ owner: ownerSchema, at: momentSchema, why: v.pipe(v.string(), v.regex(/^\P{Cc}{1,200}$/u, "expected a reason of 1 to 200 characters")) })), {}),
 });
 
 /** A team is named after its package. */
@@ -76,8 +77,11 @@ export function parseRootList(bytes: unknown, file: string): RootList {
       if (role.keys.length === 0) throw new Error(`the role ${name} has no key`);
     }
     assertApart({ "the trust list": [...root.keys, ...targets.keys], "the release check": check.keys, "the operators": operator.keys });
-    const unsafe = common.revoked.find(({ keyId }) => [...root.keys, ...targets.keys].some((key) => key.keyId === keyId));
-    if (unsafe) throw new Error(`the revoked key ${unsafe.keyId.slice(0, 12)} may still sign the trust list`);
+    const owners = [...root.keys, ...targets.keys];
+    assertNoneRevoked(owners, common.revoked);
+    // Later its signature would no longer count, and with it the chain of roots. A new root without the key does what is meant.
+    const retired = owners.find((key) => key.retired);
+    if (retired) throw new Error(`the retired key ${retired.keyId.slice(0, 12)} may still sign the trust list`);
     return { ...common, metadata, root, targets, check, operator };
   });
 }
@@ -140,6 +144,12 @@ function toRoleKeys(role: Root["roles"][string] | undefined, keys: ReadonlyMap<s
   return { threshold, keys: own };
 }
 
+/** A revoked key leaves the trust list by a new root without it. */
+export function assertNoneRevoked(owners: readonly TrustedKey[], revoked: readonly RevokedKey[]): void {
+  const unsafe = revoked.find(({ keyId }) => owners.some((key) => key.keyId === keyId));
+  if (unsafe) throw new Error(`the revoked key ${unsafe.keyId.slice(0, 12)} may still sign the trust list`);
+}
+
 /** Identities are apart: a key that is stolen from one place must not be good in another. */
 export function assertApart(groups: Readonly<Record<string, readonly TrustedKey[]>>): void {
   const groupOf = new Map<string, string>();
@@ -157,6 +167,6 @@ export function refuse<T>(file: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    throw new SiteError("TRUST_INVALID", { file, problem: toProblem(cause) }, { cause });
+    throw new SiteError("TRUST_INVALID", { file, problem: toProblemText(cause) }, { cause });
   }
 }

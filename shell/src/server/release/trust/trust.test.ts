@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Identity } from "./create-identities.ts";
-import { type Envelope, signDocument, toEnvelopeBytes } from "./signed-document.ts";
+import { type Envelope, signDocument, toCanonicalBytes, toEnvelopeBytes } from "./signed-document.ts";
 import type { JsonObject } from "./strict-json.ts";
 import { benchNow, createTrustBench, type TrustBench, withChange } from "./trust-bench.ts";
 import type { ExpectedDocument, Role, Trust } from "./trust.ts";
@@ -82,6 +82,22 @@ describe("a signed document", () => {
   test("of another kind is refused, even with the right signature", async () => {
     const envelope = await sign({ ...release, _type: "admission" }, bench.content);
     expectRefused(() => trust.verify(envelope, expected), "ENVELOPE_TYPE_FOREIGN", /signed as a admission, where a release is needed/);
+  });
+
+  test.each<[string, JsonObject]>([
+    ["no type", { name: "content" }],
+    ["an object as type", { _type: { toString: 1, valueOf: 1 } }],
+    ["a list as type", { _type: ["release"] }],
+  ])("with %s is refused", async (_, signed) => {
+    const signatures = [{ keyid: bench.content.keyId, sig: await bench.content.signer.sign(toCanonicalBytes(signed)) }];
+    expectRefused(() => trust.verify({ signatures, signed }, expected), "ENVELOPE_TYPE_FOREIGN", /where a release is needed/);
+  });
+
+  test("with a field whose name would move the cursor does not repeat it", async () => {
+    const envelope = await sign(release, bench.content);
+    expect(() => trust.verify({ ...envelope, [`\u001b[2J${"x".repeat(1000)}`]: 1 }, expected)).toThrow(
+      expect.objectContaining({ code: "ENVELOPE_INVALID", message: expect.not.stringMatching(/\p{Cc}|x{400}/u) }),
+    );
   });
 
   test("that its schema refuses says where", async () => {

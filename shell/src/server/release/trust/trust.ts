@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 import { SiteError } from "@site/contracts/errors";
+import { toProblemText } from "./problem-text.ts";
 import { checkSignatures } from "./signatures.ts";
 import { parseEnvelope } from "./signed-document.ts";
-import { assertApart, refuse, type RevokedKey, type RoleKeys, type RootList, type TeamList } from "./trust-list.ts";
+import { assertApart, assertNoneRevoked, refuse, type RevokedKey, type RoleKeys, type RootList, type TeamList } from "./trust-list.ts";
 
 /** Whose signature is wanted. */
 export type Role = { kind: "team"; name: string } | { kind: "check" } | { kind: "operator" };
@@ -57,6 +58,7 @@ export function createTrust(root: RootList, teams: TeamList, now: () => Date): T
     root.metadata.verifyDelegate("targets", teams.metadata);
     checkSignatures(teams.envelope, { document: teams.file, signer: "the trust list's owners", role: root.targets, revoked: root.revoked, at: now() });
     assertKeysOnce(root, teams);
+    assertNoneRevoked([...root.root.keys, ...root.targets.keys], teams.revoked);
     const inTeams = [...teams.teams.values()].flatMap(({ keys }) => keys);
     assertApart({ "the root's list": [...root.root.keys, ...root.targets.keys, ...root.check.keys, ...root.operator.keys], "a team": inTeams });
   });
@@ -77,12 +79,12 @@ export function createTrust(root: RootList, teams: TeamList, now: () => Date): T
       assertNotExpired(teams, now());
       const envelope = parseEnvelope(input, document);
       const actual = envelope.signed["_type"];
-      if (actual !== type) throw new SiteError("ENVELOPE_TYPE_FOREIGN", { document, actual: String(actual).slice(0, 40), expected: type });
+      if (actual !== type) throw new SiteError("ENVELOPE_TYPE_FOREIGN", { document, actual: typeof actual === "string" ? toProblemText(actual) : typeof actual, expected: type });
       const keys = checkSignatures(envelope, { document, signer: toRoleLabel(role), role: keysOf(role), revoked, at });
       const parsed = v.safeParse(schema, envelope.signed);
       if (!parsed.success) {
         const [issue] = parsed.issues;
-        throw new SiteError("ENVELOPE_INVALID", { document, problem: `signed.${v.getDotPath(issue) ?? ""}: ${issue.message}` });
+        throw new SiteError("ENVELOPE_INVALID", { document, problem: toProblemText(`signed.${v.getDotPath(issue) ?? ""}: ${issue.message}`) });
       }
       return { signed: parsed.output, owners: [...new Set(keys.map(({ owner }) => owner))], keyIds: keys.map(({ keyId }) => keyId) };
     },

@@ -21,7 +21,7 @@ export const momentSchema = v.pipe(
   v.transform((text) => new Date(text)),
 );
 
-export const ownerSchema = v.pipe(v.string(), v.regex(/^\S(.{0,78}\S)?$/u, "expected the name of the key's owner, 1 to 80 characters"));
+export const ownerSchema = v.pipe(v.string(), v.regex(/^(?!.*\p{Cc})\S(.{0,78}\S)?$/u, "expected the name of the key's owner, 1 to 80 characters"));
 
 /** Fields of ours beside the standard's. Others are refused: a misspelt `retired` must not leave a key in force. */
 const fieldsSchema = v.strictObject({ owner: ownerSchema, retired: v.optional(momentSchema) });
