@@ -73,6 +73,9 @@ describe("one release", () => {
     ["exposes the server file does not know", { manifest: { exposes: [{ key: "home", hydrate: "never", data: [], js: [], css: [] }] }, description: { islands: [] } }, /^description .* does not know home/],
     ["a message outside of its names", { description: { messages: { en: ["title"] } } }, /^messages RELEASE_MESSAGES_INVALID - the message title is outside .* expected content\./],
     ["a message of a name that begins alike", { description: { messages: { en: ["contents.title"] } } }, /^messages .* contents\.title/],
+    ["a shell without a layout", { manifest: { name: "shell" } }, /^layout RELEASE_LAYOUT_INVALID server\/layout\.json .* a layout of format none/],
+    ["a shell with a layout of another format", { manifest: { name: "shell" }, files: { "server/layout.json": '{"schemaVersion":9}' } }, /^layout .* a layout of format 9, and this server understands format 1/],
+    ["a shell whose layout is no JSON", { manifest: { name: "shell" }, files: { "server/layout.json": "{" } }, /^layout .* invalid at \(root\)/],
     ["a message that one language lacks", { description: { messages: { en: ["content.a"], "pt-br": [] } } }, /^messages .* pt-br has no message content\.a/],
   ])("is refused for %s", (_what, changes, line) => {
     expect(check(changes).join("\n")).toMatch(new RegExp(line.source, "m"));

@@ -4,6 +4,7 @@ import { findBudgetProblems } from "./find-budget-problems.ts";
 import { findCopyProblems, findLeakProblems, findManifestCode } from "./find-bundle-problems.ts";
 import { findDescriptionDifferences } from "./find-description-differences.ts";
 import { findFileProblems } from "./find-file-problems.ts";
+import { findLayoutProblems } from "./find-layout-problems.ts";
 import { findMessageProblems } from "./find-message-problems.ts";
 import {
   findEmptyPages, findHeadFragmentProblems, findHeadless, findLargeSlots, findPolicyProblems, findRenderProblems, findUnsaid, findUnstable,
@@ -78,6 +79,12 @@ export const releaseChecks: readonly ReleaseCheck[] = [
     demands: "Every language has every message, and every message's name starts with the package's.",
     change: "Write the message in each file of messages/.",
     find: findMessageProblems,
+  },
+  {
+    name: "layout", needs: "alone", code: "RELEASE_LAYOUT_INVALID",
+    demands: "A release of the shell has a layout of the format that servers understand.",
+    change: "Correct shell/src/layout/routes.ts and build the shell again; for a new format, deploy the servers first.",
+    find: findLayoutProblems,
   },
   {
     name: "contract", needs: "together", code: "RELEASE_CONTRACT_UNSUPPORTED",
