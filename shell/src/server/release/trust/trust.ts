@@ -51,8 +51,6 @@ export interface Trust {
  * @throws SiteError `TRUST_INVALID`, `TRUST_EXPIRED`
  */
 export function createTrust(root: RootList, teams: TeamList, now: () => Date): Trust {
-  assertNotExpired(root, now());
-  assertNotExpired(teams, now());
   const revoked = [...root.revoked, ...teams.revoked.filter((key) => !root.revoked.some(({ keyId }) => keyId === key.keyId))];
   refuse(teams.file, () => {
     root.metadata.verifyDelegate("targets", teams.metadata);
@@ -62,6 +60,9 @@ export function createTrust(root: RootList, teams: TeamList, now: () => Date): T
     const inTeams = [...teams.teams.values()].flatMap(({ keys }) => keys);
     assertApart({ "the root's list": [...root.root.keys, ...root.targets.keys, ...root.check.keys, ...root.operator.keys], "a team": inTeams });
   });
+  // After the signatures: a day that was changed is no day.
+  assertNotExpired(root, now());
+  assertNotExpired(teams, now());
 
   function keysOf(role: Role): RoleKeys {
     const keys = role.kind === "team" ? teams.teams.get(role.name) : root[role.kind];
