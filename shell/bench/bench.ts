@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { availableParallelism, loadavg } from "node:os";
 import { Command } from "commander";
 import { toProblem } from "@site/contracts/errors";
+import { history } from "./benches/history.ts";
 import { interaction } from "./benches/interaction.ts";
 import { lighthouse } from "./benches/lighthouse.ts";
 import { navigation } from "./benches/navigation.ts";
@@ -14,7 +15,7 @@ import { isOverBudget, type Report } from "./harness/figures.ts";
 import { toTable } from "./harness/print-table.ts";
 import { type Bench, runInRoom } from "./harness/room.ts";
 
-const benches: readonly Bench[] = [sizes, vitals, interaction, throughput, release, navigation, lighthouse];
+const benches: readonly Bench[] = [sizes, vitals, interaction, throughput, release, history, navigation, lighthouse];
 
 /** Fewer measurements than this say nothing about a median. */
 const fewestRounds = 5;

@@ -1,0 +1,38 @@
+import { createFileStore } from "../../src/server/release/file-store.ts";
+import { loadKeyRing } from "../../src/server/release/signing.ts";
+import { compare } from "../harness/figures.ts";
+import { type Bench, interleave, type Room } from "../harness/room.ts";
+import { openStore } from "../harness/serve-site.ts";
+import { startWarm } from "../harness/warm-start.ts";
+
+const fewRevisions = 2;
+const manyRevisions = 2000;
+
+/** How much a long history costs a start. */
+export const history: Bench = {
+  name: "history",
+  about: `start of a server with ${manyRevisions} revisions against ${fewRevisions}`,
+  async run(room) {
+    const many = await openStoreWith(room, manyRevisions);
+    const few = await openStoreWith(room, fewRevisions);
+    room.say("starting with a long history and with a short one");
+    const { ours, floor } = await interleave(room.rounds, { ours: () => startWarm(room, many), floor: () => startWarm(room, few) });
+    return {
+      figures: [compare(`warm start to the first page, ${manyRevisions} revisions`, "ms", ours, floor, "at most 1.2x")],
+      notes: [`The floor is the same start with ${fewRevisions} revisions of the same set.`],
+    };
+  },
+};
+
+/** A store with everything live that is built, at a given revision. */
+async function openStoreWith(room: Room, revisions: number): Promise<string> {
+  const storeDir = await openStore(room);
+  const store = createFileStore(storeDir, loadKeyRing(storeDir));
+  const current = await store.current();
+  if (!current) throw new Error("Nothing is live in the store.");
+  room.say(`making ${revisions} revisions`);
+  for (let revision = current.set.revision; revision < revisions; revision += 1) {
+    await store.advance(revision, current.set.versions, { by: "bench", why: "measuring" });
+  }
+  return storeDir;
+}
