@@ -34,7 +34,7 @@ export class SimulatedDrive {
     return this.#steps;
   }
 
-  /** Cuts the power before the step of that number; whatever a program tries from there on fails. */
+  /** Cuts the power before the step of that number; every later call fails. */
   cutAt(step: number): void {
     this.#cutAt = step;
   }
