@@ -1,4 +1,5 @@
 import { toIslandParts } from "@site/contracts/remote";
+import { fakePages } from "@site/contracts/testing/fake-pages";
 import { describe, expect, test } from "vitest";
 import { errorIsland, frame, layouts, routes } from "./routes.ts";
 
@@ -36,6 +37,14 @@ describe("the pages of the site", () => {
     expect(routes.filter(({ name }) => name.startsWith("responsible-gaming")).map(({ path }) => path)).toEqual(["/responsible-gaming/"]);
     expect(routes.filter(({ name }) => name.startsWith("index")).map(({ path }) => path)).toEqual(["/"]);
     expect(new Set(routes.map(({ name }) => name)).size).toBe(routes.length);
+  });
+
+  test("are those on which contract tests and the workbench show remotes", () => {
+    const shown = fakePages.filter(({ status }) => status === 200).map(({ name, island }) => ({ name, page: island }));
+    expect(shown.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual(
+      routes.map(({ name, page }) => ({ name, page })).toSorted((a, b) => a.name.localeCompare(b.name)),
+    );
+    expect(new Set(fakePages.filter(({ status }) => status !== 200).map(({ island }) => island))).toEqual(new Set([errorIsland]));
   });
 
   test("belong to the remotes that own them", () => {
