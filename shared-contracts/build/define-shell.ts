@@ -61,7 +61,7 @@ function toBrowserOptions(bundle: BundleSide, descriptors: readonly IslandDescri
     entry: {
       boot: { import: join(root, "src/browser/boot.ts"), runtime: false },
       core: join(root, "src/browser/core.ts"),
-      base: { import: [...["tokens", "base", "primitives"].map((name) => join(contracts, `css/${name}.css`)), join(root, "src/ui/shell.css")], runtime: false },
+      base: { import: [...["tokens", "reset", "base", "primitives"].map((name) => join(contracts, `css/${name}.css`)), join(root, "src/ui/shell.css")], runtime: false },
       ...Object.fromEntries(
         descriptors.map(({ key }) => [`still-${key}`, { import: join(root, `src/exposes/${key}.tsx`), runtime: false }]),
       ),

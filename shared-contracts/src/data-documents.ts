@@ -5,7 +5,7 @@ import { downloadLinksSchema } from "./download-link.ts";
 import { SiteError } from "./errors.ts";
 import { installerChecksumsSchema } from "./installer-checksum.ts";
 import { type NavigationItem, navigationsSchema } from "./navigation.ts";
-import type { SiteFooter } from "./site-config.ts";
+import type { SiteFooter } from "./site-footer.ts";
 import type { Contacts } from "./contact.ts";
 import type { Vendor } from "./vendor.ts";
 import type { Certificate, LegalFacts, SiteFacts } from "./site-facts.ts";

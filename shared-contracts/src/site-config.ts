@@ -3,60 +3,15 @@ import type { Contact } from "./contact.ts";
 import { SiteError } from "./errors.ts";
 import { localeStrategies } from "./locale.ts";
 import { localeSchema } from "./locale-schema.ts";
-import { type Label, pickLabel } from "./localized-text.ts";
+import { pickLabel } from "./localized-text.ts";
 import { type Region, regionIds, regionSchema } from "./region.ts";
 import { routeRuleSchema } from "./route-rule.ts";
 import { httpsUrlSchema, linkSchema, sitePathSchema } from "./safe-url.ts";
-import { certificateSchema, contactsSchema, legalFactsSchema, listMissingTexts, localizedTextSchema, siteFactsSchema } from "./site-facts.ts";
+import { certificateSchema, contactsSchema, labelSchema, legalFactsSchema, listMissingTexts, siteFactsSchema } from "./site-facts.ts";
+import { footerSchema } from "./site-footer.ts";
 import { type HostsByVendor, originSchema, toOrigin, type Vendor, type VendorHosts, vendorHostsSchema } from "./vendor.ts";
 
 const textSchema = v.pipe(v.string(), v.minLength(1));
-const labelSchema = v.union([textSchema, localizedTextSchema]) satisfies v.GenericSchema<unknown, Label>;
-
-const footerNavigationSchema = v.strictObject({
-  key: v.picklist(["SAFETY_SECURITY", "LEGAL", "GG_POLICY"]),
-  children: v.array(
-    v.strictObject({ key: textSchema, path: linkSchema, target: v.optional(v.literal("_blank")) }),
-  ),
-});
-
-const footerLogoSchema = v.strictObject({
-  width: v.number(),
-  height: v.number(),
-  label: labelSchema,
-  imagePath: sitePathSchema,
-  url: linkSchema,
-  target: v.optional(v.literal("_blank")),
-});
-
-const footerSchema = v.strictObject({
-  navigations: v.array(footerNavigationSchema),
-  logos: v.array(footerLogoSchema),
-  awards: v.array(footerLogoSchema),
-  licences: v.array(footerLogoSchema),
-  sites: v.array(footerLogoSchema),
-  socials: v.array(v.strictObject({ label: labelSchema, link: httpsUrlSchema })),
-});
-type FooterConfig = v.InferOutput<typeof footerSchema>;
-
-/** Entries with the label of one language. */
-type Labelled<E> = (Omit<E, "label"> & { label: string })[];
-
-/** What a site's footer shows in a language. It is as public as the rest, but only the island that draws it is told (B088-B094). */
-export interface SiteFooter {
-  navigations: FooterConfig["navigations"];
-  logos: Labelled<FooterConfig["logos"][number]>;
-  awards: Labelled<FooterConfig["awards"][number]>;
-  licences: Labelled<FooterConfig["licences"][number]>;
-  sites: Labelled<FooterConfig["sites"][number]>;
-  socials: Labelled<FooterConfig["socials"][number]>;
-}
-
-/** A configured footer with its labels in a language. */
-export function localizeFooter({ navigations, logos, awards, licences, sites, socials }: FooterConfig, language: string): SiteFooter {
-  const label = <E extends { label: Label }>(entries: readonly E[]): Labelled<E> => entries.map((entry) => ({ ...entry, label: pickLabel(entry.label, language) }));
-  return { navigations, logos: label(logos), awards: label(awards), licences: label(licences), sites: label(sites), socials: label(socials) };
-}
 
 const supportChatSchema = v.strictObject({
   language: textSchema,

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Contacts } from "./contact.ts";
-import type { LocalizedText } from "./localized-text.ts";
+import type { Label, LocalizedText } from "./localized-text.ts";
 
 const textSchema = v.pipe(v.string(), v.minLength(1));
 const amountSchema = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -8,6 +8,9 @@ const currencySchema = v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, "expected a curr
 
 /** Texts by locale code, English among them. */
 export const localizedTextSchema = v.objectWithRest({ en: textSchema }, textSchema) satisfies v.GenericSchema<unknown, LocalizedText>;
+
+/** A text that is the same in every language, or one for each. */
+export const labelSchema = v.union([textSchema, localizedTextSchema]) satisfies v.GenericSchema<unknown, Label>;
 
 const contactSchema = v.pipe(
   v.strictObject({

@@ -1,6 +1,7 @@
 import type { DataDocuments, IslandData } from "@site/contracts/data-documents";
 import { translateItems } from "@site/contracts/navigation";
-import { localizeFooter, type SiteParts } from "@site/contracts/site-config";
+import type { SiteParts } from "@site/contracts/site-config";
+import { localizeFooter } from "@site/contracts/site-footer";
 import { vendors } from "@site/contracts/vendor";
 
 const localized = new WeakMap<DataDocuments, Map<string, IslandData>>();
