@@ -38,6 +38,7 @@ const kinds: Partial<Record<ErrorCode, Kind>> = {
   STORE_FOLDER_TAKEN: "refused",
   STORE_NOT_FOUND: "notFound",
   STORE_UNMARKED: "notFound",
+  TRUST_CHANGED: "conflict",
   USAGE_INVALID: "usage",
 };
 

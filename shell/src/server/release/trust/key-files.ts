@@ -24,10 +24,10 @@ export function generateKey(): { signer: Signer; publicKey: string; pem: string 
 }
 
 /** @throws Error with the problem when it is not an Ed25519 private key in PEM */
-export function parseKey(pem: string | Buffer): Signer {
+export function parseKey(pem: string | Buffer): { signer: Signer; publicKey: string } {
   const privateKey = createPrivateKey(pem);
   if (privateKey.asymmetricKeyType !== "ed25519") throw new Error(`it is of the kind ${privateKey.asymmetricKeyType ?? "unknown"}, not ed25519`);
-  return toSigner(privateKey);
+  return { signer: toSigner(privateKey), publicKey: toPublicHex(privateKey) };
 }
 
 function toSigner(privateKey: KeyObject): Signer {

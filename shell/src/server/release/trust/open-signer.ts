@@ -16,12 +16,13 @@ const othersMode = 0o077;
  */
 export async function openSigner(keysDir: string, role: Role, trust?: Trust, at = new Date()): Promise<Signer> {
   const file = toKeyFile(keysDir, role);
-  const signer = await readSigner(file, toRoleLabel(role));
+  const { signer } = await readKey(file, toRoleLabel(role));
   if (trust) assertCounts(signer, role, trust, { file, at });
   return signer;
 }
 
-async function readSigner(file: string, signer: string): Promise<Signer> {
+/** Reads a private key, with its public half in hexadecimal digits. `holder` is whose key it is, for messages. */
+export async function readKey(file: string, holder: string): Promise<ReturnType<typeof parseKey>> {
   try {
     const { bytes, mode } = await readRegularFile(file);
     // Windows has no such bits.
@@ -29,7 +30,7 @@ async function readSigner(file: string, signer: string): Promise<Signer> {
     return parseKey(bytes);
   } catch (cause) {
     if (cause instanceof SiteError) throw cause;
-    if (isDiskError(cause, "ENOENT")) throw new SiteError("KEY_NOT_FOUND", { file, signer }, { cause });
+    if (isDiskError(cause, "ENOENT")) throw new SiteError("KEY_NOT_FOUND", { file, signer: holder }, { cause });
     throw new SiteError("KEY_INVALID", { file, problem: toProblem(cause) }, { cause });
   }
 }

@@ -85,7 +85,7 @@ async function listRootFiles(trustDir: string): Promise<string[]> {
   }
 }
 
-async function readTrustFile(file: string): Promise<Buffer> {
+export async function readTrustFile(file: string): Promise<Buffer> {
   try {
     return (await readRegularFile(file)).bytes;
   } catch (cause) {
