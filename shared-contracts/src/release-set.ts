@@ -12,7 +12,7 @@ const versionsSchema = v.pipe(
 );
 export type SetVersions = v.InferOutput<typeof versionsSchema>;
 
-/** A release set at its revision in a channel. `id` is the hash of the versions: the page's `buildId`. */
+/** A release set at its revision in a channel. `id` is the hash of the versions, after which servers name their builds. */
 export const releaseSetSchema = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
   revision: v.pipe(v.number(), v.integer(), v.minValue(1)),

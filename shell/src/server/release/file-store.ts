@@ -34,7 +34,7 @@ const pollInterval = 1000;
 /** Milliseconds after which something in staging belongs to nobody: no command takes an hour. */
 const abandonedAfter = 3_600_000;
 
-/** The content address of a set: the page's `buildId`. 16 hexadecimal digits. */
+/** The content address of a set, after which servers name their builds. 16 hexadecimal digits. */
 export function toSetId(versions: SetVersions): string {
   return createHash("sha256").update(JSON.stringify(Object.entries(versions).toSorted())).digest("hex").slice(0, 16);
 }
