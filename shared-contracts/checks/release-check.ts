@@ -67,7 +67,8 @@ export interface CheckedRelease {
   release: Release;
   label: string;
   files: ReadonlyMap<string, Buffer>;
-  description: Description;
+  /** Undefined when there was nothing to run the server file with. */
+  description: Description | undefined;
   /** The packages it stands beside, as far as they are known. */
   others: readonly PackageName[];
   /** The folder of the building machine, where it is known: it must not appear in any file. */
@@ -98,6 +99,8 @@ export interface CheckedSet {
   releases: ReadonlyMap<PackageName, Pick<CheckedRelease, "release" | "label">>;
   /** What the candidates' islands rendered, and what failed because of the candidates. */
   renderings: readonly Rendering[];
+  /** Places inside of the candidates' islands that nothing can fill. On a laptop without the other packages nothing is known of them. */
+  emptySlots: readonly SetFinding[];
 }
 
 interface CheckHead {

@@ -91,7 +91,7 @@ const shell: CheckedRelease = { ...make(), release: { ...make().release, name: "
 
 function together(set: Partial<CheckedSet>): string[] {
   const candidate = make();
-  const whole: CheckedSet = { candidates: new Map([["content", candidate]]), releases: new Map([["content", candidate]]), renderings: [], ...set };
+  const whole: CheckedSet = { candidates: new Map([["content", candidate]]), releases: new Map([["content", candidate]]), renderings: [], emptySlots: [], ...set };
   return listTogetherChecks().flatMap((one) => runTogether(one, whole)).map(({ check: name, release, file, problem }) => [name, release.split("@")[0], file ?? "-", problem].join(" "));
 }
 
@@ -130,6 +130,10 @@ describe("a set", () => {
     ["a head fragment that asks for a third party its manifest does not name", { expose: "head", isPage: false, outcome: { ok: true, island: { html: "", readsVisitor: false, headFragment: { vendors: ["chat"], settings: {} } } } }, /^head-fragment .* asks for chat/],
   ])("is refused for %s", (_what, changes, line) => {
     expect(together({ renderings: [render(changes)] }).join("\n")).toMatch(line);
+  });
+
+  test("is refused for a place that nothing fills", () => {
+    expect(together({ emptySlots: [{ release: make().label, file: "src/exposes/home.tsx", problem: "it names download/buton." }] })).toEqual(["slots content src/exposes/home.tsx it names download/buton."]);
   });
 
   test("names a problem once, with the first page that has it and how many more do", () => {

@@ -105,6 +105,12 @@ export const releaseChecks: readonly ReleaseCheck[] = [
     find: findRenderProblems,
   },
   {
+    name: "slots", needs: "together", code: "RELEASE_SLOT_UNKNOWN",
+    demands: "Every place inside of an island names an expose that is in the set, in a variant that the expose declares.",
+    change: "Name an expose and a variant that are there, or publish both packages together.",
+    find: ({ emptySlots }) => [...emptySlots],
+  },
+  {
     name: "content", needs: "together", code: "RELEASE_PAGE_FAILED",
     demands: "Every page has content.",
     change: "Render the page's content on the server.",
@@ -170,6 +176,7 @@ function findForeignStyles({ release, files, others }: CheckedRelease): Finding[
 
 function findDescriptionProblems({ release, description }: CheckedRelease): Finding[] {
   const file = release.serverEntry;
+  if (!description) return [];
   if (!description.ok) return [{ file, problem: `it does not load: ${description.problem}` }];
   const { head } = description;
   const heads = release.head?.vendors.join() === head?.vendors.join() ? [] : ["The manifest and the server file name different third parties of the head fragment, or only one of them has a fragment."];

@@ -13,7 +13,7 @@ import { listHeadRenders, listRenders, type Render } from "./list-renders.ts";
 /** Renders every island of a remote, and its head fragment, on every page of the fake site: in this process, without a shell. */
 export function renderEverywhere(remote: BuiltRemote): Rendering[] {
   const { checked: { description, release } } = remote;
-  if (!description.ok) return [];
+  if (!description?.ok) return [];
   const islands = description.islands.flatMap((descriptor) => listRenders(`${release.name}/${descriptor.key}`, descriptor).map((one) => renderTwice(remote, descriptor.key, one)));
   return [...islands, ...(description.head ? listHeadRenders().map((one) => renderTwice(remote, headKey, one)) : [])];
 }

@@ -3,12 +3,10 @@ import { watch } from "chokidar";
 import { toProblem } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/package-name";
 import { packageNames } from "@site/contracts/build/workspace-packages";
-import { parseSiteConfig } from "@site/contracts/site-config";
-import { openDataStore } from "../src/server/data/data-store.ts";
+import { openSites } from "../src/server/data/open-sites.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
 import { promote } from "../src/server/release/promote.ts";
 import { publishReleases } from "../src/server/release/publish.ts";
-import { siteConfigs } from "../sites/sites.ts";
 import { buildPackages, findStale } from "./build-packages.ts";
 import { openOwnStore } from "./open-store.ts";
 import { serveSite } from "./serve-site.ts";
@@ -19,24 +17,19 @@ const quiet = 60;
 
 /**
  * Serves the site and makes every save live: the changed package is built, signed, published and promoted exactly as a
- * release is, so what works here works there. A package that does not build or does not pass the gate changes nothing.
+ * release is, so what works here works there. A package that does not build or does not pass the release checks changes nothing.
  */
 async function dev(): Promise<void> {
   const environment = parseEnvironment(process.env, workspaceRoot);
   const opened = openOwnStore(environment);
   const { store } = opened;
-  const data = openDataStore({
-    folder: join(environment.storeDir, "data", environment.siteId),
-    defaults: join(import.meta.dirname, "../data"),
-    onRefused: (error) => console.error(error.message),
-  });
-  const sites = [parseSiteConfig(siteConfigs[environment.siteId])];
 
   async function release(names: readonly PackageName[]): Promise<void> {
     const started = performance.now();
     await buildPackages(names, () => undefined);
     const folders = new Map(names.map((name) => [name, join(toPackageRoot(name), "dist")]));
-    const admitted = await publishReleases(folders, { ...opened, sites, data: data.documents() });
+    const sites = openSites(environment.storeDir, (error) => console.error(error.message)).filter(({ site }) => site.siteId === environment.siteId);
+    const admitted = await publishReleases(folders, { ...opened, sites });
     const live = (await store.current())?.set.versions;
     const changes = Object.fromEntries([...admitted].filter(([name, { version }]) => live?.[name] !== version).map(([name, { version }]) => [name, version]));
     if (Object.keys(changes).length === 0) return;

@@ -40,7 +40,7 @@ const cases: Case[] = [
   { what: "a package named twice", words: ["promote", "content@1", "content@2", ...why], exitCode: usage.code, code: "USAGE_INVALID", sentence: /content is named twice/ },
   { what: "an empty version", words: ["promote", "content@", ...why], exitCode: usage.code, code: "USAGE_INVALID", sentence: /names no version/ },
   {
-    what: "a release that does not go with the shell", words: ["promote", "content@2.0.0-aaaaaaaaaaaa", ...why], exitCode: refused.code, code: "RELEASE_SHARED_UNSUPPORTED",
+    what: "a release that does not go with the shell", words: ["promote", "content@2.0.0-aaaaaaaaaaaa", ...why], exitCode: refused.code, code: "RELEASE_REFUSED",
     async prepare() {
       await bench.releaseAll();
       const { version, folder } = await bench.write("content", { version: "2.0.0-aaaaaaaaaaaa", shared: { react: "^99.0.0" } });

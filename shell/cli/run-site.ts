@@ -3,9 +3,11 @@ import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
 import { contractVersion } from "@site/contracts/share-scope";
 import shellPackage from "../package.json" with { type: "json" };
 import { parseEnvironment } from "../src/server/environment.ts";
+import { ReleaseRefusal } from "../src/server/release-checks/refusal.ts";
 import { type CommandProcess, createCommandContext } from "./command-context.ts";
 import { addBuild } from "./commands/build.ts";
 import { addCompletion } from "./commands/completion.ts";
+import { addCheck } from "./commands/check.ts";
 import { addHistory } from "./commands/history.ts";
 import { addInit } from "./commands/init.ts";
 import { addPromote } from "./commands/promote.ts";
@@ -19,7 +21,7 @@ import { explainError } from "./explain-error.ts";
 import { workspaceRoot } from "./workspace.ts";
 
 /** In the order in which the help lists them. */
-const verbs = [addInit, addBuild, addPublish, addPromote, addRollback, addStatus, addHistory, addVerify, addStore, addCompletion];
+const verbs = [addInit, addBuild, addCheck, addPublish, addPromote, addRollback, addStatus, addHistory, addVerify, addStore, addCompletion];
 
 const environmentHelp = `
 Environment:
@@ -65,7 +67,8 @@ export async function runSite(words: readonly string[], given: CommandProcess): 
     }
     const explained = explainError(error instanceof CommanderError ? toUsageError(error, findVerb(program, words)) : error, readStoreDir(given));
     const code = isSiteError(explained) ? explained.code : "UNEXPECTED";
-    if (words.includes("--json")) given.stdout.write(`${JSON.stringify({ error: { code, detail: toProblem(explained) } })}\n`);
+    const problems = explained instanceof ReleaseRefusal ? { problems: explained.problems } : {};
+    if (words.includes("--json")) given.stdout.write(`${JSON.stringify({ error: { code, detail: toProblem(explained), ...problems } })}\n`);
     else given.stderr.write(`${code}: ${toProblem(explained)}\n`);
     return toExitCode(explained);
   }

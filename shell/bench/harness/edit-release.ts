@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { toContentVersion } from "@site/contracts/content-version";
 import { toIntegrity } from "@site/contracts/integrity";
 import type { PackageName } from "@site/contracts/package-name";
 import { parseRelease } from "@site/contracts/release";
@@ -23,8 +23,7 @@ export async function publishEdited(room: Room, storeDir: string, name: PackageN
   const bytes = Buffer.from(text.replaceAll(from, to));
   writeFileSync(file, bytes);
   release.files[release.serverEntry] = { integrity: toIntegrity(bytes), size: bytes.length };
-  const digest = createHash("sha256").update(JSON.stringify(release.files)).digest("hex").slice(0, 12);
-  release.version = `${release.version.split("-")[0]}-${digest}`;
+  release.version = toContentVersion(release.version.split("-")[0] ?? "", release);
   writeFileSync(join(folder, "release.json"), JSON.stringify(release, null, 2));
   await runSite(room, storeDir, "publish", name, "--from", folder);
   return release.version;

@@ -3,7 +3,6 @@ import { join, resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { SiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/package-name";
-import { parseSiteConfig } from "@site/contracts/site-config";
 import type { CommandContext } from "../command-context.ts";
 import { parsePackageNames } from "../package-argument.ts";
 import { toPackageRoot } from "../workspace.ts";
@@ -16,22 +15,13 @@ export function addPublish(program: Command, { answer, during, environment, open
     .addHelpText("after", "\nExamples:\n  site publish content\n  site publish content --from /tmp/build/dist\n")
     .action(async (given: string[], { from }: { from?: string }) => {
       const folders = toFolders(parsePackageNames(given), from);
-      const { storeDir, siteId } = environment();
+      const { storeDir } = environment();
       const opened = openStore();
       // The renderer takes a second to load, and only this verb needs it.
-      const [{ publishReleases }, { openDataStore }, { siteConfigs }] = await Promise.all([
-        import("../../src/server/release/publish.ts"),
-        import("../../src/server/data/data-store.ts"),
-        import("../../sites/sites.ts"),
-      ]);
-      const data = openDataStore({
-        folder: join(storeDir, "data", siteId),
-        defaults: join(import.meta.dirname, "../../data"),
-        onRefused: (error) => console.error(error.message),
-      }).documents();
-      const sites = Object.values(siteConfigs).map(parseSiteConfig);
-      const admitted = await during(folders.size, ({ begin }) =>
-        publishReleases(folders, { ...opened, data, sites, onCheck: (label) => begin(`checking ${label}`) }),
+      const [{ publishReleases }, { openSites }] = await Promise.all([import("../../src/server/release/publish.ts"), import("../../src/server/data/open-sites.ts")]);
+      const sites = openSites(storeDir, (error) => console.error(error.message));
+      const admitted = await during(1, ({ begin }) =>
+        publishReleases(folders, { ...opened, sites, onCheck: (label) => begin(`checking ${label}`) }),
       );
       const versions = Object.fromEntries([...admitted].map(([name, { version }]) => [name, version]));
       answer(Object.entries(versions).map(([name, version]) => `admitted ${name}@${version}`).join("\n"), { admitted: versions });

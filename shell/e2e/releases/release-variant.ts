@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import { toContentVersion } from "@site/contracts/content-version";
 import { toIntegrity } from "@site/contracts/integrity";
 import type { PackageName } from "@site/contracts/package-name";
 import { parseRelease, type Release } from "@site/contracts/release";
@@ -65,9 +65,10 @@ export async function writeVariant(storeDir: string, name: PackageName, options:
   }
   await edit(release.serverEntry, (script) => `${script}\n${toServerPatch(mark, beforeRender)}`);
 
-  const digest = createHash("sha256").update(JSON.stringify(release.files)).digest("hex").slice(0, 12);
-  release.version = `1.0.0-${digest}`;
-  await writeFile(join(folder, "release.json"), JSON.stringify(change(release)));
+  release.version = toContentVersion("1.0.0", release);
+  const changed = change(release);
+  const version = "version" in changed && changed.version !== release.version ? changed.version : toContentVersion("1.0.0", { ...release, ...changed });
+  await writeFile(join(folder, "release.json"), JSON.stringify({ ...changed, version }));
   return { name, version: release.version, label: `${name}@${release.version}`, folder, mark };
 }
 
@@ -78,9 +79,9 @@ export function toClass(name: PackageName, mark: string): string {
 
 function toServerPatch(mark: string, beforeRender: string): string {
   return `;(() => {
-    const { describe, render } = module.exports;
+    const { render } = module.exports;
     module.exports = {
-      describe,
+      ...module.exports,
       render(key, id, context) {
         ${beforeRender}
         const island = render(key, id, context);

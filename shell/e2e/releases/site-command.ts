@@ -13,7 +13,7 @@ export interface CommandResult {
   /** Null after a signal. */
   exitCode: number | null;
   /** The error's code and sentence; undefined when it worked. */
-  error: { code: string; detail: string } | undefined;
+  error: v.InferOutput<typeof errorSchema>["error"] | undefined;
   output: string;
 }
 
@@ -22,7 +22,8 @@ export interface StartedCommand {
   result: Promise<CommandResult>;
 }
 
-const errorSchema = v.object({ error: v.object({ code: v.string(), detail: v.string() }) });
+const problemSchema = v.object({ check: v.string(), release: v.string(), code: v.string(), file: v.optional(v.string()), line: v.optional(v.number()), problem: v.string(), change: v.string() });
+const errorSchema = v.object({ error: v.object({ code: v.string(), detail: v.string(), problems: v.optional(v.array(problemSchema)) }) });
 
 /** Starts the `site` command on a store as an operator does, in a process of its own. */
 export function startCommand(storeDir: string, ...verbs: string[]): StartedCommand {

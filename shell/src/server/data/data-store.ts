@@ -29,7 +29,6 @@ const lookInterval = 250;
  * @throws SiteError `DATA_DOCUMENT_INVALID` when a document that came with the shell is invalid.
  */
 export function openDataStore({ folder, defaults, onRefused }: DataStoreOptions): DataStore {
-  mkdirSync(folder, { recursive: true });
   const seen = new Map<DataDocumentName, string>();
   let current = readDefaults(defaults);
 
@@ -56,6 +55,7 @@ export function openDataStore({ folder, defaults, onRefused }: DataStoreOptions)
   return {
     documents: () => current,
     watch(onChange, signal) {
+      mkdirSync(folder, { recursive: true });
       const timer = setInterval(() => {
         const changed = look();
         if (changed.length > 0) onChange(changed);

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { toContentVersion } from "@site/contracts/content-version";
 import { toIntegrity } from "@site/contracts/integrity";
 import { layoutFile } from "@site/contracts/layout";
 import type { PackageName } from "@site/contracts/package-name";
@@ -63,7 +63,6 @@ export function toServerSource(label: string, render = ""): string {
   return `
 const escape = (text) => text.replaceAll(/[&<>"']/g, (one) => "&#" + one.charCodeAt(0) + ";");
 const own = (key, id, context) => { ${render} };
-exports.describe = () => [];
 exports.render = (key, id, context) => own(key, id, context) ?? {
   html: '<section class="fixture">' + ${JSON.stringify(label)} + " " + key + " on " + escape(context.page.path) + "</section>",
   head: { title: "Title of " + context.page.name, description: "About " + context.page.name },
@@ -81,26 +80,34 @@ const shellFiles = {
   "browser/assets/favicon.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
 };
 
-/** Writes a signed release folder that a store admits and the gate lets in, unless told otherwise. */
+/** A server file that says of its release what the manifest says, unless it says something itself. */
+function toDescribed(source: string, exposes: readonly ReleaseExpose[], head: unknown): string {
+  if (source.includes("exports.describe")) return source;
+  const islands = exposes.map(({ js: _js, css: _css, ...expose }) => ({ ...expose, router: false }));
+  const lines = [`exports.describe = () => (${JSON.stringify(islands)});`, "exports.messages = () => ({});", ...(head === undefined ? [] : [`exports.head = ${JSON.stringify(head)};`])];
+  return `${source}\n${lines.join("\n")}\n`;
+}
+
+/** Writes a signed release folder that a store admits and that passes the release checks, unless told otherwise. */
 export async function writeFixtureRelease(name: PackageName, folder: string, keys: KeyRing, options: FixtureOptions = {}): Promise<FixtureRelease> {
   const entry = name === "shell" ? "browser/core.js" : "browser/remoteEntry.js";
+  const asked: NonNullable<FixtureOptions["exposes"]> = options.exposes ?? listExposeKeys(name).map((key) => ({ key }));
+  const exposes = asked.map(
+    (expose): ReleaseExpose => ({ hydrate: "interaction", data: [], js: expose.hydrate === "never" ? [] : ["browser/island.js"], css: [], ...expose }),
+  );
   const contents: Record<string, string> = {
+    "browser/island.js": "globalThis.island = true;",
     [entry]: `globalThis.fixture = ${JSON.stringify(name)};`,
-    "server/entry.cjs": options.server ?? toServerSource(name),
+    "server/entry.cjs": toDescribed(options.server ?? toServerSource(name), exposes, options.document?.["head"]),
     ...(name === "shell" ? shellFiles : {}),
     ...options.files,
   };
   const files = Object.fromEntries(
     Object.entries(contents).map(([file, text]) => [file, { integrity: toIntegrity(Buffer.from(text)), size: Buffer.byteLength(text) }]),
   );
-  const exposes = (options.exposes ?? listExposeKeys(name).map((key) => ({ key }))).map(
-    (expose): ReleaseExpose => ({ hydrate: "interaction", data: [], js: [], css: [], ...expose }),
-  );
   const content = { name, contract: options.contract ?? contractVersion, exposes, shared: { ...(options.shared ?? { react: "^19.0.0" }) }, files };
-  const digest = createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 12);
-  const release: Release = {
-    ...content, entry, serverEntry: "server/entry.cjs", version: options.version ?? `1.0.0-${digest}`, builtAt: "2026-01-01T00:00:00.000Z",
-  };
+  const finished = { ...content, entry, serverEntry: "server/entry.cjs", builtAt: "2026-01-01T00:00:00.000Z", ...options.document };
+  const release: Release = { ...finished, version: options.version ?? toContentVersion("1.0.0", finished) };
   for (const [file, text] of Object.entries(contents)) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), text);

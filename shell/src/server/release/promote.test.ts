@@ -40,7 +40,7 @@ describe("a promotion", () => {
     await bench.releaseAll();
     const { version, folder } = await bench.write("content", { shared: { react: "^99.0.0" } });
     await bench.store.admit("content", version, folder);
-    await expect(promote(bench.store, { content: version }, note)).rejects.toMatchObject({ code: "RELEASE_SHARED_UNSUPPORTED" });
+    await expect(promote(bench.store, { content: version }, note)).rejects.toMatchObject({ code: "RELEASE_REFUSED", problems: [{ code: "RELEASE_SHARED_UNSUPPORTED" }] });
   });
 
   test("of what is live already adds no revision", async () => {

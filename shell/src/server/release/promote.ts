@@ -1,8 +1,9 @@
 import { SiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/package-name";
 import type { SetVersions } from "@site/contracts/release-set";
+import { findProblemsOfSet } from "../release-checks/check-set.ts";
+import { refuse } from "../release-checks/refusal.ts";
 import { checkComplete } from "./check-complete.ts";
-import { checkSet } from "./gate.ts";
 import { planRollback as findRollback } from "./promote-line.ts";
 import type { ReleaseStore, RevisionAction, RevisionRecord } from "./release-store.ts";
 
@@ -27,7 +28,7 @@ export interface Move {
  * Checks what a promote would make live: the given versions, with the other packages' as they are.
  * @param expected the revision the operator looked at; the present one when left out
  * @throws SiteError `REVISION_CONFLICT` when the channel is not at it, `RELEASE_NOT_FOUND` for a version not in the store,
- * `RELEASE_*` for one that does not verify or does not go with the others, `SET_INCOMPLETE` when the layout needs a package
+ * `RELEASE_*` for one that does not verify, `RELEASE_REFUSED` for one that does not go with the others, `SET_INCOMPLETE` when the layout needs a package
  * that the set has not
  */
 export async function planPromote(store: ReleaseStore, changes: SetVersions, expected?: number): Promise<Move> {
@@ -81,7 +82,7 @@ async function check(store: ReleaseStore, before: RevisionRecord | undefined, ve
   const load = async ([name, version]: [PackageName, string]) => [name, await store.load(name, version)] as const;
   const packages = new Map(await Promise.all(Object.entries(versions).map(load)));
   checkComplete(packages);
-  checkSet(packages);
+  refuse(findProblemsOfSet(packages));
   return { expected: before?.set.revision ?? 0, before, versions, action, difference: toDifference(before?.set.versions, versions) };
 }
 

@@ -52,7 +52,7 @@ export const islandSchema = v.object({
 export const descriptionSchema = v.object({
   islands: v.array(v.object({
     key: v.string(), hydrate: v.picklist(hydrateModes), hydrateOnQuery: v.optional(v.string()), data: v.array(v.picklist(islandDataNames)),
-    vendors: v.optional(v.array(v.picklist(vendors))), router: v.boolean(),
+    vendors: v.optional(v.array(v.picklist(vendors))), variants: v.optional(v.array(v.string())), router: v.boolean(),
   })),
   messages: v.record(v.string(), v.array(v.string())),
   head: v.optional(v.object({ vendors: v.array(v.picklist(vendors)) })),

@@ -1,0 +1,76 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { releaseChecks } from "@site/contracts/checks/release-checks";
+import { packageNames } from "@site/contracts/build/workspace-packages";
+import type { Command } from "commander";
+import { isSiteError, SiteError } from "@site/contracts/errors";
+import type { PackageName } from "@site/contracts/package-name";
+import type { LoadedPackages } from "../../src/server/page/render-fragments.ts";
+import type { CommandContext } from "../command-context.ts";
+import type { OpenedStore } from "../open-store.ts";
+import { parsePackageNames } from "../package-argument.ts";
+import { toPackageRoot, workspaceRoot } from "../workspace.ts";
+
+/** Adds `site check`: what `publish` would refuse, told before it. It signs nothing, writes nothing and needs no store. */
+export function addCheck(program: Command, { answer, during, environment, openStore }: CommandContext): void {
+  program
+    .command("check [packages...]")
+    .description("run the release checks on what is built, as publish does, and list everything that is wrong")
+    .addHelpText("after", `\nChecks:\n${releaseChecks.map(({ name, demands }) => `  ${name.padEnd(17)} ${demands}`).join("\n")}\n\nExamples:\n  site check content\n  site check --json\n`)
+    .action(async (given: string[]) => {
+      const names = parsePackageNames(given);
+      // The renderer takes a second to load.
+      const [{ findProblems }, { refuse }, { loadBuilt }, { openSites }, { createRenderPool }] = await Promise.all([
+        import("../../src/server/release-checks/check-set.ts"),
+        import("../../src/server/release-checks/refusal.ts"),
+        import("../../src/server/release-checks/load-built.ts"),
+        import("../../src/server/data/open-sites.ts"),
+        import("../../src/server/render/render-pool.ts"),
+      ]);
+      const load = async (name: PackageName) => [name, await loadBuilt(toBuiltFolder(name), name)] as const;
+      const candidates: LoadedPackages = new Map(await Promise.all(names.map(load)));
+      const live = await loadLive(findStore(openStore));
+      const beside = live ?? new Map(await Promise.all(packageNames.filter((name) => !candidates.has(name) && isBuilt(name)).map(load)));
+      const sites = openSites(environment().storeDir, (error) => console.error(error.message));
+      const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
+      try {
+        const labels = [...candidates.values()].map(({ label }) => label);
+        const problems = await during(1, ({ begin }) => {
+          begin(`checking ${labels.join(", ")}`);
+          return findProblems(candidates, beside, { sites, pool, live, buildRoot: workspaceRoot });
+        });
+        refuse(problems);
+        const where = live ? "what is live" : "the other packages as they are built";
+        const passed = `pass${labels.length === 1 ? "es" : ""} ${releaseChecks.length} checks for ${sites.map(({ site }) => site.siteId).join(", ")}, beside ${where}`;
+        answer(`${labels.join("\n")}\n${passed}`, { checked: labels, checks: releaseChecks.map(({ name }) => name), sites: sites.map(({ site }) => site.siteId), problems });
+      } finally {
+        pool.close();
+      }
+    });
+}
+
+function toBuiltFolder(name: PackageName): string {
+  const folder = join(toPackageRoot(name), "dist");
+  if (!isBuilt(name)) throw new SiteError("RELEASE_NOT_BUILT", { folder });
+  return folder;
+}
+
+function isBuilt(name: PackageName): boolean {
+  return existsSync(join(toPackageRoot(name), "dist/release.json"));
+}
+
+/** The store of the environment, when there is one: a laptop needs none. */
+function findStore(openStore: () => OpenedStore): OpenedStore | undefined {
+  try {
+    return openStore();
+  } catch (error) {
+    if (isSiteError(error, "STORE_NOT_FOUND") || isSiteError(error, "STORE_UNMARKED")) return undefined;
+    throw error;
+  }
+}
+
+async function loadLive(opened: OpenedStore | undefined): Promise<LoadedPackages | undefined> {
+  const current = await opened?.store.current();
+  if (!opened || !current) return undefined;
+  return new Map(await Promise.all(Object.entries(current.set.versions).map(async ([name, version]) => [name, await opened.store.load(name, version)] as const)));
+}

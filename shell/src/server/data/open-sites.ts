@@ -1,0 +1,18 @@
+import { join } from "node:path";
+import type { SiteError } from "@site/contracts/errors";
+import { parseSiteConfig } from "@site/contracts/site-config";
+import { siteConfigs } from "../../../sites/sites.ts";
+import type { SiteWithData } from "../release-checks/check-set.ts";
+import { openDataStore } from "./data-store.ts";
+
+/**
+ * Every site with the data documents that are in force there: its operator's, and for the rest those that came with the shell.
+ * @param onRefused is told of each document that is invalid
+ */
+export function openSites(storeDir: string, onRefused: (error: SiteError) => void): SiteWithData[] {
+  return Object.values(siteConfigs).map((config) => {
+    const site = parseSiteConfig(config);
+    const data = openDataStore({ folder: join(storeDir, "data", site.siteId), defaults: join(import.meta.dirname, "../../../data"), onRefused });
+    return { site, data: data.documents() };
+  });
+}

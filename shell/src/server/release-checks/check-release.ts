@@ -1,0 +1,28 @@
+import { type CheckedRelease, type ReleaseProblem, runAlone } from "@site/contracts/checks/release-check";
+import { listAloneChecks } from "@site/contracts/checks/release-checks";
+import { toSourcePlace } from "@site/contracts/checks/to-source-place";
+import type { PackageName } from "@site/contracts/package-name";
+import type { LoadedRelease } from "../release/release-files.ts";
+import type { RenderPool } from "../render/render-pool.ts";
+
+export interface CheckReleaseOptions {
+  pool: RenderPool;
+  /** The shell whose libraries the server file runs with; without one, nothing is asked of the server file. */
+  shell: LoadedRelease | undefined;
+  /** The packages it stands beside. */
+  others: Iterable<PackageName>;
+  /** The folder of the building machine, where it is known. */
+  buildRoot?: string | undefined;
+}
+
+/** A loaded release with what its server file says of it. */
+export async function describeRelease(candidate: LoadedRelease, { pool, shell, others, buildRoot }: CheckReleaseOptions): Promise<CheckedRelease> {
+  const told = shell && (await pool.describe(candidate, shell));
+  const description = told?.ok === true ? { ...told, head: told.head } : told && { ok: false as const, problem: told.problem, ...toSourcePlace(candidate, told.thrownAt ?? []) };
+  return { ...candidate, description, others: [...others], buildRoot };
+}
+
+/** Everything that is wrong with a release by itself: the checks that need nothing but its manifest and its bytes. */
+export function findProblemsAlone(candidate: CheckedRelease): ReleaseProblem[] {
+  return listAloneChecks().flatMap((check) => runAlone(check, candidate));
+}

@@ -1,0 +1,107 @@
+import { type CheckedRelease, type CheckedSet, type ReleaseProblem, runTogether, type SetFinding } from "@site/contracts/checks/release-check";
+import { listTogetherChecks } from "@site/contracts/checks/release-checks";
+import type { DataDocuments } from "@site/contracts/data-documents";
+import { type PackageName, shellName } from "@site/contracts/package-name";
+import type { SiteConfig } from "@site/contracts/site-config";
+import { type ComposedPage, composePages } from "../page/compose.ts";
+import { planPages } from "../page/page-plan.ts";
+import { FragmentMemory, type LoadedPackages } from "../page/render-fragments.ts";
+import { findSlotProblems, type SlotProblem } from "../release/find-slot-problems.ts";
+import { readLayout } from "../release/read-layout.ts";
+import type { LoadedRelease } from "../release/release-files.ts";
+import type { RenderPool } from "../render/render-pool.ts";
+import { describeRelease, findProblemsAlone } from "./check-release.ts";
+import { type RecordedRender, recordRenders, toRendering } from "./record-renders.ts";
+
+/** A site with the documents that are in force there. */
+export interface SiteWithData {
+  site: SiteConfig;
+  data: DataDocuments;
+}
+
+export interface CheckSetOptions {
+  /** Every site that the set would serve, each with its own data. */
+  sites: readonly SiteWithData[];
+  pool: RenderPool;
+  /** The set that is live: what fails there already is not the candidates' fault. */
+  live?: LoadedPackages | undefined;
+  /** The folder of the building machine, where it is known: it must not appear in a release. */
+  buildRoot?: string | undefined;
+}
+
+/**
+ * Everything that is wrong with releases and with the set they would make together with those they stand beside: every check
+ * of the list, each page of every site rendered for every locale and country rule. Candidates answer for their own islands, and
+ * for islands of others that fail because of them.
+ * @throws SiteError `LAYOUT_*` when the shell of the set has no layout that servers understand
+ * @param candidates the releases to admit; all of them when a whole set is to be judged
+ * @param beside the releases they would stand beside
+ */
+export async function findProblems(candidates: LoadedPackages, beside: LoadedPackages, options: CheckSetOptions): Promise<ReleaseProblem[]> {
+  const packages = new Map([...beside, ...candidates]);
+  const shell = packages.get(shellName);
+  const checked = new Map<PackageName, CheckedRelease>();
+  for (const described of await Promise.all([...candidates.values()].map((candidate) => describeRelease(candidate, { pool: options.pool, shell, others: packages.keys(), buildRoot: options.buildRoot })))) {
+    checked.set(described.release.name, described);
+  }
+  const alone = [...checked.values()].flatMap(findProblemsAlone);
+  // Without a layout there is no page; that check says so.
+  const { renderings, emptySlots } = shell && !alone.some(({ check }) => check === "layout") ? await renderSet(packages, candidates, options) : { renderings: [], emptySlots: [] };
+  const together = listTogetherChecks().flatMap((check) => runTogether(check, { candidates: checked, releases: packages, renderings, emptySlots }));
+  return [...alone, ...together];
+}
+
+async function renderSet(packages: LoadedPackages, candidates: LoadedPackages, { sites, pool, live }: CheckSetOptions): Promise<Pick<CheckedSet, "renderings" | "emptySlots">> {
+  const isCandidate = ({ release, label }: LoadedRelease): boolean => candidates.get(release.name)?.label === label;
+  const layout = readLayout(packages);
+  const { renders, pages } = await renderSites(packages, sites, pool, isCandidate);
+  const foreign = renders.filter(({ release, outcome }) => !outcome.ok && !isCandidate(release));
+  // Only when something fails is it worth knowing what failed before.
+  const before = foreign.length > 0 && live ? await renderSites(live, sites, pool, () => false) : { renders: [] };
+  const failedBefore = new Set(before.renders.filter(({ outcome }) => !outcome.ok).map(toTaskKey));
+  const culprit = candidates.get(shellName) ?? [...candidates.values()][0];
+  const caused = live ? foreign.filter((one) => !failedBefore.has(toTaskKey(one))) : foreign;
+  return {
+    renderings: [
+      ...renders.filter(({ release }) => isCandidate(release)).map((one) => toRendering(one, layout, one.release.label)),
+      ...(culprit ? caused.map((one) => toRendering(one, layout, culprit.label)) : []),
+    ],
+    emptySlots: findSlotProblems(pages, packages).flatMap((one) => toFinding(one, candidates)),
+  };
+}
+
+/** A place that is empty belongs to the candidate that wrote it, or else to the one that no longer fills it. */
+function toFinding({ island, slot, page, problem }: SlotProblem, candidates: LoadedPackages): SetFinding[] {
+  const [owner = "", expose = ""] = island.split("/");
+  const release = candidates.get(owner) ?? candidates.get(slot.split("/")[0] ?? "");
+  return release ? [{ release: release.label, ...(release.release.name === owner && { file: `src/exposes/${expose}.tsx` }), problem: `${island} has a place for ${slot} that ${problem}. (${page})` }] : [];
+}
+
+/** The same island at the same place, whatever release renders it. */
+function toTaskKey({ release, task }: RecordedRender): string {
+  return `${release.release.name} ${JSON.stringify(task)}`;
+}
+
+async function renderSites(
+  packages: LoadedPackages,
+  sites: readonly SiteWithData[],
+  pool: RenderPool,
+  isRepeated: (release: LoadedRelease) => boolean,
+): Promise<{ renders: readonly RecordedRender[]; pages: ComposedPage[] }> {
+  const layout = readLayout(packages);
+  const all = await Promise.all(sites.map(async ({ site, data }) => {
+    const recording = recordRenders(pool, isRepeated);
+    // Localised data is remembered by the object it came from, and it has parts of the site: no two sites share one.
+    const pages = await composePages(planPages(site, data, layout), { packages, layout, site, data: { ...data }, pool: recording, memory: new FragmentMemory(), onFailure: () => undefined });
+    return { renders: recording.renders, pages };
+  }));
+  return { renders: all.flatMap(({ renders }) => renders), pages: all.flatMap(({ pages }) => pages) };
+}
+
+/**
+ * What of a set can be known without rendering it: whether its releases go with its shell. It is asked before every move of a
+ * channel, also when the set was rendered and admitted long ago.
+ */
+export function findProblemsOfSet(packages: LoadedPackages): ReleaseProblem[] {
+  return listTogetherChecks().flatMap((check) => runTogether(check, { candidates: new Map(), releases: packages, renderings: [], emptySlots: [] }));
+}

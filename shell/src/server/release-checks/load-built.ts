@@ -1,0 +1,16 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { listFiles } from "@site/contracts/build/pack-release";
+import type { PackageName } from "@site/contracts/package-name";
+import { parseRelease, toReleaseLabel } from "@site/contracts/release";
+import { type LoadedRelease, parseJson, readRequired } from "../release/release-files.ts";
+
+/**
+ * A release as its build wrote it, not signed, and its hashes not verified: only for the checks, which look at both.
+ * @throws SiteError `RELEASE_*` when its manifest cannot be read
+ */
+export async function loadBuilt(folder: string, name: PackageName): Promise<LoadedRelease> {
+  const release = parseRelease(parseJson(await readRequired(folder, "release.json", name), name), name);
+  const files = new Map(await Promise.all(listFiles(folder).map(async (file) => [file, await readFile(join(folder, file))] as const)));
+  return { release, label: toReleaseLabel(release), files };
+}

@@ -1,0 +1,59 @@
+import type { Rendering } from "@site/contracts/checks/release-check";
+import { toSourcePlace } from "@site/contracts/checks/to-source-place";
+import type { IslandContext, RenderedIsland } from "@site/contracts/island";
+import type { Layout } from "@site/contracts/layout";
+import type { LoadedRelease } from "../release/release-files.ts";
+import type { RenderOutcome, RenderTask } from "../render/messages.ts";
+import type { RenderPool } from "../render/render-pool.ts";
+
+/** One task that a pool was given, and what became of it. */
+export interface RecordedRender {
+  release: LoadedRelease;
+  task: RenderTask;
+  outcome: RenderOutcome;
+  /** What came of the same task the second time, where it was rendered twice. */
+  again?: RenderedIsland | undefined;
+}
+
+/** A pool that keeps what it rendered. */
+export interface RecordingPool extends RenderPool {
+  renders: readonly RecordedRender[];
+}
+
+/**
+ * Renders in another pool and keeps every task with its outcome.
+ * @param isRepeated whether what a release rendered is rendered a second time, in a process that did so before
+ */
+export function recordRenders(pool: RenderPool, isRepeated: (release: LoadedRelease) => boolean): RecordingPool {
+  const renders: RecordedRender[] = [];
+  return {
+    ...pool,
+    renders,
+    async render(release, shell, tasks) {
+      const outcomes = await pool.render(release, shell, tasks);
+      const repeated = isRepeated(release) ? tasks.filter((_task, index) => outcomes[index]?.ok) : [];
+      const second = repeated.length > 0 ? await pool.render(release, shell, repeated) : [];
+      for (const [index, task] of tasks.entries()) {
+        const outcome = outcomes[index];
+        const again = second[repeated.indexOf(task)];
+        if (outcome) renders.push({ release, task, outcome, again: again?.ok ? again.island : undefined });
+      }
+      return outcomes;
+    },
+  };
+}
+
+/** A recorded render as the checks look at it. `label` names the release that has to change when it is wrong. */
+export function toRendering({ release, task, outcome, again }: RecordedRender, layout: Layout, label: string): Rendering {
+  const { expose, context } = task;
+  const page = layout.routes.find(({ name }) => name === context.page.name)?.page ?? layout.error.page;
+  return {
+    owner: release.release.name, expose, label, context, where: toPlaceOnSite(context),
+    isPage: page === `${release.release.name}/${expose}`,
+    outcome: outcome.ok ? { ok: true, island: outcome.island, again } : { ok: false, problem: outcome.problem, ...toSourcePlace(release, outcome.thrownAt ?? []) },
+  };
+}
+
+function toPlaceOnSite({ site, locale, page, visitor }: IslandContext): string {
+  return `${site.siteId} ${page.status === 200 ? `${locale.prefix}${page.path}` : page.name}, ${visitor.rule}`;
+}

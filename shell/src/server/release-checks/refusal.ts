@@ -1,0 +1,19 @@
+import { formatProblems } from "@site/contracts/checks/format-problems";
+import type { ReleaseProblem } from "@site/contracts/checks/release-check";
+import { SiteError } from "@site/contracts/errors";
+
+/** Releases that are not admitted, with everything that is wrong with them. */
+export class ReleaseRefusal extends SiteError<"RELEASE_REFUSED"> {
+  readonly problems: readonly ReleaseProblem[];
+
+  constructor(problems: readonly ReleaseProblem[]) {
+    const releases = [...new Set(problems.map(({ release }) => release))].join(", ");
+    super("RELEASE_REFUSED", { releases, count: problems.length, problems: formatProblems(problems) });
+    this.problems = problems;
+  }
+}
+
+/** @throws ReleaseRefusal unless there is no problem */
+export function refuse(problems: readonly ReleaseProblem[]): void {
+  if (problems.length > 0) throw new ReleaseRefusal(problems);
+}
