@@ -74,7 +74,7 @@ export async function revokeTeamKey(folders: OwnerFolders, keyId: string, why: s
 
 /**
  * Signs the next version of the list of teams with the root's key of this machine, and puts it in place of the last. For lists that one
- * owner may sign; with a higher threshold the owners use a tool of the standard.
+ * owner may sign; with a higher threshold the changed list is refused.
  * @param change changes the list, or returns false to leave it
  * @throws SiteError `KEY_NOT_FOUND`, `TRUST_MISSING`, `TRUST_INVALID` when the changed list would be refused, `TRUST_CHANGED`
  */

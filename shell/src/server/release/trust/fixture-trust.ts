@@ -15,7 +15,7 @@ export interface FixtureTrust extends Identities {
   team(name: string): Signer;
 }
 
-/** Makes identities and their trust list for a test, without any file. About a millisecond. */
+/** Makes identities and their trust list for a test, without any file. */
 export async function createFixtureTrust({ teams, now = () => new Date() }: { teams: readonly string[]; now?: () => Date }): Promise<FixtureTrust> {
   const made = await createIdentities({ teams, expires: new Date(now().getTime() + 86_400_000) });
   function signerOf(holder: KeyHolder): Signer {
