@@ -2,6 +2,9 @@ import { expect, test } from "vitest";
 import { expectShown, footerLink, watchTraffic } from "../releases/soft-visit.ts";
 import { chatPage, describeChats, pageButton, quickButton, readChatLog, untilChat, visitChat } from "./describe-chats.ts";
 
+/** What the log says of a queue whose answer is none. */
+const unknownCapacity = /^The chat's queue did not say whether somebody is free/;
+
 describeChats((underTest) => {
   const { site, queue, vendor } = underTest;
 
@@ -43,6 +46,7 @@ describeChats((underTest) => {
   ])("B095 B112 $title for an answer means not available: the page works, and the log says so once", async ({ answer }) => {
     await queue().tell(answer);
     const visited = await visitChat(underTest);
+    visited.expects("console error", unknownCapacity);
     await untilChat(visited, "unavailable");
     await quickButton(visited).click();
     const panel = visited.page.locator("[popover]:popover-open");
@@ -65,6 +69,7 @@ describeChats((underTest) => {
     await queue().tell({ status: 503 });
     const asked = await queue().count("asked");
     const visited = await visitChat(underTest);
+    visited.expects("console error", unknownCapacity);
     await untilChat(visited, "unavailable");
     expect(await queue().count("asked")).toBe(asked + 2);
     await visited.close();
@@ -72,6 +77,7 @@ describeChats((underTest) => {
 
   test("B112 for a browser that blocks third parties the page works, with a way to support", async () => {
     const visited = await underTest.visit();
+    visited.expects("console error", unknownCapacity);
     await visited.page.route(({ origin }) => [queue().origin, vendor().origin].includes(origin), (route) => route.abort("blockedbyclient"));
     await visited.page.goto(`${site().origin}${site().prefix}${chatPage}`);
     await untilChat(visited, "unavailable");

@@ -3,7 +3,7 @@ import { siteConfigs } from "../../sites/sites.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink, watchTraffic } from "../releases/soft-visit.ts";
 import { findFrame, say } from "./chat-frame.ts";
-import { describeChats, openChat, quickButton, readChatLog, untilChat, visitChat } from "./describe-chats.ts";
+import { describeChats, openChat, notOpened, quickButton, readChatLog, untilChat, visitChat } from "./describe-chats.ts";
 
 describeChats((underTest) => {
   const { site, vendor } = underTest;
@@ -11,6 +11,9 @@ describeChats((underTest) => {
   test.for(["missing", "html", "empty", "throws", "redefines"])("a script that is %s costs the chat and nothing else: the page works, and the log says so once", async (script) => {
     await vendor().tell({ script });
     const visited = await visitChat(underTest);
+    visited.expects("console error", notOpened);
+    if (script === "redefines") visited.expects("console error", /^The help chat's script replaced Promise, JSON, fetch of the page/);
+    if (script === "throws") visited.expects("uncaught error", /^The simulated script is broken\.$/);
     await quickButton(visited).click();
     await untilChat(visited, "failed");
     const panel = visited.page.locator("[popover]:popover-open");
@@ -36,6 +39,7 @@ describeChats((underTest) => {
   test("a script that was missing may be there the next time", async () => {
     await vendor().tell({ script: "missing" });
     const visited = await visitChat(underTest);
+    visited.expects("console error", notOpened);
     await quickButton(visited).click();
     await untilChat(visited, "failed");
     await vendor().reset();
@@ -50,6 +54,7 @@ describeChats((underTest) => {
   test("a message whose payload is not JSON is logged once, and the chat goes on", async () => {
     await vendor().tell({ payload: "broken" });
     const visited = await visitChat(underTest);
+    visited.expects("console error", /could not be read/);
     await openChat(visited);
     await waitUntil(() => readChatLog(visited).length > 0, { what: "the log" });
     await say(visited.page, "limits");

@@ -9,6 +9,9 @@ import { findSimulator, type SimulatorControl } from "./simulated-chat.ts";
 /** Where the help chat is offered. */
 export const chatPage = "/responsible-gaming/";
 
+/** What the log says of a chat that does not open. */
+export const notOpened = /^The help chat could not be opened\./;
+
 /** A site with its simulated chat, which behaves well before each test. */
 export interface ChatUnderTest extends Pick<SiteInUse, "site" | "visit"> {
   queue(): SimulatorControl;
@@ -25,7 +28,15 @@ export function describeChats(promises: (underTest: ChatUnderTest) => void, ids:
       await Promise.all([queue().reset(), vendor().reset()]);
       await vendor().tell({ replyDelay: 0 });
     });
-    promises({ site, visit, queue, vendor });
+    promises({
+      site, queue, vendor,
+      async visit(options) {
+        const visited = await visit(options);
+        // The panel stands above its button, over the page, and grows upwards with what it says of the chat.
+        visited.permits("layout shift", /by <div class="support-chat-\w+" id="_support-chat-launcher[^>]*popover="auto"/);
+        return visited;
+      },
+    });
   });
 }
 

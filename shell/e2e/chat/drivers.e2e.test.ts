@@ -73,6 +73,7 @@ describe.each(generations)("$create", ({ id, file, create }) => {
     await vendor.reset();
     await vendor.tell({ replyDelay: 0, ...behaviour });
     const visit = await browser.visit();
+    if ("script" in behaviour && behaviour.script === "throws") visit.expects("uncaught error", /^The simulated script is broken\.$/);
     await visit.page.goto(sources.url);
     await visit.page.evaluate(async ({ path, name, settings }) => {
       const reports: Report[] = [];

@@ -3,7 +3,7 @@ import { siteConfigs } from "../../sites/sites.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink, watchTraffic } from "../releases/soft-visit.ts";
 import { findFrame, say } from "./chat-frame.ts";
-import { chatPage, chatWindow, describeChats, openChat, openChatPage, pageButton, quickButton, readChatLog, untilChat, visitChat } from "./describe-chats.ts";
+import { chatPage, chatWindow, describeChats, openChat, notOpened, openChatPage, pageButton, quickButton, readChatLog, untilChat, visitChat } from "./describe-chats.ts";
 
 /** Milliseconds from the automated thank-you to the end of the session (B107). */
 const clearDelay = 3000;
@@ -113,6 +113,7 @@ describeChats((underTest) => {
   test.for([{ init: "fails" }, { launch: "fails" }])("B104 an error of the vendor (%j) ends the loading, is logged once, and can be tried again", async (behaviour) => {
     await vendor().tell(behaviour);
     const visited = await visitChat(underTest);
+    visited.expects("console error", notOpened);
     await quickButton(visited).click();
     await untilChat(visited, "failed");
     await visited.page.locator("[popover]:popover-open").getByText("The chat could not be opened.").waitFor();
@@ -190,6 +191,7 @@ describeChats((underTest) => {
   test("B109 an error of clearing the session is logged once, and the chat is made small", async () => {
     await vendor().tell({ clear: "fails" });
     const visited = await underTest.visit();
+    visited.expects("console error", /could not be cleared/);
     await visited.page.clock.install();
     await openChatPage(site(), visited);
     await openChat(visited);
@@ -205,6 +207,7 @@ describeChats((underTest) => {
   test.for([{ script: "hangs" }, { init: "hangs" }, { launch: "hangs" }])("B102 is given up when the vendor never calls back (%j), and the log says so once", async (behaviour) => {
     await vendor().tell(behaviour);
     const visited = await underTest.visit();
+    visited.expects("console error", notOpened);
     await visited.page.clock.install();
     await openChatPage(site(), visited);
     await quickButton(visited).click();

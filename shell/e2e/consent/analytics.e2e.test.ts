@@ -139,6 +139,7 @@ describe("a site whose tag manager is told of pages by its own event", () => {
 
   test("B225 a page that does not exist is told as what it is", async () => {
     const visit = await openFrom(browser, site, "PH", "/no-such-page/");
+    visit.expects("failed request", /^404 GET \/no-such-page\/$/);
     expect(await untilPageEvents(visit, 1)).toEqual([view("/404/", "error:404")]);
     await visit.close();
   });

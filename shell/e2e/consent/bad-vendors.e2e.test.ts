@@ -34,6 +34,12 @@ async function expectUsable({ page }: Visit): Promise<void> {
   expect((await page.locator("main").innerText()).length).toBeGreaterThan(200);
 }
 
+/** What a third party throws is uncaught: its code is not called by ours. What it takes from the browser is missing to everyone. */
+function announceScript({ expects, permits }: Visit, script: string): void {
+  if (script === "throws") expects("uncaught error", /simulated script is broken/);
+  if (script === "redefines") permits("uncaught error", /^Cannot read properties of undefined \(reading '(all|stringify|parse|resolve|race|allSettled)'\)$|is not a (function|constructor)$/);
+}
+
 const lateAnswer = /otSDKStub\.js (gave no answer|did not come) within 5000 ms$/;
 const unusable = /could not be loaded$/;
 
@@ -43,6 +49,7 @@ test.for([
 ] as const)("B220 when the consent tool's script %s, nothing is allowed, the page works, and the log says so once", async ([_what, script, sentence]) => {
   await site.consent.tell({ script });
   const visit = await openFrom(browser, site, "DE");
+  announceScript(visit, script);
   await untilWarned(visit, "consent");
   // A script that redefines the inbox leaves nothing to read, and what it breaks of the browser is broken for everybody.
   const isWhole = script !== "redefines";
@@ -82,6 +89,7 @@ test.for([["throws", "throws"], ["redefines the page's globals", "redefines"], [
   async ([_what, script]) => {
     await site.tags.tell({ script });
     const visit = await openFrom(browser, site, "PH");
+    announceScript(visit, script);
     await untilPageEventsOrReplaced(visit);
     await expectUsable(visit);
     // What was broken of the browser is broken for everybody.
@@ -123,6 +131,7 @@ test.for([["answers 503", 503, ""], ["answers HTML", 200, "<h1>Sign in</h1>"], [
   async ([_what, status, body]) => {
     const visit = await browser.visit({ extraHTTPHeaders: { "cf-ipcountry": "DE" } });
     await visit.page.route("**/api/visitor", (route) => route.fulfill({ status, body }));
+    if (status === 503) visit.expects("failed request", /^503 GET \/api\/visitor$/);
     await visit.page.goto(`${site.origin}/`);
     await untilPageEvents(visit, 1);
     expect(toConsents(await readInbox(visit.page)).map(([, state]) => toAnalytics(state))).toEqual(["denied"]);

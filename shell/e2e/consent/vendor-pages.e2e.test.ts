@@ -111,6 +111,7 @@ test("entering and leaving the page with the help chat is as it is without these
 
 test("G1 a head script whose bytes are not those of the release does not run; the page does, and says which remote failed", async () => {
   const visit = await browser.visit();
+  visit.expects("console error", /Failed to find a valid digest in the 'integrity' attribute for resource .*\/head\.js/);
   await visit.page.route("**/head.js", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: `${await response.text()};window.__pwned=1` });

@@ -51,7 +51,7 @@ test("a modal with the id of one that is shown is not drawn twice, and can be as
 test("a drawn modal outlives the region that asked for it, and closes with its page", async () => {
   const visited = await openListening(browser(), site(), "/contact/");
   // The header is taken away, and comes back with the next page.
-  visited.expects("layout shift", / (from|to) 0,0 1425x900/);
+  visited.permits("layout shift", / (from|to) 0,0 1425x900/);
   const { page, close } = visited;
   await page.evaluate((modal) => {
     window.dispatchEvent(new CustomEvent("site:modal:requested", { detail: modal }));

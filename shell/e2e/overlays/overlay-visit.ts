@@ -22,7 +22,7 @@ const heardEvents = [
 export async function openListening(browser: OpenBrowser, site: RunningSite, path: string, options?: BrowserContextOptions): Promise<Visit> {
   const visited = await openLive(browser.visit(options), site, path);
   // Toasts lie above the page, and make room for each other.
-  visited.permits("layout shift", /by <div [^>]*shell-toast-list/);
+  visited.permits("layout shift", /by <div class="shell-\w+" (data-ground|role="status" aria-atomic)=/);
   await visited.page.evaluate((names) => {
     window.heard = [];
     window.stopping = [];

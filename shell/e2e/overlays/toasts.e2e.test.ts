@@ -250,8 +250,8 @@ test("of a thousand toasts the newest five are shown, the rest on request, and a
 
 test("toasts outlive the region that asked for them and the page they were asked for on", async () => {
   const visited = await open();
-  // The header is taken away.
-  visited.expects("layout shift", / to 0,0 1425x900/);
+  // The header is taken away, maybe so soon before the click that the browser takes it for what the click did.
+  visited.permits("layout shift", / to 0,0 1425x900/);
   const { page } = visited;
   await page.evaluate(() => {
     const detail = { id: "kept", text: "kept", timeout: 0, callback: () => window.heard.push("callback") };

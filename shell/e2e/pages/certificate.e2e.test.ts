@@ -114,7 +114,9 @@ describeSites(({ site, browser, visit }) => {
   });
 
   test("B087 the certificate opens and closes before any of our scripts came, and while the code of modals does not come", async () => {
-    const { page, close } = await visit();
+    const { page, close, expects } = await visit();
+    expects("failed request", /_FAILED GET .*\/(core|overlays\.\w+|modals\.\w+)\.js$/);
+    expects("console error", /^ChunkLoadError: Loading chunk (overlays|modals) failed/);
     const popover = page.locator("main dialog:popover-open");
     await page.route("**/_release/**/core.js", (route) => route.abort());
     await page.goto(`${site().origin}${site().prefix}/`);
