@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RspackOptions } from "@rspack/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { budgets } from "../checks/budgets.ts";
+import { toSourcePlace } from "../checks/to-source-place.ts";
 import { toGlobalName } from "../src/package-name.ts";
 import type { Release } from "../src/release.ts";
 import { federationGlobal } from "../src/share-scope.ts";
@@ -39,7 +41,7 @@ const scripts = (): string[] => Object.keys(release.files).filter((file) => file
 
 describe("the federation entry of a built remote", () => {
   test("is at most 20 KB in brotli", () => {
-    expect(release.files["browser/remoteEntry.js.br"]?.size).toBeLessThanOrEqual(20 * 1024);
+    expect(release.files["browser/remoteEntry.js.br"]?.size).toBeLessThanOrEqual(budgets.entry);
   });
 
   test("carries no copy of federation's runtime: it stays below 6 KB in brotli", () => {
@@ -83,7 +85,7 @@ describe("the scripts of a built remote", () => {
   test("are small: each island at most 20 KB in brotli", () => {
     for (const { key, js } of release.exposes) {
       const size = js.reduce((sum, file) => sum + ((release.files[`${file}.br`] ?? release.files[file])?.size ?? 0), 0);
-      expect({ key, small: size <= 20 * 1024 }).toEqual({ key, small: true });
+      expect({ key, small: size <= budgets.island }).toEqual({ key, small: true });
     }
   });
 });
@@ -94,6 +96,14 @@ describe("the rest of a built remote", () => {
     const server = read("server/entry.cjs");
     expect(server).toContain(`require("react")`);
     expect(server).not.toContain("react.transitional.element");
+  });
+
+  test("tells the place in the sources of what its server file does, and nothing of the sources or of the machine", () => {
+    const map = readFileSync(join(dist, "server/entry.cjs.map"));
+    expect(map.toString("utf8")).not.toMatch(/sourcesContent|file:\/\/|"\//);
+    const line = read("server/entry.cjs").split("\n").findIndex((text) => text.includes("formatMessage"));
+    const place = toSourcePlace({ release, files: new Map([["server/entry.cjs.map", map]]) }, [{ line: line + 1, column: 20 }]);
+    expect(place).toEqual({ file: expect.stringMatching(/\.tsx?$/), line: expect.any(Number), column: expect.any(Number) });
   });
 
   test("has only styles in the layer of remotes, with classes of the remote's own name", () => {

@@ -41,7 +41,7 @@ test("A script that asks the shell for React carries no copy.", () => {
 });
 
 test("A key, a map and a path of the building machine are found.", () => {
-  // Put together here, so that nobody who looks for keys finds one in the sources.
+  // Put together here, so that a search for keys in the sources finds none.
   const key = ["-----BEGIN", "PRIVATE KEY-----\nMC4C"].join(" ");
   expect(findLeaks(key, "/srv/site")).toEqual(["it contains a private key"]);
   expect(findLeaks("-----BEGIN OPENSSH PRIVATE KEY-----", "/srv/site")).toHaveLength(1);

@@ -16,7 +16,7 @@ test("A key of the menu is found although it is no message of the remote.", () =
   expect(findTextProblems("<b>SAFETY_SECURITY</b>", [])).toHaveLength(1);
 });
 
-test("An unfilled placeholder and a value nobody wrote are found.", () => {
+test("An unfilled placeholder and a value that is no text are found.", () => {
   expect(findTextProblems("<p>Download for {system}</p>", [])).toEqual([`"Download for {system}" has an unfilled {system}.`]);
   expect(findUnfilled(["Welcome, undefined", "[object Object]", "NaN players"], [])).toHaveLength(3);
 });

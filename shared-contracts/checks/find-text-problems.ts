@@ -3,7 +3,7 @@ import { scanHtml } from "./scan-html.ts";
 const spoken = ["alt", "aria-label", "aria-description", "title", "placeholder"];
 
 /**
- * Texts nobody filled: a message's id in the place of the message, or a placeholder such as `{system}`. Looks at
+ * Texts that were not filled: a message's id in the place of the message, or a placeholder such as `{system}`. Looks at
  * texts and at the attributes that are read aloud.
  * @param ids the message ids of the remote
  */

@@ -11,7 +11,7 @@ const mapSchema = v.object({
 const originSchema = v.object({ fileName: v.string(), lineNumber: v.number(), columnNumber: v.number() });
 
 /**
- * Where an error of a release's server file was thrown: the innermost place in the package's own sources, or in whatever
+ * Where an error of a release's server file was thrown: the innermost place in the package's own sources, or else in what
  * it was made of; without a source map beside it, the place in the server file itself.
  * @param thrownAt places in the server file, innermost first
  */

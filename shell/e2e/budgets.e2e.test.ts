@@ -1,3 +1,4 @@
+import { budgets } from "@site/contracts/checks/budgets";
 import type { Request } from "playwright";
 import { toLocalizedPath } from "@site/contracts/locale";
 import { describe, expect, test } from "vitest";
@@ -23,7 +24,7 @@ describe.each([...siteIds, "GGPBR"] as const)("the documents of %s", (id) => {
     const [largest] = sizes.toSorted((one, other) => other.size - one.size);
     console.log(`${id}: the largest of ${sizes.length} documents is ${largest?.path} with ${largest?.size} bytes`);
     expect(sizes.length).toBeGreaterThan(14 * locales.length);
-    expect(sizes.filter(({ size }) => size > 24 * kilobyte)).toEqual([]);
+    expect(sizes.filter(({ size }) => size > budgets.html)).toEqual([]);
   });
 });
 
@@ -44,10 +45,10 @@ describeSites(({ site, visit }) => {
     const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
     console.log(`${site().id}: home with every region live fetches ${total} bytes of JavaScript in ${sizes.size} files`);
     expect(total).toBeGreaterThan(10 * kilobyte);
-    expect(total).toBeLessThanOrEqual(150 * kilobyte);
+    expect(total).toBeLessThanOrEqual(budgets.homeScriptsLive);
     const entries = [...sizes].filter(([path]) => /\/(remoteEntry|core)\.js$/.test(path));
     expect(entries.length).toBeGreaterThan(2);
-    expect(entries.filter(([, size]) => size > 20 * kilobyte)).toEqual([]);
+    expect(entries.filter(([path, size]) => size > (path.endsWith("/core.js") ? budgets.core : budgets.entry))).toEqual([]);
     await close();
   });
 
@@ -58,7 +59,7 @@ describeSites(({ site, visit }) => {
     await page.locator('[data-island^="support-chat/launcher"][data-live]').first().waitFor({ state: "attached" });
     const [entry] = [...(await readScriptSizes(requests))].filter(([path]) => /\/support-chat\/[^/]+\/remoteEntry\.js$/.test(path));
     expect(entry?.[1]).toBeGreaterThan(0);
-    expect(entry?.[1]).toBeLessThanOrEqual(20 * kilobyte);
+    expect(entry?.[1]).toBeLessThanOrEqual(budgets.entry);
     await close();
   });
 });

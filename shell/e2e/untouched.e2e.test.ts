@@ -1,3 +1,4 @@
+import { budgets } from "@site/contracts/checks/budgets";
 import type { Page, Request } from "playwright";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -11,7 +12,7 @@ const quiet = ["/", ...policies, "/about-us/", "/streamer-mode/", "/ggteam/", "/
 const exceptions = ["/responsible-gaming/", "/download/?auto=1"];
 
 /** Bytes (brotli) of the shell's own code in the browser. */
-const coreBudget = 20 * 1024;
+const coreBudget = budgets.core;
 
 /** Milliseconds after the load event at which the core is fetched (B186). */
 const coreDelay = 1000;
