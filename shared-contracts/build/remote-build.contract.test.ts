@@ -101,8 +101,8 @@ describe("the rest of a built remote", () => {
   test("tells the place in the sources of what its server file does, and nothing of the sources or of the machine", () => {
     const map = readFileSync(join(dist, "server/entry.cjs.map"));
     expect(map.toString("utf8")).not.toMatch(/sourcesContent|file:\/\/|"\//);
-    const line = read("server/entry.cjs").split("\n").findIndex((text) => text.includes("formatMessage"));
-    const place = toSourcePlace({ release, files: new Map([["server/entry.cjs.map", map]]) }, [{ line: line + 1, column: 20 }]);
+    const before = read("server/entry.cjs").split("formatMessage(")[0]?.split("\n") ?? [];
+    const place = toSourcePlace({ release, files: new Map([["server/entry.cjs.map", map]]) }, [{ line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }]);
     expect(place).toEqual({ file: expect.stringMatching(/\.tsx?$/), line: expect.any(Number), column: expect.any(Number) });
   });
 
