@@ -1,5 +1,12 @@
-/** Rows as lines with aligned columns, two spaces apart. The last column may have any length. */
+/**
+ * Rows as lines with aligned columns, two spaces apart. The last column may have any length. A reason or a name comes from a
+ * file, and what controls a terminal is not printed.
+ */
 export function toColumns(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows.reduce<number[]>((found, row) => row.slice(0, -1).reduce((all, cell, index) => all.with(index, Math.max(all[index] ?? 0, cell.length)), [...found, ...row.slice(found.length).map(() => 0)]), []);
-  return rows.map((row) => row.map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0))).join("  ").trimEnd());
+  const cells = rows.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}/gu, " ")));
+  const widths: number[] = [];
+  for (const row of cells) {
+    for (const [index, cell] of row.slice(0, -1).entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
+  }
+  return cells.map((row) => row.map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0))).join("  ").trimEnd());
 }
