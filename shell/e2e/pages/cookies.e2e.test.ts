@@ -1,17 +1,10 @@
-import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { startPlacedSite, visitFrom } from "../geography/placed-site.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { footerLink, untilCore } from "../releases/soft-visit.ts";
+import { readKept } from "./read-kept.ts";
 import { readPage } from "./read-page.ts";
-
-/** Names of everything a browser keeps of the site. A key that names a path is known by what stands before it. */
-async function readKept(page: Page): Promise<string[]> {
-  const cookies = (await page.context().cookies()).map(({ name }) => name);
-  const stored = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
-  return [...new Set([...cookies, ...stored.map((key) => key.split(":")[0] ?? key)])].toSorted();
-}
 
 for (const id of ["GGPPH", "GGPBR"] as const) {
   const { site, browser } = useSite(() => startPlacedSite(id));
