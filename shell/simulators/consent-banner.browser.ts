@@ -44,6 +44,9 @@ export function createConsentBanner(origin: string, current: () => readonly stri
   const place = document.createElement("div");
   place.id = "onetrust-consent-sdk";
   place.append(styles, banner, again);
+  // Without its style sheet it would stand above the page and move it down.
+  place.hidden = true;
+  for (const type of ["load", "error"]) styles.addEventListener(type, () => (place.hidden = false));
   banner.hidden = true;
   again.hidden = true;
   document.body.prepend(place);

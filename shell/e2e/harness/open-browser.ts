@@ -108,7 +108,7 @@ async function openVisit(browser: Browser, options: BrowserContextOptions = {}):
 }
 
 /** Folders whose tests do not announce yet what they break on purpose. With `INVARIANTS=strict` they are checked as well. */
-const unannounced = /\/e2e\/(chat|consent|downloads|overlays|pages|walk)\//;
+const unannounced = /\/e2e\/(chat|downloads|pages|walk)\//;
 
 function isStrict(): boolean {
   return process.env["INVARIANTS"] === "strict" || !unannounced.test(expect.getState().testPath ?? "");
