@@ -6,13 +6,14 @@ import { ChatStatus } from "./chat-status.tsx";
 import styles from "./launcher-region.module.css";
 import { SupportWays } from "./support-ways.tsx";
 
-/** Inside a page: how to reach support. The chat's button appears only when it would do something. */
+/** Inside a page: how to reach support. The chat's button shows only when it would do something, and has its place before. */
 export function LauncherRegion({ chat }: { chat: Chat }) {
   const intl = useIntl();
   const href = useHref();
   const label = intl.formatMessage({ id: "support-chat.launcher.label" });
   // The button stays under the finger that pressed it while the chat is on its way.
   const isLoading = isChatLoading(chat.state);
+  const isOffered = canRequestChat(chat.state) || isLoading;
   return (
     <div className={styles.region} data-chat-state={chat.state}>
       <p className={styles.status} role="status" data-longest={intl.formatMessage({ id: "support-chat.state.unavailable" })}>
@@ -22,14 +23,12 @@ export function LauncherRegion({ chat }: { chat: Chat }) {
       </p>
       <SupportWays />
       <p className={styles.actions}>
-        {(canRequestChat(chat.state) || isLoading) && (
-          <button className="button" type="button" aria-label={label} aria-disabled={isLoading} onClick={chat.request}>
-            {label}
-          </button>
-        )}
         <a className="button button--quiet" href={href("/contact/")}>
           <FormattedMessage id="support-chat.contact" />
         </a>
+        <button className={isOffered ? "button" : `button ${styles.absent}`} type="button" aria-label={label} aria-disabled={isLoading} onClick={chat.request}>
+          {label}
+        </button>
       </p>
     </div>
   );
