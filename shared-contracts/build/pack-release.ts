@@ -38,6 +38,8 @@ export function packRelease(
   }
   const exposes = descriptors.map((descriptor) => toReleaseExpose(descriptor, filesByChunk, files, shared));
   const content: ReleaseContent = {
+    _type: "release",
+    schemaVersion: 1,
     name: build.name,
     contract: contractVersion,
     exposes,
@@ -47,11 +49,7 @@ export function packRelease(
     serverEntry: "server/entry.cjs",
     shared: Object.fromEntries(Object.entries(readSharedVersions()).map(([name, exact]) => [name, `^${exact}`])),
   };
-  const release: Release = {
-    ...content,
-    version: toContentVersion(readManifest(build.root).version, content),
-    builtAt: new Date().toISOString(),
-  };
+  const release: Release = { ...content, version: toContentVersion(readManifest(build.root).version, content) };
   writeFileSync(join(dist, "release.json"), JSON.stringify(release, null, 2));
   return release;
 }

@@ -8,8 +8,9 @@ import { findMessageDifferences } from "./find-message-differences.ts";
 
 const expose: ReleaseExpose = { key: "button", hydrate: "interaction", data: ["navigations"], js: ["browser/a.js", "browser/b.js"], css: [] };
 const release: Release = {
+  _type: "release", schemaVersion: 1,
   name: "download", version: "1.0.0-000000000000", contract: "1.0.0", entry: "browser/remoteEntry.js", serverEntry: "server/entry.cjs",
-  exposes: [], shared: {}, files: {}, builtAt: "2026-01-01T00:00:00.000Z",
+  exposes: [], shared: {}, files: {},
 };
 const descriptor: IslandDescriptor = { key: "button", hydrate: "interaction", data: ["navigations"], router: false };
 

@@ -18,9 +18,10 @@ interface Changes {
 function make({ files = {}, manifest = {}, description = {} }: Changes = {}): CheckedRelease {
   const contents = new Map(Object.entries({ "browser/remoteEntry.js": "var site_content;", "server/entry.cjs": "exports.render = 1;", ...files }).map(([file, bytes]) => [file, Buffer.from(bytes)]));
   const content: Omit<Release, "version"> = {
+    _type: "release", schemaVersion: 1,
     name: "content", contract: "1.0.0", entry: "browser/remoteEntry.js", serverEntry: "server/entry.cjs", exposes: [], shared: {},
     files: Object.fromEntries([...contents].map(([file, bytes]) => [file, { integrity: toIntegrity(bytes), size: bytes.length }])),
-    builtAt: "2026-01-01T00:00:00.000Z", ...manifest,
+    ...manifest,
   };
   const release: Release = { version: toContentVersion("1.0.0", content), ...content };
   const told: Description = "problem" in description ? description : { ok: true, islands: release.exposes.map((one) => ({ ...one, router: false })), head: undefined, messages: {}, ...description };

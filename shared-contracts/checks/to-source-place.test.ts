@@ -4,7 +4,8 @@ import { listThrownAt } from "../src/thrown-at.ts";
 import { toSourcePlace } from "./to-source-place.ts";
 
 const release: Release = {
-  name: "content", version: "1.0.0-000000000000", contract: "1.0.0", serverEntry: "server/entry.cjs", exposes: [], shared: {}, files: {}, builtAt: "2026-01-01T00:00:00.000Z",
+  _type: "release", schemaVersion: 1,
+  name: "content", version: "1.0.0-000000000000", contract: "1.0.0", serverEntry: "server/entry.cjs", exposes: [], shared: {}, files: {},
 };
 // Line 1 is line 3 of a library, line 2 is line 5 of the package's own component.
 const map = JSON.stringify({ version: 3, file: "entry.cjs", sources: ["../shared-contracts/react/slot.tsx", "src/ui/deck.tsx"], names: [], mappings: "AAEA;ACEA" });

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { digestSchema } from "./digest.ts";
 import { isPackageName, type PackageName } from "./package-name.ts";
 import { versionSchema } from "./release.ts";
 import { packageNameSchema } from "./remote.ts";
@@ -17,6 +18,8 @@ export const releaseSetSchema = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
   revision: v.pipe(v.number(), v.integer(), v.minValue(1)),
   versions: versionsSchema,
+  /** The digests of the releases' manifests, by package: what the versions are labels of. */
+  digests: v.record(v.string(), digestSchema),
 });
 export type ReleaseSet = v.InferOutput<typeof releaseSetSchema>;
 

@@ -13,7 +13,8 @@ const release = {
   exposes: [{ key: "button", hydrate: "interaction", hydrateOnQuery: "auto=1", data: ["navigations"], js: ["browser/expose-button.js"], css: [] }],
   shared: { react: "^19.3.1" },
   files: { "browser/remoteEntry.js": file, "browser/expose-button.js": file, "server/entry.cjs": file },
-  builtAt: "2026-01-01T00:00:00.000Z",
+  _type: "release",
+  schemaVersion: 1,
 };
 
 function refuse(document: unknown): { code: unknown; details: unknown } {
@@ -126,7 +127,7 @@ describe("a release document", () => {
 
   test.each([
     ["name", "Analytics"], ["name", "../shell"], ["name", "constructor"], ["name", "a".repeat(42)], ["version", "1.0.0"], ["version", "1.0.0-XYZ"], ["version", "../../1.0.0-0123456789ab"],
-    ["contract", "1"], ["builtAt", "yesterday"], ["entry", "https://evil.example/remoteEntry.js"],
+    ["contract", "1"], ["_type", "admission"], ["schemaVersion", 2], ["entry", "https://evil.example/remoteEntry.js"],
   ])("never has the %s %j", (field, value) => {
     expect(refuse({ ...release, [field]: value })).toEqual({
       code: "RELEASE_INVALID", details: expect.objectContaining({ path: field }),

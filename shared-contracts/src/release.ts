@@ -36,6 +36,8 @@ const headSchema = v.strictObject({ script: filePathSchema, vendors: v.array(v.p
 
 /** The contents of `release.json`: what one immutable version of one package is. */
 export const releaseSchema = v.strictObject({
+  _type: v.literal("release"),
+  schemaVersion: v.literal(1),
   name: packageNameSchema,
   version: versionSchema,
   /** The version of shared-contracts it was built against. */
@@ -50,7 +52,6 @@ export const releaseSchema = v.strictObject({
   shared: v.record(v.string(), v.string()),
   /** Every file of the release with the hash of its bytes. */
   files: v.record(filePathSchema, v.strictObject({ integrity: integritySchema, size: v.number() })),
-  builtAt: v.pipe(v.string(), v.isoTimestamp()),
 });
 export type Release = v.InferOutput<typeof releaseSchema>;
 

@@ -15,10 +15,8 @@ export interface CommandProcess {
 export interface CommandContext {
   /** @throws SiteError `ENVIRONMENT_INVALID` */
   environment(): Environment;
-  /** @throws SiteError `STORE_NOT_FOUND`, `STORE_UNMARKED` or `STORE_VERSION_UNSUPPORTED`; nothing is created */
-  openStore(): OpenedStore;
-  /** The name under which a move of the channel is recorded: the one given, else that of the environment. */
-  operator(given: string | undefined): string;
+  /** @throws SiteError `STORE_NOT_FOUND`, `STORE_VERSION_UNSUPPORTED` or `TRUST_*`; nothing is created */
+  openStore(): Promise<OpenedStore>;
   /** Prints an answer: text for people, the same as data for machines. */
   answer(text: string, data: object): void;
   /** Prints something for people beside the answer; machines do not get it. */
@@ -34,7 +32,6 @@ export function createCommandContext(program: Command, { env, stdout, stderr }: 
   return {
     environment,
     openStore: () => openStore(environment()),
-    operator: (given) => [given, env["SITE_OPERATOR"], env["USER"]].find((name) => name !== undefined && name.trim() !== "") ?? "unknown",
     answer: (text, data) => print(isForMachines() ? JSON.stringify(data) : text),
     say(text) {
       if (!isForMachines()) print(text);

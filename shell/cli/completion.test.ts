@@ -5,8 +5,9 @@ import { createFixtureBench, type FixtureBench } from "../src/server/release/fix
 import { runSiteIn } from "./run-site-fixture.ts";
 
 let bench: FixtureBench;
-beforeEach(() => {
-  bench = createFixtureBench();
+beforeEach(async () => {
+  bench = await createFixtureBench();
+  await bench.writeIdentities();
 });
 afterEach(() => bench.remove());
 

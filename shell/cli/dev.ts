@@ -8,6 +8,7 @@ import { parseEnvironment } from "../src/server/environment.ts";
 import { promote } from "../src/server/release/promote.ts";
 import { publishReleases } from "../src/server/release/publish.ts";
 import { buildPackages, findStale } from "./build-packages.ts";
+import { createSetCheck } from "./check-set.ts";
 import { openOwnStore } from "./open-store.ts";
 import { serveSite } from "./serve-site.ts";
 import { toPackageRoot, workspaceRoot } from "./workspace.ts";
@@ -21,19 +22,19 @@ const quiet = 60;
  */
 async function dev(): Promise<void> {
   const environment = parseEnvironment(process.env, workspaceRoot);
-  const opened = openOwnStore(environment);
+  const opened = await openOwnStore(environment);
   const { store } = opened;
 
   async function release(names: readonly PackageName[]): Promise<void> {
     const started = performance.now();
     await buildPackages(names, () => undefined);
     const folders = new Map(names.map((name) => [name, join(toPackageRoot(name), "dist")]));
-    const sites = openSites(environment.storeDir, (error) => console.error(error.message)).filter(({ site }) => site.siteId === environment.siteId);
+    const sites = openSites(environment.places.storeDir, (error) => console.error(error.message)).filter(({ site }) => site.siteId === environment.siteId);
     const admitted = await publishReleases(folders, { ...opened, sites });
     const live = (await store.current())?.set.versions;
     const changes = Object.fromEntries([...admitted].filter(([name, { version }]) => live?.[name] !== version).map(([name, { version }]) => [name, version]));
     if (Object.keys(changes).length === 0) return;
-    const { set } = await promote(store, changes, { by: "dev", why: "saved" });
+    const { set } = await promote(store, changes, { why: "saved", checkSet: createSetCheck(environment) });
     console.log(`revision ${set.revision}: ${Object.keys(changes).join(", ")} in ${Math.round(performance.now() - started)} ms`);
   }
 

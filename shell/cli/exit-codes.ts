@@ -37,7 +37,8 @@ const kinds: Partial<Record<ErrorCode, Kind>> = {
   ROLLBACK_IMPOSSIBLE: "notFound",
   STORE_FOLDER_TAKEN: "refused",
   STORE_NOT_FOUND: "notFound",
-  STORE_UNMARKED: "notFound",
+  STORE_OUTDATED: "notFound",
+  STORE_READ_ONLY: "environment",
   TRUST_CHANGED: "conflict",
   USAGE_INVALID: "usage",
 };

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { carryOut, type Move } from "../src/server/release/promote.ts";
 import type { ReleaseStore } from "../src/server/release/release-store.ts";
+import { createSetCheck } from "./check-set.ts";
 import type { CommandContext } from "./command-context.ts";
 import { parseReason } from "./arguments.ts";
 import { toActionText, toChangeLines } from "./revision-text.ts";
@@ -8,7 +9,6 @@ import { toActionText, toChangeLines } from "./revision-text.ts";
 /** The options of every verb that moves the channel. */
 export interface MoveOptions {
   why?: string;
-  by?: string;
   dryRun?: boolean;
 }
 
@@ -16,7 +16,6 @@ export interface MoveOptions {
 export function addMoveOptions(command: Command): Command {
   return command
     .option("--why <text>", "the reason, for the history; only a dry run needs none", parseReason)
-    .option("--by <name>", "who does it, for the history")
     .option("--dry-run", "say what would change, and change nothing");
 }
 
@@ -26,13 +25,13 @@ export function requireReason({ why, dryRun }: MoveOptions): void {
 }
 
 /** Says what a move will change, carries it out unless it is a dry run, and says what is live then. */
-export async function moveChannel(store: ReleaseStore, move: Move, options: MoveOptions, { answer, operator, say }: CommandContext): Promise<void> {
+export async function moveChannel(store: ReleaseStore, move: Move, options: MoveOptions, { answer, environment, say }: CommandContext): Promise<void> {
   const { before, difference, expected, versions, action } = move;
   if (before && difference.length === 0) {
     return answer(`This is live already, as revision ${before.set.revision}. Nothing was changed.`, before);
   }
   say([`${toActionText({ action })}, from revision ${expected}:`, ...toChangeLines(difference)].join("\n"));
   if (options.dryRun) return answer("Dry run: nothing was changed.", { dryRun: true, expected, action, difference, versions });
-  const record = await carryOut(store, move, { by: operator(options.by), why: options.why ?? "" });
+  const record = await carryOut(store, move, { why: options.why ?? "", checkSet: createSetCheck(environment()) });
   return answer(`revision ${record.set.revision} is live: set ${record.set.id}`, record);
 }

@@ -1,42 +1,38 @@
-import { join } from "node:path";
+import { packageNames } from "@site/contracts/build/workspace-packages";
 import type { Environment } from "../src/server/environment.ts";
-import { createFileStore } from "../src/server/release/file-store.ts";
+import { openReleaseStore } from "../src/server/release/open-store.ts";
 import type { ReleaseStore } from "../src/server/release/release-store.ts";
-import { type KeyRing, loadKeyRing } from "../src/server/release/signing.ts";
-import { isUnmarkedStore, markStore, requireStore } from "../src/server/release/store-marker.ts";
+import { markStore, requireStore } from "../src/server/release/store-marker.ts";
+import { createDevelopmentIdentities } from "../src/server/release/trust/development-identities.ts";
 import { defaultStoreDir } from "./workspace.ts";
 
-/** The release store of an environment, and what publishing into it needs. */
+/** The release store of an environment. */
 export interface OpenedStore {
   store: ReleaseStore;
-  keys: KeyRing;
-  /** A folder on the store's disk for what is not complete yet. */
-  staging: string;
 }
 
 /**
- * Opens the release store of an environment. Every command and both ways to start a server open it here.
- * @throws SiteError `STORE_NOT_FOUND`, `STORE_UNMARKED` or `STORE_VERSION_UNSUPPORTED`; nothing is created then
+ * Opens the release store of an environment, to sign with this machine's keys. Every command opens it here.
+ * @throws SiteError `STORE_NOT_FOUND`, `STORE_VERSION_UNSUPPORTED` or `TRUST_*`; nothing is created then
  */
-export function openStore({ storeDir }: Environment): OpenedStore {
-  requireStore(storeDir);
-  const keys = loadKeyRing(storeDir);
-  return { keys, store: createFileStore(storeDir, keys), staging: join(storeDir, "staging") };
+export async function openStore({ places }: Environment): Promise<OpenedStore> {
+  requireStore(places.storeDir);
+  return { store: await openReleaseStore(places, { signs: true }) };
 }
 
 /**
- * Makes the release store of an environment, with keys for development. What is there already stays.
+ * Makes the release store of an environment, and beside it a trust list and keys for development. What is there stays.
  * @returns whether it was not a store before
  * @throws SiteError `STORE_FOLDER_TAKEN` for a folder with other things in it
  */
-export function initStore({ storeDir }: Environment): boolean {
+export async function initStore({ places: { storeDir, keysDir, trustDir } }: Environment): Promise<boolean> {
   const created = markStore(storeDir);
-  createFileStore(storeDir, loadKeyRing(storeDir));
+  await createDevelopmentIdentities({ keysDir, trustDir, teams: packageNames });
   return created;
 }
 
-/** Opens the store to serve from. The default one is made when it is not there; one from before stores had a marker is taken over. */
-export function openOwnStore(environment: Environment): OpenedStore {
-  if (environment.storeDir === defaultStoreDir || isUnmarkedStore(environment.storeDir)) initStore(environment);
+/** Opens the store to serve from. The default one is made when it is not there. */
+export async function openOwnStore(environment: Environment): Promise<OpenedStore> {
+  if (environment.places.storeDir === defaultStoreDir) await initStore(environment);
   return openStore(environment);
 }

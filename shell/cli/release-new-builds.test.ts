@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createFixtureBench, type FixtureBench, toServerSource } from "../src/server/release/fixture-release.ts";
+import { createFixtureBench, type FixtureBench, type FixtureRelease, toServerSource } from "../src/server/release/fixture-release.ts";
 import { promote, rollback } from "../src/server/release/promote.ts";
 import { isSiteError } from "@site/contracts/errors";
 import { type Build, releaseNewBuilds, type ReleaseSteps } from "./release-new-builds.ts";
 
-const note = { by: "test", why: "a test" };
+const note = { why: "a start", checkSet: async () => ({ sites: ["GGPPH"], checks: [] }) };
 let bench: FixtureBench;
 let built: Build;
-let folder: string;
+let made: FixtureRelease;
 beforeEach(async () => {
-  bench = createFixtureBench();
+  bench = await createFixtureBench();
+  await bench.writeIdentities();
   await bench.releaseAll();
-  const made = await bench.write("content", { server: toServerSource("new build") });
+  made = await bench.write("content", { server: toServerSource("new build") });
   built = { name: "content", version: made.version };
-  folder = made.folder;
 });
 afterEach(() => bench.remove());
 
@@ -22,7 +22,7 @@ const readLive = async (): Promise<string | undefined> => (await bench.store.cur
 /** The steps of a start, on the store itself. `meanwhile` runs between the publish and the promote. */
 function createSteps(meanwhile: () => Promise<unknown> = async () => undefined): ReleaseSteps {
   return {
-    publish: ([build]) => (build ? bench.store.admit(build.name, build.version, folder) : Promise.resolve()),
+    publish: ([build]) => (build ? bench.take(made) : Promise.resolve()),
     async promote(builds) {
       const expected = (await bench.store.current())?.set.revision;
       await meanwhile();
@@ -46,7 +46,7 @@ describe("a start", () => {
   });
 
   test("makes a build live that an earlier start published and did not get to promote", async () => {
-    await bench.store.admit("content", built.version, folder);
+    await bench.take(made);
     await releaseNewBuilds(bench.store, [built], createSteps());
     expect(await readLive()).toBe(built.version);
   });

@@ -76,7 +76,7 @@ export async function runSite(words: readonly string[], given: CommandProcess): 
 
 function readStoreDir({ env }: CommandProcess): string {
   try {
-    return parseEnvironment(env, workspaceRoot).storeDir;
+    return parseEnvironment(env, workspaceRoot).places.storeDir;
   } catch {
     return env["STORE_DIR"] ?? workspaceRoot;
   }

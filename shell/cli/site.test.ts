@@ -1,13 +1,14 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createFixtureBench, type FixtureBench, fixturePackages, toServerSource } from "../src/server/release/fixture-release.ts";
 import { runSiteIn, type SiteRun } from "./run-site-fixture.ts";
 
 let bench: FixtureBench;
-beforeEach(() => {
-  bench = createFixtureBench();
+beforeEach(async () => {
+  bench = await createFixtureBench();
+  await bench.writeIdentities();
 });
 afterEach(() => bench.remove());
 
@@ -15,9 +16,9 @@ const site = (args: readonly string[], env: Record<string, string> = {}): Promis
 const readRevision = async (): Promise<number | undefined> => (await bench.store.current())?.set.revision;
 
 /** Admits another release of the content remote and gives its version. */
-async function admitContent(label: string, version?: string): Promise<string> {
-  const made = await bench.write("content", { server: toServerSource(label), ...(version === undefined ? {} : { version }) });
-  await bench.store.admit("content", made.version, made.folder);
+async function admitContent(label: string, packageVersion?: string): Promise<string> {
+  const made = await bench.write("content", { server: toServerSource(label), ...(packageVersion === undefined ? {} : { packageVersion }) });
+  await bench.take(made);
   return made.version;
 }
 
@@ -47,7 +48,7 @@ describe("status and history", () => {
     const lines = (await site(["status"])).out.split("\n");
     expect(lines.slice(0, 6).map((line) => line.split(/\s{2,}/))).toEqual([
       ["revision", "2"], ["set", expect.stringMatching(/^[0-9a-f]{16}$/)], ["since", expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/)],
-      ["by", "ada"], ["why", "a new home page"], ["what", "promote"],
+      ["by", expect.stringContaining("operator")], ["why", "a new home page"], ["what", "promote"],
     ]);
     for (const [name, version] of Object.entries({ ...versions, content: next })) expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^${name} +${version}`)));
     expect(lines.find((line) => line.startsWith("content"))?.split(/\s+/)).toEqual(["content", next, versions.content]);
@@ -66,19 +67,19 @@ describe("status and history", () => {
   test("status still tells what is live when the revision before cannot be read", async () => {
     await bench.releaseAll();
     await bench.release("content", { server: toServerSource("next") });
-    writeFileSync(join(bench.root, "channels/stable/1.json"), "{");
+    writeFileSync(join(bench.root, "channels/stable/00000001.json"), "{}");
     expect(await site(["status"])).toMatchObject({ code: 0, out: expect.stringMatching(/^revision +2\n/) });
   });
 
   test("history shows what each revision was and changed, all of them or the last", async () => {
     const versions = await bench.releaseAll();
     const next = await admitContent("next");
-    await site(["promote", `content@${next}`, "--why", "the next one", "--by", "grace"]);
+    await site(["promote", `content@${next}`, "--why", "the next one"]);
     await site(["rollback", "content", "--why", "wrong text"]);
     const { out } = await site(["history"]);
     expect(out.split("\n").filter((line) => /^ +\d/.test(line))).toHaveLength(3);
-    expect(out).toMatch(/^ +2 +\S+ \S+ +grace +promote +the next one$/m);
-    expect(out).toMatch(/^ +3 +\S+ \S+ +ada +rollback of content to 1 +wrong text$/m);
+    expect(out).toMatch(/^ +2 +\S+ \S+ +development operator +promote +the next one$/m);
+    expect(out).toMatch(/^ +3 +\S+ \S+ +development operator +rollback of content to 1 +wrong text$/m);
     expect(out).toContain(`content  ${next} -> ${versions.content}`);
     const last = await site(["history", "--last", "1"]);
     expect(last.out.split("\n").filter((line) => /^ +\d/.test(line))).toEqual([expect.stringMatching(/^ +3 /)]);
@@ -88,15 +89,11 @@ describe("status and history", () => {
 });
 
 describe("promote", () => {
-  test.each([
-    [["--by", "grace"], { SITE_OPERATOR: "alan" }, "grace"],
-    [[], { SITE_OPERATOR: "alan" }, "alan"],
-    [[], {}, "ada"],
-  ])("with a reason is recorded under the operator's name: %j %j", async (by, env: Record<string, string>, expected) => {
+  test("with a reason is recorded under the name of the operator's key, whatever the account is called", async () => {
     await bench.releaseAll();
     const version = await admitContent("next");
-    expect((await site(["promote", `content@${version}`, "--why", "the new one", ...by], env)).code).toBe(0);
-    expect(await bench.store.current()).toMatchObject({ set: { revision: 2, versions: { content: version } }, by: expected, why: "the new one" });
+    expect((await site(["promote", `content@${version}`, "--why", "the new one"], { USER: "ceo" })).code).toBe(0);
+    expect(await bench.store.current()).toMatchObject({ set: { revision: 2, versions: { content: version } }, by: "development operator", why: "the new one" });
   });
 
   test("of a version that shell completion gave a slash is refused with the version that was meant, and the channel stays readable", async () => {
@@ -110,10 +107,11 @@ describe("promote", () => {
 
   test("of how one version begins is enough, and of several is refused with all of them", async () => {
     await bench.releaseAll();
-    const [one, two] = [await admitContent("one", "2.0.0-aaaaaaaaaaa1"), await admitContent("two", "2.0.0-aaaaaaaaaab2")];
-    const refused = await site(["promote", "content@2.0.0-aaa", "--why", "x"]);
+    const [one, two] = [await admitContent("one", "2.0.0"), await admitContent("two", "2.0.0")];
+    const refused = await site(["promote", "content@2", "--why", "x"]);
     expect(refused).toMatchObject({ code: 2, err: expect.stringContaining(`content@${one}, content@${two}`) });
-    expect((await site(["promote", "content@2.0.0-aaaaaaaaaab", "--why", "x"])).code).toBe(0);
+    const enough = [...two].findIndex((letter, index) => letter !== one[index]) + 1;
+    expect((await site(["promote", `content@${two.slice(0, enough)}`, "--why", "x"])).code).toBe(0);
     expect((await bench.store.current())?.set.versions.content).toBe(two);
   });
 
@@ -182,19 +180,11 @@ describe("a command in a folder that is no store", () => {
 
   test("init makes one, once; again it says that there is one", async () => {
     const made = join(bench.root, "new");
-    expect(await runSiteIn(made, ["init"])).toMatchObject({ code: 0, out: `made a release store in ${made}` });
+    expect(await runSiteIn(made, ["init"])).toMatchObject({ code: 0, out: expect.stringContaining(`made a release store in ${made}`) });
     expect((await runSiteIn(made, ["status"])).out).toBe("nothing is live yet");
-    expect(await runSiteIn(made, ["init"])).toMatchObject({ code: 0, out: `there is a release store in ${made} already` });
+    expect(await runSiteIn(made, ["init"])).toMatchObject({ code: 0, out: expect.stringContaining(`there is a release store in ${made} already`) });
   });
 
-  test("init takes over a store from before stores had a marker, and changes nothing of it", async () => {
-    await bench.releaseAll();
-    rmSync(join(bench.root, "store.json"));
-    expect(await site(["status"])).toMatchObject({ code: 5, err: expect.stringMatching(/^STORE_UNMARKED: .*site init/) });
-    expect((await site(["init"])).code).toBe(0);
-    expect(await readRevision()).toBe(1);
-    expect((await site(["verify"])).code).toBe(0);
-  });
 });
 
 describe("verify", () => {

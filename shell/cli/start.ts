@@ -29,7 +29,7 @@ async function site(...words: string[]): Promise<boolean> {
 
 /** Builds, publishes and promotes what is new; does nothing when nothing is. */
 async function release(environment: Environment): Promise<void> {
-  const { store } = openOwnStore(environment);
+  const { store } = await openOwnStore(environment);
   if (findStale(packageNames).length > 0) await site("build");
   const builds = Object.entries(readBuiltVersions()).map(([name, version]) => ({ name, version }));
   await releaseNewBuilds(store, builds, {

@@ -1,12 +1,13 @@
-import { appendFile, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
 import { toIntegrity } from "@site/contracts/integrity";
-import { parseRelease, type Release } from "@site/contracts/release";
+import type { Release } from "@site/contracts/release";
 import { toReleaseUrl } from "@site/contracts/release-set";
 import type { PackageName } from "@site/contracts/package-name";
 import { describe, expect, test } from "vitest";
 import { type RunningSite, siteIds, startSite } from "./harness/start-site.ts";
-import { copyStore } from "./harness/template-store.ts";
+import { copyStore, removeStore } from "./harness/template-store.ts";
+import { toStoredPath } from "./harness/stored-file.ts";
+import { openStore } from "./releases/site-command.ts";
 import { waitUntil } from "./harness/wait-until.ts";
 
 const evil = "\n;globalThis.__pwned=1;";
@@ -44,7 +45,7 @@ describe.each(siteIds)("on the site %s", (id) => {
   test.for(cases)("G1 G4 releases of $names that were changed in the store are refused by name, and the pages stand without them", async ({ changed, whole }) => {
     const storeDir = await copyStore();
     const stored = await Promise.all(changed.map(async (one) => ({ ...one, ...(await readStored(storeDir, one.remote)) })));
-    for (const { folder, release, file } of stored) await appendFile(join(folder, release[file] ?? release.serverEntry), evil);
+    for (const { release, file } of stored) await appendFile(toStoredPath(storeDir, release, release[file] ?? release.serverEntry), evil);
     await withSite(id, storeDir, async (site) => {
       const refusals = site.log().filter(({ msg }) => msg === "a release was refused");
       expect(refusals).toHaveLength(changed.length);
@@ -64,8 +65,8 @@ describe.each(siteIds)("on the site %s", (id) => {
 
   test("a remote that was refused is back, without a restart, once its release in the store is whole again", async () => {
     const storeDir = await copyStore();
-    const { folder, release } = await readStored(storeDir, "content");
-    const file = join(folder, release.serverEntry);
+    const { release } = await readStored(storeDir, "content");
+    const file = toStoredPath(storeDir, release, release.serverEntry);
     const good = await readFile(file);
     await appendFile(file, evil);
     await withSite(id, storeDir, async (site) => {
@@ -80,10 +81,11 @@ describe.each(siteIds)("on the site %s", (id) => {
     const storeDir = await copyStore();
     const stored = await Promise.all((["shell", "navigation", "content"] as const).map(async (name) => ({ name, ...(await readStored(storeDir, name)) })));
     await withSite(id, storeDir, async (site) => {
-      for (const { folder, release } of stored) {
+      for (const { release } of stored) {
         for (const [index, file] of Object.keys(release.files).entries()) {
-          if (index % 2 === 0) await appendFile(join(folder, file), evil);
-          else await rm(join(folder, file));
+          // A file that another release has as well may be gone already.
+          if (index % 2 === 0) await appendFile(toStoredPath(storeDir, release, file), evil);
+          else await rm(toStoredPath(storeDir, release, file), { force: true });
         }
       }
       for (const { name, release } of stored) {
@@ -108,16 +110,15 @@ async function withSite(id: RunningSite["id"], storeDir: string, check: (site: R
     await check(site);
   } finally {
     await site.stop();
-    await rm(storeDir, { recursive: true, force: true });
+    await removeStore(storeDir);
   }
 }
 
-/** The one release of a package in a store, and its folder. */
-async function readStored(storeDir: string, name: PackageName): Promise<{ folder: string; release: Release }> {
-  const versions = join(storeDir, "releases", name);
-  const [version = ""] = await readdir(versions);
-  const folder = join(versions, version);
-  return { folder, release: parseRelease(JSON.parse(await readFile(join(folder, "release.json"), "utf8")), name) };
+/** The live release of a package in a store. */
+async function readStored(storeDir: string, name: PackageName): Promise<{ release: Release }> {
+  const store = await openStore(storeDir);
+  const version = (await store.current())?.set.versions[name] ?? "none";
+  return { release: (await store.load(name, version)).release };
 }
 
 async function read(site: RunningSite, path: string): Promise<{ status: number; html: string }> {

@@ -1,5 +1,4 @@
-import { createFileStore } from "../../src/server/release/file-store.ts";
-import { loadKeyRing } from "../../src/server/release/signing.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/release/open-store.ts";
 import { compare } from "../harness/figures.ts";
 import { type Bench, interleave, type Room } from "../harness/room.ts";
 import { openStore } from "../harness/serve-site.ts";
@@ -27,12 +26,12 @@ export const history: Bench = {
 /** A store with everything live that is built, at a given revision. */
 async function openStoreWith(room: Room, revisions: number): Promise<string> {
   const storeDir = await openStore(room);
-  const store = createFileStore(storeDir, loadKeyRing(storeDir));
+  const store = await openReleaseStore(toStorePlaces(storeDir), { signs: true });
   const current = await store.current();
   if (!current) throw new Error("Nothing is live in the store.");
   room.say(`making ${revisions} revisions`);
   for (let revision = current.set.revision; revision < revisions; revision += 1) {
-    await store.advance(revision, current.set.versions, { by: "bench", why: "measuring" });
+    await store.advance(revision, current.set.versions, { why: "measuring" });
   }
   return storeDir;
 }

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { toProblem } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/package-name";
-import { createFileStore } from "../../src/server/release/file-store.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/release/open-store.ts";
 import { promote } from "../../src/server/release/promote.ts";
 import type { ReleaseStore } from "../../src/server/release/release-store.ts";
-import { loadKeyRing } from "../../src/server/release/signing.ts";
 import { packQuickly } from "../../src/server/page/encoded-page.ts";
 import { budget } from "../harness/budgets.ts";
 import { changedRemote, copyRemote } from "../harness/copied-remote.ts";
@@ -58,14 +57,14 @@ interface Flipper {
 }
 
 async function createFlipper(room: Room, { storeDir }: ServedSite): Promise<Flipper> {
-  const store: ReleaseStore = createFileStore(storeDir, loadKeyRing(storeDir));
+  const store: ReleaseStore = await openReleaseStore(toStorePlaces(storeDir), { signs: true });
   const live = (await store.current())?.set.versions[everywhere] ?? "";
   const edited = await publishEdited(room, storeDir, everywhere, live, "Language Selector", "Language selector");
   let next = edited;
   return {
     async flip() {
       const began = performance.now();
-      await promote(store, { [everywhere]: next }, { by: "bench", why: "measuring" });
+      await promote(store, { [everywhere]: next }, { why: "measuring" });
       next = next === edited ? live : edited;
       return { began, ended: performance.now() };
     },

@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "playwright";
-import { parseRelease, type Release } from "@site/contracts/release";
+import type { Release } from "@site/contracts/release";
 import { budget } from "../harness/budgets.ts";
 import { openBrowser, visit } from "../harness/browser.ts";
 import { fetchPage } from "../harness/fetch-page.ts";
@@ -35,12 +33,11 @@ async function measurePages({ origin }: ServedSite): Promise<Map<string, number>
 }
 
 async function readLiveReleases({ storeDir }: ServedSite): Promise<Release[]> {
-  const { createFileStore } = await import("../../src/server/release/file-store.ts");
-  const { loadKeyRing } = await import("../../src/server/release/signing.ts");
-  const record = await createFileStore(storeDir, loadKeyRing(storeDir)).current();
+  const { openReleaseStore, toStorePlaces } = await import("../../src/server/release/open-store.ts");
+  const store = await openReleaseStore(toStorePlaces(storeDir), { signs: false });
+  const record = await store.current();
   if (!record) throw new Error("Nothing is live.");
-  return Object.entries(record.set.versions).map(([name, version]) =>
-    parseRelease(JSON.parse(readFileSync(join(storeDir, "releases", name, version, "release.json"), "utf8")), name));
+  return Promise.all(Object.entries(record.set.versions).map(async ([name, version]) => (await store.load(name, version)).release));
 }
 
 /** Bytes of a file as browsers get it. */

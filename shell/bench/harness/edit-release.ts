@@ -1,9 +1,10 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { toContentVersion } from "@site/contracts/content-version";
 import { toIntegrity } from "@site/contracts/integrity";
 import type { PackageName } from "@site/contracts/package-name";
-import { parseRelease } from "@site/contracts/release";
+import { writeRelease } from "../../e2e/harness/write-release.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/release/open-store.ts";
 import { workspaceRoot } from "../../cli/workspace.ts";
 import { run } from "./processes.ts";
 import type { Room } from "./room.ts";
@@ -14,9 +15,9 @@ import type { Room } from "./room.ts";
  */
 export async function publishEdited(room: Room, storeDir: string, name: PackageName, version: string, from: string, to: string): Promise<string> {
   const folder = await room.folder();
-  cpSync(join(storeDir, "releases", name, version), folder, { recursive: true });
-  rmSync(join(folder, "release.sig"));
-  const release = parseRelease(JSON.parse(readFileSync(join(folder, "release.json"), "utf8")), name);
+  const loaded = await (await openReleaseStore(toStorePlaces(storeDir), { signs: false })).load(name, version);
+  await writeRelease(loaded, folder);
+  const release = structuredClone(loaded.release);
   const file = join(folder, release.serverEntry);
   const text = readFileSync(file, "utf8");
   if (!text.includes(from)) throw new Error(`${name} does not say ${from}.`);

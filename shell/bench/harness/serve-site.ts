@@ -1,5 +1,5 @@
-import { cp, rename } from "node:fs/promises";
-import { join } from "node:path";
+import { cp } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ambassadorsSchema } from "@site/contracts/ambassador";
 import { toLocalizedPath } from "@site/contracts/locale";
@@ -24,9 +24,9 @@ export const siteId = "GGPPH";
 /** A store of the bench's own: a copy of the one it was told to measure, or one where everything that is built is live. */
 export async function openStore(room: Room): Promise<string> {
   const folder = await room.folder();
-  if (room.store === undefined) await rename(await copyStore(), folder);
-  else await cp(room.store, folder, { recursive: true });
-  return folder;
+  const from = dirname(room.store ?? (await copyStore()));
+  await cp(from, folder, { recursive: true });
+  return join(folder, "store");
 }
 
 /**

@@ -29,9 +29,9 @@ export function addCheck(program: Command, { answer, during, environment, openSt
       ]);
       const load = async (name: PackageName) => [name, await loadBuilt(toBuiltFolder(name), name)] as const;
       const candidates: LoadedPackages = new Map(await Promise.all(names.map(load)));
-      const live = await loadLive(findStore(openStore));
+      const live = await loadLive(await findStore(openStore));
       const beside = live ?? new Map(await Promise.all(packageNames.filter((name) => !candidates.has(name) && isBuilt(name)).map(load)));
-      const sites = openSites(environment().storeDir, (error) => console.error(error.message));
+      const sites = openSites(environment().places.storeDir, (error) => console.error(error.message));
       const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
       try {
         const labels = [...candidates.values()].map(({ label }) => label);
@@ -60,11 +60,11 @@ function isBuilt(name: PackageName): boolean {
 }
 
 /** The store of the environment, when there is one: a laptop needs none. */
-function findStore(openStore: () => OpenedStore): OpenedStore | undefined {
+async function findStore(openStore: () => Promise<OpenedStore>): Promise<OpenedStore | undefined> {
   try {
-    return openStore();
+    return await openStore();
   } catch (error) {
-    if (isSiteError(error, "STORE_NOT_FOUND") || isSiteError(error, "STORE_UNMARKED")) return undefined;
+    if (isSiteError(error, "STORE_NOT_FOUND") || isSiteError(error, "STORE_OUTDATED")) return undefined;
     throw error;
   }
 }

@@ -53,15 +53,15 @@ export function addCompletion(program: Command, { answer, openStore }: CommandCo
     .command("complete [words...]", { hidden: true })
     .description("print what the last word of a line can become, a candidate a line")
     .action(async (words: string[]) => {
-      const candidates = await completeLine(program, words, openOptional(openStore));
+      const candidates = await completeLine(program, words, await openOptional(openStore));
       answer(candidates.join("\n"), { candidates });
     });
 }
 
 /** The store, or undefined when there is none: verbs and options are completed all the same. */
-function openOptional(openStore: CommandContext["openStore"]): ReleaseStore | undefined {
+async function openOptional(openStore: CommandContext["openStore"]): Promise<ReleaseStore | undefined> {
   try {
-    return openStore().store;
+    return (await openStore()).store;
   } catch {
     return undefined;
   }

@@ -13,7 +13,7 @@ export function addHistory(program: Command, { answer, openStore }: CommandConte
     .option("--last <count>", "only the latest revisions", parseCount)
     .addHelpText("after", "\nExamples:\n  site history --last 10\n")
     .action(async ({ last }: { last?: number }) => {
-      const { store } = openStore();
+      const { store } = await openStore();
       // One more than is shown tells what the first one shown has changed.
       const records = await store.history(last === undefined ? {} : { last: last + 1 });
       const shown = last === undefined ? records : records.slice(-last);

@@ -24,7 +24,7 @@ export function addPromote(program: Command, context: CommandContext): void {
     .action(async (given: string[], { expect, ...options }: MoveOptions & { expect?: number }) => {
       requireReason(options);
       const labels = parseLabels(given);
-      const { store } = context.openStore();
+      const { store } = await context.openStore();
       const changes: Record<PackageName, string> = {};
       for (const [name, version] of labels) changes[name] = await findVersion(store, name, version);
       await moveChannel(store, await planPromote(store, changes, expect), options, context);

@@ -15,8 +15,8 @@ export function addPublish(program: Command, { answer, during, environment, open
     .addHelpText("after", "\nExamples:\n  site publish content\n  site publish content --from /tmp/build/dist\n")
     .action(async (given: string[], { from }: { from?: string }) => {
       const folders = toFolders(parsePackageNames(given), from);
-      const { storeDir } = environment();
-      const opened = openStore();
+      const { places: { storeDir } } = environment();
+      const opened = await openStore();
       // The renderer takes a second to load, and only this verb needs it.
       const [{ publishReleases }, { openSites }] = await Promise.all([import("../../src/server/release/publish.ts"), import("../../src/server/data/open-sites.ts")]);
       const sites = openSites(storeDir, (error) => console.error(error.message));

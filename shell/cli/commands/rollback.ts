@@ -21,7 +21,7 @@ export function addRollback(program: Command, context: CommandContext): void {
     .addHelpText("after", examples)
     .action(async (given: string | undefined, { to, ...options }: MoveOptions & { to?: number }) => {
       requireReason(options);
-      const { store } = context.openStore();
+      const { store } = await context.openStore();
       const target = { ...(given === undefined ? {} : { package: await parseStoredName(given, store) }), ...(to === undefined ? {} : { revision: to }) };
       await moveChannel(store, await planRollback(store, target), options, context);
     });

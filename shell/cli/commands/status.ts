@@ -11,7 +11,7 @@ export function addStatus(program: Command, { answer, openStore }: CommandContex
     .command("status")
     .description("what is live, since when, by whom and why, and what differs from the set before")
     .action(async () => {
-      const { store } = openStore();
+      const { store } = await openStore();
       const record = await store.current();
       if (!record) return answer("nothing is live yet", { live: null });
       const before = await readBefore(store, record);

@@ -6,6 +6,8 @@ import { toColumns } from "../columns.ts";
 import type { CommandContext } from "../command-context.ts";
 
 const notes = `
+A file goes an hour after it was put, when no release needs it any more.
+
 What stays: the live set, what the next 10 rollbacks go back to, and what was live or admitted in the last 7 days.
 The history stays whole. A store that cannot be read whole is left as it is.
 
@@ -21,8 +23,8 @@ export function addStore(program: Command, { answer, during, environment, openSt
     .option("--dry-run", "say what would go and why, and remove nothing")
     .addHelpText("after", notes)
     .action(async ({ dryRun }: { dryRun?: boolean }) => {
-      const { storeDir } = environment();
-      const { store } = openStore();
+      const { places: { storeDir } } = environment();
+      const { store } = await openStore();
       const records = await readWhole(store, storeDir);
       const plan = planCollection(records, await store.releases(), new Date());
       const rows = [...plan.go.map((one) => ({ ...one, does: "goes" })), ...plan.stay.map((one) => ({ ...one, does: "stays" }))];
@@ -36,7 +38,8 @@ export function addStore(program: Command, { answer, during, environment, openSt
           await store.remove(name, version);
         }
       });
-      return answer(`${counts} were removed.`, plan);
+      const swept = await store.sweep();
+      return answer(`${counts} were removed. ${swept.blobs} files of earlier ones went with them, ${Math.round(swept.bytes / 1024)} KB.`, { ...plan, swept });
     });
 }
 

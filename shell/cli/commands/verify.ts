@@ -7,9 +7,9 @@ export function addVerify(program: Command, { answer, during, environment, openS
     .command("verify")
     .description("check signature and every hash of what is live")
     .action(async () => {
-      const { store } = openStore();
+      const { store } = await openStore();
       const record = await store.current();
-      if (!record) throw new SiteError("NOTHING_LIVE", { path: environment().storeDir, verb: "verify" });
+      if (!record) throw new SiteError("NOTHING_LIVE", { path: environment().places.storeDir, verb: "verify" });
       const { revision, versions } = record.set;
       const releases = Object.entries(versions);
       const verified: string[] = [];

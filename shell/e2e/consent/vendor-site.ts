@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { SiteConfig } from "@site/contracts/site-config";
 import { startSimulators } from "../../simulators/start-simulators.ts";
@@ -8,9 +7,8 @@ import { siteConfigs } from "../../sites/sites.ts";
 import { createApp } from "../../src/server/app.ts";
 import { createComposer } from "../../src/server/compose/composer.ts";
 import { openDataStore } from "../../src/server/data/data-store.ts";
-import { createFileStore } from "../../src/server/release/file-store.ts";
-import { loadKeyRing } from "../../src/server/release/signing.ts";
-import { copyStore } from "../harness/template-store.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/release/open-store.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
 
 /** A simulated third party, to be told how to behave. */
 export interface SimulatedVendor {
@@ -50,7 +48,7 @@ export async function startVendorSite(change: (site: SiteConfig) => SiteConfig =
   const composer = createComposer({ site: simulators.site, workAhead: false });
   const app = await createApp({
     site: simulators.site,
-    store: createFileStore(storeDir, loadKeyRing(storeDir)),
+    store: await openReleaseStore(toStorePlaces(storeDir), { signs: false }),
     composer,
     edge: "cloudflare",
     trustedProxies: ["127.0.0.1"],
@@ -83,7 +81,7 @@ export async function startVendorSite(change: (site: SiteConfig) => SiteConfig =
       await app.server.close();
       await composer.close();
       await simulators.close();
-      await rm(storeDir, { recursive: true, force: true });
+      await removeStore(storeDir);
     },
   };
 }

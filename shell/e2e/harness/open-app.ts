@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DataDocumentName } from "@site/contracts/data-documents";
 import { toLocalePrefix } from "@site/contracts/locale";
@@ -6,9 +6,8 @@ import { siteConfigs } from "../../sites/sites.ts";
 import { type App, type AppOptions, createApp } from "../../src/server/app.ts";
 import { createComposer } from "../../src/server/compose/composer.ts";
 import { openDataStore } from "../../src/server/data/data-store.ts";
-import { createFileStore } from "../../src/server/release/file-store.ts";
-import { loadKeyRing } from "../../src/server/release/signing.ts";
-import { copyStore } from "./template-store.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/release/open-store.ts";
+import { copyStore, removeStore } from "./template-store.ts";
 
 /** The server inside of the test's own process, on a port: for what no running site does by itself. */
 export interface OpenApp {
@@ -34,7 +33,7 @@ export async function openApp({ site = siteConfigs.GGPPH, documents = {}, prepar
   for (const [name, document] of Object.entries(documents)) await writeFile(join(folder, `${name}.json`), JSON.stringify(document));
   const composer = createComposer({ site, workAhead: false });
   const app = await createApp({
-    store: createFileStore(storeDir, loadKeyRing(storeDir)),
+    store: await openReleaseStore(toStorePlaces(storeDir), { signs: false }),
     edge: "none",
     trustedProxies: [],
     workAhead: false,
@@ -58,7 +57,7 @@ export async function openApp({ site = siteConfigs.GGPPH, documents = {}, prepar
       app.startDraining();
       await app.server.close();
       await composer.close();
-      await rm(storeDir, { recursive: true, force: true });
+      await removeStore(storeDir);
     },
   };
 }

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { toLocalePrefix } from "@site/contracts/locale";
 import { workspaceRoot } from "../../cli/workspace.ts";
 import { siteConfigs } from "../../sites/sites.ts";
 import { findFreePort } from "./free-port.ts";
-import { copyStore } from "./template-store.ts";
+import { copyStore, removeStore } from "./template-store.ts";
 import { waitUntil } from "./wait-until.ts";
 
 export type SiteId = keyof typeof siteConfigs;
@@ -96,7 +95,7 @@ export async function startSite(id: SiteId, options: StartOptions = {}): Promise
     async stop() {
       server.child.kill("SIGTERM");
       const code = await server.ended;
-      if (options.storeDir === undefined) await rm(storeDir, { recursive: true, force: true });
+      if (options.storeDir === undefined) await removeStore(storeDir);
       if (code !== 0) throw new Error(`The site ended with ${code}:\n${server.output()}`);
     },
   };

@@ -2,14 +2,14 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { packageNames } from "@site/contracts/build/workspace-packages";
+import { toDigest } from "@site/contracts/digest";
 import { findStale } from "../../cli/build-packages.ts";
 import { readBuiltVersions } from "../../cli/built-versions.ts";
 import { workspaceRoot } from "../../cli/workspace.ts";
-import { toSetId } from "../../src/server/release/file-store.ts";
 
 const run = promisify(execFile);
 const cache = join(workspaceRoot, "node_modules/.cache/e2e-stores");
@@ -18,12 +18,20 @@ const lock = join(cache, "lock");
 /** Milliseconds after which a lock is taken for one of a run that was killed. */
 const staleLock = 120_000;
 
-/** A fresh store folder with everything published and live: a copy of one that is filled once for each built set. */
+/**
+ * A fresh store folder with everything published and live: a copy of one that is filled once for each built set. Its trust list,
+ * keys and memory stand beside it, in a folder that {@link removeStore} removes.
+ */
 export async function copyStore(): Promise<string> {
   const template = await findTemplate();
-  const storeDir = await mkdtemp(join(tmpdir(), "site-e2e-"));
-  await cp(template, storeDir, { recursive: true });
-  return storeDir;
+  const folder = await mkdtemp(join(tmpdir(), "site-e2e-"));
+  await cp(template, folder, { recursive: true });
+  return join(folder, "store");
+}
+
+/** Removes a copied store with everything beside it. */
+export async function removeStore(storeDir: string): Promise<void> {
+  await rm(dirname(storeDir), { recursive: true, force: true });
 }
 
 async function findTemplate(): Promise<string> {
@@ -32,13 +40,13 @@ async function findTemplate(): Promise<string> {
   try {
     if (findStale(packageNames).length > 0) await site(cache, "build");
     const built = readBuiltVersions();
-    const id = toSetId(built);
+    const id = toDigest(Buffer.from(JSON.stringify(built))).slice(0, 16);
     const template = join(cache, id);
-    if (existsSync(join(template, "store.json"))) return template;
+    if (existsSync(join(template, "store/store.json"))) return template;
     const aside = await mkdtemp(join(cache, "filling-"));
-    await site(aside, "init");
-    await site(aside, "publish");
-    await site(aside, "promote", ...packageNames.map((name) => `${name}@${built[name]}`), "--why", "for the tests");
+    await site(join(aside, "store"), "init");
+    await site(join(aside, "store"), "publish");
+    await site(join(aside, "store"), "promote", ...packageNames.map((name) => `${name}@${built[name]}`), "--why", "for the tests");
     for (const old of await readdir(cache)) if (/^[0-9a-f]{16}$/.test(old)) await rm(join(cache, old), { recursive: true });
     await rename(aside, template);
     return template;

@@ -1,9 +1,8 @@
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { copyStore } from "../harness/template-store.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { toBuildId } from "../../src/server/page/build-id.ts";
 import { fetchPage, listMarks, untilLive } from "./answers.ts";
@@ -21,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await site?.stop();
-  await rm(site.storeDir, { recursive: true });
+  await removeStore(site.storeDir);
 });
 
 test("a publish that is killed leaves what is live as it was, and can be done again", { timeout: 240_000 }, async () => {
@@ -33,11 +32,11 @@ test("a publish that is killed leaves what is live as it was, and can be done ag
     expect(await readCurrent()).toEqual(before);
     await expectWhole(before.id);
     // Whatever is in the store under this version is complete.
-    if ((await openStore(site.storeDir).versions("navigation")).includes(made.version)) {
-      await openStore(site.storeDir).load(made.name, made.version);
+    if ((await (await openStore(site.storeDir)).versions("navigation")).includes(made.version)) {
+      await (await openStore(site.storeDir)).load(made.name, made.version);
     }
     await publish(site.storeDir, made);
-    await openStore(site.storeDir).load(made.name, made.version);
+    await (await openStore(site.storeDir)).load(made.name, made.version);
   }
   await expectVerified();
 });
@@ -65,7 +64,7 @@ test("a promote that is killed leaves the old set or the new one, and the server
     await expectWhole(after.id, live.mark);
     await expectVerified();
   }
-  const history = await openStore(site.storeDir).history();
+  const history = await (await openStore(site.storeDir)).history();
   expect(history.map(({ set }) => set.revision)).toEqual(history.map((_record, index) => index + 1));
 });
 
@@ -79,7 +78,7 @@ async function expectVerified(): Promise<void> {
 }
 
 async function readCurrent() {
-  const record = await openStore(site.storeDir).current();
+  const record = await (await openStore(site.storeDir)).current();
   if (!record) throw new Error("Nothing is live.");
   return record.set;
 }

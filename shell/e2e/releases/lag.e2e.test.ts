@@ -1,9 +1,9 @@
-import { rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { rename } from "node:fs/promises";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { copyStore } from "../harness/template-store.ts";
+import { toStoredPath } from "../harness/stored-file.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPage } from "./answers.ts";
 import { type Variant, writeVariant } from "./release-variant.ts";
@@ -27,33 +27,34 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await site?.stop();
-  await rm(site.storeDir, { recursive: true });
+  await removeStore(site.storeDir);
 });
 
 test("a shell that cannot be loaded is promoted: the live pages stay, the lag is told, and it ends by itself", async () => {
-  const store = openStore(site.storeDir);
+  const store = await openStore(site.storeDir);
   const before = await ready();
   expect(before).toMatchObject({ status: 200, ready: true, desired: before.revision, lag: null });
   expect(await gauges()).toEqual({ desired: before.revision, live: before.revision, isStale: false });
 
-  const folder = join(site.storeDir, "releases", variant.name, variant.version);
-  await rename(folder, `${folder}.away`);
+  const { release } = await store.load(variant.name, variant.version);
+  const file = toStoredPath(site.storeDir, release, release.serverEntry);
+  await rename(file, `${file}.away`);
   const began = Date.now();
   const current = await store.current();
   if (!current) throw new Error("Nothing is live.");
   // Three revisions, so that the server falls behind by more than one.
   for (const step of [0, 1, 2]) {
-    await store.advance(before.revision + step, { ...current.set.versions, shell: variant.version }, { by: "tester", why: "promoted where it could be loaded" });
+    await store.advance(before.revision + step, { ...current.set.versions, shell: variant.version }, { why: "promoted where it could be loaded" });
   }
   const desired = before.revision + 3;
-  await waitUntil(async () => (await ready()).lag?.why === "RELEASE_NOT_FOUND" && (await ready()).desired === desired, { what: "the lag to be told" });
+  await waitUntil(async () => (await ready()).lag?.why === "RELEASE_FILE_MISSING" && (await ready()).desired === desired, { what: "the lag to be told" });
   const lagging = await ready();
   expect(lagging).toMatchObject({ status: 200, ready: true, revision: before.revision, desired });
   expect(Date.parse(lagging.lag?.since ?? "")).toBeGreaterThanOrEqual(began - 1000);
   expect(await gauges()).toEqual({ desired, live: before.revision, isStale: true });
   expect((await fetchPage(site, "/about-us/")).set.revision).toBe(before.revision);
 
-  await rename(`${folder}.away`, folder);
+  await rename(`${file}.away`, file);
   await waitUntil(async () => (await ready()).revision === desired, { what: "the server to catch up by itself", within: 40_000 });
   expect(await ready()).toMatchObject({ status: 200, ready: true, revision: desired, desired, lag: null });
   expect(await gauges()).toEqual({ desired, live: desired, isStale: false });

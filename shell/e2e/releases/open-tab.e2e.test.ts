@@ -1,17 +1,16 @@
-import { rm } from "node:fs/promises";
 import { toReleaseUrl } from "@site/contracts/release-set";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { copyStore } from "../harness/template-store.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { promote, rollback } from "../../src/server/release/promote.ts";
 import { listMarks, untilLive } from "./answers.ts";
 import { type Variant, writeVariant } from "./release-variant.ts";
 import { openStore, publish } from "./site-command.ts";
 
-const note = { by: "tester", why: "while somebody reads" };
+const note = { why: "while somebody reads" };
 
 let site: RunningSite;
 let browser: OpenBrowser;
@@ -29,7 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await site?.stop();
-  await rm(site.storeDir, { recursive: true });
+  await removeStore(site.storeDir);
 });
 
 test("a page opened before a promote comes alive with its own version after it, and its next move is one document load onto the new set", async () => {
@@ -46,7 +45,7 @@ test("the same holds for a rollback", async () => {
   await goLive(0);
   await goLive(1);
   const visited = await open("/contact/");
-  const { set } = await rollback(openStore(site.storeDir), { package: "navigation" }, note);
+  const { set } = await rollback(await openStore(site.storeDir), { package: "navigation" }, note);
   await untilLive(site, set.id);
   await comeAlive(visited, 1);
   await moveOn(visited, "privacy-policy", 0);
@@ -89,7 +88,7 @@ function variant(index: number): Variant {
 }
 
 async function goLive(index: number): Promise<void> {
-  const { set } = await promote(openStore(site.storeDir), { navigation: variant(index).version }, note);
+  const { set } = await promote(await openStore(site.storeDir), { navigation: variant(index).version }, note);
   await untilLive(site, set.id);
 }
 

@@ -1,10 +1,10 @@
-import { appendFile, cp, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PackageName } from "@site/contracts/package-name";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exitCodes } from "../../cli/exit-codes.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { copyStore } from "../harness/template-store.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
 import { fetchPage } from "./answers.ts";
 import { type Variant, type VariantOptions, writeVariant } from "./release-variant.ts";
 import { openStore, publish, runCommand } from "./site-command.ts";
@@ -57,7 +57,7 @@ const refusals: Refusal[] = [
   },
   {
     what: "a file outside of its folder", code: "RELEASE_INVALID", reason: /expected browser\/… or server\/…/,
-    options: { change: (release) => ({ ...release, files: { ...release.files, "browser/../../../trust/navigation.pem": release.files["server/entry.cjs"] } }) },
+    options: { change: (release) => ({ ...release, files: { ...release.files, "browser/../../../store.trust/targets.json": release.files["server/entry.cjs"] } }) },
   },
   {
     what: "a version that is none", code: "RELEASE_INVALID", reason: /version/,
@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await site?.stop();
-  await rm(site.storeDir, { recursive: true });
+  await removeStore(site.storeDir);
 });
 
 test.for(refusals)("$what is refused with $code and its reason, and what is live stays", async ({ code, reason, options, spoil, as }) => {
@@ -90,16 +90,16 @@ test.for(refusals)("$what is refused with $code and its reason, and what is live
 test("a release signed with another team's key is refused", async () => {
   const before = await lookAround();
   const made = await writeVariant(site.storeDir, "navigation", { mark: "forged" });
-  const key = join(site.storeDir, "keys/navigation.pem");
+  const key = `${site.storeDir}.keys/teams/navigation.pem`;
   const own = await readFile(key);
-  await cp(join(site.storeDir, "keys/content.pem"), key);
+  await cp(`${site.storeDir}.keys/teams/content.pem`, key);
   const { error } = await runCommand(site.storeDir, "publish", made.name, "--from", made.folder);
   await writeFile(key, own);
-  expect(error).toEqual({ code: "RELEASE_SIGNATURE_INVALID", detail: expect.stringContaining("not that of the team of navigation") });
+  expect(error).toEqual({ code: "KEY_FOREIGN", detail: expect.stringContaining("the team of navigation") });
   expect(await lookAround()).toEqual(before);
 });
 
-test("the same release can be published twice, other content under its version cannot", async () => {
+test("the same release can be published twice, other content cannot take its version", async () => {
   const made = await writeVariant(site.storeDir, "navigation", { mark: "twice" });
   await publish(site.storeDir, made);
   await publish(site.storeDir, made);
@@ -112,7 +112,7 @@ test("the same release can be published twice, other content under its version c
 
 /** What is live, what is in the store, and what a visitor gets. */
 async function lookAround() {
-  const store = openStore(site.storeDir);
+  const store = await openStore(site.storeDir);
   const { etag, status } = await fetchPage(site, "/about-us/");
   return { live: await store.current(), navigation: await store.versions("navigation"), download: await store.versions("download"), etag, status };
 }

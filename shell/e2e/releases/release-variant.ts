@@ -1,13 +1,15 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { toContentVersion } from "@site/contracts/content-version";
 import { toIntegrity } from "@site/contracts/integrity";
 import type { PackageName } from "@site/contracts/package-name";
-import { parseRelease, type Release } from "@site/contracts/release";
+import type { Release } from "@site/contracts/release";
+import type { LoadedRelease } from "../../src/server/release/release-files.ts";
+import { writeRelease } from "../harness/write-release.ts";
 import { openStore } from "./site-command.ts";
 
-/** A release made from a built one, in a folder inside the store's that `publish --from` takes. */
+/** A release made from a built one, in a folder beside the store that `publish --from` takes. */
 export interface Variant {
   name: PackageName;
   version: string;
@@ -33,10 +35,10 @@ export interface VariantOptions {
  */
 export async function writeVariant(storeDir: string, name: PackageName, options: VariantOptions): Promise<Variant> {
   const { mark, beforeRender = "", change = (release: Release): object => release } = options;
-  const folder = await mkdtemp(join(storeDir, `variant-${name}-`));
-  await cp(await findRelease(storeDir, name), folder, { recursive: true });
-  await rm(join(folder, "release.sig"), { force: true });
-  const release = parseRelease(JSON.parse(await readFile(join(folder, "release.json"), "utf8")), name);
+  const folder = await mkdtemp(join(dirname(storeDir), `variant-${name}-`));
+  const found = await findRelease(storeDir, name);
+  await writeRelease(found, folder);
+  const release = structuredClone(found.release);
   const rehashed = new Map<string, string>();
 
   async function edit(file: string, write: (text: string) => string): Promise<void> {
@@ -91,9 +93,10 @@ function toServerPatch(mark: string, beforeRender: string): string {
   })();\n`;
 }
 
-/** The folder of what went live first: other variants in the store are no start for another one. */
-async function findRelease(storeDir: string, name: PackageName): Promise<string> {
-  const [first] = await openStore(storeDir).history();
+/** What went live first: other variants in the store are no start for another one. */
+async function findRelease(storeDir: string, name: PackageName): Promise<LoadedRelease> {
+  const store = await openStore(storeDir);
+  const [first] = await store.history();
   if (!first) throw new Error(`Nothing was ever live in ${storeDir}.`);
-  return join(storeDir, "releases", name, first.set.versions[name] ?? "none");
+  return store.load(name, first.set.versions[name] ?? "none");
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import brandAmbassadors from "../../data/brand-ambassador.json" with { type: "json" };
 import { promote } from "../../src/server/release/promote.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { copyStore } from "../harness/template-store.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPage } from "./answers.ts";
 import { type Variant, writeVariant } from "./release-variant.ts";
@@ -33,12 +33,12 @@ beforeAll(async () => {
     }`,
   });
   await publish(storeDir, variant);
-  await promote(openStore(storeDir), { navigation: variant.version }, { by: "tester", why: "it passed the gate" });
+  await promote(await openStore(storeDir), { navigation: variant.version }, { why: "it passed the gate" });
   site = await startSite("GGPPH", { storeDir });
 });
 afterAll(async () => {
   await site?.stop();
-  await rm(site.storeDir, { recursive: true });
+  await removeStore(site.storeDir);
 });
 
 test.for(faults)("a header that $does keeps its last good HTML, everything else is fresh, and visitors get their pages", { timeout: 240_000 }, async ({ word, requests }) => {

@@ -3,9 +3,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import * as v from "valibot";
 import { workspaceRoot } from "../../cli/workspace.ts";
-import { createFileStore } from "../../src/server/release/file-store.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/release/open-store.ts";
 import type { ReleaseStore } from "../../src/server/release/release-store.ts";
-import { loadKeyRing } from "../../src/server/release/signing.ts";
 import type { Variant } from "./release-variant.ts";
 
 /** What an operator is told: data, or why not. */
@@ -50,8 +49,8 @@ export async function publish(storeDir: string, { name, folder }: Variant): Prom
 }
 
 /** The store as the server and the command see it, without a process. */
-export function openStore(storeDir: string): ReleaseStore {
-  return createFileStore(storeDir, loadKeyRing(storeDir));
+export function openStore(storeDir: string): Promise<ReleaseStore> {
+  return openReleaseStore(toStorePlaces(storeDir), { signs: true });
 }
 
 function readError(output: string): CommandResult["error"] {

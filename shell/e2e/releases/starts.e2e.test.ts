@@ -2,13 +2,13 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { copyStore } from "../harness/template-store.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
 import { writeVariant } from "./release-variant.ts";
 import { openStore, publish, runCommand } from "./site-command.ts";
 
 const stores: string[] = [];
 afterEach(async () => {
-  for (const storeDir of stores.splice(0)) await rm(storeDir, { recursive: true });
+  for (const storeDir of stores.splice(0)) await removeStore(storeDir);
 });
 
 /**
@@ -18,21 +18,23 @@ afterEach(async () => {
 async function prepareNewBuild({ keepBuilt }: { keepBuilt: boolean }): Promise<{ storeDir: string; built: string }> {
   const storeDir = await copyStore();
   stores.push(storeDir);
-  const versions = (await openStore(storeDir).current())?.set.versions;
+  const versions = (await (await openStore(storeDir)).current())?.set.versions;
   const built = versions?.["navigation"];
   if (built === undefined) throw new Error("Everything that is built should be live.");
   const older = await writeVariant(storeDir, "navigation", { mark: "older" });
   await publish(storeDir, older);
-  await rm(join(storeDir, "channels/stable/1.json"));
+  // As if nothing was ever live: the channel is empty, and nothing remembers it.
+  await rm(join(storeDir, "channels/stable"), { recursive: true });
+  await rm(`${storeDir}.state`, { recursive: true, force: true });
   const releases = Object.entries({ ...versions, navigation: older.version }).map(([name, version]) => `${name}@${version}`);
   const { error } = await runCommand(storeDir, "promote", ...releases, "--why", "the sets before");
   expect(error).toBeUndefined();
-  if (!keepBuilt) await rm(join(storeDir, "releases/navigation", built), { recursive: true });
+  if (!keepBuilt) await (await openStore(storeDir)).remove("navigation", built);
   return { storeDir, built };
 }
 
 async function readRevisions(storeDir: string): Promise<(string | undefined)[]> {
-  return (await openStore(storeDir).history()).map(({ set }) => set.versions["navigation"]);
+  return (await (await openStore(storeDir)).history()).map(({ set }) => set.versions["navigation"]);
 }
 
 test("a start makes a build live that an earlier start published, and died before its promote", { timeout: 180_000 }, async () => {

@@ -1,11 +1,10 @@
-import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PackageName } from "@site/contracts/package-name";
 import type { PagePayload } from "@site/contracts/payload";
 import { toReleaseUrl } from "@site/contracts/release-set";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitUntil } from "../harness/wait-until.ts";
-import { copyStore } from "../harness/template-store.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { promote, rollback } from "../../src/server/release/promote.ts";
 import { type AnsweredPage, fetchPage, fetchPayload, listMarks, untilLive } from "./answers.ts";
@@ -18,7 +17,7 @@ const minRequests = 200;
 const pause = 25;
 /** Swaps between two looks at whether the newest is live. Those in between the server may pass over, as it should. */
 const burst = 10;
-const note = { by: "tester", why: "to see it swap" };
+const note = { why: "to see it swap" };
 /** Pages of three remotes; the swapped remote is around every one of them. */
 const paths = ["/", "/about-us/", "/download/", "/privacy-policy/", "/ggteam/"];
 
@@ -34,16 +33,16 @@ beforeAll(async () => {
     variants.push(variant);
   }
   const [first] = variants;
-  if (first) await promote(openStore(storeDir), { [first.name]: first.version }, note);
+  if (first) await promote(await openStore(storeDir), { [first.name]: first.version }, note);
   site = await startSite("GGPPH", { storeDir });
 });
 afterAll(async () => {
   await site?.stop();
-  await rm(site.storeDir, { recursive: true });
+  await removeStore(site.storeDir);
 });
 
 test("while one remote swaps a hundred times, every visitor gets a page, all of one set", { timeout: 300_000 }, async () => {
-  const store = openStore(site.storeDir);
+  const store = await openStore(site.storeDir);
   const seen = new Set<string>();
   const problems: string[] = [];
   let requests = 0;
@@ -102,7 +101,7 @@ test("B191 B193 a page, its data and each part of it are of one set", async () =
 });
 
 test("a page has another ETag after a swap, and a browser that holds the old one gets the new page", async () => {
-  const store = openStore(site.storeDir);
+  const store = await openStore(site.storeDir);
   const before = await fetchPage(site, "/");
   const ask = (etag: string): Promise<Response> => fetch(`${site.origin}/`, { headers: { "if-none-match": etag } });
   expect((await ask(before.etag)).status).toBe(304);
@@ -116,7 +115,7 @@ test("a page has another ETag after a swap, and a browser that holds the old one
 
 test("both versions' files stay where they were, with their own content", async () => {
   for (const { name, version, mark } of variants) {
-    const release = (await openStore(site.storeDir).load(name, version)).release;
+    const release = (await (await openStore(site.storeDir)).load(name, version)).release;
     for (const file of Object.keys(release.files).filter((one) => /^browser\/.*\.(js|css)$/.test(one))) {
       const response = await fetch(`${site.origin}${toReleaseUrl(name, version, file)}`);
       expect(response.status, file).toBe(200);

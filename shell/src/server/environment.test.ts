@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { edges, parseEnvironment } from "./environment.ts";
+import { toStorePlaces } from "./release/open-store.ts";
 
 const parse = (env: Record<string, string | undefined>) => parseEnvironment(env, "/srv/site");
 
@@ -16,7 +17,7 @@ function refuse(env: Record<string, string>): string {
 describe("the environment of a server", () => {
   test("B079 may be empty: everything has a default", () => {
     expect(parse({})).toMatchObject({
-      port: 3000, siteId: "GGPPH", edge: "none", trustedProxies: [], storeDir: "/srv/site/.site", simulators: true, workAhead: true, logLevel: "info",
+      port: 3000, siteId: "GGPPH", edge: "none", trustedProxies: [], places: toStorePlaces("/srv/site/.site"), rootDigest: undefined, simulators: true, workAhead: true, logLevel: "info",
     });
   });
 
@@ -26,19 +27,24 @@ describe("the environment of a server", () => {
       SIMULATORS: "0", WORK_AHEAD: "0", LOG_LEVEL: "silent", HOME: "/root",
     };
     expect(parse(env)).toMatchObject({
-      port: 8080, siteId: "GGPCOM", edge: "cloudflare", trustedProxies: ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"], storeDir: "/var/store",
+      port: 8080, siteId: "GGPCOM", edge: "cloudflare", trustedProxies: ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"], places: toStorePlaces("/var/store"),
       simulators: false, workAhead: false, logLevel: "silent",
     });
   });
 
   test("counts an empty variable as one that is not set", () => {
-    const names = ["PORT", "SITE", "SITE_EDGE", "TRUSTED_PROXIES", "GEO_DATABASE", "DOWNLOAD_SERVICE_URL", "STORE_DIR", "SIMULATORS", "WORK_AHEAD", "LOG_LEVEL"];
+    const names = ["PORT", "SITE", "SITE_EDGE", "TRUSTED_PROXIES", "GEO_DATABASE", "DOWNLOAD_SERVICE_URL", "STORE_DIR", "TRUST_DIR", "KEYS_DIR", "STATE_DIR", "TRUST_ROOT", "SIMULATORS", "WORK_AHEAD", "LOG_LEVEL"];
     expect(parse(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(parse({}));
     expect(parse({ PORT: undefined })).toEqual(parse({}));
   });
 
   test("takes a store folder relative to the workspace", () => {
-    expect(parse({ STORE_DIR: "data/store" }).storeDir).toBe("/srv/site/data/store");
+    expect(parse({ STORE_DIR: "data/store" }).places).toEqual({
+      storeDir: "/srv/site/data/store", trustDir: "/srv/site/data/store.trust", keysDir: "/srv/site/data/store.keys", stateDir: "/srv/site/data/store.state",
+    });
+    expect(parse({ TRUST_DIR: "trust", KEYS_DIR: "/keys", STATE_DIR: "state" }).places).toEqual({
+      storeDir: "/srv/site/.site", trustDir: "/srv/site/trust", keysDir: "/keys", stateDir: "/srv/site/state",
+    });
     expect(parse({ GEO_DATABASE: "places.mmdb" }).geoDatabase).toBe("/srv/site/places.mmdb");
   });
 

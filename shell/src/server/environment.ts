@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { isAddressRange } from "@site/contracts/address-range";
+import { type Digest, digestSchema } from "@site/contracts/digest";
 import { SiteError } from "@site/contracts/errors";
+import { type StorePlaces, toStorePlaces } from "./release/open-store.ts";
 import { siteConfigs } from "../../sites/sites.ts";
 
 /** The edges whose geography headers we can read. `none` believes nobody. */
@@ -28,6 +30,10 @@ const environmentSchema = v.object({
   GEO_DATABASE: v.optional(v.string()),
   DOWNLOAD_SERVICE_URL: v.optional(v.pipe(v.string(), v.check(isServiceUrl, "DOWNLOAD_SERVICE_URL is an https address without query, or an http one on this machine"))),
   STORE_DIR: v.optional(v.pipe(v.string(), v.minLength(1, "STORE_DIR is a folder")), ".site"),
+  TRUST_DIR: v.optional(v.string()),
+  KEYS_DIR: v.optional(v.string()),
+  STATE_DIR: v.optional(v.string()),
+  TRUST_ROOT: v.optional(digestSchema),
   SIMULATORS: v.optional(v.picklist(["0", "1"], "SIMULATORS is 0 or 1"), "1"),
   WORK_AHEAD: v.optional(v.picklist(["0", "1"], "WORK_AHEAD is 0 or 1"), "1"),
   LOG_LEVEL: v.optional(
@@ -36,7 +42,6 @@ const environmentSchema = v.object({
   ),
 });
 
-/** The environment of a server, read once, where it starts. */
 /** An address this server may ask: over https, or without it from a neighbour on the same machine. It names no user and no query. */
 function isServiceUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
@@ -45,6 +50,7 @@ function isServiceUrl(value: string): boolean {
   return (protocol === "https:" || isNear) && [username, password, search, hash].every((part) => part === "");
 }
 
+/** The environment of a server, read once, where it starts. */
 export interface Environment {
   port: number;
   siteId: keyof typeof siteConfigs;
@@ -54,8 +60,10 @@ export interface Environment {
   geoDatabase: string | undefined;
   /** Who knows the links of phones (B123). Without one they are those of the data document. */
   downloadServiceUrl: string | undefined;
-  /** An absolute path. */
-  storeDir: string;
+  /** Absolute paths. What the store is checked against stands outside of its folder. */
+  places: StorePlaces;
+  /** The sha384 of the root of the trust list; undefined where the first root that is seen counts. */
+  rootDigest: Digest | undefined;
   simulators: boolean;
   /** Whether the quiet after a flip is used: pictures are drawn before somebody asks for them, and pages get as small as can be. */
   workAhead: boolean;
@@ -81,7 +89,12 @@ export function parseEnvironment(env: Record<string, string | undefined>, root: 
     trustedProxies: output.TRUSTED_PROXIES,
     geoDatabase: output.GEO_DATABASE === undefined ? undefined : resolve(root, output.GEO_DATABASE),
     downloadServiceUrl: output.DOWNLOAD_SERVICE_URL,
-    storeDir: resolve(root, output.STORE_DIR),
+    places: toStorePlaces(resolve(root, output.STORE_DIR), {
+      ...(output.TRUST_DIR !== undefined && { trustDir: resolve(root, output.TRUST_DIR) }),
+      ...(output.KEYS_DIR !== undefined && { keysDir: resolve(root, output.KEYS_DIR) }),
+      ...(output.STATE_DIR !== undefined && { stateDir: resolve(root, output.STATE_DIR) }),
+    }),
+    rootDigest: output.TRUST_ROOT,
     simulators: output.SIMULATORS !== "0",
     workAhead: output.WORK_AHEAD !== "0",
     logLevel: output.LOG_LEVEL,

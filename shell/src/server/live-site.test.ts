@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
@@ -11,7 +11,7 @@ let bench: FixtureBench;
 let app: FixtureApp;
 
 beforeEach(async () => {
-  bench = createFixtureBench();
+  bench = await createFixtureBench();
   await bench.releaseAll();
   app = await createFixtureApp(bench);
   await app.live.refresh();
@@ -98,8 +98,8 @@ describe("G3 a release set flips as one", () => {
 
 describe("G4 G11 what fails is named, and costs its slot only", () => {
   test("a release that does not verify never runs: the page keeps its last good HTML of that slot", async () => {
-    const { version } = await bench.release("content", { server: toServerSource("tampered later") });
-    writeFileSync(join(bench.root, "releases/content", version, "server/entry.cjs"), toServerSource("attacker"));
+    const later = await bench.release("content", { server: toServerSource("tampered later") });
+    await bench.damage(later, "server/entry.cjs", toServerSource("attacker"));
     await app.live.refresh();
     const body = await read("/about-us/");
     expect(body).not.toContain("attacker");
@@ -115,7 +115,7 @@ describe("G4 G11 what fails is named, and costs its slot only", () => {
   });
 
   test("a release that fails from the first gives a stand-in, and status 200 with everybody else's content", async () => {
-    const fresh = createFixtureBench();
+    const fresh = await createFixtureBench();
     await fresh.releaseAll({ navigation: { server: "throw new Error('dead');" } });
     const server = await createFixtureApp(fresh);
     try {
@@ -150,28 +150,26 @@ describe("G4 G11 what fails is named, and costs its slot only", () => {
   });
 
   test("a release that was unreadable for a while is used once it can be read again", async () => {
-    const { version, folder } = await bench.release("content", { server: toServerSource("late") });
-    const stored = join(bench.root, "releases/content", version);
-    rmSync(stored, { recursive: true });
+    const late = await bench.release("content", { server: toServerSource("late") });
+    await bench.damage(late, "server/entry.cjs");
     await app.live.refresh();
     expect(await read("/")).toContain("content home");
-    cpSync(folder, stored, { recursive: true });
+    await bench.damage(late, "server/entry.cjs", toServerSource("late"));
     await app.live.refresh();
     expect(await read("/")).toContain("late home");
   });
 
   test("a shell that does not verify changes nothing: the live set stays whole", async () => {
     const before = await read("/about-us/");
-    const { version } = await bench.release("shell", { files: { "browser/boot.js": "next();" } });
-    writeFileSync(join(bench.root, "releases/shell", version, "browser/boot.js"), "attacker();");
+    await bench.damage(await bench.release("shell", { files: { "browser/boot.js": "next();" } }), "browser/boot.js", "attacker();");
     await expect(app.live.refresh()).rejects.toMatchObject({ code: "RELEASE_FILE_MISMATCH" });
     expect(await read("/about-us/")).toBe(before);
   });
 
   test("a store that cannot be read changes nothing", async () => {
     const before = await read("/about-us/");
-    writeFileSync(join(bench.root, "channels/stable/2.json"), "{");
-    await expect(app.live.refresh()).rejects.toMatchObject({ code: "STORE_CORRUPT" });
+    writeFileSync(join(bench.root, "channels/stable/00000002.json"), "{}");
+    await expect(app.live.refresh()).rejects.toMatchObject({ code: "ENVELOPE_INVALID" });
     expect(await read("/about-us/")).toBe(before);
   });
 });
@@ -180,16 +178,16 @@ describe("a store that fails while a server runs", () => {
   test("is named in /readyz, which stays 200, and in the gauges, until it can be read again", async () => {
     await app.reconciler.start();
     expect(await ready()).toMatchObject({ status: 200, body: { ready: true, revision: 1, desired: 1, lag: null } });
-    writeFileSync(join(bench.root, "channels/stable/2.json"), "{");
+    writeFileSync(join(bench.root, "channels/stable/00000002.json"), "{}");
     await app.reconciler.look();
     expect(await ready()).toEqual({
       status: 200,
-      body: { ready: true, ...app.live.state()?.set, desired: null, lag: { since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/), why: "STORE_CORRUPT" } },
+      body: { ready: true, ...app.live.state()?.set, desired: null, lag: { since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/), why: "ENVELOPE_INVALID" } },
     });
     expect(await metrics()).toMatch(/^site_revision_live 1$/m);
     expect(await metrics()).toMatch(/^site_revision_desired 1$/m);
     expect(await metrics()).toMatch(/^site_revision_stale_seconds (?!0$)\S+$/m);
-    rmSync(join(bench.root, "channels/stable/2.json"));
+    rmSync(join(bench.root, "channels/stable/00000002.json"));
     await app.reconciler.look();
     expect(await ready()).toMatchObject({ status: 200, body: { ready: true, revision: 1, desired: 1, lag: null } });
     expect(await metrics()).toMatch(/^site_revision_stale_seconds 0$/m);
@@ -236,9 +234,9 @@ describe("the files of releases", () => {
   });
 
   test("of a version that does not verify are not served", async () => {
-    const { version, folder } = await bench.write("content", { server: toServerSource("other") });
-    await bench.store.admit("content", version, folder);
-    writeFileSync(join(bench.root, "releases/content", version, "browser/remoteEntry.js"), "attacker();");
+    const other = await bench.admit("content", { server: toServerSource("other") });
+    const { version } = other;
+    await bench.damage(other, "browser/remoteEntry.js", "attacker();");
     const { statusCode, body } = await app.server.inject(`/_release/content/${version}/remoteEntry.js`);
     expect(statusCode).toBe(404);
     expect(body).not.toContain("attacker");

@@ -5,8 +5,7 @@ import { type App, type AppOptions, createApp } from "./app.ts";
 import { createComposer } from "./compose/composer.ts";
 import { openDataStore } from "./data/data-store.ts";
 import type { Environment } from "./environment.ts";
-import { createFileStore } from "./release/file-store.ts";
-import { loadKeyRing } from "./release/signing.ts";
+import { openReleaseStore } from "./release/open-store.ts";
 import { openGeoDatabase } from "./visitor/geo-database.ts";
 
 /** Milliseconds that requests under way have to finish after SIGTERM. */
@@ -30,7 +29,7 @@ export interface ServedSite extends Pick<AppOptions, "toAddress"> {
  * @throws SiteError when the configuration or a shipped data document is invalid.
  */
 export async function serve(environment: Environment, { site = toSite(environment), toAddress }: ServedSite = {}): Promise<{ address: string }> {
-  const store = createFileStore(environment.storeDir, loadKeyRing(environment.storeDir));
+  const store = await openReleaseStore(environment.places, { signs: false, rootDigest: environment.rootDigest });
   const composer = createComposer({ site, workAhead: environment.workAhead });
   const geoDatabase = environment.geoDatabase === undefined ? undefined : openGeoDatabase({
     file: environment.geoDatabase,
@@ -45,7 +44,7 @@ export async function serve(environment: Environment, { site = toSite(environmen
     logLevel: environment.logLevel,
     openData: (onRefused) =>
       openDataStore({
-        folder: join(environment.storeDir, "data", environment.siteId),
+        folder: join(environment.places.storeDir, "data", environment.siteId),
         defaults: join(import.meta.dirname, "../../data"),
         onRefused: (error) => onRefused(error.message, String(error.details["document"])),
       }),

@@ -90,7 +90,7 @@ describe("G6 a visitor's country", () => {
   const looking = toServerSource("content", `return { html: "rule " + context.visitor.rule, readsVisitor: true };`);
 
   async function ask(options: Parameters<typeof createFixtureApp>[1], headers: Record<string, string>, remoteAddress = "127.0.0.1"): Promise<string> {
-    const own = createFixtureBench();
+    const own = await createFixtureBench();
     await own.releaseAll({ content: { server: looking } });
     const server = await createFixtureApp(own, options);
     try {

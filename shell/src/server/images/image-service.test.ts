@@ -30,12 +30,12 @@ function createRecorded(drawAhead: boolean): { service: ImageService; drawings: 
 }
 
 function createState(html: string): SiteState {
-  const release: Release = { name: "content", version: "1.0.0", contract: "1.0.0", serverEntry: "server/entry.cjs", exposes: [], shared: {}, files: {}, builtAt: "2026-01-01T00:00:00.000Z" };
+  const release: Release = { _type: "release", schemaVersion: 1, name: "content", version: "1.0.0", contract: "1.0.0", serverEntry: "server/entry.cjs", exposes: [], shared: {}, files: {} };
   const files = new Map([["browser/images/felt.1a2b3c4d.svg", Buffer.from("<svg/>")]]);
   const body = { identity: Buffer.from(html), etag: "", packed: {} };
   const page: LivePage = { status: 200, document: body, payload: body, policies: { usual: {}, clean: {} }, hasFallback: false, cardTitle: null };
-  const packages = new Map<PackageName, LoadedRelease>([["content", { release, label: "content@1.0.0", files }]]);
-  return { set: { id: "0123456789abcdef", revision: 1, versions: { content: "1" } }, build: "", layout, packages, pages: new Map([["/", page]]), paths: ["/"], slots: new Map() };
+  const packages = new Map<PackageName, LoadedRelease>([["content", { release, digest: "0", label: "content@1.0.0", files }]]);
+  return { set: { id: "0123456789abcdef", revision: 1, versions: { content: "1" }, digests: {} }, build: "", layout, packages, pages: new Map([["/", page]]), paths: ["/"], slots: new Map() };
 }
 
 test("what a page shows is drawn before somebody asks, and not again when somebody does", async () => {

@@ -16,7 +16,7 @@ const newCookie = (locale: string): string => `locale=${locale}; Path=/; Max-Age
 
 let bench: FixtureBench;
 beforeAll(async () => {
-  bench = createFixtureBench();
+  bench = await createFixtureBench();
   await bench.releaseAll();
 });
 afterAll(() => bench.remove());

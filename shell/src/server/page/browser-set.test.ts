@@ -8,7 +8,7 @@ let content: LoadedRelease;
 let shell: LoadedRelease;
 
 beforeAll(async () => {
-  bench = createFixtureBench();
+  bench = await createFixtureBench();
   const files = { "browser/expose-badge.js": "1;", "browser/expose-still.js": "2;", "browser/messages-en.0a.js": "3;", "browser/messages-pt.0b.js": "3;", "browser/messages-pt-br.0c.js": "3;", "browser/style.css": "" };
   content = await bench.load("content", {
     files,

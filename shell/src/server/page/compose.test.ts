@@ -34,7 +34,7 @@ const recording: RenderPool = {
 };
 
 beforeAll(async () => {
-  bench = createFixtureBench();
+  bench = await createFixtureBench();
   real = createRenderPool();
   good = new Map();
   for (const name of ["shell", "navigation", "download", "support-chat", "content", "compliance"] as const) good.set(name, await bench.load(name));

@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { listFiles } from "@site/contracts/build/pack-release";
+import { toDigest } from "@site/contracts/digest";
 import type { PackageName } from "@site/contracts/package-name";
 import { parseRelease, toReleaseLabel } from "@site/contracts/release";
-import { type LoadedRelease, parseJson, readRequired } from "../release/release-files.ts";
+import { type LoadedRelease, parseJson, readRequired, toManifestBytes } from "../release/release-files.ts";
 
 /**
  * A release as its build wrote it, not signed, and its hashes not verified: only for the checks, which look at both.
@@ -12,5 +13,5 @@ import { type LoadedRelease, parseJson, readRequired } from "../release/release-
 export async function loadBuilt(folder: string, name: PackageName): Promise<LoadedRelease> {
   const release = parseRelease(parseJson(await readRequired(folder, "release.json", name), name), name);
   const files = new Map(await Promise.all(listFiles(folder).map(async (file) => [file, await readFile(join(folder, file))] as const)));
-  return { release, label: toReleaseLabel(release), files };
+  return { release, digest: toDigest(toManifestBytes(release)), label: toReleaseLabel(release), files };
 }

@@ -9,10 +9,15 @@ import { changeStore, createDurableFiles } from "./durable-files.ts";
 /** How many files are open at once while blobs are written. */
 const filesAtOnce = 4;
 
-/** Blobs as files: `blobs/<first two digits>/<digest>`. */
+/** Where a blob is: `blobs/<first two digits>/<digest>`. */
+export function toBlobPath(storeDir: string, digest: Digest): string {
+  return join(storeDir, "blobs", digest.slice(0, 2), digest);
+}
+
+/** Blobs as files, one each. */
 export function createFileBlobs(storeDir: string, disk: Disk = realDisk): Blobs {
   const files = createDurableFiles(storeDir, disk);
-  const toPath = (digest: Digest): string => join(storeDir, "blobs", digest.slice(0, 2), digest);
+  const toPath = (digest: Digest): string => toBlobPath(storeDir, digest);
 
   /** The bytes under a digest; undefined when there is no file of that name, `"corrupt"` when its bytes have another hash. */
   async function read(digest: Digest): Promise<Buffer | "corrupt" | undefined> {

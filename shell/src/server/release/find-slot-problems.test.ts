@@ -15,7 +15,7 @@ let beside: Map<PackageName, LoadedRelease>;
 const button = [...listExposeKeys("download").map((key) => ({ key })), { key: "button", variants: ["hero", "menu"] }, { key: "plain" }];
 
 beforeAll(async () => {
-  bench = createFixtureBench();
+  bench = await createFixtureBench();
   pool = createRenderPool();
   beside = new Map();
   for (const name of fixturePackages) beside.set(name, await bench.load(name, name === "download" ? { exposes: button } : {}));

@@ -3,10 +3,11 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { toContentVersion } from "@site/contracts/content-version";
+import { integrityToDigest } from "@site/contracts/digest";
 import { toIntegrity } from "@site/contracts/integrity";
 import { layoutFile } from "@site/contracts/layout";
 import type { PackageName } from "@site/contracts/package-name";
-import type { Release, ReleaseExpose } from "@site/contracts/release";
+import type { ReleaseExpose } from "@site/contracts/release";
 import type { SetVersions } from "@site/contracts/release-set";
 import { toIslandParts } from "@site/contracts/remote";
 import { contractVersion } from "@site/contracts/share-scope";
@@ -15,11 +16,16 @@ import { layout } from "../../layout/layout.ts";
 import { type App, type AppOptions, createApp } from "../app.ts";
 import { openDataStore } from "../data/data-store.ts";
 import { createComposer } from "../compose/composer.ts";
-import { createFileStore } from "./file-store.ts";
-import { type LoadedRelease, loadRelease } from "./release-files.ts";
-import type { ReleaseStore } from "./release-store.ts";
-import { type KeyRing, loadKeyRing } from "./signing.ts";
+import type { Blobs } from "./blobs.ts";
+import { createFileBlobs, toBlobPath } from "./file-blobs.ts";
+import { openFileLogs } from "./file-channel-log.ts";
+import { toStorePlaces } from "./open-store.ts";
+import { type LoadedRelease, readRelease } from "./release-files.ts";
+import type { ReleaseStore, RevisionRecord } from "./release-store.ts";
+import { createSignedStore, type SignedStoreOptions } from "./signed-store.ts";
 import { markStore } from "./store-marker.ts";
+import { createFixtureTrust, type FixtureTrust } from "./trust/fixture-trust.ts";
+import { toKeyFile } from "./trust/key-files.ts";
 
 /** What a test's release differs in from a good one. */
 export interface FixtureOptions {
@@ -30,10 +36,10 @@ export interface FixtureOptions {
   files?: Readonly<Record<string, string>>;
   contract?: string;
   shared?: Readonly<Record<string, string>>;
-  /** Fields written over the finished document, before it is signed. */
+  /** Fields written over the manifest, before its version is computed. */
   document?: Readonly<Record<string, unknown>>;
-  /** Whose key signs it; the package's own unless said otherwise. */
-  signedBy?: PackageName;
+  /** The version of the package, such as `2.0.0`. */
+  packageVersion?: string;
   /** The version to claim; otherwise the content's own. */
   version?: string;
 }
@@ -88,8 +94,8 @@ function toDescribed(source: string, exposes: readonly ReleaseExpose[], head: un
   return `${source}\n${lines.join("\n")}\n`;
 }
 
-/** Writes a signed release folder that a store admits and that passes the release checks, unless told otherwise. */
-export async function writeFixtureRelease(name: PackageName, folder: string, keys: KeyRing, options: FixtureOptions = {}): Promise<FixtureRelease> {
+/** Writes a built release that passes the release checks, unless told otherwise. */
+export async function writeFixtureRelease(name: PackageName, folder: string, options: FixtureOptions = {}): Promise<FixtureRelease> {
   const entry = name === "shell" ? "browser/core.js" : "browser/remoteEntry.js";
   const asked: NonNullable<FixtureOptions["exposes"]> = options.exposes ?? listExposeKeys(name).map((key) => ({ key }));
   const exposes = asked.map(
@@ -105,85 +111,123 @@ export async function writeFixtureRelease(name: PackageName, folder: string, key
   const files = Object.fromEntries(
     Object.entries(contents).map(([file, text]) => [file, { integrity: toIntegrity(Buffer.from(text)), size: Buffer.byteLength(text) }]),
   );
-  const content = { name, contract: options.contract ?? contractVersion, exposes, shared: { ...(options.shared ?? { react: "^19.0.0" }) }, files };
-  const finished = { ...content, entry, serverEntry: "server/entry.cjs", builtAt: "2026-01-01T00:00:00.000Z", ...options.document };
-  const release: Release = { ...finished, version: options.version ?? toContentVersion("1.0.0", finished) };
+  const content = {
+    _type: "release", schemaVersion: 1,
+    name, contract: options.contract ?? contractVersion, exposes, shared: { ...(options.shared ?? { react: "^19.0.0" }) }, files, entry, serverEntry: "server/entry.cjs",
+    ...options.document,
+  } as const;
+  const version = options.version ?? toContentVersion(options.packageVersion ?? "1.0.0", content);
   for (const [file, text] of Object.entries(contents)) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await writeFile(join(folder, file), text);
   }
-  const document = JSON.stringify({ ...release, ...options.document });
-  await writeFile(join(folder, "release.json"), document);
-  await writeFile(join(folder, "release.sig"), keys.sign(options.signedBy ?? name, Buffer.from(document)));
-  return { name, version: release.version, folder };
+  await writeFile(join(folder, "release.json"), JSON.stringify({ ...content, version }));
+  return { name, version, folder };
 }
 
-/** Teams' keys and a folder for what a test makes; everything is gone after `remove`. */
+/** A store with keys of its own and a folder for what a test makes; everything is gone after `remove`. */
 export interface FixtureBench {
-  /** A store's folder: keys, releases, channels. */
+  /** The folder of the store. Trust list, keys and memory stand beside it. */
   root: string;
-  keys: KeyRing;
+  trust: FixtureTrust;
   store: ReleaseStore;
-  /** Writes a release into a folder of its own, outside the store. */
+  blobs: Blobs;
+  /** Writes a built release into a folder of its own, outside the store. */
   write(name: PackageName, options?: FixtureOptions): Promise<FixtureRelease>;
   /** Writes a release and verifies it, as the store would give it. */
   load(name: PackageName, options?: FixtureOptions): Promise<LoadedRelease>;
+  /** Admits a release that was written, and signs that it was checked beside what is live. */
+  take(fixture: FixtureRelease): Promise<void>;
+  /** Writes a release and admits it. */
+  admit(name: PackageName, options?: FixtureOptions): Promise<FixtureRelease>;
   /** Writes a release, admits it and makes it live beside the others' present releases. */
   release(name: PackageName, options?: FixtureOptions): Promise<FixtureRelease>;
   /** Releases the packages of the site and those that are told of beside, each as told. */
   releaseAll(options?: Readonly<Record<PackageName, FixtureOptions>>): Promise<SetVersions & Record<FixturePackage, string>>;
+  /** Makes versions live as an operator does whose set was checked. */
+  advance(versions: SetVersions): Promise<RevisionRecord>;
+  /** Another client of the same store, as another process would have. */
+  reopen(options?: Partial<SignedStoreOptions>): ReleaseStore;
+  /** Changes the stored bytes of a file of a release; without bytes it is gone. */
+  damage(release: FixtureRelease, file: string, bytes?: string): Promise<void>;
+  /** Puts the trust list and all keys beside the store, for what runs in a process of its own. */
+  writeIdentities(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** A file store in a temporary folder with keys of its own. */
-export function createFixtureBench(): FixtureBench {
-  const root = mkdtempSync(join(tmpdir(), "release-fixture-"));
-  markStore(root);
-  const keys = loadKeyRing(root);
-  const store = createFileStore(root, keys);
+/** A store of files in a temporary folder. */
+export async function createFixtureBench(): Promise<FixtureBench> {
+  const folder = mkdtempSync(join(tmpdir(), "release-fixture-"));
+  const storeDir = join(folder, "store");
+  markStore(storeDir);
+  const trust = await createFixtureTrust({ teams: [...fixturePackages, "lobby"] });
+  const blobs = createFileBlobs(storeDir);
+  const keys = { team: async (name: string) => trust.team(name), check: async () => trust.check, operator: async () => trust.operator };
+  const parts = { blobs, openLog: openFileLogs(storeDir), trust: trust.trust, keys };
+  const store = createSignedStore(parts);
   let written = 0;
 
   const write: FixtureBench["write"] = (name, options) => {
     written += 1;
-    return writeFixtureRelease(name, join(root, "written", String(written), name), keys, options);
+    return writeFixtureRelease(name, join(folder, "written", String(written), name), options);
+  };
+  const load: FixtureBench["load"] = async (name, options) => readRelease((await write(name, options)).folder, name);
+  const take: FixtureBench["take"] = async ({ name, version, folder: from }) => {
+    await store.admit(await readRelease(from, name));
+    const live = (await store.current())?.set.versions;
+    if (live) await store.countersign(await store.toSet({ ...live, [name]: version }), { sites: ["GGPPH"], checks: [] });
+  };
+  const admit: FixtureBench["admit"] = async (name, options) => {
+    const fixture = await write(name, options);
+    await store.admit(await readRelease(fixture.folder, name));
+    return fixture;
+  };
+  const advance: FixtureBench["advance"] = async (versions) => {
+    await store.countersign(await store.toSet(versions), { sites: ["GGPPH"], checks: [] });
+    return store.advance((await store.current())?.set.revision ?? 0, versions, { why: "a test" });
   };
 
   return {
-    root,
-    keys,
-    store,
-    write,
-    async load(name, options) {
-      return loadRelease((await write(name, options)).folder, name, keys);
-    },
+    root: storeDir, trust, store, blobs, write, load, admit, advance, take,
     async release(name, options) {
-      const fixture = await write(name, options);
-      await store.admit(name, fixture.version, fixture.folder);
+      const fixture = await admit(name, options);
       const current = await store.current();
       if (!current) throw new Error("release all packages first");
-      await store.advance(current.set.revision, { ...current.set.versions, [name]: fixture.version }, { by: "test", why: `a release of ${name}` });
+      await advance({ ...current.set.versions, [name]: fixture.version });
       return fixture;
     },
     async releaseAll(options = {}) {
-      const admit = async (name: PackageName): Promise<string> => {
-        const { version, folder } = await write(name, options[name]);
-        await store.admit(name, version, folder);
-        return version;
-      };
+      const toVersion = async (name: PackageName): Promise<string> => (await admit(name, options[name])).version;
       const versions: SetVersions & Record<FixturePackage, string> = {
-        shell: await admit("shell"),
-        navigation: await admit("navigation"),
-        download: await admit("download"),
-        "support-chat": await admit("support-chat"),
-        content: await admit("content"),
-        compliance: await admit("compliance"),
+        shell: await toVersion("shell"),
+        navigation: await toVersion("navigation"),
+        download: await toVersion("download"),
+        "support-chat": await toVersion("support-chat"),
+        content: await toVersion("content"),
+        compliance: await toVersion("compliance"),
       };
-      for (const name of Object.keys(options)) versions[name] ??= await admit(name);
-      const current = await store.current();
-      await store.advance(current?.set.revision ?? 0, versions, { by: "test", why: "all packages" });
+      for (const name of Object.keys(options)) versions[name] ??= await toVersion(name);
+      await advance(versions);
       return versions;
     },
-    remove: () => rm(root, { recursive: true, force: true }),
+    reopen: (options) => createSignedStore({ ...parts, ...options }),
+    async damage({ name, version, folder }, file, bytes) {
+      const { release } = await readRelease(folder, name);
+      const listed = release.files[file];
+      if (!listed) throw new Error(`${name}@${version} has no ${file}`);
+      const path = toBlobPath(storeDir, integrityToDigest(listed.integrity));
+      if (bytes === undefined) await rm(path);
+      else await writeFile(path, bytes);
+    },
+    async writeIdentities() {
+      const { trustDir, keysDir } = toStorePlaces(storeDir);
+      await mkdir(trustDir);
+      await mkdir(join(keysDir, "teams"), { recursive: true, mode: 0o700 });
+      const lists = { "1.root.json": trust.root, "root.json": trust.root, "targets.json": trust.targets };
+      for (const [file, list] of Object.entries(lists)) await writeFile(join(trustDir, file), JSON.stringify(list));
+      for (const { holder, pem } of trust.identities) await writeFile(toKeyFile(keysDir, holder), pem, { mode: 0o600 });
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 

@@ -12,7 +12,7 @@ const names = ["shell", "content", "download"] as const;
 /** A channel whose promotes happened so many days ago. */
 function createHistory(moves: readonly { daysAgo: number; versions: Readonly<Record<string, string>>; action?: RevisionRecord["action"] }[]): RevisionRecord[] {
   return moves.map(({ daysAgo: days, versions, action }, index) => ({
-    set: { id: "0".repeat(16), revision: index + 1, versions }, at: daysAgo(days).toISOString(), by: "test", why: "", action: action ?? { kind: "promote" },
+    set: { id: "0".repeat(16), revision: index + 1, versions, digests: {} }, at: daysAgo(days).toISOString(), by: "test", why: "", action: action ?? { kind: "promote" },
   }));
 }
 
@@ -85,7 +85,7 @@ test("whatever was promoted and rolled back, all that was live lately stays, all
       const records = createHistory([{ daysAgo: 600, versions: { shell: "v0", content: "v0", download: "v0" } }]);
       let at = 600;
       const add = (versions: Readonly<Record<string, string>>, action: RevisionRecord["action"] & object): void => {
-        records.push({ set: { id: "0".repeat(16), revision: records.length + 1, versions }, at: daysAgo(at).toISOString(), by: "test", why: "", action });
+        records.push({ set: { id: "0".repeat(16), revision: records.length + 1, versions, digests: {} }, at: daysAgo(at).toISOString(), by: "test", why: "", action });
       };
       const rollBack = (name: string | undefined): void => {
         const plan = planRollback(records, name === undefined ? {} : { package: name });

@@ -14,7 +14,7 @@ function createChannel() {
   const add = (versions: object, action?: RevisionRecord["action"]): void => {
     const revision = records.length + 1;
     records.push({
-      set: { id: "0".repeat(16), revision, versions: { ...base, ...versions } }, at: "2026-01-01T00:00:00.000Z", by: "test", why: "", ...(action ? { action } : {}),
+      set: { id: "0".repeat(16), revision, versions: { ...base, ...versions }, digests: {} }, at: "2026-01-01T00:00:00.000Z", by: "test", why: "", ...(action ? { action } : {}),
     });
   };
   return {

@@ -5,12 +5,15 @@ import { findProblemsOfSet } from "../release-checks/check-set.ts";
 import { refuse } from "../release-checks/refusal.ts";
 import { checkComplete } from "./check-complete.ts";
 import { planRollback as findRollback } from "./promote-line.ts";
-import type { ReleaseStore, RevisionAction, RevisionRecord } from "./release-store.ts";
+import type { LoadedPackages } from "../page/render-fragments.ts";
+import type { RevisionAction } from "./release-records.ts";
+import type { CheckedSet, ReleaseStore, RevisionRecord } from "./release-store.ts";
 
-/** Who moves a channel, and why: it stays in the history. */
-export interface RevisionNote {
-  by: string;
+/** Why a channel moves: it stays in the history, with the owner of the key that signs it. */
+export interface MoveNote {
   why: string;
+  /** Checks a whole set that was never checked as one. Without it such a set is refused. */
+  checkSet?(packages: LoadedPackages, live: LoadedPackages): Promise<CheckedSet>;
 }
 
 /** A move of the channel that was checked and not done yet. */
@@ -22,6 +25,8 @@ export interface Move {
   action: RevisionAction;
   /** What it changes; nothing when it is live already. */
   difference: SetDifference[];
+  /** Every release of the set, verified. */
+  packages: LoadedPackages;
 }
 
 /**
@@ -59,13 +64,18 @@ export async function planRollback(store: ReleaseStore, target: { package?: Pack
  * Moves the channel as planned. A move that changes nothing adds no revision and gives the live one.
  * @throws SiteError `REVISION_CONFLICT` when another operator was first
  */
-export async function carryOut(store: ReleaseStore, move: Move, note: RevisionNote): Promise<RevisionRecord> {
-  const { expected, before, versions, action, difference } = move;
-  return before && difference.length === 0 ? before : store.advance(expected, versions, { ...note, action });
+export async function carryOut(store: ReleaseStore, move: Move, { why, checkSet: checkWhole }: MoveNote): Promise<RevisionRecord> {
+  const { expected, before, versions, action, difference, packages } = move;
+  if (before && difference.length === 0) return before;
+  const set = await store.toSet(versions);
+  if (checkWhole && !(await store.isChecked(set))) {
+    await store.countersign(set, await checkWhole(packages, await loadPackages(store, before?.set.versions ?? {})));
+  }
+  return store.advance(expected, versions, { why, action });
 }
 
 /** Plans a promote and carries it out. */
-export async function promote(store: ReleaseStore, changes: SetVersions, note: RevisionNote, expected?: number): Promise<RevisionRecord> {
+export async function promote(store: ReleaseStore, changes: SetVersions, note: MoveNote, expected?: number): Promise<RevisionRecord> {
   return carryOut(store, await planPromote(store, changes, expected), note);
 }
 
@@ -73,17 +83,21 @@ export async function promote(store: ReleaseStore, changes: SetVersions, note: R
 export async function rollback(
   store: ReleaseStore,
   target: { package?: PackageName; revision?: number },
-  note: RevisionNote,
+  note: MoveNote,
 ): Promise<RevisionRecord> {
   return carryOut(store, await planRollback(store, target), note);
 }
 
 async function check(store: ReleaseStore, before: RevisionRecord | undefined, versions: SetVersions, action: RevisionAction): Promise<Move> {
-  const load = async ([name, version]: [PackageName, string]) => [name, await store.load(name, version)] as const;
-  const packages = new Map(await Promise.all(Object.entries(versions).map(load)));
+  const packages = await loadPackages(store, versions);
   checkComplete(packages);
   refuse(findProblemsOfSet(packages));
-  return { expected: before?.set.revision ?? 0, before, versions, action, difference: toDifference(before?.set.versions, versions) };
+  return { expected: before?.set.revision ?? 0, before, versions, action, difference: toDifference(before?.set.versions, versions), packages };
+}
+
+/** Every release of these versions, verified. */
+export async function loadPackages(store: ReleaseStore, versions: SetVersions): Promise<LoadedPackages> {
+  return new Map(await Promise.all(Object.entries(versions).map(async ([name, version]) => [name, await store.load(name, version)] as const)));
 }
 
 /** A package that differs between two sets. It has no version in a set that it is not in. */

@@ -1,69 +1,46 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { SiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/package-name";
-import { parseRelease, type Release } from "@site/contracts/release";
-import type { LoadedPackages } from "../page/render-fragments.ts";
+import type { Release } from "@site/contracts/release";
+import { listTogetherChecks } from "@site/contracts/checks/release-checks";
 import { findProblems, type SiteWithData } from "../release-checks/check-set.ts";
 import { refuse } from "../release-checks/refusal.ts";
 import { createRenderPool } from "../render/render-pool.ts";
-import { type LoadedRelease, loadRelease, parseJson, readRequired } from "./release-files.ts";
+import { isComplete } from "./check-complete.ts";
+import { loadPackages } from "./promote.ts";
+import { type LoadedRelease, readRelease } from "./release-files.ts";
 import type { ReleaseStore } from "./release-store.ts";
-import type { KeyRing } from "./signing.ts";
 
 export interface PublishOptions {
   store: ReleaseStore;
-  keys: KeyRing;
   /** Every site that the releases would serve, each with its own data. */
   sites: readonly SiteWithData[];
-  /** A folder beside the store, on the same disk. */
-  staging: string;
   /** Is told of the releases before they are checked. */
   onCheck?(label: string): void;
 }
 
 /**
- * Signs built packages with their teams' keys and admits them, when the release checks find nothing: in none of them, and
- * not in the set they make with what is live. All are checked before the first is admitted.
+ * Admits built packages, signed by their teams, when the release checks find nothing: in none of them, and not in the set they
+ * make with what is live. All are checked before the first is admitted. The verdict over that set is signed with them, so that
+ * promoting them checks nothing again.
  * @param folders the `dist` folder of each package
  * @throws ReleaseRefusal with everything that is wrong, SiteError for what cannot be read or signed
  */
-export async function publishReleases(folders: ReadonlyMap<PackageName, string>, options: PublishOptions): Promise<Map<PackageName, Release>> {
-  const { store, keys, staging } = options;
-  const aside = await mkdtemp(join(staging, "publish-"));
+export async function publishReleases(folders: ReadonlyMap<PackageName, string>, { store, sites, onCheck }: PublishOptions): Promise<Map<PackageName, Release>> {
   // A check has time: it must not refuse a release because its machine is busy.
   const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
   try {
     const candidates = new Map<PackageName, LoadedRelease>();
-    for (const [name, folder] of folders) {
-      candidates.set(name, await signAside(name, folder, join(aside, name), keys));
+    for (const [name, folder] of folders) candidates.set(name, await readRelease(folder, name));
+    const live = await loadPackages(store, (await store.current())?.set.versions ?? {});
+    onCheck?.([...candidates.values()].map(({ label }) => label).join(", "));
+    refuse(await findProblems(candidates, live, { sites, pool, live }));
+    for (const candidate of candidates.values()) await store.admit(candidate);
+    const packages = new Map([...live, ...candidates]);
+    if (isComplete(packages)) {
+      const set = await store.toSet(Object.fromEntries([...packages].map(([name, { release }]) => [name, release.version])));
+      await store.countersign(set, { sites: sites.map(({ site }) => site.siteId), checks: listTogetherChecks().map(({ name }) => name) });
     }
-    const live = await loadLive(store);
-    options.onCheck?.([...candidates.values()].map(({ label }) => label).join(", "));
-    refuse(await findProblems(candidates, live, { sites: options.sites, pool, live }));
-    for (const [name, { release }] of candidates) await store.admit(name, release.version, join(aside, name));
     return new Map([...candidates].map(([name, { release }]) => [name, release]));
   } finally {
     pool.close();
-    await rm(aside, { recursive: true, force: true });
   }
-}
-
-/** Copies a built package aside, signs it there and verifies it as the store will. */
-async function signAside(name: PackageName, dist: string, aside: string, keys: KeyRing): Promise<LoadedRelease> {
-  const document = await readRequired(dist, "release.json", name);
-  const release = parseRelease(parseJson(document, name), name);
-  if (release.name !== name) throw new SiteError("RELEASE_NAME_FOREIGN", { release: dist, actual: release.name, expected: name });
-  for (const file of ["release.json", ...Object.keys(release.files)]) {
-    await mkdir(dirname(join(aside, file)), { recursive: true });
-    await writeFile(join(aside, file), await readRequired(dist, file, name));
-  }
-  await writeFile(join(aside, "release.sig"), keys.sign(name, document));
-  return loadRelease(aside, name, keys);
-}
-
-/** The releases that are live; none before the first set. */
-async function loadLive(store: ReleaseStore): Promise<LoadedPackages> {
-  const current = await store.current();
-  return new Map(await Promise.all(Object.entries(current?.set.versions ?? {}).map(async ([name, version]) => [name, await store.load(name, version)] as const)));
 }

@@ -1,56 +1,83 @@
-import type { PackageName } from "@site/contracts/package-name";
-import type { ReleaseSet, SetVersions } from "@site/contracts/release-set";
+import type { ReleaseSet } from "@site/contracts/release-set";
 import type { LoadedRelease } from "./release-files.ts";
-
-/** What a revision is: a promote, or a rollback to the versions of an earlier revision, of one package or of all. */
-export type RevisionAction = { kind: "promote" } | { kind: "rollback"; to: number; package?: PackageName };
+import type { RevisionAction, StoredSet } from "./release-records.ts";
 
 /** Why a channel came to a revision: one line of the audit log. */
 export interface RevisionRecord {
   set: ReleaseSet;
   /** UTC, ISO 8601. */
   at: string;
+  /** The owner of the key that signed it. */
   by: string;
   why: string;
-  /** Records of the first stores do not say; they count as promotes. */
+  /** Absent only in records of another kind of store: they count as promotes. */
   action?: RevisionAction;
 }
 
 /** A release that is in the store. */
 export interface StoredRelease {
-  name: PackageName;
+  name: string;
   version: string;
   /** When it was admitted. */
   at: Date;
 }
 
-/** Where releases and the sets made of them are kept. Every implementation passes one contract suite. */
+/** What an operator says about a revision. */
+export interface RevisionNote {
+  why: string;
+  action?: RevisionAction;
+}
+
+/** What the release check found out about a set. */
+export interface CheckedSet {
+  sites: readonly string[];
+  checks: readonly string[];
+}
+
+/**
+ * Where releases and the sets made of them are kept, verified on every reading: releases by their team's and the release
+ * check's signatures, records by an operator's, and by the digest of the record before.
+ */
 export interface ReleaseStore {
-  /** @throws SiteError `RELEASE_NOT_FOUND`, or why it does not verify. */
-  load(name: PackageName, version: string): Promise<LoadedRelease>;
-  /** The versions of a package that can be loaded, newest last. */
-  versions(name: PackageName): Promise<string[]>;
   /**
-   * Takes in a signed release folder. Nothing is visible before all of it is; the same release again is no error.
-   * @throws SiteError `RELEASE_VERSION_TAKEN` when the version exists with other content.
+   * The release of a version, verified; from memory when it was loaded before.
+   * @throws SiteError `RELEASE_NOT_FOUND`, or why it does not verify.
    */
-  admit(name: PackageName, version: string, folder: string): Promise<void>;
+  load(name: string, version: string): Promise<LoadedRelease>;
+  /** The versions of a package that are admitted, newest last. */
+  versions(name: string): Promise<string[]>;
   /**
-   * Every release of every package.
-   * @throws SiteError `STORE_CORRUPT` for what is in the place of a release and is none
+   * Takes in a release that was read and checked, signed by its team and countersigned. Nothing is visible before all of
+   * it is durable; the same release again is no error.
+   * @throws SiteError `RELEASE_VERSION_TAKEN` when the version exists with other content, `KEY_NOT_FOUND` without a key for it
    */
+  admit(release: LoadedRelease): Promise<void>;
+  /** Every release that is admitted, of every team of the trust list. */
   releases(): Promise<StoredRelease[]>;
-  /** Takes a release out, at once and whole. One that is not there is no error. */
-  remove(name: PackageName, version: string): Promise<void>;
+  /** Takes a release out: an operator signs that it is admitted no more. Its bytes go with {@link sweep}. */
+  remove(name: string, version: string): Promise<void>;
+  /** Removes the bytes that no admitted release needs and that were not put in the last hour. */
+  sweep(): Promise<{ blobs: number; bytes: number }>;
+  /**
+   * The set of these versions.
+   * @throws SiteError `RELEASE_NOT_FOUND` for one that was never admitted
+   */
+  toSet(versions: Readonly<Record<string, string>>): Promise<StoredSet>;
+  /** Whether the release check has signed for a whole set. */
+  isChecked(set: StoredSet): Promise<boolean>;
+  /** Signs as the release check that a whole set was checked. */
+  countersign(set: StoredSet, checked: CheckedSet): Promise<void>;
   /** The current set of the stable channel, or undefined before the first. */
   current(): Promise<RevisionRecord | undefined>;
   /**
-   * Makes `versions` the next revision.
-   * @throws SiteError `REVISION_CONFLICT` when another operator was first, `RECORD_INVALID` for what could not be read back.
+   * Makes a set that was checked the next revision.
+   * @throws SiteError `REVISION_CONFLICT` when another came first, `SET_UNCHECKED`, `RELEASE_NOT_FOUND`, `KEY_NOT_FOUND`
    */
-  advance(expected: number, versions: SetVersions, note: { by: string; why: string; action?: RevisionAction }): Promise<RevisionRecord>;
-  /** The revisions, oldest first: all of them, or the latest `last`. */
-  history(options?: { last?: number }): Promise<RevisionRecord[]>;
+  advance(expected: number, versions: Readonly<Record<string, string>>, note: RevisionNote): Promise<RevisionRecord>;
+  /**
+   * The revisions, oldest first: all of them, or the latest `last`. One that cannot be read is left out, and told of.
+   */
+  history(options?: { last?: number; onUnreadable?(revision: number, error: unknown): void }): Promise<RevisionRecord[]>;
   /** Calls back after each new revision, until `signal` aborts. */
   watch(onChange: () => void, signal: AbortSignal): void;
 }

@@ -11,7 +11,7 @@ import { createFixtureApp, type FixtureApp, type FixtureOptions, toServerSource 
 import { promote, rollback } from "./promote.ts";
 import { useFixtureApp } from "./use-fixture-app.ts";
 
-const note = { by: "test", why: "another layout" };
+const note = { why: "a route", checkSet: async () => ({ sites: ["GGPPH"], checks: [] }) };
 
 /** A release of the shell with some other layout. */
 function toShell(changed: object): FixtureOptions {
@@ -29,10 +29,7 @@ describe("a release of the shell with one more route", () => {
   const used = useFixtureApp();
 
   async function admit(name: string, options?: FixtureOptions): Promise<string> {
-    const { bench } = used;
-    const { version, folder } = await bench().write(name, options);
-    await bench().store.admit(name, version, folder);
-    return version;
+    return (await used.bench().admit(name, options)).version;
   }
 
   test("makes its page reachable when it is promoted, with an island of a package that no release named before", async () => {
@@ -79,12 +76,12 @@ describe("a release of the shell with one more route", () => {
     await expect(promote(bench().store, { shell }, note)).rejects.toMatchObject({ ...refusal, details: { ...refusal.details, release: `shell@${shell}` } });
     // A record that another command wrote, without looking, makes no page of it either.
     const current = await bench().store.current();
-    await bench().store.advance(current?.set.revision ?? 0, { ...current?.set.versions, shell }, note);
+    await bench().advance({ ...current?.set.versions, shell });
     await expect(app().live.refresh()).rejects.toMatchObject({ code: refusal.code });
     expect((await get("/about-us/")).statusCode).toBe(200);
     expect((await get("/builds/latest.json")).json()).toMatchObject({ revision: 3 });
-    await bench().store.advance((current?.set.revision ?? 0) + 1, current?.set.versions ?? {}, note);
-    await bench().store.advance((current?.set.revision ?? 0) + 2, current?.set.versions ?? {}, note);
+    await bench().advance(current?.set.versions ?? {});
+    await bench().advance(current?.set.versions ?? {});
   });
 });
 

@@ -28,11 +28,10 @@ describe("a folder", () => {
     expect(markStore(folder)).toBe(false);
   });
 
-  test("of a store from before stores had a marker is told apart, and taken over", () => {
+  test("of a store of the earlier layout is told apart, and left as it is", () => {
     for (const name of ["channels", "releases"]) mkdirSync(join(root, name));
-    expect(() => requireStore(root)).toThrow(expect.objectContaining({ code: "STORE_UNMARKED" }));
-    expect(markStore(root)).toBe(true);
-    expect(() => requireStore(root)).not.toThrow();
+    for (const open of [requireStore, markStore]) expect(() => open(root)).toThrow(expect.objectContaining({ code: "STORE_OUTDATED", message: expect.stringContaining("site init --migrate") }));
+    expect(existsSync(join(root, "store.json"))).toBe(false);
   });
 
   test("with other things in it, or a file, does not become a store", () => {
@@ -42,7 +41,7 @@ describe("a folder", () => {
   });
 
   test("of a later layout, or with a damaged marker, is refused and left as it is", () => {
-    writeFileSync(join(root, "store.json"), '{"schemaVersion":2}');
+    writeFileSync(join(root, "store.json"), '{"schemaVersion":3}');
     for (const open of [requireStore, markStore]) expect(() => open(root)).toThrow(expect.objectContaining({ code: "STORE_VERSION_UNSUPPORTED" }));
     for (const text of ["", "{", '{"schemaVersion":"1"}']) {
       writeFileSync(join(root, "store.json"), text);

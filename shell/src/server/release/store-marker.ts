@@ -7,18 +7,18 @@ import { isSiteError, SiteError } from "@site/contracts/errors";
 const markerFile = "store.json";
 
 /** The layout of the store's folder that this version reads and writes. */
-export const storeSchemaVersion = 1;
+export const storeSchemaVersion = 2;
 
 const markerSchema = v.object({ schemaVersion: v.pipe(v.number(), v.integer(), v.minValue(1)) });
 
 /**
  * Returns when a folder is a release store that this version reads.
- * @throws SiteError `STORE_NOT_FOUND` for a folder that is none, `STORE_UNMARKED` for one from before stores had a marker,
+ * @throws SiteError `STORE_NOT_FOUND` for a folder that is none, `STORE_OUTDATED` for one of the layout before stores had a marker,
  * `STORE_VERSION_UNSUPPORTED` for one of another layout, `STORE_CORRUPT` when its marker cannot be read
  */
 export function requireStore(storeDir: string): void {
   const path = join(storeDir, markerFile);
-  if (!existsSync(path)) throw new SiteError(isUnmarkedStore(storeDir) ? "STORE_UNMARKED" : "STORE_NOT_FOUND", { path: storeDir });
+  if (!existsSync(path)) throw new SiteError(isEarlierStore(storeDir) ? "STORE_OUTDATED" : "STORE_NOT_FOUND", { path: storeDir });
   const { schemaVersion } = readMarker(path);
   if (schemaVersion !== storeSchemaVersion) {
     throw new SiteError("STORE_VERSION_UNSUPPORTED", { path: storeDir, actual: schemaVersion, supported: storeSchemaVersion });
@@ -26,17 +26,17 @@ export function requireStore(storeDir: string): void {
 }
 
 /**
- * Makes a folder a release store. A store from before stores had a marker gets its marker, one that has it stays as it is.
+ * Makes a folder a release store; one that is one stays as it is.
  * @returns whether it was not one already
- * @throws SiteError `STORE_FOLDER_TAKEN` for a file, or a folder with other things in it
+ * @throws SiteError `STORE_FOLDER_TAKEN` for a file, or a folder with other things in it, `STORE_OUTDATED` for a store of an earlier layout
  */
 export function markStore(storeDir: string): boolean {
   try {
     requireStore(storeDir);
     return false;
   } catch (error) {
-    if (isSiteError(error, "STORE_NOT_FOUND")) requireVacant(storeDir);
-    else if (!isSiteError(error, "STORE_UNMARKED")) throw error;
+    if (!isSiteError(error, "STORE_NOT_FOUND")) throw error;
+    requireVacant(storeDir);
   }
   mkdirSync(storeDir, { recursive: true });
   writeFileSync(join(storeDir, markerFile), `${JSON.stringify({ schemaVersion: storeSchemaVersion })}\n`);
@@ -52,8 +52,8 @@ function readMarker(path: string): v.InferOutput<typeof markerSchema> {
   }
 }
 
-/** Whether a folder is a release store from before stores had a marker. */
-export function isUnmarkedStore(storeDir: string): boolean {
+/** Whether a folder is a release store of the layout before stores had a marker: folders of releases, unsigned records. */
+export function isEarlierStore(storeDir: string): boolean {
   return !existsSync(join(storeDir, markerFile)) && ["channels", "releases"].every((name) => existsSync(join(storeDir, name)));
 }
 

@@ -22,7 +22,7 @@ export function useFixtureApp({ releases = {}, ...options }: UsedAppOptions = {}
   let bench: FixtureBench | undefined;
   let app: FixtureApp | undefined;
   beforeAll(async () => {
-    bench = createFixtureBench();
+    bench = await createFixtureBench();
     if (releases) await bench.releaseAll(releases);
     app = await createFixtureApp(bench, options);
     if (releases) await app.live.refresh();

@@ -13,7 +13,7 @@ let shell: LoadedRelease;
 let pool: RenderPool | undefined;
 
 beforeAll(async () => {
-  bench = createFixtureBench();
+  bench = await createFixtureBench();
   shell = await bench.load("shell");
 });
 afterAll(() => bench.remove());

@@ -23,7 +23,8 @@ const maxSignatures = 16;
 
 export const keyIdSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "expected a key id of 64 hexadecimal digits"));
 
-const signaturesSchema = v.pipe(
+/** Who signed, and what came of it. */
+export const signaturesSchema = v.pipe(
   v.array(
     v.strictObject({
       keyid: keyIdSchema,

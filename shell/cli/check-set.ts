@@ -1,0 +1,27 @@
+import { listTogetherChecks } from "@site/contracts/checks/release-checks";
+import { openSites } from "../src/server/data/open-sites.ts";
+import type { Environment } from "../src/server/environment.ts";
+import type { LoadedPackages } from "../src/server/page/render-fragments.ts";
+import { findProblems } from "../src/server/release-checks/check-set.ts";
+import { refuse } from "../src/server/release-checks/refusal.ts";
+import type { CheckedSet } from "../src/server/release/release-store.ts";
+import { createRenderPool } from "../src/server/render/render-pool.ts";
+
+/**
+ * Checks a set that was never checked as a whole, before it goes live: what differs from the live set answers for what fails.
+ * @throws ReleaseRefusal with everything that is wrong
+ */
+export function createSetCheck({ places }: Environment): (packages: LoadedPackages, live: LoadedPackages) => Promise<CheckedSet> {
+  return async (packages, live) => {
+    const sites = openSites(places.storeDir, (error) => console.error(error.message));
+    const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
+    const candidates = new Map([...packages].filter(([name, { digest }]) => live.get(name)?.digest !== digest));
+    const beside = new Map([...packages].filter(([name]) => !candidates.has(name)));
+    try {
+      refuse(await findProblems(candidates, beside, { sites, pool, live }));
+      return { sites: sites.map(({ site }) => site.siteId), checks: listTogetherChecks().map(({ name }) => name) };
+    } finally {
+      pool.close();
+    }
+  };
+}

@@ -1,0 +1,10 @@
+import { integrityToDigest } from "@site/contracts/digest";
+import type { Release } from "@site/contracts/release";
+import { toBlobPath } from "../../src/server/release/file-blobs.ts";
+
+/** Where the bytes of a file of a release are in a store: for tests that change them. */
+export function toStoredPath(storeDir: string, release: Release, file: string): string {
+  const listed = release.files[file];
+  if (!listed) throw new Error(`${release.name}@${release.version} has no file ${file}.`);
+  return toBlobPath(storeDir, integrityToDigest(listed.integrity));
+}

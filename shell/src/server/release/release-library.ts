@@ -1,0 +1,170 @@
+import { LRUCache } from "lru-cache";
+import type { Digest } from "@site/contracts/digest";
+import { isSiteError, SiteError } from "@site/contracts/errors";
+import { isPackageName } from "@site/contracts/package-name";
+import { type Release, releaseSchema, toReleaseLabel } from "@site/contracts/release";
+import type { Blobs } from "./blobs.ts";
+import type { LogEntry, OpenLog } from "./channel-log.ts";
+import { assembleRelease, type LoadedRelease, parseManifest } from "./release-files.ts";
+import { type Admission, admissionSchema, removalSchema } from "./release-records.ts";
+import type { Trust } from "./trust/trust.ts";
+
+/** Admissions that are read before it is asked whether the wanted one was among them: the latest are wanted most. */
+const admissionsAtOnce = 32;
+
+/** Bytes of releases that are kept beside those that are live: about thirty of today's largest. */
+const maxBytes = 64 * 2 ** 20;
+
+export interface ReleaseLibrary {
+  /** @throws SiteError `RELEASE_NOT_FOUND`, or why it does not verify */
+  load(name: string, version: string): Promise<LoadedRelease>;
+  /** The admission of a version. @throws SiteError `RELEASE_NOT_FOUND` */
+  find(name: string, version: string): Promise<Admission>;
+  /** The admissions of a package, oldest first. One that does not verify is none. */
+  admissions(name: string): Promise<Admission[]>;
+  /** The manifest of an admitted release, verified, without its files. */
+  readManifest(admission: Admission): Promise<Release>;
+}
+
+/**
+ * The only way to the files of releases: each is verified once, by its admission, its team's signature, its digest and the
+ * hash of every file, and is kept while it is used, the least recently used going first.
+ */
+export function createReleaseLibrary({ blobs, openLog, trust }: { blobs: Blobs; openLog: OpenLog; trust: Trust }): ReleaseLibrary {
+  const indexes = new Map<string, AdmissionIndex>();
+  const kept = new LRUCache<string, LoadedRelease, Admission>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ files }) => [...files.values()].reduce((sum, { length }) => sum + length, 1),
+    fetchMethod: (_label, _stale, { context }) => loadAdmitted(context),
+  });
+
+  function toIndex(name: string): AdmissionIndex {
+    const known = indexes.get(name);
+    if (known) return known;
+    const made = new AdmissionIndex(name, openLog, trust);
+    indexes.set(name, made);
+    return made;
+  }
+
+  async function readManifest({ name, version, digest, signatures, at }: Admission): Promise<Release> {
+    const label = `${name}@${version}`;
+    const manifest = await getBlob(digest, label, "its manifest");
+    const role = { kind: "team", name } as const;
+    const { signed } = trust.verify({ signed: parseJson(manifest, label), signatures }, { role, type: "release", schema: releaseSchema, at: new Date(at) });
+    const release = parseManifest(signed, name, label);
+    if (release.version === version) return release;
+    throw new SiteError("RELEASE_INVALID", { release: label, path: "version", problem: `the manifest is of ${release.version}` });
+  }
+
+  async function loadAdmitted(admission: Admission): Promise<LoadedRelease> {
+    const release = await readManifest(admission);
+    return assembleRelease(release, (file, blob) => getBlob(blob, toReleaseLabel(release), file));
+  }
+
+  async function getBlob(digest: Digest, release: string, file: string): Promise<Buffer> {
+    try {
+      return await blobs.get(digest);
+    } catch (cause) {
+      if (isSiteError(cause, "BLOB_NOT_FOUND")) throw new SiteError("RELEASE_FILE_MISSING", { release, file }, { cause });
+      if (isSiteError(cause, "BLOB_CORRUPT")) throw new SiteError("RELEASE_FILE_MISMATCH", { release, file }, { cause });
+      throw cause;
+    }
+  }
+
+  const find = async (name: string, version: string): Promise<Admission> => {
+    const admission = isPackageName(name) ? await toIndex(name).find(version) : undefined;
+    if (!admission) throw new SiteError("RELEASE_NOT_FOUND", { release: `${name}@${version}` });
+    return admission;
+  };
+
+  return {
+    find,
+    async load(name, version) {
+      const admission = await find(name, version);
+      const loaded = await kept.fetch(`${name}@${version}`, { context: admission });
+      if (!loaded) throw new SiteError("RELEASE_NOT_FOUND", { release: `${name}@${version}` });
+      return loaded;
+    },
+    admissions: async (name) => (isPackageName(name) ? toIndex(name).list() : []),
+    readManifest,
+  };
+}
+
+/** The admissions and removals of one package, read from the newest back as far as is needed, and only once. */
+class AdmissionIndex {
+  readonly #name: string;
+  readonly #log;
+  readonly #trust: Trust;
+  /** The latest that was written about each version; without an admission it was removed. */
+  readonly #latest = new Map<string, { revision: number; admission: Admission | undefined }>();
+  #newest = 0;
+  /** Everything from here to the newest is known. */
+  #oldest = 1;
+
+  constructor(name: string, openLog: OpenLog, trust: Trust) {
+    this.#name = name;
+    this.#log = openLog(`admissions-${name}`);
+    this.#trust = trust;
+  }
+
+  async find(version: string): Promise<Admission | undefined> {
+    await this.#readNewer();
+    while (this.#oldest > 1 && !this.#latest.has(version)) await this.#readOlder();
+    return this.#latest.get(version)?.admission;
+  }
+
+  async list(): Promise<Admission[]> {
+    await this.#readNewer();
+    while (this.#oldest > 1) await this.#readOlder();
+    return [...this.#latest.values()].toSorted((a, b) => a.revision - b.revision).flatMap(({ admission }) => admission ?? []);
+  }
+
+  async #readNewer(): Promise<void> {
+    const head = (await this.#log.head())?.revision ?? 0;
+    if (head <= this.#newest) return;
+    const isFirst = this.#newest === 0;
+    const from = isFirst ? Math.max(1, head - admissionsAtOnce + 1) : this.#newest + 1;
+    await this.#read(from, head);
+    if (isFirst) this.#oldest = from;
+    this.#newest = head;
+  }
+
+  async #readOlder(): Promise<void> {
+    const from = Math.max(1, this.#oldest - admissionsAtOnce);
+    await this.#read(from, this.#oldest - 1);
+    this.#oldest = from;
+  }
+
+  async #read(from: number, to: number): Promise<void> {
+    const revisions = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    for (let start = 0; start < revisions.length; start += admissionsAtOnce) {
+      const entries = await Promise.allSettled(revisions.slice(start, start + admissionsAtOnce).map((revision) => this.#log.read(revision)));
+      for (const entry of entries) if (entry.status === "fulfilled") this.#add(entry.value);
+    }
+  }
+
+  /** One entry that does not verify hides itself and no other. */
+  #add({ revision, bytes }: LogEntry): void {
+    const admission = this.#verify(() => this.#trust.verify(bytes, { role: { kind: "check" }, type: "admission", schema: admissionSchema }).signed);
+    const removal = admission ? undefined : this.#verify(() => this.#trust.verify(bytes, { role: { kind: "operator" }, type: "removal", schema: removalSchema }).signed);
+    const version = (admission ?? removal)?.version;
+    if (version !== undefined && (this.#latest.get(version)?.revision ?? 0) < revision) this.#latest.set(version, { revision, admission });
+  }
+
+  #verify<T extends { name: string }>(verify: () => T): T | undefined {
+    try {
+      const signed = verify();
+      return signed.name === this.#name ? signed : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function parseJson(bytes: Buffer, label: string): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch (cause) {
+    throw new SiteError("RELEASE_INVALID", { release: label, path: "(root)", problem: "it is not JSON" }, { cause });
+  }
+}
