@@ -22,6 +22,8 @@ test("G1 a page names the hash of every script it asks for itself; of what those
   expect(toSet(["en"]).scripts).toEqual({
     [url(shell, "core.js")]: hash(shell, "core.js"),
     [url(shell, "react.js")]: "",
+    [url(shell, "island.js")]: "",
+    [url(content, "island.js")]: "",
     [url(content, "remoteEntry.js")]: hash(content, "remoteEntry.js"),
     [url(content, "expose-badge.js")]: hash(content, "expose-badge.js"),
     [url(content, "expose-still.js")]: "",
