@@ -1,6 +1,7 @@
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import type { Environment } from "../src/server/environment.ts";
 import { openReleaseStore } from "../src/server/release/open-store.ts";
+import { setEarlierStoreAside, toEarlierDir } from "../src/server/release/migrate-store.ts";
 import type { ReleaseStore } from "../src/server/release/release-store.ts";
 import { markStore, requireStore } from "../src/server/release/store-marker.ts";
 import { createDevelopmentIdentities } from "../src/server/release/trust/development-identities.ts";
@@ -31,8 +32,12 @@ export async function initStore({ places: { storeDir, keysDir, trustDir } }: Env
   return created;
 }
 
-/** Opens the store to serve from. The default one is made when it is not there. */
+/** Opens the store to serve from. The default one is made when it is not there, or is of an earlier layout: it is filled from the sources. */
 export async function openOwnStore(environment: Environment): Promise<OpenedStore> {
-  if (environment.places.storeDir === defaultStoreDir) await initStore(environment);
+  const { storeDir } = environment.places;
+  if (storeDir === defaultStoreDir) {
+    if (await setEarlierStoreAside(storeDir)) console.log(`The release store of an earlier layout is kept in ${toEarlierDir(storeDir)}.`);
+    await initStore(environment);
+  }
   return openStore(environment);
 }

@@ -60,5 +60,6 @@ export function isEarlierStore(storeDir: string): boolean {
 function requireVacant(storeDir: string): void {
   const found = statSync(storeDir, { throwIfNoEntry: false });
   if (!found) return;
-  if (!found.isDirectory() || readdirSync(storeDir).length > 0) throw new SiteError("STORE_FOLDER_TAKEN", { path: storeDir });
+  // An operator may have put data documents there before the store is made.
+  if (!found.isDirectory() || readdirSync(storeDir).some((name) => name !== "data")) throw new SiteError("STORE_FOLDER_TAKEN", { path: storeDir });
 }
