@@ -4,6 +4,7 @@ import { openReleaseStore } from "../src/server/release/open-store.ts";
 import { setEarlierStoreAside, toEarlierDir } from "../src/server/release/migrate-store.ts";
 import type { ReleaseStore } from "../src/server/release/release-store.ts";
 import { markStore, requireStore } from "../src/server/release/store-marker.ts";
+import { addTeam } from "../src/server/release/trust/change-teams.ts";
 import { createDevelopmentIdentities } from "../src/server/release/trust/development-identities.ts";
 import { defaultStoreDir } from "./workspace.ts";
 
@@ -29,6 +30,8 @@ export async function openStore({ places }: Environment): Promise<OpenedStore> {
 export async function initStore({ places: { storeDir, keysDir, trustDir } }: Environment): Promise<boolean> {
   const created = markStore(storeDir);
   await createDevelopmentIdentities({ keysDir, trustDir, teams: packageNames });
+  // A remote that came to the workspace since: its team signs from now on.
+  for (const name of packageNames) await addTeam({ keysDir, trustDir }, name, `development team ${name}`);
   return created;
 }
 

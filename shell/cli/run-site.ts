@@ -26,7 +26,6 @@ const verbs = [addInit, addBuild, addCheck, addPublish, addPromote, addRollback,
 const environmentHelp = `
 Environment:
   STORE_DIR        the release store; .site in the workspace when not set
-  SITE_OPERATOR    your name in the history; --by and $USER are the others
 
 Exit codes:
 ${Object.values(exitCodes).map(({ code, meaning }) => `  ${code}  ${meaning}`).join("\n")}

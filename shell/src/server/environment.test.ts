@@ -33,7 +33,7 @@ describe("the environment of a server", () => {
   });
 
   test("counts an empty variable as one that is not set", () => {
-    const names = ["PORT", "SITE", "SITE_EDGE", "TRUSTED_PROXIES", "GEO_DATABASE", "DOWNLOAD_SERVICE_URL", "STORE_DIR", "TRUST_DIR", "KEYS_DIR", "STATE_DIR", "TRUST_ROOT", "SIMULATORS", "WORK_AHEAD", "LOG_LEVEL"];
+    const names = ["PORT", "SITE", "SITE_EDGE", "TRUSTED_PROXIES", "GEO_DATABASE", "DOWNLOAD_SERVICE_URL", "STORE_DIR", "TRUST_DIR", "KEYS_DIR", "STATE_DIR", "TRUST_ROOT_DIGEST", "SIMULATORS", "WORK_AHEAD", "LOG_LEVEL"];
     expect(parse(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(parse({}));
     expect(parse({ PORT: undefined })).toEqual(parse({}));
   });

@@ -33,7 +33,7 @@ const environmentSchema = v.object({
   TRUST_DIR: v.optional(v.string()),
   KEYS_DIR: v.optional(v.string()),
   STATE_DIR: v.optional(v.string()),
-  TRUST_ROOT: v.optional(digestSchema),
+  TRUST_ROOT_DIGEST: v.optional(v.pipe(v.string(), v.check((value) => v.is(digestSchema, value), "TRUST_ROOT_DIGEST is a sha384 of 96 hexadecimal digits"))),
   SIMULATORS: v.optional(v.picklist(["0", "1"], "SIMULATORS is 0 or 1"), "1"),
   WORK_AHEAD: v.optional(v.picklist(["0", "1"], "WORK_AHEAD is 0 or 1"), "1"),
   LOG_LEVEL: v.optional(
@@ -94,7 +94,7 @@ export function parseEnvironment(env: Record<string, string | undefined>, root: 
       ...(output.KEYS_DIR !== undefined && { keysDir: resolve(root, output.KEYS_DIR) }),
       ...(output.STATE_DIR !== undefined && { stateDir: resolve(root, output.STATE_DIR) }),
     }),
-    rootDigest: output.TRUST_ROOT,
+    rootDigest: output.TRUST_ROOT_DIGEST,
     simulators: output.SIMULATORS !== "0",
     workAhead: output.WORK_AHEAD !== "0",
     logLevel: output.LOG_LEVEL,
