@@ -25,6 +25,7 @@ import { toTargetPath } from "./http/target-path.ts";
 import { registerReleases } from "./http/release-routes.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { createIconService } from "./icons/icon-service.ts";
+import { createEarlierArtwork } from "./images/earlier-artwork.ts";
 import { createDrawer } from "./images/drawer.ts";
 import { createImageService } from "./images/image-service.ts";
 import { createLiveSite, type LiveSite } from "./live-site.ts";
@@ -89,7 +90,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     server.log.error({ document, problem }, "a data document was refused; the last good one stays");
   });
   const images = createImageService({
-    site, drawer: createDrawer(), drawAhead: options.workAhead,
+    site, drawer: createDrawer(), drawAhead: options.workAhead, earlier: createEarlierArtwork(store),
     onFailure: (error, address) => server.log.error({ address, problem: toProblem(error) }, "an image could not be drawn"),
   });
   const live = createLiveSite({

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
@@ -154,7 +154,7 @@ describe("G4 G11 what fails is named, and costs its slot only", () => {
     await bench.damage(late, "server/entry.cjs");
     await app.live.refresh();
     expect(await read("/")).toContain("content home");
-    await bench.damage(late, "server/entry.cjs", toServerSource("late"));
+    await bench.damage(late, "server/entry.cjs", readFileSync(join(late.folder, "server/entry.cjs"), "utf8"));
     await app.live.refresh();
     expect(await read("/")).toContain("late home");
   });

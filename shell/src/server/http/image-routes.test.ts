@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createFixtureApp } from "../release/fixture-release.ts";
 import { useFixtureApp } from "../release/use-fixture-app.ts";
 
 const felt = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32"><rect width="64" height="32" fill="#0f3d2e"/></svg>`;
@@ -46,6 +47,18 @@ describe("artwork as pixels", () => {
     await bench().release("content", { files: { "browser/images/felt.5e6f7a8b.svg": felt } });
     await app().live.refresh();
     for (const hash of ["1a2b3c4d", "5e6f7a8b"]) expect((await get(`/_image/content/felt.${hash}/240@1.webp`)).statusCode).toBe(200);
+  });
+
+  test("of an earlier set is drawn by a server that started since, from verified bytes", async () => {
+    const restarted = await createFixtureApp(bench());
+    try {
+      await restarted.live.refresh();
+      const ask = (hash: string) => restarted.server.inject(`/_image/content/felt.${hash}/240@1.webp`);
+      expect((await ask("1a2b3c4d")).statusCode).toBe(200);
+      expect((await ask("ffffffff")).statusCode).toBe(404);
+    } finally {
+      await restarted.close();
+    }
   });
 
   test("that many ask for at once is drawn once for all", async () => {

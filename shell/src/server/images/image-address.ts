@@ -24,7 +24,7 @@ export function toIconUrl(files: Iterable<string>, width: (typeof iconWidths)[nu
 export function toArtworkAddress(address: string): ImageAddress {
   const card = /^card\/([0-9a-f]{16})\.png$/.exec(address);
   if (card?.[1] !== undefined) return { kind: "card", key: card[1] };
-  const [, key, file] = /^([a-z-]+\/[A-Za-z0-9_-]+\.[0-9a-f]{8})\/([^/]+)$/.exec(address) ?? [];
+  const [, key, file] = /^([a-z][a-z0-9-]*\/[A-Za-z0-9_-]+\.[0-9a-f]{8})\/([^/]+)$/.exec(address) ?? [];
   if (key === undefined || file === undefined) return { kind: "unknown" };
   if (file === "meta.json") return { kind: "size", key };
   const [, width, density] = /^([1-9]\d{1,3})@(\d)\.webp$/.exec(file) ?? [];
@@ -46,7 +46,7 @@ function isDensity(value: number): value is ImageDensity {
 export function toAddresses(pages: readonly string[]): string[] {
   const found = new Set<string>();
   for (const html of pages) {
-    for (const [, address = ""] of html.matchAll(new RegExp(`${imageBasePath}([a-z-]+/[^"\\s,]+\\.webp)`, "g"))) found.add(address);
+    for (const [, address = ""] of html.matchAll(new RegExp(`${imageBasePath}([a-z][a-z0-9-]*/[^"\\s,]+\\.webp)`, "g"))) found.add(address);
   }
   return [...found];
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { toImageKey } from "@site/contracts/image";
 import type { SiteConfig } from "@site/contracts/site-config";
+import type { EarlierArtwork } from "./earlier-artwork.ts";
 import type { Drawer } from "./drawer.ts";
 import type { Drawing } from "./drawing.ts";
 import { readLogo } from "../page/document.ts";
@@ -32,6 +33,8 @@ export interface ImageServiceOptions {
   drawAhead: boolean;
   /** Milliseconds without a flip before anything is drawn ahead: that takes a core for some seconds. */
   calmTime?: number;
+  /** Artwork of sets that were live before this server started. */
+  earlier?: EarlierArtwork;
   onFailure(error: unknown, address: string): void;
 }
 
@@ -51,7 +54,7 @@ const maxBytes = 24 * 1024 * 1024;
 const maxSources = 256;
 
 /** Pictures of the artwork that releases carry. What is drawn comes from verified bytes by a name, never from a path. */
-export function createImageService({ site, drawer, drawAhead, calmTime = 5000, onFailure }: ImageServiceOptions): ImageService {
+export function createImageService({ site, drawer, drawAhead, calmTime = 5000, earlier, onFailure }: ImageServiceOptions): ImageService {
   const sources = new LRUCache<string, Buffer>({ max: maxSources });
   const cards = new LRUCache<string, Extract<Drawing, { kind: "card" }>>({ max: maxSources });
   const drawn = new LRUCache<string, DrawnImage>({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length });
@@ -63,6 +66,15 @@ export function createImageService({ site, drawer, drawAhead, calmTime = 5000, o
     if (asked.kind !== "artwork") return undefined;
     const svg = sources.get(asked.key);
     return svg && { kind: "artwork", svg, width: asked.width * asked.density, format: asked.format };
+  }
+
+  /** A tab that was opened before a restart asks for pictures that no release of the live set carries. */
+  async function findEarlier(address: string): Promise<Exclude<Drawing, { kind: "size" }> | undefined> {
+    const asked = toArtworkAddress(address);
+    if (asked.kind !== "artwork" || !earlier) return undefined;
+    const svg = await earlier.find(asked.key);
+    if (svg) sources.set(asked.key, svg);
+    return toDrawing(address);
   }
 
   async function draw(address: string, drawing: Exclude<Drawing, { kind: "size" }>): Promise<DrawnImage> {
@@ -90,7 +102,7 @@ export function createImageService({ site, drawer, drawAhead, calmTime = 5000, o
     async find(address) {
       const ready = drawn.get(address);
       if (ready) return ready;
-      const drawing = toDrawing(address);
+      const drawing = toDrawing(address) ?? (await findEarlier(address));
       return drawing && drawOnce(address, drawing);
     },
     async measure(key) {

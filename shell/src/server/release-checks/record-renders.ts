@@ -22,7 +22,7 @@ export interface RecordingPool extends RenderPool {
 
 /**
  * Renders in another pool and keeps every task with its outcome.
- * @param isRepeated whether what a release rendered is rendered a second time, in a process that did so before
+ * @param isRepeated whether what a release renders is rendered a second time, by the same process: what it remembers shows
  */
 export function recordRenders(pool: RenderPool, isRepeated: (release: LoadedRelease) => boolean): RecordingPool {
   const renders: RecordedRender[] = [];
@@ -30,15 +30,14 @@ export function recordRenders(pool: RenderPool, isRepeated: (release: LoadedRele
     ...pool,
     renders,
     async render(release, shell, tasks) {
-      const outcomes = await pool.render(release, shell, tasks);
-      const repeated = isRepeated(release) ? tasks.filter((_task, index) => outcomes[index]?.ok) : [];
-      const second = repeated.length > 0 ? await pool.render(release, shell, repeated) : [];
+      const twice = isRepeated(release) ? [...tasks, ...tasks] : tasks;
+      const outcomes = await pool.render(release, shell, twice);
       for (const [index, task] of tasks.entries()) {
         const outcome = outcomes[index];
-        const again = second[repeated.indexOf(task)];
+        const again = twice.length > tasks.length ? outcomes[index + tasks.length] : undefined;
         if (outcome) renders.push({ release, task, outcome, again: again?.ok ? again.island : undefined });
       }
-      return outcomes;
+      return outcomes.slice(0, tasks.length);
     },
   };
 }

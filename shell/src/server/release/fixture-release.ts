@@ -241,7 +241,8 @@ export async function createFixtureApp(bench: FixtureBench, options: Partial<App
   const composer = options.composer ?? createComposer({ site: options.site ?? siteConfigs.GGPPH, workAhead: false });
   const app = await createApp({
     site: siteConfigs.GGPPH,
-    store: bench.store,
+    // As a server of its own: what the operator who admitted it has in memory is not what is on disk.
+    store: bench.reopen(),
     edge: "none",
     trustedProxies: [],
     workAhead: false,
