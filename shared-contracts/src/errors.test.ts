@@ -3,10 +3,10 @@ import { type ErrorDetails, isSiteError, SiteError, toProblem } from "./errors.t
 
 describe("a site error", () => {
   test("carries a code and a complete sentence with every detail in its place", () => {
-    const error = new SiteError("REMOTE_TIMEOUT", { remote: "download", milliseconds: 3000 });
-    expect(error.code).toBe("REMOTE_TIMEOUT");
-    expect(error.message).toBe("The remote download gave no answer within 3000 ms.");
-    expect(error.details).toEqual({ remote: "download", milliseconds: 3000 });
+    const error = new SiteError("REVISION_CONFLICT", { channel: "stable", actual: 7, expected: 6 });
+    expect(error.code).toBe("REVISION_CONFLICT");
+    expect(error.message).toContain("The channel stable is at revision 7, not 6");
+    expect(error.details).toEqual({ channel: "stable", actual: 7, expected: 6 });
     expect(error).toBeInstanceOf(Error);
     expect(error.name).toBe("SiteError");
   });

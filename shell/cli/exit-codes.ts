@@ -27,7 +27,6 @@ const kinds: Partial<Record<ErrorCode, Kind>> = {
   RELEASE_NAME_FOREIGN: "trust",
   RELEASE_NOT_BUILT: "notFound",
   RELEASE_NOT_FOUND: "notFound",
-  RELEASE_SIGNATURE_INVALID: "trust",
   RELEASE_VERSION_UNKNOWN: "notFound",
   REVISION_CONFLICT: "conflict",
   REVISION_CORRUPT: "environment",

@@ -1,0 +1,2 @@
+/** What browsers get in the place of `server-sentences.ts`. */
+export const serverSentences = {};
