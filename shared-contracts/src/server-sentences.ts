@@ -32,6 +32,7 @@ export const serverSentences = {
   RELEASE_FILE_MISSING: "{release}: the file {file} is listed and not there.",
   RELEASE_FILE_UNLISTED: "{release}: the file {file} is there and not listed.",
   RELEASE_INVALID: "{release}: the release document is invalid at {path}: {problem}",
+  RELEASE_LIVE: "{release} is live, so it stays in the store. Promote another version first.",
   RELEASE_NAME_FOREIGN: "{release} is named {actual}; the team of {expected} may publish only its own package.",
   RELEASE_NOT_BUILT: "There is no built release in {folder}. site build makes one; --from names another folder.",
   RELEASE_NOT_FOUND: "There is no release {release} in the store.",

@@ -40,7 +40,7 @@ export async function planPromote(store: ReleaseStore, changes: SetVersions, exp
   const before = await store.current();
   const actual = before?.set.revision ?? 0;
   if (expected !== undefined && expected !== actual) throw new SiteError("REVISION_CONFLICT", { channel: "stable", actual, expected });
-  return check(store, before, { ...before?.set.versions, ...changes }, { kind: "promote" });
+  return check(store, { before, expected: actual }, { ...before?.set.versions, ...changes }, { kind: "promote" });
 }
 
 /**
@@ -57,7 +57,10 @@ export async function planRollback(store: ReleaseStore, target: { package?: Pack
     });
   }
   const { package: name } = target;
-  return check(store, records.at(-1), plan.versions, { kind: "rollback", to: plan.to, ...(name === undefined ? {} : { package: name }) });
+  // The newest record may be one that does not verify: a rollback to a named revision moves the channel on from there.
+  const expected = await store.revision();
+  const before = records.at(-1);
+  return check(store, { before: before?.set.revision === expected ? before : undefined, expected }, plan.versions, { kind: "rollback", to: plan.to, ...(name === undefined ? {} : { package: name }) });
 }
 
 /**
@@ -88,11 +91,11 @@ export async function rollback(
   return carryOut(store, await planRollback(store, target), note);
 }
 
-async function check(store: ReleaseStore, before: RevisionRecord | undefined, versions: SetVersions, action: RevisionAction): Promise<Move> {
+async function check(store: ReleaseStore, { before, expected }: Pick<Move, "before" | "expected">, versions: SetVersions, action: RevisionAction): Promise<Move> {
   const packages = await loadPackages(store, versions);
   checkComplete(packages);
   refuse(findProblemsOfSet(packages));
-  return { expected: before?.set.revision ?? 0, before, versions, action, difference: toDifference(before?.set.versions, versions), packages };
+  return { expected, before, versions, action, difference: toDifference(before?.set.versions, versions), packages };
 }
 
 /** Every release of these versions, verified. */

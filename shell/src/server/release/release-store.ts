@@ -54,7 +54,10 @@ export interface ReleaseStore {
   admit(release: LoadedRelease): Promise<void>;
   /** Every release that is admitted, of every team of the trust list. */
   releases(): Promise<StoredRelease[]>;
-  /** Takes a release out: an operator signs that it is admitted no more. Its bytes go with {@link sweep}. */
+  /**
+   * Takes a release out: an operator signs that it is admitted no more. Its bytes go with {@link sweep}.
+   * @throws SiteError `RELEASE_LIVE`
+   */
   remove(name: string, version: string): Promise<void>;
   /** Removes the bytes that no admitted release needs and that were not put in the last hour. */
   sweep(): Promise<{ blobs: number; bytes: number }>;
@@ -67,7 +70,12 @@ export interface ReleaseStore {
   isChecked(set: StoredSet): Promise<boolean>;
   /** Signs as the release check that a whole set was checked. */
   countersign(set: StoredSet, checked: CheckedSet): Promise<void>;
-  /** The current set of the stable channel, or undefined before the first. */
+  /** The number of the newest record, whether it verifies or not; 0 before the first. */
+  revision(): Promise<number>;
+  /**
+   * The current set of the stable channel, or undefined before the first.
+   * @throws SiteError when the newest record does not verify, or the channel is behind what was seen
+   */
   current(): Promise<RevisionRecord | undefined>;
   /**
    * Makes a set that was checked the next revision.

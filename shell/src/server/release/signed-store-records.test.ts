@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createFixtureBench, type FixtureBench, toServerSource } from "./fixture-release.ts";
 import { toJsonObject } from "./json-object.ts";
 import type { SetVersions } from "@site/contracts/release-set";
+import { rollback } from "./promote.ts";
 import { openSeenRevision } from "./seen-revision.ts";
 import { parseEnvelope, signDocument, type Signer, toEnvelopeBytes } from "./trust/signed-document.ts";
 import { createFixtureTrust } from "./trust/fixture-trust.ts";
@@ -98,13 +99,28 @@ describe("the channel", () => {
     await bench.advance(versions);
     expect((await bench.store.current())?.set.revision).toBe(4);
   });
+
+  test("keeps what is live in the store", async () => {
+    await expect(bench.store.remove("content", versions["content"] ?? "none")).rejects.toMatchObject({ code: "RELEASE_LIVE" });
+    expect(await bench.store.versions("content")).toEqual([versions["content"]]);
+  });
 });
 
 const otherSet = (signed: Record<string, unknown>): object => ({ ...signed, set: { schemaVersion: 1, packages: {} } });
 const stranger = async (): Promise<Signer> => (await createFixtureTrust({ teams: [] })).operator;
 
-describe("a server refuses, by name, and what is live stays", () => {
+describe("a channel whose newest record does not verify", () => {
+  test("is moved on by a rollback to a named revision, and servers without a memory of it follow", async () => {
+    await bench.release("content", { server: toServerSource("second") });
+    await forge(2, (signed) => ({ ...signed, why: "not an operator" }), await stranger());
+    await expect(bench.reopen().current()).rejects.toMatchObject({ code: "SIGNATURE_FOREIGN" });
+    await expect(rollback(bench.reopen(), { revision: 1 }, { why: "back to what is known" })).resolves.toMatchObject({ set: { revision: 3, versions } });
+    expect((await bench.reopen().current())?.set.revision).toBe(3);
+    expect((await bench.reopen().history()).map(({ set }) => set.revision)).toEqual([1, 3]);
+  });
+});
 
+describe("a server refuses, by name, and what is live stays", () => {
   test.each<[string, string, () => Promise<void>]>([
     ["a record that was written by hand", "ENVELOPE_INVALID", () => writeFile(toFile(900), JSON.stringify({ set: { id: "0", revision: 900 }, by: "ceo", why: "urgent" }))],
     ["a record with a signature of zeros", "SIGNATURE_INVALID", async () => {
