@@ -30,7 +30,7 @@ async function dev(): Promise<void> {
     await buildPackages(names, () => undefined);
     const folders = new Map(names.map((name) => [name, join(toPackageRoot(name), "dist")]));
     const sites = openSites(environment.places.storeDir, (error) => console.error(error.message)).filter(({ site }) => site.siteId === environment.siteId);
-    const admitted = await publishReleases(folders, { ...opened, sites });
+    const admitted = await publishReleases(folders, { ...opened, sites, rendersDir: join(environment.places.stateDir, "renders") });
     const live = (await store.current())?.set.versions;
     const changes = Object.fromEntries([...admitted].filter(([name, { version }]) => live?.[name] !== version).map(([name, { version }]) => [name, version]));
     if (Object.keys(changes).length === 0) return;

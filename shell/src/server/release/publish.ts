@@ -2,6 +2,7 @@ import type { PackageName } from "@site/contracts/package-name";
 import type { Release } from "@site/contracts/release";
 import { listTogetherChecks } from "@site/contracts/checks/release-checks";
 import { findProblems, type SiteWithData } from "../release-checks/check-set.ts";
+import { rememberRenders } from "../release-checks/remember-renders.ts";
 import { refuse } from "../release-checks/refusal.ts";
 import { createRenderPool } from "../render/render-pool.ts";
 import { isComplete } from "./check-complete.ts";
@@ -13,6 +14,8 @@ export interface PublishOptions {
   store: ReleaseStore;
   /** Every site that the releases would serve, each with its own data. */
   sites: readonly SiteWithData[];
+  /** Where the HTML of what is live is remembered between publishes; without it all of it is rendered again. */
+  rendersDir?: string | undefined;
   /** Is told of the releases before they are checked. */
   onCheck?(label: string): void;
 }
@@ -24,7 +27,7 @@ export interface PublishOptions {
  * @param folders the `dist` folder of each package
  * @throws ReleaseRefusal with everything that is wrong, SiteError for what cannot be read or signed
  */
-export async function publishReleases(folders: ReadonlyMap<PackageName, string>, { store, sites, onCheck }: PublishOptions): Promise<Map<PackageName, Release>> {
+export async function publishReleases(folders: ReadonlyMap<PackageName, string>, { store, sites, rendersDir, onCheck }: PublishOptions): Promise<Map<PackageName, Release>> {
   // A check has time: it must not refuse a release because its machine is busy.
   const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
   try {
@@ -32,7 +35,10 @@ export async function publishReleases(folders: ReadonlyMap<PackageName, string>,
     for (const [name, folder] of folders) candidates.set(name, await readRelease(folder, name));
     const live = await loadPackages(store, (await store.current())?.set.versions ?? {});
     onCheck?.([...candidates.values()].map(({ label }) => label).join(", "));
-    refuse(await findProblems(candidates, live, { sites, pool, live }));
+    const remembering = rendersDir === undefined ? undefined : rememberRenders(pool, rendersDir, ({ release, digest }) => candidates.get(release.name)?.digest === digest);
+    const problems = await findProblems(candidates, live, { sites, pool: remembering ?? pool, live });
+    await remembering?.save();
+    refuse(problems);
     for (const candidate of candidates.values()) await store.admit(candidate);
     const packages = new Map([...live, ...candidates]);
     if (isComplete(packages)) {

@@ -1,0 +1,94 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { createFixtureBench, type FixtureBench, toServerSource } from "../release/fixture-release.ts";
+import type { LoadedRelease } from "../release/release-files.ts";
+import type { RenderTask } from "../render/messages.ts";
+import type { RenderPool } from "../render/render-pool.ts";
+import { rememberRenders } from "./remember-renders.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let bench: FixtureBench;
+let shell: LoadedRelease;
+let content: LoadedRelease;
+beforeAll(async () => {
+  bench = await createFixtureBench();
+  shell = await bench.load("shell");
+  content = await bench.load("content");
+});
+afterAll(() => bench.remove());
+
+let folder = "";
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "renders-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** A pool that counts what it is asked to render. */
+function countRenders() {
+  const counts = { tasks: 0 };
+  const pool: RenderPool = {
+    async render({ label }, _shell, tasks) {
+      counts.tasks += tasks.length;
+      return tasks.map(({ id }) => (id === "fails" ? { ok: false, problem: "no" } : { ok: true, island: { html: `<p>${label} ${id}</p>`, readsVisitor: false } }));
+    },
+    describe: () => Promise.reject(new Error("not asked")),
+    close: () => undefined,
+  };
+  return { counts, pool };
+}
+
+// What a task says beside its id does not matter here: the key is of all of it.
+const toTask = (id: string) => ({ expose: "home", id, context: {} }) as RenderTask;
+
+const none = (): boolean => false;
+
+test("what was rendered by an earlier process is not rendered again, and is the same", async () => {
+  const first = countRenders();
+  const remembering = rememberRenders(first.pool, folder, none);
+  const before = await remembering.render(content, shell, [toTask("a"), toTask("b")]);
+  await remembering.save();
+  const second = countRenders();
+  expect(await rememberRenders(second.pool, folder, none).render(content, shell, [toTask("b"), toTask("a")])).toEqual(before.toReversed());
+  expect([first.counts.tasks, second.counts.tasks]).toEqual([2, 0]);
+});
+
+test("another release, another shell and another task are rendered, and so is what failed", async () => {
+  const { counts, pool } = countRenders();
+  const remembering = rememberRenders(pool, folder, none);
+  await remembering.render(content, shell, [toTask("a"), toTask("fails")]);
+  await remembering.render(content, shell, [toTask("a"), toTask("fails"), toTask("c")]);
+  await remembering.render(await bench.load("content", { server: toServerSource("next") }), shell, [toTask("a")]);
+  await remembering.render(content, await bench.load("shell", { files: { "browser/boot.js": "next();" } }), [toTask("a")]);
+  expect(counts.tasks).toBe(2 + 2 + 1 + 1);
+});
+
+test("a release that is being checked is rendered each time, and so is everything beside a shell that is", async () => {
+  const { counts, pool } = countRenders();
+  for (const checked of ["content", "shell"]) {
+    const remembering = rememberRenders(pool, folder, ({ release }) => release.name === checked);
+    await remembering.render(content, shell, [toTask("a")]);
+    await remembering.render(content, shell, [toTask("a")]);
+    await remembering.save();
+  }
+  expect(counts.tasks).toBe(4);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test("a damaged file counts as none, and old files go", async () => {
+  const { counts, pool } = countRenders();
+  const remembering = rememberRenders(pool, folder, none);
+  await remembering.render(content, shell, [toTask("a")]);
+  await remembering.save();
+  const [file = ""] = await readdir(folder);
+  for (const text of ["", "{", '{"x":7}']) {
+    await writeFile(join(folder, file), text);
+    await rememberRenders(pool, folder, none).render(content, shell, [toTask("a")]);
+  }
+  expect(counts.tasks).toBe(4);
+  for (let index = 0; index < 40; index += 1) await writeFile(join(folder, `old-${index}.json`), "{}");
+  await remembering.save();
+  expect(await readdir(folder)).toHaveLength(24);
+});

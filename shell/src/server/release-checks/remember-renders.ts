@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { RenderedIsland } from "@site/contracts/island";
+import * as v from "valibot";
+import type { LoadedRelease } from "../release/release-files.ts";
+import { islandSchema, type RenderOutcome, type RenderTask } from "../render/messages.ts";
+import type { RenderPool } from "../render/render-pool.ts";
+
+/** Files that are kept, one for each release beside one shell: what the last few publishes stood beside. */
+const keptFiles = 24;
+
+const rememberedSchema = v.record(v.string(), islandSchema);
+
+/** A pool that renders what it has not rendered before, by this process or an earlier one. */
+export interface RememberingPool extends RenderPool {
+  /** Writes what was new. What cannot be written is rendered again the next time. */
+  save(): Promise<void>;
+}
+
+/**
+ * Remembers the HTML of releases that are not being checked, in a folder of this machine. A render is a function of the release, the
+ * shell and what the island is told, so these three name it. A file that was damaged counts as none.
+ * @param isChecked the releases whose renders are the point of the check: they are never taken from memory
+ */
+export function rememberRenders(pool: RenderPool, folder: string, isChecked: (release: LoadedRelease) => boolean): RememberingPool {
+  const files = new Map<string, Promise<Map<string, RenderedIsland>>>();
+  const changed = new Set<string>();
+
+  async function read(file: string): Promise<Map<string, RenderedIsland>> {
+    try {
+      return new Map(Object.entries(v.parse(rememberedSchema, JSON.parse(await readFile(join(folder, file), "utf8")))));
+    } catch {
+      return new Map();
+    }
+  }
+
+  return {
+    ...pool,
+    async render(release, shell, tasks) {
+      if (isChecked(release) || isChecked(shell)) return pool.render(release, shell, tasks);
+      const file = `${release.release.name}-${release.digest.slice(0, 24)}-${shell.digest.slice(0, 24)}.json`;
+      const remembered = await (files.get(file) ?? files.set(file, read(file)).get(file) ?? read(file));
+      const keys = tasks.map(toKey);
+      const missing = tasks.filter((_task, index) => !remembered.has(keys[index] ?? ""));
+      const rendered = missing.length > 0 ? await pool.render(release, shell, missing) : [];
+      const outcomes = new Map(missing.map((task, index) => [task, rendered[index]] as const));
+      return tasks.map((task, index): RenderOutcome => {
+        const key = keys[index] ?? "";
+        const island = remembered.get(key);
+        if (island) return { ok: true, island };
+        const outcome = outcomes.get(task) ?? { ok: false, problem: "it was not rendered" };
+        if (outcome.ok) {
+          remembered.set(key, outcome.island);
+          changed.add(file);
+        }
+        return outcome;
+      });
+    },
+    async save() {
+      try {
+        await mkdir(folder, { recursive: true });
+        const now = new Date();
+        for (const [file, renders] of files) {
+          if (changed.has(file)) await writeWhole(join(folder, file), JSON.stringify(Object.fromEntries(await renders)));
+          else await utimes(join(folder, file), now, now).catch(() => undefined);
+        }
+        await prune(folder);
+      } catch {
+        // A full disk or a folder of another account costs time, and nothing else.
+      }
+    },
+  };
+}
+
+function toKey(task: RenderTask): string {
+  return createHash("sha256").update(JSON.stringify(task)).digest("base64url");
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const aside = `${path}.${process.pid}.new`;
+  await writeFile(aside, text);
+  await rename(aside, path);
+}
+
+async function prune(folder: string): Promise<void> {
+  const files = await Promise.all((await readdir(folder)).map(async (file) => ({ file, at: (await stat(join(folder, file)).catch(() => undefined))?.mtimeMs ?? 0 })));
+  for (const { file } of files.toSorted((a, b) => b.at - a.at).slice(keptFiles)) await rm(join(folder, file), { force: true });
+}
