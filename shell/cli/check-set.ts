@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import { listTogetherChecks } from "@site/contracts/checks/release-checks";
 import { openSites } from "../src/server/data/open-sites.ts";
 import type { Environment } from "../src/server/environment.ts";
 import type { LoadedPackages } from "../src/server/page/render-fragments.ts";
 import { findProblems } from "../src/server/release-checks/check-set.ts";
+import { rememberRenders } from "../src/server/release-checks/remember-renders.ts";
 import { refuse } from "../src/server/release-checks/refusal.ts";
 import type { CheckedSet } from "../src/server/release/release-store.ts";
 import { createRenderPool } from "../src/server/render/render-pool.ts";
@@ -17,8 +19,11 @@ export function createSetCheck({ places }: Environment): (packages: LoadedPackag
     const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
     const candidates = new Map([...packages].filter(([name, { digest }]) => live.get(name)?.digest !== digest));
     const beside = new Map([...packages].filter(([name]) => !candidates.has(name)));
+    const remembering = rememberRenders(pool, join(places.stateDir, "renders"), ({ release, digest }) => candidates.get(release.name)?.digest === digest);
     try {
-      refuse(await findProblems(candidates, beside, { sites, pool, live }));
+      const problems = await findProblems(candidates, beside, { sites, pool: remembering, live });
+      await remembering.save();
+      refuse(problems);
       return { sites: sites.map(({ site }) => site.siteId), checks: listTogetherChecks().map(({ name }) => name) };
     } finally {
       pool.close();
