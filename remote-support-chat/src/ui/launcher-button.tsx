@@ -18,6 +18,7 @@ export function LauncherButton({ chat }: { chat: Chat }) {
   const panel = useId();
   const title = useId();
   const panelRef = useRef<HTMLDivElement>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
   const request = useEffectEvent(chat.request);
   const isOpen = chat.state === "open";
 
@@ -38,6 +39,25 @@ export function LauncherButton({ chat }: { chat: Chat }) {
     if (isOpen) panelRef.current?.hidePopover();
   }, [isOpen]);
 
+  // The vendor takes its window away with the focus in it: the button that opened it has the focus then.
+  useEffect(() => {
+    const button = buttonRef.current;
+    if (!isOpen || !button) return undefined;
+    let focused: Element | null = null;
+    const note = (): void => {
+      focused = document.activeElement;
+    };
+    note();
+    window.addEventListener("blur", note);
+    document.addEventListener("focusin", note);
+    return () => {
+      window.removeEventListener("blur", note);
+      document.removeEventListener("focusin", note);
+      const isLost = focused !== null && !focused.isConnected && document.activeElement === document.body;
+      if (isLost) button.focus({ preventScroll: true });
+    };
+  }, [isOpen]);
+
   // Opening the panel is a wish; so is pressing again below the words that the chat failed.
   const retry = (): void => {
     if (chat.state === "failed" && panelRef.current?.matches(":popover-open")) chat.request();
@@ -46,7 +66,7 @@ export function LauncherButton({ chat }: { chat: Chat }) {
   const isLoading = isChatLoading(chat.state);
   return (
     <div data-chat-state={chat.state}>
-      <button className={styles.button} type="button" aria-label={label} popoverTarget={panel} popoverTargetAction="show" data-loading={isLoading || undefined} onClick={retry}>
+      <button ref={buttonRef} className={styles.button} type="button" aria-label={label} popoverTarget={panel} popoverTargetAction="show" data-loading={isLoading || undefined} onClick={retry}>
         <ChatIcon />
       </button>
       <div ref={panelRef} className={styles.panel} id={panel} popover="auto" role="dialog" aria-labelledby={title}>

@@ -170,6 +170,7 @@ describeChats((underTest) => {
     await visited.page.clock.fastForward(clearDelay);
     await chatWindow(visited).waitFor({ state: "detached" });
     await untilChat(visited, "available");
+    expect(await quickButton(visited).evaluate((button) => button === document.activeElement)).toBe(true);
     await openChat(visited);
     await visited.close();
   });

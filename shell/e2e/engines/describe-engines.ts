@@ -34,14 +34,14 @@ const engines = [
  * - WebKit's driver runs nothing in a document before it is loaded. What happens between the start of a document and the
  *   first command after it is not seen there: errors of its start, and what a press that loads a document does to it.
  */
-export function describeEngines(id: SiteId, promises: (underTest: EngineInUse) => void): void {
+export function describeEngines(id: SiteId, promises: (underTest: EngineInUse) => void, startIt = () => startSite(id, { env: { SIMULATORS: "1" } })): void {
   for (const { name, isInstalled, start } of engines) {
     describe.skipIf(!isInstalled)(`${id} in ${name}`, () => {
       let started: RunningSite | undefined;
       let opened: Engine | undefined;
       let list = new FindingList();
       beforeAll(async () => {
-        [started, opened] = await Promise.all([startSite(id, { env: { SIMULATORS: "1" } }), start()]);
+        [started, opened] = await Promise.all([startIt(), start()]);
         await opened.watch(keepingObservers);
       });
       beforeEach(() => {

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, ConsoleMessage, Page, Request } fr
 import type { Invariant } from "@site/contracts/testing/invariants/finding";
 import { watchContext } from "@site/contracts/testing/invariants/watch-context";
 import type { SiteEventName, SiteEvents } from "@site/contracts/events";
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterEach, beforeEach } from "vitest";
 
 /** The events of the site that a page records. */
 const recordedEvents = [
@@ -79,11 +79,11 @@ async function openVisit(browser: Browser, options: BrowserContextOptions = {}):
   const page = await context.newPage();
   const visit: OpenVisit = {
     isOfOneTest: isInTest,
-    check: (options) => (isStrict() ? watch.check(options) : Promise.resolve()),
+    check: (options) => watch.check(options),
     async end(options) {
       openVisits.delete(visit);
       try {
-        if (isStrict()) await watch.check(options);
+        await watch.check(options);
       } finally {
         await context.close();
       }
@@ -105,13 +105,6 @@ async function openVisit(browser: Browser, options: BrowserContextOptions = {}):
     permits: watch.permits,
     close: () => visit.end({ isOver: true }),
   };
-}
-
-/** Folders whose tests do not announce yet what they break on purpose. With `INVARIANTS=strict` they are checked as well. */
-const unannounced = /\/e2e\/(chat|downloads|pages|walk)\//;
-
-function isStrict(): boolean {
-  return process.env["INVARIANTS"] === "strict" || !unannounced.test(expect.getState().testPath ?? "");
 }
 
 interface OpenVisit {
