@@ -33,7 +33,7 @@ test.each(["0000000000000000", "constructor", "", "..", "ABCDEFABCDEFABCD"])("B1
 test("B185 the history is read once for each revision, however many ask for builds that never were", async () => {
   await bench().release("content", { files: { "browser/note.js": "third" } });
   await app().live.refresh();
-  const read = vi.spyOn(bench().store, "history");
+  const read = vi.spyOn(bench().serverStore, "history");
   await Promise.all(Array.from({ length: 50 }, (_, index) => get(toManifest(String(index).padStart(16, "0")))));
   expect(read.mock.calls).toEqual([[{ last: 500 }]]);
   read.mockRestore();
@@ -43,7 +43,7 @@ test("B185 a history that cannot be read costs the manifests of earlier builds, 
   const before = liveId();
   await bench().release("content", { files: { "browser/note.js": "fourth" } });
   await app().live.refresh();
-  const read = vi.spyOn(bench().store, "history").mockRejectedValue(new Error("broken"));
+  const read = vi.spyOn(bench().serverStore, "history").mockRejectedValue(new Error("broken"));
   expect((await get(toManifest(before))).statusCode).toBe(404);
   expect((await get(toManifest(liveId()))).statusCode).toBe(200);
   read.mockRestore();

@@ -50,7 +50,7 @@ describe("artwork as pixels", () => {
   });
 
   test("of an earlier set is drawn by a server that started since, from verified bytes", async () => {
-    const restarted = await createFixtureApp(bench());
+    const restarted = await createFixtureApp(bench(), { store: bench().reopen() });
     try {
       await restarted.live.refresh();
       const ask = (hash: string) => restarted.server.inject(`/_image/content/felt.${hash}/240@1.webp`);

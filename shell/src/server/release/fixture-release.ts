@@ -131,6 +131,8 @@ export interface FixtureBench {
   root: string;
   trust: FixtureTrust;
   store: ReleaseStore;
+  /** The same store as a server has it: what the operator who admitted a release has in memory is not what is on disk. */
+  serverStore: ReleaseStore;
   blobs: Blobs;
   /** Writes a built release into a folder of its own, outside the store. */
   write(name: PackageName, options?: FixtureOptions): Promise<FixtureRelease>;
@@ -188,7 +190,7 @@ export async function createFixtureBench(): Promise<FixtureBench> {
   };
 
   return {
-    root: storeDir, trust, store, blobs, write, load, admit, advance, take,
+    root: storeDir, trust, store, serverStore: createSignedStore(parts), blobs, write, load, admit, advance, take,
     async release(name, options) {
       const fixture = await admit(name, options);
       const current = await store.current();
@@ -241,8 +243,7 @@ export async function createFixtureApp(bench: FixtureBench, options: Partial<App
   const composer = options.composer ?? createComposer({ site: options.site ?? siteConfigs.GGPPH, workAhead: false });
   const app = await createApp({
     site: siteConfigs.GGPPH,
-    // As a server of its own: what the operator who admitted it has in memory is not what is on disk.
-    store: bench.reopen(),
+    store: bench.serverStore,
     edge: "none",
     trustedProxies: [],
     workAhead: false,
