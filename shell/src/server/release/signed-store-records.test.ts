@@ -131,6 +131,10 @@ describe("a server refuses, by name, and what is live stays", () => {
     ["a record that the release check signed", "SIGNATURE_FOREIGN", () => forge(3, (signed) => ({ ...signed, revision: 3 }), bench.trust.check)],
     ["a record that a team signed", "SIGNATURE_FOREIGN", () => forge(3, (signed) => ({ ...signed, revision: 3 }), bench.trust.team("content"))],
     ["an old record under a new number", "RECORD_INVALID", async () => writeFile(toFile(3), await readFile(toFile(1)))],
+    ["two records in each other's place", "RECORD_INVALID", async () => {
+      const [first, second] = await Promise.all([1, 2].map((revision) => readFile(toFile(revision))));
+      await Promise.all([writeFile(toFile(1), second ?? ""), writeFile(toFile(2), first ?? "")]);
+    }],
     ["a record that does not follow the one before", "RECORD_INVALID", () => forge(3, (signed) => ({ ...signed, revision: 3, previous: "0".repeat(96) }))],
     ["a record that claims to be the first", "RECORD_INVALID", () => forge(3, (signed) => ({ ...signed, revision: 3, previous: null }))],
     ["a record of another channel", "RECORD_INVALID", () => forge(3, (signed) => ({ ...signed, revision: 3, channel: "preview" }))],

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ErrorCode } from "@site/contracts/errors";
 import { createFixtureBench, type FixtureBench, type FixtureOptions, type FixtureRelease, toServerSource } from "./fixture-release.ts";
+import { openFileLogs } from "./file-channel-log.ts";
+import { toJsonObject } from "./json-object.ts";
 import { readRelease } from "./release-files.ts";
+import { parseEnvelope, signDocument, toEnvelopeBytes } from "./trust/signed-document.ts";
 import { createFixtureTrust } from "./trust/fixture-trust.ts";
 
 let bench: FixtureBench;
@@ -98,6 +101,38 @@ describe("a release does not load", () => {
 });
 
 const readWritten = async (options: FixtureOptions): Promise<unknown> => read(await bench.write("content", options));
+
+/** Writes what the release check signed, with changes to what it says. */
+async function forgeAdmission(change: (signed: Record<string, unknown>) => object): Promise<void> {
+  const log = openFileLogs(bench.root)("admissions-content");
+  const head = await log.head();
+  const { signed } = parseEnvelope(head?.bytes, "admission");
+  await log.append(head?.revision ?? 0, toEnvelopeBytes(await signDocument(toJsonObject(change({ ...signed })), [bench.trust.check])));
+}
+
+describe("an admission that says something else than its release", () => {
+  test("does not make an old release of it run under a new version", async () => {
+    const old = await bench.admit("content");
+    await forgeAdmission((signed) => ({ ...signed, version: "9.0.0-0123456789ab" }));
+    await expect(bench.reopen().load("content", "9.0.0-0123456789ab")).rejects.toMatchObject({ code: "RELEASE_INVALID", details: { path: "version" } });
+    expect((await bench.reopen().load("content", old.version)).label).toBe(`content@${old.version}`);
+  });
+
+  test("does not make another package's release run as its own", async () => {
+    const foreign = await bench.admit("download");
+    await bench.admit("content");
+    const { digest } = await bench.store.load("download", foreign.version);
+    await forgeAdmission((signed) => ({ ...signed, version: foreign.version, digest }));
+    await expect(bench.reopen().load("content", foreign.version)).rejects.toMatchObject({ code: expect.stringMatching(/^SIGNATURE|^RELEASE_NAME_FOREIGN/) });
+  });
+
+  test("is nothing in another package's log", async () => {
+    const { version } = await bench.admit("content");
+    const head = await openFileLogs(bench.root)("admissions-content").head();
+    await openFileLogs(bench.root)("admissions-download").append(0, head?.bytes ?? Buffer.alloc(0));
+    await expect(bench.reopen().load("download", version)).rejects.toMatchObject({ code: "RELEASE_NOT_FOUND" });
+  });
+});
 
 describe("a built release is not read", () => {
   test("when it is another package's", async () => {
