@@ -168,9 +168,11 @@ describeChats((underTest) => {
     await findFrame(visited.page).getByText("Thank you for contacting us").waitFor();
     expect(await chatWindow(visited).count()).toBe(1);
     await visited.page.clock.fastForward(clearDelay);
+    // The vendor takes its window away a moment before it says so; the button has the focus from then on.
+    visited.permits("focus", /lost to body by <iframe title="Simulated chat"/);
     await chatWindow(visited).waitFor({ state: "detached" });
     await untilChat(visited, "available");
-    expect(await quickButton(visited).evaluate((button) => button === document.activeElement)).toBe(true);
+    await waitUntil(() => quickButton(visited).evaluate((button) => button === document.activeElement), { what: "the focus on the button" });
     await openChat(visited);
     await visited.close();
   });
