@@ -10,7 +10,7 @@ import { listMarks, untilLive } from "./answers.ts";
 import { type Variant, writeVariant } from "./release-variant.ts";
 import { openStore, publish } from "./site-command.ts";
 
-const note = { why: "while somebody reads" };
+const note = { why: "while a page is open" };
 
 let site: RunningSite;
 let browser: OpenBrowser;

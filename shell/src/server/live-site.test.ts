@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { createComposer } from "./compose/composer.ts";
-import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench, toServerSource } from "./release/fixture-release.ts";
+import { createFixtureApp, type FixtureApp } from "./release/fixture-app.ts";
+import { createFixtureBench, type FixtureBench, toServerSource } from "./release/fixture-release.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

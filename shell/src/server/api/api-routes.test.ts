@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
-import { createFixtureApp } from "../release/fixture-release.ts";
+import { createFixtureApp } from "../release/fixture-app.ts";
 import { useFixtureApp } from "../release/use-fixture-app.ts";
 
 // The API answers from data alone: nothing needs to be released for it.

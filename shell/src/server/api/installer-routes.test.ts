@@ -2,7 +2,7 @@ import type { SiteConfig } from "@site/contracts/site-config";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import type { AppOptions } from "../app.ts";
-import { createFixtureApp } from "../release/fixture-release.ts";
+import { createFixtureApp } from "../release/fixture-app.ts";
 import { useFixtureApp } from "../release/use-fixture-app.ts";
 import { toInstallerLocale } from "./installer-routes.ts";
 

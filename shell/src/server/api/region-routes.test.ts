@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
-import { createFixtureApp } from "../release/fixture-release.ts";
+import { createFixtureApp } from "../release/fixture-app.ts";
 import { useFixtureApp } from "../release/use-fixture-app.ts";
 
 const { app, bench } = useFixtureApp();

@@ -1,7 +1,8 @@
 import { type SiteConfig, toPublicSiteConfig } from "@site/contracts/site-config";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
-import { createFixtureApp, createFixtureBench, toServerSource } from "../release/fixture-release.ts";
+import { createFixtureApp } from "../release/fixture-app.ts";
+import { createFixtureBench, toServerSource } from "../release/fixture-release.ts";
 import { useFixtureApp } from "../release/use-fixture-app.ts";
 
 const { app, bench, get } = useFixtureApp({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] });

@@ -4,7 +4,8 @@ import { brotliDecompress, gunzip, gunzipSync, zstdDecompress } from "node:zlib"
 import { describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { routes } from "../../layout/routes.ts";
-import { createFixtureApp, toServerSource } from "../release/fixture-release.ts";
+import { createFixtureApp } from "../release/fixture-app.ts";
+import { toServerSource } from "../release/fixture-release.ts";
 import { useFixtureApp } from "../release/use-fixture-app.ts";
 
 const errorServer = toServerSource("compliance", `

@@ -11,11 +11,7 @@ import type { ReleaseExpose } from "@site/contracts/release";
 import type { SetVersions } from "@site/contracts/release-set";
 import { toIslandParts } from "@site/contracts/remote";
 import { contractVersion } from "@site/contracts/share-scope";
-import { siteConfigs } from "../../../sites/sites.ts";
 import { layout } from "../../layout/layout.ts";
-import { type App, type AppOptions, createApp } from "../app.ts";
-import { openDataStore } from "../data/data-store.ts";
-import { createComposer } from "../compose/composer.ts";
 import type { Blobs } from "./blobs.ts";
 import { createFileBlobs, toBlobPath } from "./file-blobs.ts";
 import { openFileLogs } from "./file-channel-log.ts";
@@ -230,38 +226,5 @@ export async function createFixtureBench(): Promise<FixtureBench> {
       for (const { holder, pem } of trust.identities) await writeFile(toKeyFile(keysDir, holder), pem, { mode: 0o600 });
     },
     remove: () => rm(folder, { recursive: true, force: true }),
-  };
-}
-
-/** A server of the bench's releases, composed and without a port; close it with its `close`. */
-export interface FixtureApp extends App {
-  close(): Promise<void>;
-}
-
-/** Starts the whole server on a bench: real store, real render processes, the site's own data unless the test has some. */
-export async function createFixtureApp(bench: FixtureBench, options: Partial<AppOptions> = {}): Promise<FixtureApp> {
-  const composer = options.composer ?? createComposer({ site: options.site ?? siteConfigs.GGPPH, workAhead: false });
-  const app = await createApp({
-    site: siteConfigs.GGPPH,
-    store: bench.serverStore,
-    edge: "none",
-    trustedProxies: [],
-    workAhead: false,
-    logLevel: "silent",
-    openData: (onRefused) =>
-      openDataStore({
-        folder: join(bench.root, "data"),
-        defaults: join(import.meta.dirname, "../../../data"),
-        onRefused: (error) => onRefused(error.message, String(error.details["document"])),
-      }),
-    ...options,
-    composer,
-  });
-  return {
-    ...app,
-    async close() {
-      await app.server.close();
-      await composer.close();
-    },
   };
 }

@@ -7,7 +7,8 @@ import { siteConfigs } from "../../../sites/sites.ts";
 import { layout } from "../../layout/layout.ts";
 import { createComposer } from "../compose/composer.ts";
 import { serverFormat } from "../page/build-id.ts";
-import { createFixtureApp, type FixtureApp, type FixtureOptions, toServerSource } from "./fixture-release.ts";
+import { createFixtureApp, type FixtureApp } from "./fixture-app.ts";
+import { type FixtureOptions, toServerSource } from "./fixture-release.ts";
 import { promote, rollback } from "./promote.ts";
 import { useFixtureApp } from "./use-fixture-app.ts";
 

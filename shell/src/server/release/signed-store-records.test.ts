@@ -145,7 +145,7 @@ describe("a server refuses, by name, and what is live stays", () => {
       const previous = toDigest(await readFile(toFile(2)));
       await forge(3, (signed) => ({ ...signed, revision: 3, previous, at: "2001-01-01T00:00:00.000Z" }));
     }],
-    ["a record with a field nobody knows", "ENVELOPE_INVALID", () => forge(3, (signed) => ({ ...signed, revision: 3, note: "x" }))],
+    ["a record with an unknown field", "ENVELOPE_INVALID", () => forge(3, (signed) => ({ ...signed, revision: 3, note: "x" }))],
     ["a verdict that was signed by an operator", "SIGNATURE_FOREIGN", async () => {
       const { signed } = await readStored(2);
       const verdict = await signDocument(parseEnvelope(signed["verdict"], "verdict").signed, [bench.trust.operator]);

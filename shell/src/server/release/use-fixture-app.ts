@@ -1,7 +1,8 @@
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, vi } from "vitest";
 import type { AppOptions } from "../app.ts";
-import { createFixtureApp, createFixtureBench, type FixtureApp, type FixtureBench } from "./fixture-release.ts";
+import { createFixtureApp, type FixtureApp } from "./fixture-app.ts";
+import { createFixtureBench, type FixtureBench } from "./fixture-release.ts";
 
 /** A server for the tests of a file, and the releases it serves. */
 export interface UsedApp {
