@@ -3,9 +3,8 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import * as v from "valibot";
 import type { LoadedRelease } from "../release/release-files.ts";
-import {
-  descriptionSchema, type DescribeTask, islandSchema, type RenderFailure, type RenderOutcome, type RenderReply, type RenderRequest, type RenderTask, replySchema,
-} from "./messages.ts";
+import { descriptionSchema, islandSchema } from "./answers.ts";
+import { type DescribeTask, type RenderFailure, type RenderOutcome, type RenderReply, type RenderRequest, type RenderTask, replySchema } from "./messages.ts";
 
 export interface RenderPool {
   /** Renders islands of one release, in order. A failure is an outcome, never a rejection. */
