@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { buildStale } from "./build-packages.ts";
 
 let root = "";
 beforeEach(() => {
@@ -41,4 +42,25 @@ test("one process after the other works under a lock, also after one was killed 
     await ended;
   }
   expect(readFileSync(join(root, "log"), "utf8").trim().split("\n")).toEqual(["in", "out", "in", "in", "out", "in", "out"]);
+});
+
+test("a build waits for the lock of another process, and this process goes on meanwhile", async () => {
+  const worker = startWorker();
+  await once(worker.stdout ?? worker, "data");
+  let isBuilding = false;
+  const built = buildStale([], async () => {
+    isBuilding = true;
+  }, join(root, "lock"));
+  // A lock that is free is taken in this turn already.
+  await new Promise(setImmediate);
+  expect(isBuilding).toBe(false);
+  worker.stdin?.end();
+  await built;
+  expect(isBuilding).toBe(true);
+});
+
+test("no command builds except under the lock", () => {
+  const commands = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" }).filter((file) => /(?<!test)\.ts$/.test(file));
+  const builders = commands.filter((file) => readFileSync(join(import.meta.dirname, file), "utf8").includes("@site/contracts/build/build-package\""));
+  expect(builders).toEqual(["build-packages.ts"]);
 });

@@ -1,25 +1,46 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import { workspaceRoot } from "./workspace.ts";
 
 /** Milliseconds a build waits for another one. Building everything takes a minute on a slow machine. */
 const waitMs = 600_000;
+
+/** Milliseconds between two attempts. */
+const retryMs = 50;
+
+/** What SQLite calls a database that another process holds. */
+const busy = 5;
 
 /** The lock that builds of this workspace take. */
 export const buildLock = join(workspaceRoot, "node_modules/.cache/site-build.lock");
 
 /**
  * Works while no other process works under the same lock. It is a lock of the operating system, taken through an empty SQLite
- * database: a process that dies, however it dies, holds it no longer.
+ * database: a process that dies, however it dies, holds it no longer. This process goes on with other work while it waits.
  */
 export async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(file), { recursive: true });
-  const database = new DatabaseSync(file, { timeout: waitMs });
+  const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    database.exec("BEGIN EXCLUSIVE");
+    await take(database);
     return await work();
   } finally {
     database.close();
+  }
+}
+
+async function take(database: DatabaseSync): Promise<void> {
+  const until = performance.now() + waitMs;
+  for (;;) {
+    try {
+      database.exec("BEGIN EXCLUSIVE");
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Error && "errcode" in error && error.errcode === busy;
+      if (!isBusy || performance.now() > until) throw error;
+      await sleep(retryMs);
+    }
   }
 }

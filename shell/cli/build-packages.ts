@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { buildPackage } from "@site/contracts/build/build-package";
 import type { PackageBuild } from "@site/contracts/build/package-build";
 import type { PackageName } from "@site/contracts/package-name";
+import { buildLock, withLock } from "./build-lock.ts";
 import { toPackageRoot, toSourceFingerprint } from "./workspace.ts";
 
 /** Says in a package's `dist` which sources it was built from. */
@@ -16,15 +17,28 @@ export function findStale(names: readonly PackageName[]): PackageName[] {
   });
 }
 
-/** Builds packages one after the other; `onBuilt` is told of each. */
-export async function buildPackages(names: readonly PackageName[], onBuilt: (name: PackageName, version: string, milliseconds: number) => void): Promise<void> {
-  for (const name of names) {
-    const started = performance.now();
-    const root = toPackageRoot(name);
-    const { default: build }: { default: PackageBuild } = await import(join(root, "rspack.config.ts"));
-    const fingerprint = toSourceFingerprint(name);
-    const release = await buildPackage(build);
-    writeFileSync(join(root, stampFile), fingerprint);
-    onBuilt(name, release.version, performance.now() - started);
-  }
+/** Builds one package. Resolves with its version. */
+type BuildOne = (name: PackageName) => Promise<string>;
+
+/**
+ * Builds those packages whose `dist` is not of their present sources, one after the other. Two builds at once would write into the same
+ * folders, so each waits for the other; what the other one built is not built again.
+ * @param work builds each of the stale packages, and may tell of it; by default they are built in silence
+ * @param lock another lock only in tests
+ */
+export function buildStale(names: readonly PackageName[], work: (stale: readonly PackageName[], build: BuildOne) => Promise<void> = buildAll, lock = buildLock): Promise<void> {
+  return withLock(lock, () => work(findStale(names), buildOne));
+}
+
+async function buildAll(stale: readonly PackageName[], build: BuildOne): Promise<void> {
+  for (const name of stale) await build(name);
+}
+
+async function buildOne(name: PackageName): Promise<string> {
+  const root = toPackageRoot(name);
+  const { default: build }: { default: PackageBuild } = await import(join(root, "rspack.config.ts"));
+  const fingerprint = toSourceFingerprint(name);
+  const release = await buildPackage(build);
+  writeFileSync(join(root, stampFile), fingerprint);
+  return release.version;
 }

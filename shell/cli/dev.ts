@@ -7,7 +7,8 @@ import { openSites } from "../src/server/data/open-sites.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
 import { promote } from "../src/server/release/promote.ts";
 import { publishReleases } from "../src/server/release/publish.ts";
-import { buildPackages, findStale } from "./build-packages.ts";
+import { buildStale, findStale } from "./build-packages.ts";
+import { readBuiltVersion } from "./built-versions.ts";
 import { createSetCheck } from "./check-set.ts";
 import { openOwnStore } from "./open-store.ts";
 import { serveSite } from "./serve-site.ts";
@@ -27,15 +28,16 @@ async function dev(): Promise<void> {
 
   async function release(names: readonly PackageName[]): Promise<void> {
     const started = performance.now();
-    await buildPackages(names, () => undefined);
-    const folders = new Map(names.map((name) => [name, join(toPackageRoot(name), "dist")]));
+    await buildStale(names);
+    const live = (await store.current())?.set.versions;
+    const changed = names.filter((name) => live?.[name] !== readBuiltVersion(name));
+    if (changed.length === 0) return;
+    const folders = new Map(changed.map((name) => [name, join(toPackageRoot(name), "dist")]));
     const sites = openSites(environment.places.storeDir, (error) => console.error(error.message)).filter(({ site }) => site.siteId === environment.siteId);
     const admitted = await publishReleases(folders, { ...opened, sites, rendersDir: join(environment.places.stateDir, "renders") });
-    const live = (await store.current())?.set.versions;
-    const changes = Object.fromEntries([...admitted].filter(([name, { version }]) => live?.[name] !== version).map(([name, { version }]) => [name, version]));
-    if (Object.keys(changes).length === 0) return;
+    const changes = Object.fromEntries([...admitted].map(([name, { version }]) => [name, version]));
     const { set } = await promote(store, changes, { why: "saved", checkSet: createSetCheck(environment) });
-    console.log(`revision ${set.revision}: ${Object.keys(changes).join(", ")} in ${Math.round(performance.now() - started)} ms`);
+    console.log(`revision ${set.revision}: ${changed.join(", ")} in ${Math.round(performance.now() - started)} ms`);
   }
 
   const stale = findStale(packageNames);
@@ -50,7 +52,7 @@ async function dev(): Promise<void> {
     if (building) return;
     building = true;
     while (changed.size > 0) {
-      const names = findStale([...changed]);
+      const names = [...changed];
       changed.clear();
       await release(names).catch((error: unknown) => console.error(toProblem(error)));
     }

@@ -10,22 +10,18 @@ export function addBuild(program: Command, { answer, during }: CommandContext): 
     .action(async (given: string[]) => {
       const names = parsePackageNames(given);
       // The bundler takes a second to load, and only this verb needs it.
-      const [{ buildPackages, findStale }, { buildLock, withLock }] = await Promise.all([import("../build-packages.ts"), import("../build-lock.ts")]);
+      const { buildStale } = await import("../build-packages.ts");
       const built: Record<string, string> = {};
       const lines: string[] = [];
-      // Two builds at once would write into the same folders. What the other one built is not stale any more.
-      await withLock(buildLock, async () => {
-        const stale = findStale(names);
-        await during(stale.length, async ({ begin }) => {
-          for (const name of stale) {
-            begin(`building ${name}`);
-            await buildPackages([name], (_name, version, milliseconds) => {
-              built[name] = version;
-              lines.push(`built ${name}@${version} in ${Math.round(milliseconds)} ms`);
-            });
-          }
-        });
-      });
+      await buildStale(names, (stale, build) => during(stale.length, async ({ begin }) => {
+        for (const name of stale) {
+          begin(`building ${name}`);
+          const started = performance.now();
+          const version = await build(name);
+          built[name] = version;
+          lines.push(`built ${name}@${version} in ${Math.round(performance.now() - started)} ms`);
+        }
+      }));
       lines.push(lines.length === 0 ? "everything is built" : `built ${lines.length} of ${names.length} packages`);
       answer(lines.join("\n"), { built });
     });

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from "fastify";
+import Fastify, { type FastifyInstance, LogController } from "fastify";
 import rateLimit from "@fastify/rate-limit";
 import { isSiteError, toProblem } from "@site/contracts/errors";
 import type { SiteConfig } from "@site/contracts/site-config";
@@ -20,7 +20,9 @@ import { registerDiscovery } from "./http/discovery-routes.ts";
 import { registerImages } from "./http/image-routes.ts";
 import { registerSimulatedNetwork } from "./http/network-routes.ts";
 import { createPageAnswers, registerPages } from "./http/page-routes.ts";
+import { isLocal } from "./http/is-local.ts";
 import { sendProblem } from "./http/problem.ts";
+import { registerReadiness } from "./http/readiness-route.ts";
 import { toTargetPath } from "./http/target-path.ts";
 import { registerReleases } from "./http/release-routes.ts";
 import { securityHeaders } from "./http/security-headers.ts";
@@ -141,11 +143,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (draining && underWay === 0) server.server.closeAllConnections();
   }
   server.get("/healthz", (_request, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
-  server.get("/readyz", (_request, reply) => {
+  registerReadiness(server, () => {
     const set = live.state()?.set;
-    const ready = !draining && set !== undefined;
     const { desired, lag } = reconciler.status();
-    return reply.code(ready ? 200 : 503).header("cache-control", "no-store").send({ ready, ...set, desired, lag });
+    return { ready: !draining && set !== undefined, set, details: { desired, lag } };
   });
   server.get("/metrics", async (request, reply) => {
     // Numbers are for operators: only a scraper on this machine, not one behind a proxy.
@@ -190,10 +191,4 @@ export async function createApp(options: AppOptions): Promise<App> {
       closeIdle();
     },
   };
-}
-
-function isLocal(request: FastifyRequest): boolean {
-  const peer = request.socket.remoteAddress ?? "";
-  const forwarded = request.headers["x-forwarded-for"] ?? request.headers["forwarded"];
-  return forwarded === undefined && ["127.0.0.1", "::1", "::ffff:127.0.0.1"].includes(peer);
 }

@@ -29,7 +29,7 @@ async function read(url: string): Promise<string> {
 }
 
 async function ready(): Promise<unknown> {
-  const { statusCode, body } = await app.server.inject("/readyz");
+  const { statusCode, body } = await app.server.inject("/readyz?whole");
   return { status: statusCode, body: JSON.parse(body) };
 }
 

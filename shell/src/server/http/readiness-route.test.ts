@@ -1,0 +1,21 @@
+import { describe, expect, test } from "vitest";
+import { useFixtureApp } from "../release/use-fixture-app.ts";
+
+const { app, get } = useFixtureApp();
+
+describe("/readyz", () => {
+  test("names what is live with 12 digits of each digest, and stays within one packet", async () => {
+    const { body } = await get("/readyz");
+    const { digests, versions, revision } = JSON.parse(body);
+    const live = app().live.state()?.set;
+    expect({ versions, revision }).toEqual({ versions: live?.versions, revision: live?.revision });
+    expect(digests).toEqual(Object.fromEntries(Object.entries(live?.digests ?? {}).map(([name, digest]) => [name, digest.slice(0, 12)])));
+    expect(Buffer.byteLength(body)).toBeLessThan(1200);
+  });
+
+  test("has the whole digests for a request of this machine with ?whole, and for no other", async () => {
+    const live = app().live.state()?.set;
+    expect(JSON.parse((await get("/readyz?whole")).body).digests).toEqual(live?.digests);
+    expect(JSON.parse((await get("/readyz?whole", { "x-forwarded-for": "203.0.113.7" })).body).digests).not.toEqual(live?.digests);
+  });
+});

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from "fastify";
+import type { ReleaseSet } from "@site/contracts/release-set";
+import { isLocal } from "./is-local.ts";
+
+/** What a server says of itself to a load balancer and to an operator. */
+export interface Readiness {
+  /** Whether it wants traffic. */
+  ready: boolean;
+  /** What is live; undefined before the first set. */
+  set: ReleaseSet | undefined;
+  /** What else an operator is told, by name. */
+  details: Readonly<Record<string, unknown>>;
+}
+
+/** Digits of a digest in the answer: as many as a version has. */
+const shownDigits = 12;
+
+/**
+ * `GET /readyz`: 200 while the server wants traffic, 503 otherwise. It is asked every few seconds, so digests are cut short;
+ * `/readyz?whole` has all of their digits, for requests from this machine.
+ */
+export function registerReadiness(server: FastifyInstance, read: () => Readiness): void {
+  server.get<{ Querystring: Record<string, unknown> }>("/readyz", (request, reply) => {
+    const { ready, set, details } = read();
+    const isWhole = "whole" in request.query && isLocal(request);
+    return reply.code(ready ? 200 : 503).header("cache-control", "no-store").send({ ready, ...(set && (isWhole ? set : shorten(set))), ...details });
+  });
+}
+
+function shorten(set: ReleaseSet): ReleaseSet {
+  return { ...set, digests: Object.fromEntries(Object.entries(set.digests).map(([name, digest]) => [name, digest.slice(0, shownDigits)])) };
+}
