@@ -4,7 +4,7 @@ import type { PackageName } from "@site/contracts/package-name";
 import { openReleaseStore, toStorePlaces } from "../../src/server/release/open-store.ts";
 import { promote } from "../../src/server/release/promote.ts";
 import type { ReleaseStore } from "../../src/server/release/release-store.ts";
-import { packQuickly } from "../../src/server/page/encoded-page.ts";
+import { toBody } from "../../src/server/page/encoded-page.ts";
 import { budget } from "../harness/budgets.ts";
 import { changedRemote, copyRemote } from "../harness/copied-remote.ts";
 import { publishEdited, runSite } from "../harness/edit-release.ts";
@@ -114,7 +114,7 @@ async function fetchBodies({ origin }: ServedSite): Promise<Buffer[]> {
 
 function compressOnce(bodies: readonly Buffer[]): number {
   const started = performance.now();
-  for (const body of bodies) packQuickly(body);
+  for (const body of bodies) toBody(body.toString("utf8"), "quick");
   return performance.now() - started;
 }
 

@@ -5,7 +5,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { toProblem } from "@site/contracts/errors";
 import { toLocalizedPath } from "@site/contracts/locale";
 import type { PackageName } from "@site/contracts/package-name";
-import { packBest, packQuickly, toEtag } from "../page/encoded-page.ts";
+import { type Effort, type EncodedBody, repack, toBody, toEtag } from "../page/encoded-page.ts";
 import { FragmentMemory, type MissingLocale, type RemoteFailure } from "../page/render-fragments.ts";
 import { readLayout } from "../release/read-layout.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
@@ -16,16 +16,8 @@ import { type PageText, writePages } from "./write-pages.ts";
 /** Milliseconds without a flip before pages are compressed as well as they can be: that takes a core for a while. */
 const calmTime = 5000;
 
-type Packing = keyof typeof packers;
-
-/** How small a body is made, and by what. */
-const packers = { none: () => undefined, quick: packQuickly, best: packBest } as const;
-
 /** A body the other thread has, and how small it is there. */
-interface Body {
-  etag: string;
-  bytes: Buffer;
-  packing: Packing;
+interface Body extends EncodedBody {
   /** Whether it is the page where most visitors arrive. */
   isHome: boolean;
 }
@@ -77,20 +69,18 @@ function send(run: number, text: PageText): void {
   // What nearly everybody asks for is compressed before it goes live, the rest right after.
   const isOpen = rule === "none" && text.status === 200;
   const isHome = isOpen && page === toLocalizedPath(site, locale, "/");
-  const document = toBody(text.document, before?.document, isOpen ? "quick" : "none", isHome);
-  const payload = toBody(text.payload, before?.payload, "none", false);
+  const document = write(text.document, before?.document, isOpen ? "quick" : "fast", isHome);
+  const payload = write(text.payload, before?.payload, "fast", false);
   sent.set(text.id, { document: document.body, payload: payload.body });
-  const { id: key, status, policies, hasFallback, cardTitle, slots } = text;
-  report({ kind: "page", run, page: { key, status, policies, hasFallback, cardTitle, slots, document: document.written, payload: payload.written } });
+  const { id: key, key: _key, ...record } = text;
+  report({ kind: "page", run, page: { ...record, key, document: document.written, payload: payload.written } });
 }
 
-function toBody(text: string, before: Body | undefined, packing: Packing, isHome: boolean): { body: Body; written: WrittenBody | "same" } {
-  const shared = new SharedArrayBuffer(Buffer.byteLength(text));
-  const bytes = Buffer.from(shared);
-  bytes.write(text);
-  const etag = toEtag(bytes);
+function write(text: string, before: Body | undefined, effort: Effort, isHome: boolean): { body: Body; written: WrittenBody | "same" } {
+  const etag = toEtag(Buffer.from(text));
   if (before?.etag === etag) return { body: before, written: "same" };
-  return { body: { etag, bytes, packing, isHome }, written: { etag, bytes: shared, br: packers[packing](bytes) } };
+  const body = toBody(text, effort);
+  return { body: { ...body, isHome }, written: body };
 }
 
 /**
@@ -99,22 +89,22 @@ function toBody(text: string, before: Body | undefined, packing: Packing, isHome
  */
 async function packAll(run: number): Promise<void> {
   await packWhere(run, "quick", "best", ({ isHome }) => isHome);
-  await packWhere(run, "none", "quick");
+  await packWhere(run, "fast", "quick");
   if (!workAhead) return;
   await delay(calmTime, undefined, { ref: false });
   await packWhere(run, "quick", "best");
 }
 
-async function packWhere(run: number, from: Packing, to: Exclude<Packing, "none">, isMeant: (body: Body) => boolean = () => true): Promise<void> {
+async function packWhere(run: number, from: Effort, to: Effort, isMeant: (body: Body) => boolean = () => true): Promise<void> {
   for (const [key, bodies] of sent) {
     for (const part of ["document", "payload"] as const) {
       const body = bodies[part];
-      if (body.packing !== from || !isMeant(body)) continue;
+      if (body.effort !== from || !isMeant(body)) continue;
       // An order that came meanwhile goes first.
       await nextTurn();
       if (latest !== run) return;
-      body.packing = to;
-      report({ kind: "packed", run, key, part, br: packers[to](body.bytes) });
+      Object.assign(body, { br: await repack(body, to), effort: to });
+      report({ kind: "packed", run, key, part, br: body.br, effort: to });
     }
   }
 }

@@ -36,7 +36,6 @@ interface Run {
   id: number;
   set: ReleaseSet;
   pages: Map<string, LivePage>;
-  slots: Map<string, LivePage>;
   previous: SiteState | undefined;
   settle(report: Extract<ComposeReport, { kind: "composed" }> | SiteError): void;
 }
@@ -79,21 +78,19 @@ export function createComposer({ format, ...settings }: ComposerOptions): Compos
     else run.settle(new SiteError("COMPOSE_FAILED", { problem: report.problem }));
   }
 
-  function add({ set, pages, slots, previous }: Run, written: WrittenPage): void {
+  function add({ set, pages, previous }: Run, written: WrittenPage): void {
     const before = sent.get(written.key);
-    const { status, policies, hasFallback, cardTitle } = written;
-    const page: LivePage = { status, policies, hasFallback, cardTitle, document: toBody(written.document, before?.document), payload: toBody(written.payload, before?.payload) };
-    sent.set(written.key, page);
-    const good = previous?.pages.get(written.key);
-    const stays = hasFallback && good && !good.hasFallback && previous?.set.id === set.id;
-    const shown = stays ? good : page;
-    pages.set(written.key, shown);
-    for (const slot of written.slots) slots.set(slot, shown);
+    const { key, ...record } = written;
+    const page: LivePage = { ...record, document: toBody(written.document, before?.document), payload: toBody(written.payload, before?.payload) };
+    sent.set(key, page);
+    const good = previous?.pages.get(key);
+    const stays = page.hasFallback && good && !good.hasFallback && previous?.set.id === set.id;
+    pages.set(key, stays ? good : page);
   }
 
-  function replaceBrotli({ key, part, br }: Extract<ComposeReport, { kind: "packed" }>): void {
+  function replaceBrotli({ key, part, br, effort }: Extract<ComposeReport, { kind: "packed" }>): void {
     const body = sent.get(key)?.[part];
-    if (body) body.packed.br = toBuffer(br);
+    if (body) Object.assign(body, { br: toBuffer(br), effort });
   }
 
   return {
@@ -107,15 +104,14 @@ export function createComposer({ format, ...settings }: ComposerOptions): Compos
         packages: [...packages].map(([name, release]) => [name, told.get(name) === release.label ? release.label : release] as const),
       };
       const pages = new Map<string, LivePage>();
-      const slots = new Map<string, LivePage>();
       const { promise, resolve } = Promise.withResolvers<Extract<ComposeReport, { kind: "composed" }> | SiteError>();
-      run = { id: runs, set, pages, slots, previous, settle: resolve };
+      run = { id: runs, set, pages, previous, settle: resolve };
       for (const [name, { label }] of packages) told.set(name, label);
       thread.postMessage(order);
       const outcome = await promise;
       if (outcome instanceof SiteError) throw outcome;
       for (const key of sent.keys()) if (!pages.has(key)) sent.delete(key);
-      return { state: { set, build, layout, packages, pages, slots, paths: outcome.paths }, failures: outcome.failures, missingLocales: outcome.missingLocales };
+      return { state: { set, build, layout, packages, pages, paths: outcome.paths }, failures: outcome.failures, missingLocales: outcome.missingLocales };
     },
     async close() {
       const ending = thread;
@@ -132,7 +128,7 @@ function toBody(written: WrittenBody | "same", before: EncodedBody | undefined):
     if (!before) throw new SiteError("COMPOSE_FAILED", { problem: "a page is said to be what it never was" });
     return before;
   }
-  return { etag: written.etag, identity: Buffer.from(written.bytes), packed: written.br ? { br: toBuffer(written.br) } : {} };
+  return { ...written, br: toBuffer(written.br) };
 }
 
 function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

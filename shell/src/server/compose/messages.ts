@@ -2,8 +2,9 @@ import type { DataDocuments } from "@site/contracts/data-documents";
 import type { PackageName } from "@site/contracts/package-name";
 import type { ReleaseSet } from "@site/contracts/release-set";
 import type { SiteConfig } from "@site/contracts/site-config";
-import type { PagePolicies } from "../page/content-security-policy.ts";
+import type { Effort, EncodedBody } from "../page/encoded-page.ts";
 import type { MissingLocale, RemoteFailure } from "../page/render-fragments.ts";
+import type { LivePage } from "../page/site-state.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
 
 /** What the thread is started with. */
@@ -23,23 +24,16 @@ export interface ComposeOrder {
   data: DataDocuments;
 }
 
-/** A text both threads read: it is written once and never again. */
-export interface WrittenBody {
-  etag: string;
-  bytes: SharedArrayBuffer;
-  br: Uint8Array | undefined;
+/** A body on its way: bytes come over as plain arrays. */
+export interface WrittenBody extends Omit<EncodedBody, "br"> {
+  br: Uint8Array;
 }
 
 /** A body that is what the run before sent is `"same"`. */
-export interface WrittenPage {
+export interface WrittenPage extends Omit<LivePage, PagePart> {
   key: string;
-  status: number;
-  policies: PagePolicies;
-  hasFallback: boolean;
-  cardTitle: string | null;
   document: WrittenBody | "same";
   payload: WrittenBody | "same";
-  slots: readonly string[];
 }
 
 export type PagePart = "document" | "payload";
@@ -49,4 +43,4 @@ export type ComposeReport =
   | { kind: "composed"; run: number; paths: readonly string[]; failures: readonly RemoteFailure[]; missingLocales: readonly MissingLocale[] }
   | { kind: "failed"; run: number; problem: string }
   /** A body that was made smaller, after its run was composed. */
-  | { kind: "packed"; run: number; key: string; part: PagePart; br: Uint8Array };
+  | { kind: "packed"; run: number; key: string; part: PagePart; br: Uint8Array; effort: Effort };

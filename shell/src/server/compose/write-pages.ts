@@ -2,25 +2,23 @@ import { listMessageLocales } from "@site/contracts/locale-fallback";
 import type { PagePayload } from "@site/contracts/payload";
 import { toBrowserSet } from "../page/browser-set.ts";
 import { composePages } from "../page/compose.ts";
-import { type PagePolicies, toPagePolicies } from "../page/content-security-policy.ts";
+import { toPagePolicies } from "../page/content-security-policy.ts";
 import { toDocument, toDocumentFrame } from "../page/document.ts";
 import { toPageData } from "../page/page-data.ts";
 import { type PageKey, toKeyString } from "../page/page-key.ts";
 import { planPages } from "../page/page-plan.ts";
+import type { LivePage } from "../page/site-state.ts";
+import { toPageId } from "../page/page-id.ts";
+import { toAddresses } from "../images/image-address.ts";
 import type { FragmentSource } from "../page/render-fragments.ts";
 import type { ReleaseSet } from "@site/contracts/release-set";
 
 /** A page as texts. */
-export interface PageText {
+export interface PageText extends Omit<LivePage, "document" | "payload"> {
   key: PageKey;
   id: string;
-  status: number;
-  policies: PagePolicies;
-  hasFallback: boolean;
-  cardTitle: string | null;
   document: string;
   payload: string;
-  slots: string[];
 }
 
 /**
@@ -45,6 +43,7 @@ export async function writePages(set: ReleaseSet, build: string, source: Fragmen
       yield {
         key: one.plan.key,
         id: toKeyString(one.plan.key),
+        pageId: toPageId(build, one.plan),
         status: payload.status,
         policies: toPagePolicies({ boot: frame.boot, css, vendors: payload.vendors, hosts: site.vendorHosts, imageOrigin: site.imageOrigin }),
         hasFallback,
@@ -52,6 +51,7 @@ export async function writePages(set: ReleaseSet, build: string, source: Fragmen
         document: html,
         payload: JSON.stringify(payload satisfies PagePayload),
         slots: payload.slots.map(({ key }) => key),
+        pictures: toAddresses(html),
       };
     }
   })();

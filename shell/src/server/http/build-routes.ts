@@ -5,6 +5,7 @@ import { parse } from "@site/contracts/shape";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { LiveSite } from "../live-site.ts";
 import { serverFormat, toBuildId } from "../page/build-id.ts";
+import { readText } from "../page/encoded-page.ts";
 import type { LivePage } from "../page/site-state.ts";
 import type { ReleaseStore } from "../release/release-store.ts";
 import { sendProblem } from "./problem.ts";
@@ -50,7 +51,7 @@ export function registerBuilds(app: FastifyInstance, { site, live, store }: { si
   // A slot by the hash of its content: it never changes (B193).
   app.get<{ Params: { file: string } }>("/__nuxt_island/:file", (request, reply) => {
     const key = request.params.file.replace(/\.json$/, "");
-    const page = live.state()?.slots.get(key);
+    const page = [...(live.state()?.pages.values() ?? [])].find(({ slots }) => slots.includes(key));
     const slot = page && readPayload(page).slots.find((one) => one.key === key);
     if (!slot) return sendProblem(reply, 404, "ISLAND_UNKNOWN", "There is no such part of a page in the live set.");
     return reply.header("cache-control", "private, max-age=31536000, immutable").send(slot);
@@ -63,5 +64,5 @@ function toBuildIds(setId: string): string[] {
 }
 
 function readPayload({ payload }: LivePage): PagePayload {
-  return parse(pagePayloadSchema, JSON.parse(payload.identity.toString("utf8")));
+  return parse(pagePayloadSchema, JSON.parse(readText(payload)));
 }

@@ -43,10 +43,7 @@ function isDensity(value: number): value is ImageDensity {
 }
 
 /** The addresses of artwork that some HTML shows, each once, without the part they have in common. */
-export function toAddresses(pages: readonly string[]): string[] {
-  const found = new Set<string>();
-  for (const html of pages) {
-    for (const [, address = ""] of html.matchAll(new RegExp(`${imageBasePath}([a-z][a-z0-9-]*/[^"\\s,]+\\.webp)`, "g"))) found.add(address);
-  }
-  return [...found];
+export function toAddresses(html: string): string[] {
+  const matches = html.matchAll(new RegExp(`${imageBasePath}([a-z][a-z0-9-]*/[^"\\s,]+\\.webp)`, "g"));
+  return [...new Set([...matches].map(([, address = ""]) => address))];
 }

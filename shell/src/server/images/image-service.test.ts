@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { PackageName } from "@site/contracts/package-name";
 import type { Release } from "@site/contracts/release";
 import { siteConfigs } from "../../../sites/sites.ts";
+import { toBody } from "../page/encoded-page.ts";
 import type { LivePage, SiteState } from "../page/site-state.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
 import type { Drawing } from "./drawing.ts";
@@ -26,16 +27,18 @@ function createRecorded(drawAhead: boolean): { service: ImageService; drawings: 
       throw error;
     },
   });
-  return { service, drawings, state: createState(`<img src="/_image/${address}" alt="">`) };
+  return { service, drawings, state: createState([address]) };
 }
 
-function createState(html: string): SiteState {
+function createState(pictures: readonly string[]): SiteState {
   const release: Release = { _type: "release", schemaVersion: 1, name: "content", version: "1.0.0", contract: "1.0.0", serverEntry: "server/entry.cjs", exposes: [], shared: {}, files: {} };
   const files = new Map([["browser/images/felt.1a2b3c4d.svg", Buffer.from("<svg/>")]]);
-  const body = { identity: Buffer.from(html), etag: "", packed: {} };
-  const page: LivePage = { status: 200, document: body, payload: body, policies: { usual: {}, clean: {} }, hasFallback: false, cardTitle: null };
+  const body = toBody("", "fast");
+  const page: LivePage = {
+    pageId: "0123456789abcdef", status: 200, document: body, payload: body, policies: { usual: {}, clean: {} }, hasFallback: false, cardTitle: null, slots: [], pictures,
+  };
   const packages = new Map<PackageName, LoadedRelease>([["content", { release, digest: "0", label: "content@1.0.0", files }]]);
-  return { set: { id: "0123456789abcdef", revision: 1, versions: { content: "1" }, digests: {} }, build: "", layout, packages, pages: new Map([["/", page]]), paths: ["/"], slots: new Map() };
+  return { set: { id: "0123456789abcdef", revision: 1, versions: { content: "1" }, digests: {} }, build: "", layout, packages, pages: new Map([["/", page]]), paths: ["/"] };
 }
 
 test("what a page shows is drawn before somebody asks, and not again when somebody does", async () => {
@@ -55,6 +58,6 @@ test("a server that is told so draws nothing before somebody asks", async () => 
 
 test("a set that came meanwhile ends the drawing ahead of the one before", async () => {
   const { service, drawings, state } = createRecorded(true);
-  await Promise.all([service.show(state), service.show(createState("<p>No picture.</p>"))]);
+  await Promise.all([service.show(state), service.show(createState([]))]);
   expect(drawings).toEqual([]);
 });

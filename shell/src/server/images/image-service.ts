@@ -9,7 +9,7 @@ import { readLogo } from "../page/document.ts";
 import { toEtag } from "../page/encoded-page.ts";
 import { toShareCard } from "../page/head-tags.ts";
 import type { SiteState } from "../page/site-state.ts";
-import { toArtworkAddress, toAddresses } from "./image-address.ts";
+import { toArtworkAddress } from "./image-address.ts";
 import { toCardKey } from "./share-card.ts";
 import { readSvgSize } from "./svg-size.ts";
 
@@ -136,7 +136,7 @@ export function createImageService({ site, drawer, drawAhead, calmTime = 5000, e
       if (!drawAhead) return;
       await delay(calmTime, undefined, { ref: false });
       if (latest !== state) return;
-      for (const address of toAddresses([...state.pages.values()].map(({ document }) => document.identity.toString("utf8")))) {
+      for (const address of new Set([...state.pages.values()].flatMap(({ pictures }) => pictures))) {
         if (latest !== state) return;
         await service.find(address).catch((error: unknown) => {
           if (latest === state) onFailure(error, address);

@@ -1,11 +1,11 @@
 import { gunzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { EncodedBody } from "./encoded-page.ts";
+import { type EncodedBody, toBody as encode } from "./encoded-page.ts";
 import { pathMark } from "./page-plan.ts";
 import { toPageTemplate } from "./page-template.ts";
 
-const toBody = (html: string): EncodedBody => ({ identity: Buffer.from(html), etag: "", packed: {} });
+const toBody = (html: string): EncodedBody => encode(html, "fast");
 
 test("B022 a path stands in every gap of an error page, as it is and in gzip, whatever it is", () => {
   fc.assert(

@@ -1,5 +1,5 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
-import type { EncodedBody } from "./encoded-page.ts";
+import { type EncodedBody, readText } from "./encoded-page.ts";
 import { pathMark } from "./page-plan.ts";
 
 /** A page in which each request puts its own path. */
@@ -22,7 +22,7 @@ const templates = new WeakMap<EncodedBody, PageTemplate>();
 export function toPageTemplate(body: EncodedBody): PageTemplate {
   const known = templates.get(body);
   if (known) return known;
-  const made = createPageTemplate(body.identity.toString("utf8").split(pathMark).map((part) => Buffer.from(part)));
+  const made = createPageTemplate(readText(body).split(pathMark).map((part) => Buffer.from(part)));
   templates.set(body, made);
   return made;
 }

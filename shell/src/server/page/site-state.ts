@@ -4,8 +4,10 @@ import type { PagePolicies } from "./content-security-policy.ts";
 import type { EncodedBody } from "./encoded-page.ts";
 import type { LoadedPackages } from "./render-fragments.ts";
 
-/** A page as it is answered: its document, and the same page as data. */
+/** A page as it is answered: its document, and the same page as data. A record without functions, which can be kept elsewhere. */
 export interface LivePage {
+  /** 16 hexadecimal digits of a hash of all that the page is made of: pages with equal ids are equal byte for byte. */
+  pageId: string;
   status: number;
   document: EncodedBody;
   payload: EncodedBody;
@@ -14,6 +16,10 @@ export interface LivePage {
   hasFallback: boolean;
   /** What its link preview is titled; null for a page that is nobody's to share. */
   cardTitle: string | null;
+  /** The keys of its slots (B193). */
+  slots: readonly string[];
+  /** The addresses of the pictures it shows, without the part they have in common. */
+  pictures: readonly string[];
 }
 
 /** What is live: one release set and every page made of it. It is replaced as a whole, never changed. */
@@ -28,6 +34,4 @@ export interface SiteState {
   pages: ReadonlyMap<string, LivePage>;
   /** The addresses of the pages, each once, sorted. */
   paths: readonly string[];
-  /** For every slot's key (B193) a page that has it. */
-  slots: ReadonlyMap<string, LivePage>;
 }

@@ -1,0 +1,40 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { readText, repack, toBody, toEncoding } from "./encoded-page.ts";
+
+const text = "<p>Take a seat at the table – até já.</p>".repeat(400);
+
+test("a text that is kept in brotli alone is answered in every encoding", async () => {
+  const body = toBody(text, "fast");
+  expect(readText(body)).toBe(text);
+  expect(body.size).toBe(Buffer.byteLength(text));
+  expect(brotliDecompressSync(await toEncoding(body, "br")).toString()).toBe(text);
+  expect(gunzipSync(await toEncoding(body, "gzip")).toString()).toBe(text);
+  expect(zstdDecompressSync(await toEncoding(body, "zstd")).toString()).toBe(text);
+  expect((await toEncoding(body, "identity")).toString()).toBe(text);
+});
+
+test("an encoding that was made once is there at once", async () => {
+  const body = toBody(`${text}!`, "fast");
+  const made = await toEncoding(body, "gzip");
+  expect(toEncoding(body, "gzip")).toBe(made);
+});
+
+test("an empty text is a text", async () => {
+  const body = toBody("", "fast");
+  expect(readText(body)).toBe("");
+  expect((await toEncoding(body, "identity")).toString()).toBe("");
+});
+
+test("a body that is longer than it says is not unpacked", async () => {
+  const body = { ...toBody(`${text}?`, "fast"), size: 100 };
+  expect(() => readText(body)).toThrow();
+  await expect(toEncoding(body, "identity")).rejects.toThrow();
+});
+
+test("a body in fewer bytes is the same text", async () => {
+  const body = toBody(text, "fast");
+  const br = await repack(body, "best");
+  expect(br.length).toBeLessThan(body.br.length);
+  expect(readText({ ...body, br })).toBe(text);
+});
