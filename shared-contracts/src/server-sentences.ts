@@ -6,6 +6,8 @@ export const serverSentences = {
   CHANNEL_NAME_INVALID: "{channel} cannot be the name of a channel. A name is lower-case letters, digits and hyphens, and begins with a letter.",
   CHANNEL_ROLLED_BACK: "The channel {channel} is at revision {revision}, and this server has seen {seen}. What is live stays. Put the newer revisions back, from a backup; or remove {path}, if the store was replaced on purpose.",
   COMPOSE_FAILED: "The site could not be composed: {problem}",
+  CONTINUITY_NOT_KEPT: "The live pages could not be remembered in {path}: {problem} The site is served; a restart composes what is not remembered anew.",
+  CONTINUITY_REFUSED: "The pages that are remembered in {path} are not served: {problem}. The site is composed from its releases, and then remembered again.",
   DOWNLOAD_SERVICE_FAILED: "The download service gave no usable links: {problem}",
   ENVELOPE_INVALID: "The {document} is not a signed document that can be read: {problem}. Sign it again, or fetch it again from where it was published.",
   ENVELOPE_TYPE_FOREIGN: "The {document} is signed as a {actual}, where a {expected} is needed. Use the document that was made for this.",

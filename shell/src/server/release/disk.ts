@@ -6,8 +6,11 @@ import { link, lstat, mkdir, open, readdir, rename, unlink, utimes } from "node:
  * Each rejects with the error of the file system (`code` is `ENOENT`, `EEXIST`, `ENOSPC`, ...).
  */
 export interface Disk {
-  /** Writes a new file. When it resolves the bytes survive a loss of power; the name does once its folder is synced. */
-  create(path: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * Writes a new file. When it resolves the bytes survive a loss of power; the name does once its folder is synced.
+   * @param mode permission bits; without them those that the process gives its files
+   */
+  create(path: string, bytes: Uint8Array, mode?: number): Promise<void>;
   /** The bytes of a regular file; undefined for anything else of that name. Never follows a link and never waits for a pipe. */
   read(path: string): Promise<Buffer | undefined>;
   /** Describes what has this name, without following a link. `at` is when it was last written or touched. */
@@ -29,8 +32,8 @@ const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
 /** The file system of this machine. */
 export const realDisk: Disk = {
-  async create(path, bytes) {
-    const file = await open(path, "wx");
+  async create(path, bytes, mode) {
+    const file = await open(path, "wx", mode);
     try {
       await file.writeFile(bytes);
       await file.sync();

@@ -11,7 +11,7 @@ export interface DurableFiles {
    */
   ensureFolder(...names: readonly string[]): Promise<string>;
   /** Writes bytes under a name of their own in `staging/`, lets `place` give them their name, and leaves nothing in `staging/`. */
-  withStaged<T>(bytes: Uint8Array, place: (staged: string) => Promise<T>): Promise<T>;
+  withStaged<T>(bytes: Uint8Array, place: (staged: string) => Promise<T>, mode?: number): Promise<T>;
 }
 
 export function createDurableFiles(storeDir: string, disk: Disk): DurableFiles {
@@ -55,10 +55,10 @@ export function createDurableFiles(storeDir: string, disk: Disk): DurableFiles {
 
   return {
     ensureFolder,
-    async withStaged(bytes, place) {
+    async withStaged(bytes, place, mode) {
       const staged = join(await ensureFolder("staging"), randomUUID());
       try {
-        await disk.create(staged, bytes);
+        await disk.create(staged, bytes, mode);
         return await place(staged);
       } finally {
         await removeIfThere(disk, staged);

@@ -1,0 +1,173 @@
+import { join } from "node:path";
+import { type Digest, digestSchema, toDigest } from "@site/contracts/digest";
+import * as v from "valibot";
+import { type Disk, isDiskError } from "../release/disk.ts";
+import type { DurableFiles } from "../release/durable-files.ts";
+
+/** Bodies that are named by their digest, many in one file: a flip writes what is new with a few calls of the disk. */
+export interface BodyFiles {
+  /**
+   * Makes bodies durable, and says in which files all that is kept stands. Files that are mostly of bodies that are not kept any more,
+   * and the smallest of too many, are written together into new ones.
+   * @param kept every body that is needed, and its bytes when it is not on disk yet
+   * @throws the error of the file system, or an Error when a body is neither on disk nor given
+   */
+  keep(kept: ReadonlyMap<Digest, Buffer | undefined>): Promise<string[]>;
+  /**
+   * Every body of some files, each compared with its digest.
+   * @throws Error that names the file that is missing, damaged or too large
+   */
+  readAll(names: readonly string[]): Promise<Map<Digest, Buffer>>;
+  /** The bodies of some digests, from the files of the latest {@link keep} or {@link readAll}. */
+  read(digests: ReadonlySet<Digest>): Promise<Map<Digest, Buffer>>;
+  /** Which of these files are on disk no more, as when another server with this folder removed them. They are forgotten. */
+  forgetMissing(names: readonly string[]): Promise<string[]>;
+  /** Removes files that are not among the named ones: at once those that this process wrote, others when they are old enough. */
+  sweep(named: readonly string[]): Promise<void>;
+}
+
+/** Bytes of bodies that are gathered before a file is written: no more than this is held twice. */
+const fileBytes = 8 * 2 ** 20;
+
+/** Bytes of the largest file that is read: the largest body ends a file, and its table stands in front. */
+const maxFileBytes = 64 * 2 ** 20;
+
+/** Files of one state. Each flip adds one, and a start reads all of them. */
+const maxFiles = 32;
+
+/** Milliseconds after which a file that this process did not write, and that its index does not name, is removed. */
+const foreignAgeMs = 10 * 60_000;
+
+const namePattern = /^[0-9a-f]{32}\.bodies$/;
+
+/** Digests and lengths in bytes, in the order of the bodies. */
+const tableSchema = v.array(v.strictTuple([digestSchema, v.pipe(v.number(), v.safeInteger(), v.minValue(0))]));
+type Table = v.InferOutput<typeof tableSchema>;
+
+/** The folder of the bodies below the state folder. Its files start with a line that is a JSON table of what follows. */
+export function createBodyFiles(stateDir: string, path: readonly string[], files: DurableFiles, disk: Disk, now = () => Date.now()): BodyFiles {
+  const folder = join(stateDir, ...path);
+  /** What stands in which file, of the files that are known to be there. */
+  const tables = new Map<string, Table>();
+  const own = new Set<string>();
+
+  async function write(bodies: readonly (readonly [Digest, Buffer])[]): Promise<string> {
+    const table: Table = bodies.map(([digest, { length }]) => [digest, length]);
+    const line = Buffer.from(`${JSON.stringify(table)}\n`);
+    const name = `${toDigest(line).slice(0, 32)}.bodies`;
+    await files.ensureFolder(...path);
+    // A file of the same name has the same bodies, or is damaged: this one is whole.
+    await files.withStaged(Buffer.concat([line, ...bodies.map(([, bytes]) => bytes)]), (staged) => disk.rename(staged, join(folder, name)));
+    await disk.sync(folder);
+    tables.set(name, table);
+    own.add(name);
+    return name;
+  }
+
+  async function readFile(name: string): Promise<Map<Digest, Buffer>> {
+    const file = join(folder, name);
+    try {
+      if (!namePattern.test(name)) throw new Error("it is no name of a file of bodies");
+      const { isFile, size } = await disk.describe(file);
+      if (!isFile || size > maxFileBytes) throw new Error(isFile ? `it has ${size} bytes, at most ${maxFileBytes} are read` : "it is not a file");
+      const bytes = await disk.read(file);
+      if (!bytes) throw new Error("it is not a file");
+      const end = bytes.indexOf("\n") + 1;
+      if (`${toDigest(bytes.subarray(0, end)).slice(0, 32)}.bodies` !== name) throw new Error("its table is not the one of its name");
+      const table = v.parse(tableSchema, JSON.parse(bytes.toString("utf8", 0, end)));
+      const found = split(bytes, end, table);
+      tables.set(name, table);
+      return found;
+    } catch (cause) {
+      const problem = isDiskError(cause, "ENOENT") ? "it is missing" : cause instanceof Error ? cause.message : String(cause);
+      throw new Error(`the file ${file} cannot be used: ${problem}`, { cause });
+    }
+  }
+
+  async function read(digests: ReadonlySet<Digest>): Promise<Map<Digest, Buffer>> {
+    const found = new Map<Digest, Buffer>();
+    for (const [name, table] of tables) {
+      if (!table.some(([digest]) => digests.has(digest) && !found.has(digest))) continue;
+      for (const [digest, bytes] of await readFile(name)) if (digests.has(digest)) found.set(digest, bytes);
+    }
+    return found;
+  }
+
+  return {
+    async keep(kept) {
+      const staying = pickFiles(tables, kept);
+      const there = new Set(staying.flatMap((name) => (tables.get(name) ?? []).map(([digest]) => digest)));
+      const missing = [...kept].filter(([digest]) => !there.has(digest));
+      const onDisk = await read(new Set(missing.flatMap(([digest, bytes]) => (bytes ? [] : [digest]))));
+      const names = [...staying];
+      for (const group of toGroups(missing.map(([digest, bytes]) => [digest, bytes ?? required(onDisk.get(digest), digest)]))) names.push(await write(group));
+      return names;
+    },
+    async readAll(names) {
+      const found = new Map<Digest, Buffer>();
+      for (const name of names) for (const [digest, bytes] of await readFile(name)) found.set(digest, bytes);
+      return found;
+    },
+    read,
+    async forgetMissing(names) {
+      const there = new Set(await disk.list(folder));
+      const missing = names.filter((name) => !there.has(name));
+      for (const name of missing) tables.delete(name);
+      return missing;
+    },
+    async sweep(named) {
+      const kept = new Set(named);
+      for (const name of await disk.list(folder)) {
+        if (kept.has(name) || !namePattern.test(name)) continue;
+        const isOld = own.has(name) || now() - (await disk.describe(join(folder, name))).at.getTime() > foreignAgeMs;
+        if (isOld) await disk.remove(join(folder, name)).catch(() => undefined);
+        if (isOld) tables.delete(name);
+      }
+    },
+  };
+}
+
+/** The files that go on as they are: at least half of their bytes are kept, and they are not too many. */
+function pickFiles(tables: ReadonlyMap<string, Table>, kept: ReadonlyMap<Digest, unknown>): string[] {
+  const sizes = [...tables].map(([name, table]) => ({ name, all: sum(table), kept: sum(table.filter(([digest]) => kept.has(digest))) }));
+  const dense = sizes.filter((one) => one.kept > 0 && one.kept * 2 >= one.all);
+  // Half of them go, so that not every flip writes all small ones again.
+  const limit = dense.length < maxFiles ? maxFiles : maxFiles / 2;
+  return dense.toSorted((a, b) => b.all - a.all).slice(0, limit).map(({ name }) => name);
+}
+
+function sum(table: Table): number {
+  return table.reduce((total, [, length]) => total + length, 0);
+}
+
+/** The bodies in a file, each in memory of its own, so that one that is used keeps no other. */
+function split(bytes: Buffer, start: number, table: Table): Map<Digest, Buffer> {
+  const found = new Map<Digest, Buffer>();
+  let at = start;
+  for (const [digest, length] of table) {
+    const body = Buffer.from(bytes.subarray(at, at + length));
+    if (toDigest(body) !== digest) throw new Error("it is damaged: what it holds is not what its table says");
+    found.set(digest, body);
+    at += length;
+  }
+  if (at !== bytes.length) throw new Error("it is damaged: it is longer than its table says");
+  return found;
+}
+
+function* toGroups(bodies: readonly (readonly [Digest, Buffer])[]): Generator<(readonly [Digest, Buffer])[]> {
+  let group: (readonly [Digest, Buffer])[] = [];
+  let size = 0;
+  for (const body of bodies) {
+    group.push(body);
+    size += body[1].length;
+    if (size < fileBytes) continue;
+    yield group;
+    [group, size] = [[], 0];
+  }
+  if (group.length > 0) yield group;
+}
+
+function required(bytes: Buffer | undefined, digest: Digest): Buffer {
+  if (!bytes) throw new Error(`the body ${digest.slice(0, 16)} is not on disk any more`);
+  return bytes;
+}

@@ -1,0 +1,57 @@
+import { createPublicKey, verify } from "node:crypto";
+import { join } from "node:path";
+import { isSiteError } from "@site/contracts/errors";
+import { isDiskError, realDisk } from "../release/disk.ts";
+import { createDurableFiles } from "../release/durable-files.ts";
+import { generateKey } from "../release/trust/key-files.ts";
+import { readKey } from "../release/trust/open-signer.ts";
+import type { Signer } from "../release/trust/signed-document.ts";
+
+/** The key with which a server signs what it remembers for itself. No other process believes its signatures. */
+export interface ServerKey extends Signer {
+  verify(bytes: Uint8Array, signature: string): boolean;
+}
+
+/** Only the account of the server may read its key. */
+const ownMode = 0o600;
+
+/** The file of the key in the state folder. */
+export function toServerKeyFile(stateDir: string): string {
+  return join(stateDir, "server-key.pem");
+}
+
+/**
+ * The server's own Ed25519 key, made at the first call.
+ * @throws SiteError `KEY_EXPOSED`, `KEY_INVALID`, or the error of the file system when it cannot be made
+ */
+export async function openServerKey(stateDir: string): Promise<ServerKey> {
+  try {
+    return await readServerKey(stateDir);
+  } catch (error) {
+    if (!isSiteError(error, "KEY_NOT_FOUND")) throw error;
+  }
+  await place(stateDir, (staged, file) => realDisk.link(staged, file).catch((error: unknown) => {
+    // Another server with this folder was first.
+    if (!isDiskError(error, "EEXIST")) throw error;
+  }));
+  return readServerKey(stateDir);
+}
+
+/** Makes another key in place of one that cannot be used. What the former one signed is not believed from then on. */
+export async function replaceServerKey(stateDir: string): Promise<ServerKey> {
+  await place(stateDir, (staged, file) => realDisk.rename(staged, file));
+  return readServerKey(stateDir);
+}
+
+async function place(stateDir: string, giveName: (staged: string, file: string) => Promise<void>): Promise<void> {
+  const files = createDurableFiles(stateDir, realDisk);
+  const folder = await files.ensureFolder();
+  await files.withStaged(Buffer.from(generateKey().pem), (staged) => giveName(staged, toServerKeyFile(stateDir)), ownMode);
+  await realDisk.sync(folder);
+}
+
+async function readServerKey(stateDir: string): Promise<ServerKey> {
+  const { signer, publicKey } = await readKey(toServerKeyFile(stateDir), "this server");
+  const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(publicKey, "hex").toString("base64url") }, format: "jwk" });
+  return { ...signer, verify: (bytes, signature) => verify(null, bytes, key, Buffer.from(signature, "hex")) };
+}

@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import type { Digest } from "@site/contracts/digest";
+import { SiteError, toProblem } from "@site/contracts/errors";
+import * as v from "valibot";
+import { type Disk, isDiskError, realDisk } from "../release/disk.ts";
+import { createDurableFiles } from "../release/durable-files.ts";
+import type { JsonObject } from "../release/trust/strict-json.ts";
+import { createBodyFiles } from "./body-files.ts";
+import type { ServerKey } from "./server-key.ts";
+import { createSignedIndex } from "./signed-index.ts";
+
+/** What was remembered: facts as JSON, and bodies by their digest. */
+export interface RememberedState {
+  facts: JsonObject;
+  bodies: ReadonlyMap<Digest, Buffer>;
+}
+
+/** The state of one site in a folder: one signed index of facts, and the bodies it needs. */
+export interface StateFiles {
+  /**
+   * What was written last; undefined when nothing ever was.
+   * @throws SiteError `CONTINUITY_REFUSED` with the reason
+   */
+  read(): Promise<RememberedState | undefined>;
+  /**
+   * Replaces what is remembered, durably and as a whole. One call at a time.
+   * @param kept every body that the facts name, and its bytes when it was not written before
+   * @throws SiteError `CONTINUITY_NOT_KEPT` with the reason; what was remembered before stays
+   */
+  write(facts: JsonObject, kept: ReadonlyMap<Digest, Buffer | undefined>): Promise<void>;
+  /** Some of the bodies of the state that was written or read last. */
+  readBodies(digests: ReadonlySet<Digest>): Promise<ReadonlyMap<Digest, Buffer>>;
+}
+
+/** Bytes that are remembered of one site: ten times what 1,000 pages with 4 variants take. */
+const maxBytes = 2 ** 30;
+
+/** How often a state is written again because another server with the folder removed files of it meanwhile. */
+const maxAttempts = 3;
+
+/** Milliseconds after which a file that was being written counts as left behind by a process that was killed. */
+const staleStagedMs = 10 * 60_000;
+
+const indexSchema = v.strictObject({
+  _type: v.literal("continuity"),
+  schemaVersion: v.literal(1, "it is of another format"),
+  number: v.number(),
+  site: v.string(),
+  files: v.array(v.string()),
+  facts: v.custom<JsonObject>((value) => typeof value === "object" && value !== null && !Array.isArray(value), "expected facts"),
+});
+
+export interface StateFilesOptions {
+  stateDir: string;
+  siteId: string;
+  /** The key that signs the index. */
+  key: ServerKey;
+  disk?: Disk;
+}
+
+/** Where a site's state is remembered. */
+export function toContinuityFolder(stateDir: string, siteId: string): string {
+  return join(stateDir, "continuity", siteId);
+}
+
+/** The files of a site's state. Nothing is read or made yet. */
+export function createStateFiles({ stateDir, siteId, key, disk = realDisk }: StateFilesOptions): StateFiles {
+  const files = createDurableFiles(stateDir, disk);
+  const path = toContinuityFolder(stateDir, siteId);
+  const index = createSignedIndex(stateDir, ["continuity", siteId, "index"], `continuity-${siteId}`, files, disk);
+  const bodies = createBodyFiles(stateDir, ["continuity", siteId, "bodies"], files, disk);
+
+  async function write(facts: JsonObject, kept: ReadonlyMap<Digest, Buffer | undefined>, attempt = 1): Promise<void> {
+    const names = await bodies.keep(kept);
+    const number = await index.write({ _type: "continuity", schemaVersion: 1, site: siteId, files: names, facts }, key);
+    const isMissing = (await bodies.forgetMissing(names)).length > 0;
+    if (isMissing && attempt >= maxAttempts) throw new Error("another process removes its files");
+    if (isMissing) return write(facts, kept, attempt + 1);
+    // Of two servers with this folder the one with the newest index tidies up.
+    if ((await index.newest()) !== number) return;
+    await index.sweep(number);
+    await bodies.sweep(names);
+    await sweepStaged(join(stateDir, "staging"), disk);
+  }
+
+  return {
+    async read() {
+      try {
+        const signed = await index.read(key);
+        if (signed === undefined) return undefined;
+        const parsed = v.safeParse(indexSchema, signed);
+        if (!parsed.success) throw new Error(`its index is not one of this server: ${v.getDotPath(parsed.issues[0]) ?? ""} ${parsed.issues[0].message}`);
+        const { site, files: names, facts } = parsed.output;
+        if (site !== siteId) throw new Error(`it is of the site ${site}`);
+        return { facts, bodies: await bodies.readAll(names) };
+      } catch (cause) {
+        throw new SiteError("CONTINUITY_REFUSED", { path, problem: toProblem(cause) }, { cause });
+      }
+    },
+    async write(facts, kept) {
+      try {
+        const bytes = [...kept.values()].reduce((total, body) => total + (body?.length ?? 0), 0);
+        if (bytes > maxBytes) throw new Error(`it has ${bytes} bytes, at most ${maxBytes} are remembered.`);
+        await write(facts, kept);
+      } catch (cause) {
+        throw new SiteError("CONTINUITY_NOT_KEPT", { path, problem: toWriteProblem(cause) }, { cause });
+      }
+    },
+    readBodies: (digests) => bodies.read(digests),
+  };
+}
+
+/** Removes what a process was writing when it was killed. */
+async function sweepStaged(folder: string, disk: Disk): Promise<void> {
+  for (const name of await disk.list(folder)) {
+    const file = join(folder, name);
+    const found = await disk.describe(file).catch(() => undefined);
+    if (found && Date.now() - found.at.getTime() > staleStagedMs) await disk.remove(file).catch(() => undefined);
+  }
+}
+
+function toWriteProblem(error: unknown): string {
+  if (isDiskError(error, "ENOSPC", "EDQUOT")) return "there is no room left.";
+  if (isDiskError(error, "EACCES", "EPERM", "EROFS")) return "it cannot be written; check its owner, its permissions and whether its disk is mounted read-only.";
+  return toProblem(error);
+}
