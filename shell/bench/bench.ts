@@ -3,9 +3,11 @@ import { dirname, join, resolve } from "node:path";
 import { availableParallelism, loadavg } from "node:os";
 import { Command } from "commander";
 import { toProblem } from "@site/contracts/errors";
+import { growth } from "./benches/growth.ts";
 import { history } from "./benches/history.ts";
 import { interaction } from "./benches/interaction.ts";
 import { lighthouse } from "./benches/lighthouse.ts";
+import { memory } from "./benches/memory.ts";
 import { navigation } from "./benches/navigation.ts";
 import { release } from "./benches/release.ts";
 import { sizes } from "./benches/sizes.ts";
@@ -15,7 +17,7 @@ import { isOverBudget, type Report } from "./harness/figures.ts";
 import { toTable } from "./harness/print-table.ts";
 import { type Bench, runInRoom } from "./harness/room.ts";
 
-const benches: readonly Bench[] = [sizes, vitals, interaction, throughput, release, history, navigation, lighthouse];
+const benches: readonly Bench[] = [sizes, vitals, interaction, throughput, release, growth, memory, history, navigation, lighthouse];
 
 /** Fewer measurements than this say nothing about a median. */
 const fewestRounds = 5;

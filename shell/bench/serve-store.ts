@@ -2,6 +2,8 @@
 import { serveSite } from "../cli/serve-site.ts";
 import { workspaceRoot } from "../cli/workspace.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
+import { answerLoopDelay } from "./harness/answer-loop-delay.ts";
 
+answerLoopDelay();
 const { address } = await serveSite(parseEnvironment(process.env, workspaceRoot));
 console.log(`ready at ${address}`);

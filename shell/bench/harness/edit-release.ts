@@ -5,6 +5,7 @@ import { toIntegrity } from "@site/contracts/integrity";
 import type { PackageName } from "@site/contracts/package-name";
 import { writeRelease } from "../../e2e/harness/write-release.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/release/open-store.ts";
+import type { LoadedRelease } from "../../src/server/release/release-files.ts";
 import { workspaceRoot } from "../../cli/workspace.ts";
 import { run } from "./processes.ts";
 import type { Room } from "./room.ts";
@@ -16,17 +17,23 @@ import type { Room } from "./room.ts";
 export async function publishEdited(room: Room, storeDir: string, name: PackageName, version: string, from: string, to: string): Promise<string> {
   const folder = await room.folder();
   const loaded = await (await openReleaseStore(toStorePlaces(storeDir), { signs: false })).load(name, version);
+  const edited = await writeEdited(loaded, folder, loaded.release.serverEntry, (text) => {
+    if (!text.includes(from)) throw new Error(`${name} does not say ${from}.`);
+    return text.replaceAll(from, to);
+  });
+  await runSite(room, storeDir, "publish", name, "--from", folder);
+  return edited;
+}
+
+/** Writes a release into a folder with one of its files changed, new hashes and a version of its own. Returns the version. */
+export async function writeEdited(loaded: LoadedRelease, folder: string, file: string, edit: (text: string) => string): Promise<string> {
   await writeRelease(loaded, folder);
   const release = structuredClone(loaded.release);
-  const file = join(folder, release.serverEntry);
-  const text = readFileSync(file, "utf8");
-  if (!text.includes(from)) throw new Error(`${name} does not say ${from}.`);
-  const bytes = Buffer.from(text.replaceAll(from, to));
-  writeFileSync(file, bytes);
-  release.files[release.serverEntry] = { integrity: toIntegrity(bytes), size: bytes.length };
+  const bytes = Buffer.from(edit(readFileSync(join(folder, file), "utf8")));
+  writeFileSync(join(folder, file), bytes);
+  release.files[file] = { integrity: toIntegrity(bytes), size: bytes.length };
   release.version = toContentVersion(release.version.split("-")[0] ?? "", release);
   writeFileSync(join(folder, "release.json"), JSON.stringify(release, null, 2));
-  await runSite(room, storeDir, "publish", name, "--from", folder);
   return release.version;
 }
 

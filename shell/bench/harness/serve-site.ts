@@ -29,16 +29,23 @@ export async function openStore(room: Room): Promise<string> {
   return join(folder, "store");
 }
 
-/**
- * Serves a store as it stands. Sources that change while a bench runs change nothing.
- * @param simulators whether the third parties are there, as far as they are simulated
- */
-export async function serveSite(room: Room, { storeDir, simulators = false }: { storeDir?: string; simulators?: boolean } = {}): Promise<ServedSite> {
+export interface ServeOptions {
+  storeDir?: string;
+  /** Whether the third parties are there, as far as they are simulated. */
+  simulators?: boolean;
+  /** What else the server's environment says. */
+  env?: Record<string, string>;
+  /** Milliseconds it may take to start. */
+  within?: number;
+}
+
+/** Serves a store as it stands. Sources that change while a bench runs change nothing. */
+export async function serveSite(room: Room, { storeDir, simulators = false, env = {}, within }: ServeOptions = {}): Promise<ServedSite> {
   const store = storeDir ?? (await openStore(room));
   const started = startNode(room, join(import.meta.dirname, "../serve-store.ts"), [], {
-    NODE_ENV: "production", PORT: "0", SITE: siteId, STORE_DIR: store, LOG_LEVEL: "info", SIMULATORS: simulators ? "1" : "0",
+    NODE_ENV: "production", PORT: "0", SITE: siteId, STORE_DIR: store, LOG_LEVEL: "info", SIMULATORS: simulators ? "1" : "0", ...env,
   });
-  const [, port] = await waitForOutput(started, /ready at http:\/\/localhost:(\d+)/);
+  const [, port] = await waitForOutput(started, /ready at http:\/\/localhost:(\d+)/, within);
   return { ...started, origin: `http://127.0.0.1:${port}`, storeDir: store };
 }
 

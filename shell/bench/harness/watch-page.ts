@@ -4,18 +4,18 @@ import { fetchPage } from "./fetch-page.ts";
 /** Milliseconds between two looks at a page. */
 const pause = 3;
 
-/** The entity tag of home as it is answered now. It contains the release set, so it changes with every flip. */
-export async function readTag(origin: string): Promise<string> {
-  return String((await fetchPage(origin, "/")).headers.etag);
+/** The entity tag of a page as it is answered now: another one whenever the page changes. */
+export async function readTag(origin: string, path = "/"): Promise<string> {
+  return String((await fetchPage(origin, path)).headers.etag);
 }
 
-/** Looks at home over one kept connection until it is another page than before. Returns when that was. */
-export async function waitForFlip(origin: string, before: string, within = 30_000): Promise<number> {
+/** Looks at a page over one kept connection until it is another than before. Returns when that was. */
+export async function waitForFlip(origin: string, before: string, { path = "/", within = 30_000 } = {}): Promise<number> {
   const end = performance.now() + within;
   while (performance.now() < end) {
-    const { status } = await fetchPage(origin, "/", { "accept-encoding": "br", "if-none-match": before });
+    const { status } = await fetchPage(origin, path, { "accept-encoding": "br", "if-none-match": before });
     if (status === 200) return performance.now();
-    if (status !== 304) throw new Error(`Home answered ${status} during a flip.`);
+    if (status !== 304) throw new Error(`${path} answered ${status} during a flip.`);
     await sleep(pause);
   }
   throw new Error("The new set did not become visible.");

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PackageName } from "@site/contracts/package-name";
+import { openReleaseStore, toStorePlaces } from "../../src/server/release/open-store.ts";
+import { promote } from "../../src/server/release/promote.ts";
+import { budget } from "../harness/budgets.ts";
+import { publishEdited } from "../harness/edit-release.ts";
+import { type Figure, tell } from "../harness/figures.ts";
+import { load, loadGenerator } from "../harness/load.ts";
+import { readTreeMemory, type TreeMemory } from "../harness/process-tree.ts";
+import type { Bench } from "../harness/room.ts";
+import { listPaths, openStore, serveSite } from "../harness/serve-site.ts";
+import { readTag, waitForFlip } from "../harness/watch-page.ts";
+
+/** A remote that is on every page: the most a promote of one remote can change. */
+const everywhere: PackageName = "navigation";
+
+/** Promotes after which memory is looked at. */
+const looks = [40, 100];
+
+/** Seconds after the start at which a server counts as idle, and after the last promote: what was needed for it alone may be given back. */
+const idleSeconds = 30;
+
+/** Seconds under load; memory is read each second of them, and the most counts. */
+const loadSeconds = 10;
+
+/** What all processes of the server hold in memory with the pages of the site. */
+export const memory: Bench = {
+  name: "memory",
+  about: "memory of all processes: idle, under load, after 40 and after 100 promotes of one remote",
+  async run(room) {
+    const storeDir = await openStore(room);
+    const store = await openReleaseStore(toStorePlaces(storeDir), { signs: true });
+    const live = (await store.current())?.set.versions[everywhere] ?? "";
+    const edited = await publishEdited(room, storeDir, everywhere, live, "Language Selector", "Language selector");
+    const site = await serveSite(room, { storeDir });
+    room.say(`waiting ${idleSeconds} s`);
+    await sleep(idleSeconds * 1000);
+    const idle = readTreeMemory(site.pid);
+
+    room.say("loading a mix of all pages");
+    const mix = (await listPaths(site.origin)).flatMap((path) => ["br", "br", "br", "gzip"].map((encoding) => ({ path, encoding })));
+    const loaded = await watch(site.pid, () => load(room, site.origin, mix, loadSeconds));
+
+    const stages: [string, TreeMemory][] = [[`idle, ${idleSeconds} s after start`, idle], ["under load, the most", loaded.most]];
+    for (let turn = 1; turn <= Math.max(...looks); turn += 1) {
+      const before = await readTag(site.origin);
+      await Promise.all([waitForFlip(site.origin, before), promote(store, { [everywhere]: turn % 2 === 1 ? edited : live }, { why: "measuring" })]);
+      if (!looks.includes(turn)) continue;
+      stages.push([`right after ${turn} promotes`, readTreeMemory(site.pid)]);
+      room.say(`${turn} promotes done; waiting ${idleSeconds} s`);
+      await sleep(idleSeconds * 1000);
+      stages.push([`${idleSeconds} s after ${turn} promotes`, readTreeMemory(site.pid)]);
+    }
+    return {
+      figures: [
+        ...stages.flatMap(([when, found]) => toFigures(when, found)),
+        tell("requests that failed under load", "count", loaded.result.failed, { goal: "0", budget: budget.failedRequests }),
+      ],
+      notes: [
+        "All processes are counted: memory of their own, and each mapped file, such as Node itself, once. `pss` is the sum of their proportional set sizes, which is lower: files are shared with every other Node process of the machine.",
+        `${loadGenerator} on all pages, 3 br to 1 gzip. Promotes alternate between two versions of ${everywhere}, which is on every page.`,
+      ],
+    };
+  },
+};
+
+function toFigures(when: string, { total, pss, parts }: TreeMemory): Figure[] {
+  return [
+    tell(`${when}: all processes`, "MB", total, { goal: "200 MB" }),
+    tell(`${when}: pss`, "MB", pss),
+    ...parts.map(({ name, count, own }) => tell(`  of which ${count} x ${name}, their own`, "MB", own)),
+  ];
+}
+
+/** Does something, and looks each second at how much memory a server holds meanwhile. */
+async function watch<T>(pid: number, action: () => Promise<T>): Promise<{ result: T; most: TreeMemory }> {
+  let most = readTreeMemory(pid);
+  const timer = setInterval(() => {
+    const now = readTreeMemory(pid);
+    if (now.total > most.total) most = now;
+  }, 1000);
+  try {
+    return { result: await action(), most };
+  } finally {
+    clearInterval(timer);
+  }
+}
