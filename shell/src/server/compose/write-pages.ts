@@ -38,7 +38,7 @@ export async function writePages(set: ReleaseSet, build: string, source: Fragmen
       const frame = frames.get(one.plan.key.locale);
       if (!frame) throw new Error(`${site.siteId} has no locale ${one.plan.key.locale}.`);
       const page = toPageData(one, build, site, data);
-      const { sheets: _sheets, hasFallback, heads: _heads, sections: _sections, ...payload } = page;
+      const { sheets: _sheets, sheetsAbove: _above, hasFallback, heads: _heads, sections: _sections, ...payload } = page;
       const { html, css } = toDocument(page, frame);
       yield {
         key: one.plan.key,

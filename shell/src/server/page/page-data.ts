@@ -21,6 +21,8 @@ import { toOuterPage } from "./render-fragments.ts";
 export interface PageData extends PagePayload {
   /** The page's style sheets with their text, in order, each once. */
   sheets: FragmentStyle[];
+  /** How many of them the slots up to the page's own need: the rest is for what stands below. */
+  sheetsAbove: number;
   hasFallback: boolean;
   /** The plain scripts of the document. */
   heads: HeadScript[];
@@ -37,7 +39,7 @@ interface PageSection {
 export function toPageData({ plan, slots, heads }: ComposedPage, build: string, site: SiteConfig, data: DataDocuments): PageData {
   const all = flatten(slots);
   const head = slots.find((slot) => slot.island === plan.page)?.head ?? toFallbackHead(plan, site.name);
-  const sheets = [...new Map(all.flatMap(({ styles }) => styles).map((style) => [style.url, style])).values()];
+  const sheets = listSheets(all);
   return {
     set: build,
     status: plan.context.status,
@@ -52,6 +54,7 @@ export function toPageData({ plan, slots, heads }: ComposedPage, build: string, 
     styles: sheets.map(({ url, integrity }) => ({ url, integrity })),
     slots: slots.map((slot) => toPayloadSlot(slot, plan)),
     sheets,
+    sheetsAbove: listSheets(flatten(slots.slice(0, slots.findIndex((slot) => slot.island === plan.page) + 1))).length,
     hasFallback: all.some(({ isFallback }) => isFallback),
     heads: heads.flatMap(toHeadScript),
   };
@@ -59,6 +62,10 @@ export function toPageData({ plan, slots, heads }: ComposedPage, build: string, 
 
 function flatten(trees: readonly FragmentTree[]): FragmentTree[] {
   return trees.flatMap((tree) => [tree, ...flatten(tree.inner)]);
+}
+
+function listSheets(fragments: readonly FragmentTree[]): FragmentStyle[] {
+  return [...new Map(fragments.flatMap(({ styles }) => styles).map((style) => [style.url, style])).values()];
 }
 
 /** Vendors whose code something on the page may load, of those the site uses. */
