@@ -8,6 +8,7 @@ export const serverSentences = {
   COMPOSE_FAILED: "The site could not be composed: {problem}",
   CONTINUITY_NOT_KEPT: "The live pages could not be remembered in {path}: {problem} The site is served; a restart composes what is not remembered anew.",
   CONTINUITY_REFUSED: "The pages that are remembered in {path} are not served: {problem}. The site is composed from its releases, and then remembered again.",
+  DATA_DOCUMENT_MISSING: "The data document {document} is not in {folder} any more, though it was in force before the restart. The last good one stays. Put it back; or, to return to the one that came with the shell, put it back and take it away while the server runs.",
   DOWNLOAD_SERVICE_FAILED: "The download service gave no usable links: {problem}",
   ENVELOPE_INVALID: "The {document} is not a signed document that can be read: {problem}. Sign it again, or fetch it again from where it was published.",
   ENVELOPE_TYPE_FOREIGN: "The {document} is signed as a {actual}, where a {expected} is needed. Use the document that was made for this.",

@@ -15,7 +15,7 @@ import { createRenderPool } from "../src/server/render/render-pool.ts";
  */
 export function createSetCheck({ places }: Environment): (packages: LoadedPackages, live: LoadedPackages) => Promise<CheckedSet> {
   return async (packages, live) => {
-    const sites = openSites(places.storeDir, (error) => console.error(error.message));
+    const sites = await openSites(places.storeDir, (error) => console.error(error.message));
     const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
     const candidates = new Map([...packages].filter(([name, { digest }]) => live.get(name)?.digest !== digest));
     const beside = new Map([...packages].filter(([name]) => !candidates.has(name)));

@@ -33,7 +33,7 @@ async function dev(): Promise<void> {
     const changed = names.filter((name) => live?.[name] !== readBuiltVersion(name));
     if (changed.length === 0) return;
     const folders = new Map(changed.map((name) => [name, join(toPackageRoot(name), "dist")]));
-    const sites = openSites(environment.places.storeDir, (error) => console.error(error.message)).filter(({ site }) => site.siteId === environment.siteId);
+    const sites = (await openSites(environment.places.storeDir, (error) => console.error(error.message))).filter(({ site }) => site.siteId === environment.siteId);
     const admitted = await publishReleases(folders, { ...opened, sites, rendersDir: join(environment.places.stateDir, "renders") });
     const changes = Object.fromEntries([...admitted].map(([name, { version }]) => [name, version]));
     const { set } = await promote(store, changes, { why: "saved", checkSet: createSetCheck(environment) });

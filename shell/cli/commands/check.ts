@@ -31,7 +31,7 @@ export function addCheck(program: Command, { answer, during, environment, openSt
       const candidates: LoadedPackages = new Map(await Promise.all(names.map(load)));
       const live = await loadLive(await findStore(openStore));
       const beside = live ?? new Map(await Promise.all(packageNames.filter((name) => !candidates.has(name) && isBuilt(name)).map(load)));
-      const sites = openSites(environment().places.storeDir, (error) => console.error(error.message));
+      const sites = await openSites(environment().places.storeDir, (error) => console.error(error.message));
       const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
       try {
         const labels = [...candidates.values()].map(({ label }) => label);

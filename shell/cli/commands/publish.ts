@@ -19,7 +19,7 @@ export function addPublish(program: Command, { answer, during, environment, open
       const opened = await openStore();
       // The renderer takes a second to load, and only this verb needs it.
       const [{ publishReleases }, { openSites }] = await Promise.all([import("../../src/server/release/publish.ts"), import("../../src/server/data/open-sites.ts")]);
-      const sites = openSites(storeDir, (error) => console.error(error.message));
+      const sites = await openSites(storeDir, (error) => console.error(error.message));
       const admitted = await during(1, ({ begin }) =>
         publishReleases(folders, { ...opened, sites, rendersDir: join(stateDir, "renders"), onCheck: (label) => begin(`checking ${label}`) }),
       );

@@ -58,7 +58,7 @@ export async function startVendorSite(change: (site: SiteConfig) => SiteConfig =
       openDataStore({
         folder: join(storeDir, "data"),
         defaults: join(import.meta.dirname, "../../data"),
-        onRefused: (error) => onRefused(error.message, "data"),
+        onRefused,
       }),
   });
   await app.live.refresh();

@@ -42,7 +42,7 @@ export async function openApp({ site = siteConfigs.GGPPH, documents = {}, prepar
       openDataStore({
         folder,
         defaults: join(import.meta.dirname, "../../data"),
-        onRefused: (error) => onRefused(error.message, String(error.details["document"])),
+        onRefused,
       }),
     ...options,
     site, composer,

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import rateLimit from "@fastify/rate-limit";
-import { isSiteError, toProblem } from "@site/contracts/errors";
+import { isSiteError, type SiteError, toProblem } from "@site/contracts/errors";
 import type { SiteConfig } from "@site/contracts/site-config";
 import { registerApi } from "./api/api-routes.ts";
 import { registerDevice } from "./api/device-route.ts";
@@ -10,7 +10,7 @@ import { registerVisitor } from "./api/visitor-route.ts";
 import { genericMessage } from "../layout/unexpected-error.ts";
 import type { Composer } from "./compose/composer.ts";
 import { registerRegions } from "./api/region-routes.ts";
-import { type DataStore } from "./data/data-store.ts";
+import type { DataStore, InForce } from "./data/data-store.ts";
 import { replaceLinks } from "./data/replace-links.ts";
 import { createLinkSource } from "./downloads/link-source.ts";
 import { registerQrCode } from "./downloads/qr-code.ts";
@@ -42,7 +42,7 @@ export interface AppOptions {
   site: SiteConfig;
   store: ReleaseStore;
   composer: Composer;
-  openData(onRefused: (problem: string, document: string) => void): DataStore;
+  openData(onRefused: (error: SiteError, inForce: InForce) => void): Promise<DataStore>;
   edge: Edge;
   trustedProxies: readonly string[];
   /** The operator's own geography database, for requests no edge places. */
@@ -87,9 +87,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const metrics = createMetrics();
   const { site, store, composer, toAddress } = options;
-  const data = options.openData((problem, document) => {
+  const data = await options.openData((error, inForce) => {
+    const document = String(error.details["document"]);
     metrics.documentsRefused.inc({ document });
-    server.log.error({ document, problem }, "a data document was refused; the last good one stays");
+    server.log.error({ document, problem: error.message }, `a data document was refused; ${inForce === "shipped" ? "the one that came with the shell is in force" : "the last good one stays"}`);
   });
   const images = createImageService({
     site, drawer: createDrawer(), drawAhead: options.workAhead, earlier: createEarlierArtwork(store),

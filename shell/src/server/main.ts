@@ -46,7 +46,7 @@ export async function serve(environment: Environment, { site = toSite(environmen
       openDataStore({
         folder: join(environment.places.storeDir, "data", environment.siteId),
         defaults: join(import.meta.dirname, "../../data"),
-        onRefused: (error) => onRefused(error.message, String(error.details["document"])),
+        onRefused,
       }),
   });
   const stop = new AbortController();

@@ -19,7 +19,7 @@ async function locate(options: Partial<AppOptions>, url: string, headers: Record
 }
 
 const withLinks = (links: object): Partial<AppOptions> => ({
-  openData: () => ({ documents: () => ({ ...app().data.documents(), "download-links": { brands: { ggp: { ios: {}, android: {}, ...links } } } }), watch: () => undefined }),
+  openData: async () => ({ ofOperator: () => ({}), documents: () => ({ ...app().data.documents(), "download-links": { brands: { ggp: { ios: {}, android: {}, ...links } } } }), watch: () => undefined }),
 });
 
 describe("the address of a download", () => {

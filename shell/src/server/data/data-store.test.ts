@@ -1,10 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DataDocumentName } from "@site/contracts/data-documents";
+import type { DataDocumentName, DataDocuments } from "@site/contracts/data-documents";
 import type { SiteError } from "@site/contracts/errors";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type DataStore, openDataStore } from "./data-store.ts";
+import { type DataStore, type InForce, openDataStore } from "./data-store.ts";
 
 const shipped = join(import.meta.dirname, "../../../data");
 let root = "";
@@ -12,6 +13,7 @@ let folder = "";
 let defaults = "";
 let stop: AbortController;
 let refused: SiteError[] = [];
+let kept: InForce[] = [];
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "data-store-"));
@@ -20,13 +22,18 @@ beforeEach(() => {
   cpSync(shipped, defaults, { recursive: true });
   stop = new AbortController();
   refused = [];
+  kept = [];
 });
 afterEach(() => {
   stop.abort();
   rmSync(root, { recursive: true, force: true });
 });
 
-const open = (): DataStore => openDataStore({ folder, defaults, onRefused: (error) => refused.push(error) });
+const open = (remembered: Partial<DataDocuments> = {}): Promise<DataStore> =>
+  openDataStore({ folder, defaults, remembered, onRefused: (error, inForce) => {
+    refused.push(error);
+    kept.push(inForce);
+  } });
 
 /** Writes a document as operators should: aside, then renamed. */
 function put(name: DataDocumentName, document: unknown): void {
@@ -58,47 +65,47 @@ async function change(store: DataStore, name: DataDocumentName, document: unknow
 }
 
 describe("the data documents of a site", () => {
-  test("are those that came with the shell while the operator has none", () => {
-    expect(open().documents()["brand-ambassador"].ambassadors).toHaveLength(6);
+  test("are those that came with the shell while the operator has none", async () => {
+    expect((await open()).documents()["brand-ambassador"].ambassadors).toHaveLength(6);
     expect(refused).toEqual([]);
   });
 
-  test("are the operator's where there is one", () => {
+  test("are the operator's where there is one", async () => {
     put("brand-ambassador", oneAmbassador("ada"));
-    const documents = open().documents();
+    const documents = (await open()).documents();
     expect(documents["brand-ambassador"]).toEqual(oneAmbassador("ada"));
     expect(documents.navigations.items.length).toBeGreaterThan(0);
   });
 
-  test.each(["{", "", "<!doctype html>", "null"])("stay as they are when the operator's is %j", (text) => {
+  test.each(["{", "", "<!doctype html>", "null"])("stay as they are when the operator's is %j", async (text) => {
     put("brand-ambassador", text);
-    expect(open().documents()["brand-ambassador"].ambassadors).toHaveLength(6);
+    expect((await open()).documents()["brand-ambassador"].ambassadors).toHaveLength(6);
     expect(refused).toEqual([expect.objectContaining({ code: "DATA_DOCUMENT_INVALID", details: expect.objectContaining({ document: "brand-ambassador", path: "(root)" }) })]);
   });
 
-  test("a document that came with the shell and is invalid stops the start", () => {
+  test("a document that came with the shell and is invalid stops the start", async () => {
     writeFileSync(join(defaults, "geo-rules.json"), '{"rules":{"us":{"ruleType":"BLOCKED"}}}');
-    expect(open).toThrow("The data document geo-rules is invalid at rules.us");
+    await expect(open()).rejects.toThrow("The data document geo-rules is invalid at rules.us");
   });
 });
 
 describe("a data document that changes while the site runs", () => {
   test("takes effect, and says which it was", async () => {
-    const store = open();
+    const store = await open();
     expect(await change(store, "brand-ambassador", oneAmbassador("ada"))).toEqual(["brand-ambassador"]);
     expect(store.documents()["brand-ambassador"]).toEqual(oneAmbassador("ada"));
   });
 
   test("is refused with the path of its problem, and the last good one stays", async () => {
     put("navigations", { items: [{ path: "/", langKey: "HOME", label: "Start", siteType: "contents" }] });
-    const store = open();
+    const store = await open();
     const refusal = await change(store, "navigations", { items: [{ path: "javascript:alert(1)", langKey: "HOME", label: "Start", siteType: "contents" }] });
     expect(refusal).toMatchObject({ code: "DATA_DOCUMENT_INVALID", details: { document: "navigations", path: "items.0.path" } });
     expect(store.documents().navigations.items[0]).toMatchObject({ path: "/", label: "Start" });
   });
 
   test("takes effect once it is fixed", async () => {
-    const store = open();
+    const store = await open();
     await change(store, "brand-ambassador", { ambassadors: [{ slug: "Not A Slug", name: "x" }] });
     expect(store.documents()["brand-ambassador"].ambassadors).toHaveLength(6);
     expect(await change(store, "brand-ambassador", oneAmbassador("fixed"))).toEqual(["brand-ambassador"]);
@@ -106,7 +113,7 @@ describe("a data document that changes while the site runs", () => {
   });
 
   test("harms no other document when it is invalid", async () => {
-    const store = open();
+    const store = await open();
     await change(store, "brand-ambassador", "{");
     await change(store, "geo-rules", { rules: {} });
     expect(store.documents()["geo-rules"]).toEqual({ rules: {} });
@@ -115,7 +122,7 @@ describe("a data document that changes while the site runs", () => {
 
   test("gives way to the shell's own when it is taken away", async () => {
     put("brand-ambassador", oneAmbassador("ada"));
-    const store = open();
+    const store = await open();
     await new Promise((resolve) => {
       store.watch(resolve, stop.signal);
       rmSync(join(folder, "brand-ambassador.json"));
@@ -124,9 +131,68 @@ describe("a data document that changes while the site runs", () => {
   });
 
   test("does not change what somebody is still reading", async () => {
-    const store = open();
+    const store = await open();
     const held = store.documents();
     await change(store, "brand-ambassador", oneAmbassador("ada"));
     expect(held["brand-ambassador"].ambassadors).toHaveLength(6);
   });
+});
+
+const denying = { rules: { US: { ruleType: "DENIED" } } } satisfies DataDocuments["geo-rules"];
+
+/** Puts what is no document in the place of the rules. */
+const obstacles: { what: string; place(file: string): void }[] = [
+  { what: "invalid", place: (file) => writeFileSync(file, '{"rules":{"us":{"ruleType":"MAYBE"}}}') },
+  { what: "cut short", place: (file) => writeFileSync(file, '{"rules":{"us":') },
+  { what: "of 92 MB", place: (file) => (writeFileSync(file, ""), truncateSync(file, 92 * 2 ** 20)) },
+  { what: "a pipe without a writer", place: (file) => void execFileSync("mkfifo", [file]) },
+  { what: "a folder", place: (file) => void mkdirSync(file) },
+  { what: "a link that leads nowhere", place: (file) => symlinkSync(join(root, "nothing"), file) },
+  { what: "missing", place: () => undefined },
+];
+
+describe("country rules after a restart", () => {
+  test.for(obstacles)("are those of before when the document is $what, and that is told", async ({ place }) => {
+    mkdirSync(folder);
+    place(join(folder, "geo-rules.json"));
+    const store = await open({ "geo-rules": denying });
+    expect(store.documents()["geo-rules"]).toEqual(denying);
+    expect(store.ofOperator()).toEqual({ "geo-rules": denying });
+    expect(refused).toEqual([expect.objectContaining({ details: expect.objectContaining({ document: "geo-rules" }) })]);
+    expect(kept).toEqual(["last good"]);
+  });
+
+  test("are those of before when the whole folder is gone, and stay while it is", async () => {
+    const store = await open({ "geo-rules": denying });
+    expect(store.documents()["geo-rules"]).toEqual(denying);
+    expect(await change(store, "geo-rules", { rules: {} })).toEqual(["geo-rules"]);
+    expect(store.ofOperator()).toEqual({ "geo-rules": { rules: {} } });
+  });
+
+  test("are the operator's when they are valid, whatever they were before", async () => {
+    put("geo-rules", { rules: {} });
+    const store = await open({ "geo-rules": denying });
+    expect(store.documents()["geo-rules"]).toEqual({ rules: {} });
+    expect(refused).toEqual([]);
+  });
+
+  test("are the shell's own when there never were others, and a refusal says so", async () => {
+    put("geo-rules", "{");
+    const store = await open();
+    expect(store.ofOperator()).toEqual({});
+    expect(kept).toEqual(["shipped"]);
+  });
+});
+
+test("a document whose folder goes while the site runs stays in force", async () => {
+  put("geo-rules", denying);
+  const store = await open();
+  await new Promise<void>((resolve) => {
+    refused.push = () => (resolve(), 1);
+    store.watch(() => undefined, stop.signal);
+    renameSync(folder, `${folder}.away`);
+    // Nothing makes the folder again.
+    writeFileSync(folder, "");
+  });
+  expect(store.documents()["geo-rules"]).toEqual(denying);
 });

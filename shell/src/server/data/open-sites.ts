@@ -9,10 +9,10 @@ import { openDataStore } from "./data-store.ts";
  * Every site with the data documents that are in force there: its operator's, and for the rest those that came with the shell.
  * @param onRefused is told of each document that is invalid
  */
-export function openSites(storeDir: string, onRefused: (error: SiteError) => void): SiteWithData[] {
-  return Object.values(siteConfigs).map((config) => {
+export async function openSites(storeDir: string, onRefused: (error: SiteError) => void): Promise<SiteWithData[]> {
+  return Promise.all(Object.values(siteConfigs).map(async (config) => {
     const site = parseSiteConfig(config);
-    const data = openDataStore({ folder: join(storeDir, "data", site.siteId), defaults: join(import.meta.dirname, "../../../data"), onRefused });
+    const data = await openDataStore({ folder: join(storeDir, "data", site.siteId), defaults: join(import.meta.dirname, "../../../data"), onRefused });
     return { site, data: data.documents() };
-  });
+  }));
 }

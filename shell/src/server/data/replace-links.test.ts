@@ -12,7 +12,7 @@ test("addresses in the menus are replaced at every depth, paths and other docume
     navigations: menu("https://one.example/"), "util-navigations": menu("https://two.example/"),
     "brand-ambassador": { ambassadors: [] }, "download-links": { brands: {} }, "geo-rules": { rules: {} }, "installer-checksums": { checksums: {} },
   };
-  const store: DataStore = { documents: () => documents, watch: () => undefined };
+  const store: DataStore = { documents: () => documents, ofOperator: () => ({}), watch: () => undefined };
   const replaced = replaceLinks(store, (address) => address.replace("https://", "http://localhost/"));
   const paths = (name: "navigations" | "util-navigations"): string[] => replaced.documents()[name].items.flatMap((item) => [item.path, ...item.children.map(({ path }) => path)]);
   expect([paths("navigations"), paths("util-navigations")]).toEqual([["/a/", "http://localhost/one.example/"], ["/a/", "http://localhost/two.example/"]]);

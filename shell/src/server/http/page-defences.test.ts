@@ -187,7 +187,7 @@ describe("B153 a denied country", () => {
     const site: SiteConfig = siteConfigs.GGPPH;
     const denying = await createFixtureApp(bench(), {
       site, edge: "cloudflare", trustedProxies: ["127.0.0.1"],
-      openData: () => ({ documents: () => ({ ...app().data.documents(), "geo-rules": { rules: { KP: { ruleType: "DENIED" } } } }), watch: () => undefined }),
+      openData: async () => ({ ofOperator: () => ({}), documents: () => ({ ...app().data.documents(), "geo-rules": { rules: { KP: { ruleType: "DENIED" } } } }), watch: () => undefined }),
     });
     try {
       await denying.live.refresh();

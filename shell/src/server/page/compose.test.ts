@@ -43,8 +43,8 @@ afterAll(async () => {
   real.close();
   await bench.remove();
 });
-beforeEach(() => {
-  const data = openDataStore({ folder: join(bench.root, "data"), defaults: join(import.meta.dirname, "../../../data"), onRefused: (error) => { throw error; } });
+beforeEach(async () => {
+  const data = await openDataStore({ folder: join(bench.root, "data"), defaults: join(import.meta.dirname, "../../../data"), onRefused: (error) => { throw error; } });
   source = { packages: good, layout, site, data: data.documents(), pool: recording, memory: new FragmentMemory(), onFailure: (failure) => failures.push(failure) };
 });
 afterEach(() => {

@@ -9,7 +9,7 @@ import { toFallback, toFallbackHead } from "./fallbacks.ts";
 import { type PagePlan, pathMark, planPages } from "./page-plan.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fallbacks-"));
-const data = openDataStore({ folder, defaults: join(import.meta.dirname, "../../../data"), onRefused: (error) => { throw error; } }).documents();
+const data = (await openDataStore({ folder, defaults: join(import.meta.dirname, "../../../data"), onRefused: (error) => { throw error; } })).documents();
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function findPlan(name: string): PagePlan {

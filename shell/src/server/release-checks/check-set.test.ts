@@ -21,7 +21,7 @@ const shared = { react: "^19.3.1", jotai: "^3.0.1" };
 beforeAll(async () => {
   bench = await createFixtureBench();
   pool = createRenderPool();
-  sites = openSites(bench.root, (error) => { throw error; });
+  sites = await openSites(bench.root, (error) => { throw error; });
   beside = new Map();
   for (const name of names) beside.set(name, await bench.load(name, { shared }));
 });

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 /** What is refused of a release's places, as `release problem`. */
 async function check(name: PackageName, options: FixtureOptions, live: ReadonlyMap<PackageName, LoadedRelease> = beside): Promise<string[]> {
-  const sites = openSites(bench.root, (error) => { throw error; }).slice(0, 1);
+  const sites = (await openSites(bench.root, (error) => { throw error; })).slice(0, 1);
   const problems = await findProblems(new Map([[name, await bench.load(name, options)]]), live, { sites, pool, live });
   return problems.filter(({ code }) => code === "RELEASE_SLOT_UNKNOWN").map(({ release, problem }) => `${release} ${problem}`);
 }

@@ -24,7 +24,7 @@ export async function createFixtureApp(bench: FixtureBench, options: Partial<App
       openDataStore({
         folder: join(bench.root, "data"),
         defaults: join(import.meta.dirname, "../../../data"),
-        onRefused: (error) => onRefused(error.message, String(error.details["document"])),
+        onRefused,
       }),
     ...options,
     composer,
