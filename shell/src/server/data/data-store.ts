@@ -16,7 +16,7 @@ export interface DataStore {
   watch(onChange: (changed: DataDocumentName[]) => void, signal: AbortSignal): void;
 }
 
-/** What is in force in place of a document that was refused: the operator's last good one, or the one that came with the shell. */
+/** What is in force in place of a document that was refused: what was in force before, or at a start without any such, what came with the shell. */
 export type InForce = "last good" | "shipped";
 
 export interface DataStoreOptions {
@@ -78,7 +78,7 @@ export async function openDataStore({ folder, defaults, remembered = {}, onRefus
       }
       return put(name, await readDocument(name, join(folder, `${name}.json`)));
     } catch (error) {
-      onRefused(toRefusal(name, error), operators[name] === undefined ? "shipped" : "last good");
+      onRefused(toRefusal(name, error), before === undefined && operators[name] === undefined ? "shipped" : "last good");
       return false;
     }
   }
