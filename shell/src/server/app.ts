@@ -33,14 +33,18 @@ import { createImageService } from "./images/image-service.ts";
 import { createLiveSite, type LiveSite } from "./live-site.ts";
 import { createMetrics } from "./metrics.ts";
 import { createReconciler, type Reconciler } from "./reconciler.ts";
+import { createTrustReport } from "./trust-report.ts";
 import { inertPolicy } from "./page/content-security-policy.ts";
 import type { ReleaseStore } from "./release/release-store.ts";
+import type { FollowedTrust } from "./release/trust/follow-trust.ts";
 import type { GeoDatabase } from "./visitor/geo-database.ts";
 import { createVisitorReader } from "./visitor/visitor-reader.ts";
 
 export interface AppOptions {
   site: SiteConfig;
   store: ReleaseStore;
+  /** The trust list by which the store is read, when it is followed. */
+  trust?: FollowedTrust | undefined;
   composer: Composer;
   openData(onRefused: (error: SiteError, inForce: InForce) => void): Promise<DataStore>;
   edge: Edge;
@@ -62,6 +66,8 @@ export interface App {
   /** Keeps what is live at what the store wants, once it was started. */
   reconciler: Reconciler;
   data: DataStore;
+  /** Looks again at everything the trust list decides. */
+  onTrustChange(): Promise<void>;
   /** From here on the server says that it wants no more traffic. */
   startDraining(): void;
 }
@@ -98,8 +104,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const live = createLiveSite({
     store, composer, metrics, log: server.log, data: toAddress ? replaceLinks(data, toAddress) : data,
-    onLive: (state) => void images.show(state),
+    onLive: (state) => {
+      void images.show(state);
+      void trustReport?.update();
+    },
   });
+  const trustReport = options.trust && createTrustReport({ trust: options.trust, store, metrics, log: server.log, readLive: () => live.state()?.set });
   const reconciler = createReconciler({
     readDesired: async () => (await store.current())?.set.revision,
     readLive: () => live.state()?.set.revision,
@@ -147,7 +157,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerReadiness(server, () => {
     const set = live.state()?.set;
     const { desired, lag } = reconciler.status();
-    return { ready: !draining && set !== undefined, set, details: { desired, lag } };
+    return { ready: !draining && set !== undefined, set, details: { desired, lag, ...(trustReport && { trust: trustReport.details() }) } };
   });
   server.get("/metrics", async (request, reply) => {
     // Numbers are for operators: only a scraper on this machine, not one behind a proxy.
@@ -187,7 +197,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     }
     return pages.answerError(request, reply, 404);
   });
-  return { server, live, reconciler, data, startDraining() {
+  return {
+    server, live, reconciler, data,
+    async onTrustChange() {
+      await trustReport?.update();
+      // A record that was refused may be good by the new list. A release that was is tried again by itself.
+      await reconciler.look();
+    },
+    startDraining() {
       draining = true;
       closeIdle();
     },

@@ -11,6 +11,7 @@ import type { LoadedPackages, MissingLocale, RemoteFailure } from "./page/render
 import type { LivePage, SiteState } from "./page/site-state.ts";
 import type { LoadedRelease } from "./release/release-files.ts";
 import type { ReleaseStore } from "./release/release-store.ts";
+import { isTrustError } from "./release/trust/is-trust-error.ts";
 import { within } from "./within.ts";
 
 export interface LiveSite {
@@ -48,7 +49,7 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
     const record = await inTime(store.current());
     if (!record) throw new SiteError("STORE_EMPTY", {});
     const stop = metrics.composeSeconds.startTimer();
-    const packages = await loadPackages(record.set, live?.packages);
+    const packages = await loadPackages(record.set, live);
     const { state: next, failures, missingLocales } = await composer.compose(record.set, packages, data.documents(), live);
     reportFailures(failures);
     reportMissingLocales(missingLocales);
@@ -60,12 +61,12 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
   }
 
   /** A release that does not verify does not run: its slots show their last good HTML or a stand-in. */
-  async function loadPackages(set: ReleaseSet, known: LoadedPackages | undefined): Promise<LoadedPackages> {
+  async function loadPackages(set: ReleaseSet, before: SiteState | undefined): Promise<LoadedPackages> {
     const loaded = new Map<PackageName, LoadedRelease>();
     for (const [name, version] of Object.entries(set.versions)) {
-      const same = known?.get(name);
+      const same = before?.packages.get(name);
       try {
-        loaded.set(name, same?.release.version === version ? same : await inTime(store.load(name, version)));
+        loaded.set(name, same?.release.version === version ? await keep(same, set, before) : await inTime(store.load(name, version)));
       } catch (error) {
         const code = isSiteError(error) ? error.code : "UNKNOWN";
         metrics.releasesRefused.inc({ remote: name, code });
@@ -75,6 +76,20 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
       }
     }
     return loaded;
+  }
+
+  /**
+   * A release that is live stays for as long as its record is the newest one, also when a key that signed it was revoked since. A new
+   * record has to name releases whose signatures count; trouble of the disk is none of a release that is in memory.
+   */
+  async function keep(release: LoadedRelease, { revision }: ReleaseSet, before: SiteState | undefined): Promise<LoadedRelease> {
+    if (revision === before?.set.revision) return release;
+    try {
+      await inTime(store.check(release.release.name, release.release.version));
+    } catch (error) {
+      if (isTrustError(error) || isSiteError(error, "RELEASE_NOT_FOUND")) throw error;
+    }
+    return release;
   }
 
   /** Counts every failure and logs each kind once: a remote that fails on a hundred pages is one line. */

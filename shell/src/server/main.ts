@@ -5,7 +5,7 @@ import { type App, type AppOptions, createApp } from "./app.ts";
 import { createComposer } from "./compose/composer.ts";
 import { openDataStore } from "./data/data-store.ts";
 import type { Environment } from "./environment.ts";
-import { openReleaseStore } from "./release/open-store.ts";
+import { openServedStore } from "./release/open-store.ts";
 import { openGeoDatabase } from "./visitor/geo-database.ts";
 
 /** Milliseconds that requests under way have to finish after SIGTERM. */
@@ -29,14 +29,14 @@ export interface ServedSite extends Pick<AppOptions, "toAddress"> {
  * @throws SiteError when the configuration or a shipped data document is invalid.
  */
 export async function serve(environment: Environment, { site = toSite(environment), toAddress }: ServedSite = {}): Promise<{ address: string }> {
-  const store = await openReleaseStore(environment.places, { signs: false, rootDigest: environment.rootDigest });
+  const { store, trust } = await openServedStore(environment.places, { rootDigest: environment.rootDigest });
   const composer = createComposer({ site, workAhead: environment.workAhead });
   const geoDatabase = environment.geoDatabase === undefined ? undefined : openGeoDatabase({
     file: environment.geoDatabase,
     onRefused: (error) => app.server.log.error({ problem: error.message }, "a geography database was refused; the last good one stays"),
   });
   const app: App = await createApp({
-    site, store, composer, geoDatabase, toAddress,
+    site, store, trust, composer, geoDatabase, toAddress,
     edge: environment.edge,
     trustedProxies: environment.trustedProxies,
     workAhead: environment.workAhead,
@@ -52,6 +52,7 @@ export async function serve(environment: Environment, { site = toSite(environmen
   const stop = new AbortController();
   await app.reconciler.start();
   store.watch(() => void app.reconciler.look(), stop.signal);
+  trust.watch(() => void app.onTrustChange(), stop.signal);
   app.data.watch(() => app.reconciler.renew(), stop.signal);
   geoDatabase?.watch(stop.signal);
   const address = await app.server.listen({ port: environment.port, host: "127.0.0.1" });

@@ -19,6 +19,9 @@ export function createMetrics() {
     revisionStaleSeconds: new Gauge({
       name: "site_revision_stale_seconds", help: "Seconds since the live revision is not the desired one, or the release store cannot be read; 0 otherwise.", registers,
     }),
+    trustExpires: new Gauge({
+      name: "site_trust_expires_timestamp_seconds", help: "When the trust list expires; from then on no new record is accepted.", registers,
+    }),
     composeSeconds: new Histogram({
       name: "compose_seconds", help: "Time to render and encode what a change touched.", buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5], registers,
     }),

@@ -28,6 +28,9 @@ const pickFileEncoding = createEncodingPicker(["br"]);
 /** Releases kept in memory beside the live ones, for pages that were opened earlier. */
 const keptReleases = 24;
 
+/** Milliseconds after which such a release is verified again: a key that signed it may have been revoked. */
+const keptMs = 60_000;
+
 /**
  * Serves the browser files of releases. A file is looked up in the release's own list, never joined to a path, and
  * what is sent are the bytes whose hash was verified.
@@ -38,6 +41,7 @@ export function registerReleases(
 ): void {
   const kept = new LRUCache<string, LoadedRelease, { name: PackageName; version: string }>({
     max: keptReleases,
+    ttl: keptMs,
     fetchMethod: (_key, _stale, { context }) => store.load(context.name, context.version),
   });
 

@@ -1,9 +1,9 @@
-import { watch } from "node:fs";
 import { join } from "node:path";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import type { ChannelLog, LogEntry, OpenLog } from "./channel-log.ts";
 import { type Disk, isDiskError, realDisk } from "./disk.ts";
 import { changeStore, createDurableFiles } from "./durable-files.ts";
+import { watchFolder } from "./watch-folder.ts";
 
 /** How often a channel is looked at beside the folder's own notifications, which some file systems do not send. */
 const pollIntervalMs = 1000;
@@ -149,35 +149,9 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
     },
     append: (expected, bytes) => changeStore(storeDir, () => append(expected, bytes)),
     watch(onChange, signal) {
-      watchFolder(folder, onChange, signal);
+      watchFolder(folder, onChange, { signal, intervalMs: pollIntervalMs });
     },
   };
-}
-
-/** Calls back when a folder changes, and every second: it may not be there yet, or on a file system that does not tell. */
-function watchFolder(folder: string, onChange: () => void, signal: AbortSignal): void {
-  if (signal.aborted) return;
-  let isWatched = false;
-  const arm = (): void => {
-    try {
-      const watcher = watch(folder, { signal, persistent: false }, onChange);
-      isWatched = true;
-      // The folder was removed, or there are no watches left: looking every second goes on.
-      watcher.on("error", () => watcher.close());
-      watcher.on("close", () => {
-        isWatched = false;
-      });
-    } catch (error) {
-      if (!isDiskError(error, "ENOENT", "ENOTDIR", "ENOSPC", "EMFILE", "ENFILE", "EACCES")) throw error;
-    }
-  };
-  arm();
-  const timer = setInterval(() => {
-    if (!isWatched) arm();
-    onChange();
-  }, pollIntervalMs);
-  timer.unref();
-  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
 }
 
 /** Nothing that is a part of the text of a JSON object is one itself, so what is one is whole. */

@@ -5,8 +5,9 @@ import type { ReleaseStore } from "./release-store.ts";
 import { openSeenRevision } from "./seen-revision.ts";
 import { createSignedStore, type Keys } from "./signed-store.ts";
 import { openSigner } from "./trust/open-signer.ts";
-import { openTrust } from "./trust/open-trust.ts";
-import type { Role } from "./trust/trust.ts";
+import { type FollowedTrust, followTrust } from "./trust/follow-trust.ts";
+import { openTrust, type TrustOptions } from "./trust/open-trust.ts";
+import type { Role, Trust } from "./trust/trust.ts";
 
 /** Where a store and what it is checked against are kept. All are absolute paths. */
 export interface StorePlaces {
@@ -36,19 +37,36 @@ export interface StoreUse {
  * Opens a store of files. Nothing is made that authenticates it.
  * @throws SiteError `TRUST_*` when the trust list is missing, expired, or older than one that was seen
  */
-export async function openReleaseStore({ storeDir, trustDir, keysDir, stateDir }: StorePlaces, { signs, rootDigest }: StoreUse): Promise<ReleaseStore> {
-  const trust = await openTrust({ trustDir, stateDir, ...(rootDigest !== undefined && { rootDigest }) });
-  const toSigner = (role: Role) => openSigner(keysDir, role, trust);
+export async function openReleaseStore(places: StorePlaces, { signs, rootDigest }: StoreUse): Promise<ReleaseStore> {
+  const trust = await openTrust(toTrustOptions(places, rootDigest));
+  const toSigner = (role: Role) => openSigner(places.keysDir, role, trust);
   const keys: Keys = {
     team: (name) => toSigner({ kind: "team", name }),
     check: () => toSigner({ kind: "check" }),
     operator: () => toSigner({ kind: "operator" }),
   };
-  return createSignedStore({
-    blobs: createFileBlobs(storeDir),
-    openLog: openFileLogs(storeDir),
-    trust,
-    keys: signs ? keys : undefined,
-    seen: openSeenRevision(stateDir, "stable"),
-  });
+  return createStore(places, trust, signs ? keys : undefined);
+}
+
+/** A store that a server reads for long, and the trust list that it follows. */
+export interface ServedStore {
+  store: ReleaseStore;
+  trust: FollowedTrust;
+}
+
+/**
+ * Opens a store of files for a server: it signs nothing, and a trust list that changes reaches it without a restart.
+ * @throws what {@link openReleaseStore} throws
+ */
+export async function openServedStore(places: StorePlaces, { rootDigest }: Pick<StoreUse, "rootDigest"> = {}): Promise<ServedStore> {
+  const trust = await followTrust(toTrustOptions(places, rootDigest));
+  return { store: createStore(places, trust.trust, undefined), trust };
+}
+
+function toTrustOptions({ trustDir, stateDir }: StorePlaces, rootDigest: Digest | undefined): TrustOptions {
+  return { trustDir, stateDir, ...(rootDigest !== undefined && { rootDigest }) };
+}
+
+function createStore({ storeDir, stateDir }: StorePlaces, trust: Trust, keys: Keys | undefined): ReleaseStore {
+  return createSignedStore({ blobs: createFileBlobs(storeDir), openLog: openFileLogs(storeDir), trust, keys, seen: openSeenRevision(stateDir, "stable") });
 }

@@ -93,10 +93,12 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
     }
   }
 
-    async function readNewest(): Promise<VerifiedRecord | undefined> {
+  async function readNewest(): Promise<VerifiedRecord | undefined> {
     const entry = await log.head();
     if (!entry) return undefined;
     if (head?.revision === entry.revision && head.digest === toDigest(entry.bytes)) return head;
+    // What was accepted stays; nothing new is, while it is not known whose signatures count.
+    trust.assertInForce();
     const newest = verifyRecord(entry);
     const known = head ?? (await seen?.last());
     if (known && known.revision < newest.revision) await verifyChain(newest, known);

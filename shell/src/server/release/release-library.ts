@@ -24,21 +24,40 @@ export interface ReleaseLibrary {
   admissions(name: string): Promise<Admission[]>;
   /** The manifest of an admitted release, verified, without its files. */
   readManifest(admission: Admission): Promise<Release>;
+  /**
+   * Returns when a release would be loaded as the trust list is now, whatever was loaded earlier; its files are not read.
+   * @throws SiteError `RELEASE_NOT_FOUND`, `KEY_REVOKED`, or what else is wrong with its signatures
+   */
+  check(name: string, version: string): Promise<void>;
 }
 
 /**
  * The only way to the files of releases: each is verified once, by its admission, its team's signature, its digest and the
- * hash of every file, and is kept while it is used, the least recently used going first.
+ * hash of every file, and is kept while it is used, the least recently used going first. With another trust list all are verified again.
  */
 export function createReleaseLibrary({ blobs, openLog, trust }: { blobs: Blobs; openLog: OpenLog; trust: Trust }): ReleaseLibrary {
-  const indexes = new Map<string, AdmissionIndex>();
+  let indexes = new Map<string, AdmissionIndex>();
+  /** Labels whose manifest verified. */
+  let checked = new Set<string>();
+  /** The trust list that all of this was verified by. */
+  let trustDigest = trust.digest;
   const kept = new LRUCache<string, LoadedRelease, Admission>({
     maxSize: maxBytes,
     sizeCalculation: ({ files }) => [...files.values()].reduce((sum, { length }) => sum + length, 1),
     fetchMethod: (_label, _stale, { context }) => loadAdmitted(context),
   });
 
+  /** What was verified by an earlier trust list counts no more: a key may have been revoked since. */
+  function forgetWithTrust(): void {
+    if (trustDigest === trust.digest) return;
+    trustDigest = trust.digest;
+    indexes = new Map();
+    checked = new Set();
+    kept.clear();
+  }
+
   function toIndex(name: string): AdmissionIndex {
+    forgetWithTrust();
     const known = indexes.get(name);
     if (known) return known;
     const made = new AdmissionIndex(name, openLog, trust);
@@ -77,16 +96,25 @@ export function createReleaseLibrary({ blobs, openLog, trust }: { blobs: Blobs; 
     return admission;
   };
 
+  async function check(name: string, version: string): Promise<void> {
+    const admission = await find(name, version);
+    const label = `${trustDigest} ${name}@${version}`;
+    if (checked.has(label)) return;
+    await readManifest(admission);
+    checked.add(label);
+  }
+
   return {
     find,
     async load(name, version) {
       const admission = await find(name, version);
-      const loaded = await kept.fetch(`${name}@${version}`, { context: admission });
+      const loaded = await kept.fetch(`${trustDigest} ${name}@${version}`, { context: admission });
       if (!loaded) throw new SiteError("RELEASE_NOT_FOUND", { release: `${name}@${version}` });
       return loaded;
     },
     admissions: async (name) => (isPackageName(name) ? toIndex(name).list() : []),
     readManifest,
+    check,
   };
 }
 

@@ -28,6 +28,15 @@ export interface RevisionNote {
   action?: RevisionAction;
 }
 
+/** A part of a live set that the trust list does not cover any more. */
+export interface RefusedPart {
+  /** `content@1.0.0-3f2a9c0d11aa`, or `revision 41` for the record itself. */
+  what: string;
+  /** The code of the error. */
+  code: string;
+  problem: string;
+}
+
 /** What the release check found out about a set. */
 export interface CheckedSet {
   sites: readonly string[];
@@ -44,6 +53,13 @@ export interface ReleaseStore {
    * @throws SiteError `RELEASE_NOT_FOUND`, or why it does not verify.
    */
   load(name: string, version: string): Promise<LoadedRelease>;
+  /**
+   * Returns when {@link load} would still give a release that was loaded earlier: no key that it needs was revoked since.
+   * @throws SiteError `RELEASE_NOT_FOUND`, `KEY_REVOKED`, or what else is wrong with its signatures
+   */
+  check(name: string, version: string): Promise<void>;
+  /** What of a live set would be refused if it went live now: a key was revoked since. Nothing in the usual case. */
+  audit(set: ReleaseSet): Promise<RefusedPart[]>;
   /** The versions of a package that are admitted, newest last. */
   versions(name: string): Promise<string[]>;
   /**

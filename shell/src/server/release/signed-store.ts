@@ -1,5 +1,5 @@
 import { type Digest, toDigest } from "@site/contracts/digest";
-import { isSiteError, SiteError } from "@site/contracts/errors";
+import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
 import { releaseSchema } from "@site/contracts/release";
 import type { Blobs } from "./blobs.ts";
 import type { ChannelLog, OpenLog } from "./channel-log.ts";
@@ -8,8 +8,9 @@ import { type LoadedRelease, parseManifest, toManifestBytes } from "./release-fi
 import { createRecordReader } from "./record-reader.ts";
 import { type StoredSet, toSetDigest } from "./release-records.ts";
 import { sweepBlobs } from "./sweep-blobs.ts";
-import type { CheckedSet, ReleaseStore, RevisionNote, RevisionRecord } from "./release-store.ts";
+import type { CheckedSet, RefusedPart, ReleaseStore, RevisionNote, RevisionRecord } from "./release-store.ts";
 import type { SeenRevision } from "./seen-revision.ts";
+import { isTrustError } from "./trust/is-trust-error.ts";
 import { type Envelope, parseEnvelope, signDocument, type Signer, toEnvelopeBytes } from "./trust/signed-document.ts";
 import { toJsonObject } from "./json-object.ts";
 import type { Trust } from "./trust/trust.ts";
@@ -68,13 +69,19 @@ export function createSignedStore({ blobs, openLog, trust, keys, seen, now = () 
     return { schemaVersion: 1, packages: Object.fromEntries(packages) };
   }
 
-  /** @throws SiteError `RELEASE_VERSION_TAKEN` when the version was admitted with other content */
+  /**
+   * Whether a release is admitted, with a signature of its team that counts. One whose key was revoked is admitted anew.
+   * @throws SiteError `RELEASE_VERSION_TAKEN` when the version was admitted with other content
+   */
   async function isAdmitted({ release: { name, version }, digest, label }: LoadedRelease): Promise<boolean> {
     try {
       if ((await library.find(name, version)).digest !== digest) throw new SiteError("RELEASE_VERSION_TAKEN", { release: label });
+      await library.check(name, version);
       return true;
     } catch (error) {
-      if (isSiteError(error, "RELEASE_NOT_FOUND")) return false;
+      if (isSiteError(error, "RELEASE_NOT_FOUND") || isTrustError(error)) return false;
+      // Its manifest is damaged: it is put again.
+      if (isSiteError(error) && error.code.startsWith("RELEASE_FILE_")) return true;
       throw error;
     }
   }
@@ -86,6 +93,14 @@ export function createSignedStore({ blobs, openLog, trust, keys, seen, now = () 
 
   return {
     load: (name, version) => library.load(name, version),
+    check: (name, version) => library.check(name, version),
+    async audit({ revision, versions }) {
+      const parts = [
+        findRefusal(`revision ${revision}`, async () => records.verify(await log.read(revision))),
+        ...Object.entries(versions).map(([name, version]) => findRefusal(`${name}@${version}`, () => library.check(name, version))),
+      ];
+      return (await Promise.all(parts)).flat();
+    },
     versions: async (name) => (await library.admissions(name)).map(({ version }) => version),
     async releases() {
       const lists = await Promise.all([...trust.teams.teams.keys()].map((name) => library.admissions(name)));
@@ -182,5 +197,14 @@ async function appendNext(log: ChannelLog, bytes: Buffer, isThere: () => Promise
       if (!isSiteError(error, "REVISION_CONFLICT")) throw error;
       if (await isThere()) return;
     }
+  }
+}
+
+async function findRefusal(what: string, check: () => Promise<unknown>): Promise<RefusedPart[]> {
+  try {
+    await check();
+    return [];
+  } catch (error) {
+    return [{ what, code: isSiteError(error) ? error.code : "UNEXPECTED", problem: toProblem(error) }];
   }
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
+import { type Digest, toDigest } from "@site/contracts/digest";
 import { SiteError } from "@site/contracts/errors";
 import { toProblemText } from "./problem-text.ts";
 import { checkSignatures } from "./signatures.ts";
@@ -44,6 +45,13 @@ export interface Trust {
   readonly teams: TeamList;
   /** Keys that either list revokes. */
   readonly revoked: readonly RevokedKey[];
+  /** Of both lists: another one when either was replaced. */
+  readonly digest: Digest;
+  /**
+   * Returns while something new may be accepted.
+   * @throws SiteError `TRUST_EXPIRED`; and of a list that is followed, why its newer version was refused
+   */
+  assertInForce(): void;
 }
 
 /**
@@ -61,8 +69,12 @@ export function createTrust(root: RootList, teams: TeamList, now: () => Date): T
     assertApart({ "the root's list": [...root.root.keys, ...root.targets.keys, ...root.check.keys, ...root.operator.keys], "a team": inTeams });
   });
   // After the signatures: a day that was changed is no day.
-  assertNotExpired(root, now());
-  assertNotExpired(teams, now());
+  assertInForce();
+
+  function assertInForce(): void {
+    assertNotExpired(root, now());
+    assertNotExpired(teams, now());
+  }
 
   function keysOf(role: Role): RoleKeys {
     const keys = role.kind === "team" ? teams.teams.get(role.name) : root[role.kind];
@@ -75,9 +87,10 @@ export function createTrust(root: RootList, teams: TeamList, now: () => Date): T
     teams,
     revoked,
     keysOf,
+    digest: toDigest(Buffer.from(`${root.digest} ${teams.digest}`)),
+    assertInForce,
     verify(input, { role, type, schema, at = now(), label: document = type }) {
-      assertNotExpired(root, now());
-      assertNotExpired(teams, now());
+      assertInForce();
       const envelope = parseEnvelope(input, document);
       const actual = envelope.signed["_type"];
       if (actual !== type) throw new SiteError("ENVELOPE_TYPE_FOREIGN", { document, actual: typeof actual === "string" ? toProblemText(actual) : typeof actual, expected: type });

@@ -1,0 +1,31 @@
+import { watch } from "node:fs";
+import { isDiskError } from "./disk.ts";
+
+/**
+ * Calls back when a folder changes, and in an interval beside that: it may not be there yet, or on a file system that does not tell.
+ * Ends when `signal` aborts.
+ */
+export function watchFolder(folder: string, onChange: () => void, { signal, intervalMs }: { signal: AbortSignal; intervalMs: number }): void {
+  if (signal.aborted) return;
+  let isWatched = false;
+  const arm = (): void => {
+    try {
+      const watcher = watch(folder, { signal, persistent: false }, onChange);
+      isWatched = true;
+      // The folder was removed, or there are no watches left: looking in the interval goes on.
+      watcher.on("error", () => watcher.close());
+      watcher.on("close", () => {
+        isWatched = false;
+      });
+    } catch (error) {
+      if (!isDiskError(error, "ENOENT", "ENOTDIR", "ENOSPC", "EMFILE", "ENFILE", "EACCES")) throw error;
+    }
+  };
+  arm();
+  const timer = setInterval(() => {
+    if (!isWatched) arm();
+    onChange();
+  }, intervalMs);
+  timer.unref();
+  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+}
