@@ -4,10 +4,11 @@ import { type PackageName, shellName } from "@site/contracts/package-name";
 import type { ReleaseSet } from "@site/contracts/release-set";
 import { toIslandParts } from "@site/contracts/remote";
 import type { Composer } from "./compose/composer.ts";
+import type { FailureKind } from "./compose/messages.ts";
 import type { DataStore } from "./data/data-store.ts";
 import type { Metrics } from "./metrics.ts";
 import { type PageKey, toKeyString } from "./page/page-key.ts";
-import type { LoadedPackages, MissingLocale, RemoteFailure } from "./page/render-fragments.ts";
+import type { LoadedPackages, MissingLocale } from "./page/render-fragments.ts";
 import type { LivePage, SiteState } from "./page/site-state.ts";
 import type { LoadedRelease } from "./release/release-files.ts";
 import type { ReleaseStore } from "./release/release-store.ts";
@@ -50,12 +51,12 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
     if (!record) throw new SiteError("STORE_EMPTY", {});
     const stop = metrics.composeSeconds.startTimer();
     const packages = await loadPackages(record.set, live);
-    const { state: next, failures, missingLocales } = await composer.compose(record.set, packages, data.documents(), live);
+    const { state: next, composed, failures, missingLocales } = await composer.compose(record.set, packages, data.documents(), live);
     reportFailures(failures);
     reportMissingLocales(missingLocales);
     live = next;
     metrics.revisionLive.set(record.set.revision);
-    log.info({ revision: record.set.revision, set: record.set.id, pages: next.pages.size, seconds: stop() }, "the set is live");
+    log.info({ revision: record.set.revision, set: record.set.id, pages: next.pages.size, composed: composed.length, seconds: stop() }, "the set is live");
     onLive?.(next);
     return failures.length === 0 && packages.size === Object.keys(record.set.versions).length;
   }
@@ -93,11 +94,11 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
   }
 
   /** Counts every failure and logs each kind once: a remote that fails on a hundred pages is one line. */
-  function reportFailures(failures: readonly RemoteFailure[]): void {
-    for (const { island, version } of failures) metrics.remoteFailures.inc({ remote: toIslandParts(island).owner, version, reason: "render" });
-    for (const kind of Map.groupBy(failures, ({ island, problem }) => `${island} ${problem}`).values()) {
-      const last = kind.at(-1);
-      if (last) log.error({ remote: toIslandParts(last.island).owner, ...last, pages: kind.length }, "a remote could not be rendered");
+  function reportFailures(failures: readonly FailureKind[]): void {
+    for (const kind of failures) {
+      const remote = toIslandParts(kind.island).owner;
+      metrics.remoteFailures.inc({ remote, version: kind.version, reason: "render" }, kind.pages);
+      log.error({ remote, ...kind }, "a remote could not be rendered");
     }
   }
 

@@ -1,136 +1,236 @@
-import { Worker } from "node:worker_threads";
+import { setImmediate as yieldToRequests } from "node:timers/promises";
 import type { DataDocuments } from "@site/contracts/data-documents";
 import { SiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/package-name";
 import type { ReleaseSet } from "@site/contracts/release-set";
-import type { EncodedBody } from "../page/encoded-page.ts";
-import type { LoadedPackages, MissingLocale, RemoteFailure } from "../page/render-fragments.ts";
-import { toBuildId } from "../page/build-id.ts";
-import { readLayout } from "../release/read-layout.ts";
+import type { SiteConfig } from "@site/contracts/site-config";
+import { serverFormat, toBuildId } from "../page/build-id.ts";
+import { type PageInputs, toPageId, toPageInputs } from "../page/page-id.ts";
+import { toKeyString } from "../page/page-key.ts";
+import { type PagePlan, planPages } from "../page/page-plan.ts";
+import type { LoadedPackages, MissingLocale } from "../page/render-fragments.ts";
 import type { LivePage, SiteState } from "../page/site-state.ts";
-import type { ComposeOrder, ComposeReport, ComposeSettings, WrittenBody, WrittenPage } from "./messages.ts";
+import { readLayout } from "../release/read-layout.ts";
+import { createComposeChild } from "./compose-child.ts";
+import type { FailureKind, ReceivedReport, WrittenPage } from "./messages.ts";
+import { createPagePacker } from "./page-packer.ts";
+import { toComposedFiles } from "./composed-files.ts";
 
 export interface Composition {
   state: SiteState;
-  failures: readonly RemoteFailure[];
+  /** The keys of the pages that were composed; all others are those of before. */
+  composed: readonly string[];
+  failures: readonly FailureKind[];
   missingLocales: readonly MissingLocale[];
 }
 
-export interface ComposerOptions extends ComposeSettings {
+export interface ComposerOptions {
+  site: SiteConfig;
+  /** Whether every page is compressed as well as can be, in the quiet after a flip. */
+  workAhead: boolean;
   /** The server's format; another one stands for a server of before or after. */
   format?: number;
 }
 
 export interface Composer {
   /**
-   * Composes every page of a set. One call at a time.
-   * @param previous what is live: its bodies are kept where they did not change, and a good page of the same set is not
+   * Composes the pages of a set that are not there already. One call at a time.
+   * @param previous what is live: its pages stay where nothing they are made of changed, and a good page of the same set is not
    * replaced by one with a stand-in in it
    * @throws SiteError `COMPOSE_FAILED`, `LAYOUT_*` or `SET_INCOMPLETE` when the shell's release says no layout that this server knows
    */
   compose(set: ReleaseSet, packages: LoadedPackages, data: DataDocuments, previous: SiteState | undefined): Promise<Composition>;
+  /** Starts the process, which takes a while, before there is something to compose. */
+  warm(): void;
+  /** The id of the composing process; undefined while there is none. */
+  pid(): number | undefined;
   close(): Promise<void>;
 }
 
+type Composed = Extract<ReceivedReport, { kind: "composed" }>;
+
 interface Run {
   id: number;
-  set: ReleaseSet;
-  pages: Map<string, LivePage>;
-  previous: SiteState | undefined;
-  settle(report: Extract<ComposeReport, { kind: "composed" }> | SiteError): void;
+  /** The keys that were asked for and have not come. */
+  open: Set<string>;
+  pages: Map<string, WrittenPage>;
+  fragments: Map<string, Buffer>;
+  /** What is found for the process: the fragments of what is live. */
+  known: ReadonlyMap<string, Buffer>;
+  settle(outcome: Composed | SiteError): void;
 }
 
-/** Megabytes of heap the thread may use: a site of a thousand pages takes a quarter of it. */
-const memory = 512;
+/** Milliseconds without work after which the process ends: what it remembers can be had again, at the price of its start. */
+const idleMs = 15_000;
 
-const threadFile = new URL("./compose-thread.ts", import.meta.url);
+/** Pages that are looked at, or sent, before requests go first: about a millisecond. */
+const pagesAtOnce = 64;
 
-/** Composes in a thread of its own, so that a flip costs the requests nothing. A thread that dies is replaced. */
-export function createComposer({ format, ...settings }: ComposerOptions): Composer {
-  let thread: Worker | undefined;
-  /** What the thread was told already, by label. */
+/** Composes in a process of its own, so that neither a flip nor its failure costs a request. */
+export function createComposer({ site, workAhead, format = serverFormat }: ComposerOptions): Composer {
+  /** What the process was told already: the label of each package it knows. */
   let told = new Map<PackageName, string>();
-  /** The pages as the thread last sent them: what "same" means. */
-  let sent = new Map<string, LivePage>();
+  let toldIn = 0;
   let run: Run | undefined;
   let runs = 0;
+  let idle: NodeJS.Timeout | undefined;
+  let isClosed = false;
 
-  function start(): Worker {
-    const started = new Worker(threadFile, { execArgv: [], workerData: settings, resourceLimits: { maxOldGenerationSizeMb: memory } });
-    const lose = (cause: unknown): void => {
-      if (thread !== started) return;
-      thread = undefined;
-      told = new Map();
-      sent = new Map();
-      run?.settle(new SiteError("COMPOSE_FAILED", { problem: cause instanceof Error ? cause.message : "its thread ended" }, { cause }));
-    };
-    started.on("message", receive);
-    started.on("error", lose);
-    started.on("exit", lose);
-    return started;
-  }
+  const child = createComposeChild({
+    site,
+    onReport: receive,
+    onLost(error) {
+      packer.forget();
+      run?.settle(error);
+    },
+  });
+  const packer = createPagePacker({ site, workAhead, send: child.send, onDone: endWhenIdle });
 
-  function receive(report: ComposeReport): void {
+  function receive(report: Parameters<Parameters<typeof createComposeChild>[0]["onReport"]>[0]): void {
+    if (report.kind === "packed") return packer.accept(report);
+    if (report.kind === "find") {
+      const found = report.digests.flatMap((digest): [string, Buffer][] => {
+        const packed = run?.known.get(digest);
+        return packed ? [[digest, packed]] : [];
+      });
+      return child.send({ kind: "fragments", ask: report.ask, found });
+    }
     if (!run || report.run !== run.id) return;
-    if (report.kind === "page") add(run, report.page);
-    else if (report.kind === "packed") replaceBrotli(report);
-    else if (report.kind === "composed") run.settle(report);
-    else run.settle(new SiteError("COMPOSE_FAILED", { problem: report.problem }));
+    if (report.kind === "fragment") run.fragments.set(report.digest, report.packed);
+    else if (report.kind === "failed") run.settle(new SiteError("COMPOSE_FAILED", { problem: report.problem }));
+    else if (report.kind === "composed") run.settle(run.open.size === 0 ? report : new SiteError("COMPOSE_FAILED", { problem: "its process left out pages" }));
+    else if (run.open.delete(report.key)) run.pages.set(report.key, report.page);
+    else run.settle(new SiteError("COMPOSE_FAILED", { problem: `its process sent ${report.key}, which was not asked for` }));
   }
 
-  function add({ set, pages, previous }: Run, written: WrittenPage): void {
-    const before = sent.get(written.key);
-    const { key, ...record } = written;
-    const page: LivePage = { ...record, document: toBody(written.document, before?.document), payload: toBody(written.payload, before?.payload) };
-    sent.set(key, page);
-    const good = previous?.pages.get(key);
-    const stays = page.hasFallback && good && !good.hasFallback && previous?.set.id === set.id;
-    pages.set(key, stays ? good : page);
+  /** Asks the process for pages, in portions. */
+  async function order(set: ReleaseSet, packages: LoadedPackages, data: DataDocuments, previous: SiteState | undefined, keys: readonly string[]): Promise<Run & { outcome: Composed }> {
+    runs += 1;
+    const { promise, resolve } = Promise.withResolvers<Composed | SiteError>();
+    const current: Run = { id: runs, open: new Set(keys), pages: new Map(), fragments: new Map(), known: previous?.fragments ?? new Map(), settle: resolve };
+    run = current;
+    clearTimeout(idle);
+    child.start();
+    if (toldIn !== child.generation()) told = new Map();
+    toldIn = child.generation();
+    child.watch(true);
+    child.send({ kind: "order", run: runs, set, data, build: toBuildId(set.id, format), packages: [...packages].map(([name, release]) => [name, told.get(name) === release.label ? release.label : toComposedFiles(release, site)] as const) });
+    told = new Map([...packages].map(([name, { label }]) => [name, label]));
+    for (let start = 0; start < keys.length; start += pagesAtOnce) {
+      const pages = keys.slice(start, start + pagesAtOnce).map((key) => ({ key, fragments: previous?.pages.get(key)?.fragments ?? [] }));
+      child.send({ kind: "pages", run: runs, pages, isLast: start + pagesAtOnce >= keys.length });
+      await yieldToRequests();
+    }
+    const outcome = await promise;
+    child.watch(false);
+    run = undefined;
+    endWhenIdle();
+    if (outcome instanceof SiteError) {
+      // What it was told is uncertain.
+      told = new Map();
+      throw outcome;
+    }
+    return { ...current, outcome };
   }
 
-  function replaceBrotli({ key, part, br, effort }: Extract<ComposeReport, { kind: "packed" }>): void {
-    const body = sent.get(key)?.[part];
-    if (body) Object.assign(body, { br: toBuffer(br), effort });
+  function endWhenIdle(): void {
+    clearTimeout(idle);
+    if (run || isClosed) return;
+    idle = setTimeout(() => {
+      if (!run && !packer.isBusy()) void child.end();
+    }, idleMs);
+    idle.unref();
   }
 
   return {
+    pid: child.pid,
+    warm() {
+      if (isClosed) return;
+      child.start();
+      endWhenIdle();
+    },
     async compose(set, packages, data, previous) {
-      thread ??= start();
-      runs += 1;
       const layout = readLayout(packages);
       const build = toBuildId(set.id, format);
-      const order: ComposeOrder = {
-        run: runs, set, build, data,
-        packages: [...packages].map(([name, release]) => [name, told.get(name) === release.label ? release.label : release] as const),
+      const inputs = toPageInputs({ site, packages, layout, data, format, stamp: [build, set.revision] });
+      const plans = new Map(planPages(site, data, layout).map((plan) => [toKeyString(plan.key), plan]));
+      const changed = await findChanged(plans, inputs, previous);
+      packer.stop();
+      const done = changed.length > 0 ? await order(set, packages, data, previous, changed) : undefined;
+      const pages = await gather(plans, inputs, set, previous, done?.pages ?? new Map());
+      const fragments = await gatherFragments(pages, previous?.fragments, done?.fragments);
+      packer.start(pages);
+      const paths = [...new Set([...plans.values()].flatMap(({ key, context }) => (context.status === 200 ? [key.page] : [])))].toSorted();
+      return {
+        state: { set, build, layout, packages, pages, fragments, paths },
+        composed: changed, failures: done?.outcome.failures ?? [], missingLocales: done?.outcome.missingLocales ?? [],
       };
-      const pages = new Map<string, LivePage>();
-      const { promise, resolve } = Promise.withResolvers<Extract<ComposeReport, { kind: "composed" }> | SiteError>();
-      run = { id: runs, set, pages, previous, settle: resolve };
-      for (const [name, { label }] of packages) told.set(name, label);
-      thread.postMessage(order);
-      const outcome = await promise;
-      if (outcome instanceof SiteError) throw outcome;
-      for (const key of sent.keys()) if (!pages.has(key)) sent.delete(key);
-      return { state: { set, build, layout, packages, pages, paths: outcome.paths }, failures: outcome.failures, missingLocales: outcome.missingLocales };
     },
     async close() {
-      const ending = thread;
-      thread = undefined;
-      if (!ending) return;
-      ending.postMessage("close");
-      await new Promise((resolve) => ending.once("exit", resolve));
+      isClosed = true;
+      clearTimeout(idle);
+      packer.stop();
+      // What was under way has no end: nothing waits for it any more.
+      run = undefined;
+      await child.end();
     },
   };
 }
 
-function toBody(written: WrittenBody | "same", before: EncodedBody | undefined): EncodedBody {
-  if (written === "same") {
-    if (!before) throw new SiteError("COMPOSE_FAILED", { problem: "a page is said to be what it never was" });
-    return before;
-  }
-  return { ...written, br: toBuffer(written.br) };
+/** The keys of the pages that are made of something else than before, and of those that were not whole. */
+async function findChanged(plans: ReadonlyMap<string, PagePlan>, inputs: PageInputs, previous: SiteState | undefined): Promise<string[]> {
+  const changed: string[] = [];
+  await inPortions(plans, ([key, plan]) => {
+    const page = previous?.pages.get(key);
+    if (!page?.isWhole || page.pageId !== toPageId(inputs, plan, page)) changed.push(key);
+  });
+  return changed;
 }
 
-function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
+async function gather(
+  plans: ReadonlyMap<string, PagePlan>, inputs: PageInputs, set: ReleaseSet, previous: SiteState | undefined, written: ReadonlyMap<string, WrittenPage>,
+): Promise<Map<string, LivePage>> {
+  const pages = new Map<string, LivePage>();
+  await inPortions(plans, ([key, plan]) => {
+    const before = previous?.pages.get(key);
+    const page = written.get(key);
+    const stays = !page || (page.hasFallback && before && !before.hasFallback && previous?.set.id === set.id);
+    const shown = stays ? before : toLivePage(page, before, inputs, plan);
+    if (shown) pages.set(key, shown);
+  });
+  return pages;
+}
+
+/** A page that is not whole is made of more than the set says: its own bytes tell it from others. */
+function toLivePage(page: WrittenPage, before: LivePage | undefined, inputs: PageInputs, plan: PagePlan): LivePage {
+  const late = page.isWhole ? "" : `${page.document.etag}${page.payload.etag}`;
+  return {
+    ...page,
+    pageId: toPageId(inputs, plan, page, late),
+    document: before?.document.etag === page.document.etag ? before.document : page.document,
+    payload: before?.payload.etag === page.payload.etag ? before.payload : page.payload,
+  };
+}
+
+/** The packed fragments that pages name, each once. */
+async function gatherFragments(pages: ReadonlyMap<string, LivePage>, ...sources: (ReadonlyMap<string, Buffer> | undefined)[]): Promise<Map<string, Buffer>> {
+  const gathered = new Map<string, Buffer>();
+  await inPortions(pages, ([, { fragments }]) => {
+    for (const { digest } of fragments) {
+      if (gathered.has(digest)) continue;
+      const packed = sources.map((source) => source?.get(digest)).find((one) => one !== undefined);
+      if (packed) gathered.set(digest, packed);
+    }
+  });
+  return gathered;
+}
+
+/** Does something with each, and lets requests go first every now and then. */
+async function inPortions<T>(all: Iterable<T>, use: (one: T) => void): Promise<void> {
+  let count = 0;
+  for (const one of all) {
+    use(one);
+    count += 1;
+    if (count % pagesAtOnce === 0) await yieldToRequests();
+  }
 }

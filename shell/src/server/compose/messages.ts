@@ -1,20 +1,21 @@
-import type { DataDocuments } from "@site/contracts/data-documents";
-import type { PackageName } from "@site/contracts/package-name";
+import * as v from "valibot";
+import { type DataDocumentName, dataDocumentNames, type DataDocuments } from "@site/contracts/data-documents";
+import { isPackageName, type PackageName } from "@site/contracts/package-name";
+import type { IslandName } from "@site/contracts/remote";
 import type { ReleaseSet } from "@site/contracts/release-set";
 import type { SiteConfig } from "@site/contracts/site-config";
-import type { Effort, EncodedBody } from "../page/encoded-page.ts";
-import type { MissingLocale, RemoteFailure } from "../page/render-fragments.ts";
+import { type Effort, efforts } from "../page/encoded-page.ts";
+import type { FragmentRef } from "../page/fragment-memory.ts";
 import type { LivePage } from "../page/site-state.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
 
-/** What the thread is started with. */
-export interface ComposeSettings {
-  site: SiteConfig;
-  /** Whether every page is compressed as well as can be, in the quiet after a flip. */
-  workAhead: boolean;
+/** A page that is to be composed, and the good fragments of its slots from before. */
+export interface OrderedPage {
+  key: string;
+  fragments: readonly FragmentRef[];
 }
 
-/** What is to be composed. A package the thread knows already is its label alone. */
+/** What a run composes from. A package the process knows already is its label alone. */
 export interface ComposeOrder {
   run: number;
   set: ReleaseSet;
@@ -24,23 +25,80 @@ export interface ComposeOrder {
   data: DataDocuments;
 }
 
-/** A body on its way: bytes come over as plain arrays. */
-export interface WrittenBody extends Omit<EncodedBody, "br"> {
-  br: Uint8Array;
-}
+/** From the server to the composing process. */
+export type ComposeRequest =
+  | { kind: "start"; site: SiteConfig }
+  | ({ kind: "order" } & ComposeOrder)
+  /** Pages of a run, in several messages; after the last one the run begins. */
+  | { kind: "pages"; run: number; pages: readonly OrderedPage[]; isLast: boolean }
+  /** The fragments that were asked for, of those there are. */
+  | { kind: "fragments"; ask: number; found: readonly (readonly [string, Uint8Array])[] }
+  /** A body that is to be made smaller. */
+  | { kind: "pack"; job: number; br: Uint8Array; size: number; effort: Effort };
 
-/** A body that is what the run before sent is `"same"`. */
-export interface WrittenPage extends Omit<LivePage, PagePart> {
-  key: string;
-  document: WrittenBody | "same";
-  payload: WrittenBody | "same";
-}
+/** Bytes of a page's document or payload, and of anything that is sent compressed. More fails the run. */
+export const maxTextBytes = 8 * 1024 * 1024;
+const maxPackedBytes = 4 * 1024 * 1024;
 
-export type PagePart = "document" | "payload";
+/** Entries of a list in a message, and characters of what may come from a remote. */
+const maxEntries = 50_000;
+const maxCharacters = 256 * 1024;
 
-export type ComposeReport =
-  | { kind: "page"; run: number; page: WrittenPage }
-  | { kind: "composed"; run: number; paths: readonly string[]; failures: readonly RemoteFailure[]; missingLocales: readonly MissingLocale[] }
-  | { kind: "failed"; run: number; problem: string }
-  /** A body that was made smaller, after its run was composed. */
-  | { kind: "packed"; run: number; key: string; part: PagePart; br: Uint8Array; effort: Effort };
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
+const list = <T extends v.GenericSchema>(item: T) => v.pipe(v.array(item), v.maxLength(maxEntries));
+/** Bytes of a message are a part of what was read from the channel: a copy keeps nothing else alive. */
+const bytes = v.pipe(v.custom<Uint8Array>((input) => input instanceof Uint8Array), v.check(({ length }) => length <= maxPackedBytes, `more than ${maxPackedBytes} bytes`), v.transform((part) => Buffer.from(part)));
+const digest = v.pipe(v.string(), v.regex(/^[\w-]{22}$/));
+const packageName = v.custom<PackageName>((input) => typeof input === "string" && isPackageName(input));
+
+const bodySchema = v.strictObject({
+  etag: v.pipe(v.string(), v.regex(/^W\/"[\w-]{20}"$/)),
+  br: bytes,
+  size: v.pipe(count, v.maxValue(maxTextBytes)),
+  effort: v.picklist(Object.keys(efforts).filter((name): name is Effort => name in efforts)),
+});
+
+const policySchema = v.record(v.pipe(v.string(), v.regex(/^[a-z-]{1,64}$/)), v.pipe(v.string(), v.maxLength(16_384), v.regex(/^[^\r\n]*$/)));
+
+const pageSchema = v.strictObject({
+  status: v.picklist([200, 403, 404, 500]),
+  document: bodySchema,
+  payload: bodySchema,
+  policies: v.strictObject({ usual: policySchema, clean: policySchema }),
+  hasFallback: v.boolean(),
+  cardTitle: v.nullable(text(maxCharacters)),
+  slots: list(v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/))),
+  pictures: list(text(maxCharacters)),
+  shown: list(packageName),
+  reads: list(v.picklist(dataDocumentNames satisfies readonly DataDocumentName[])),
+  isWhole: v.boolean(),
+  fragments: list(v.strictObject({ slot: text(maxCharacters), key: digest, digest })),
+});
+
+const failureSchema = v.strictObject({
+  island: v.custom<IslandName>((input) => typeof input === "string" && input.length <= maxCharacters && input.includes("/")),
+  version: text(100),
+  page: text(4096),
+  problem: text(maxCharacters),
+  pages: count,
+});
+
+/** From the composing process. */
+export const reportSchema = v.variant("kind", [
+  /** Sent every second while a run is under way. */
+  v.strictObject({ kind: v.literal("alive") }),
+  v.strictObject({ kind: v.literal("page"), run: count, key: text(4096), page: pageSchema }),
+  v.strictObject({ kind: v.literal("fragment"), run: count, digest, packed: bytes }),
+  v.strictObject({ kind: v.literal("find"), ask: count, digests: list(digest) }),
+  v.strictObject({
+    kind: v.literal("composed"), run: count, failures: list(failureSchema),
+    missingLocales: list(v.strictObject({ remote: packageName, version: text(100), locale: text(100) })),
+  }),
+  v.strictObject({ kind: v.literal("failed"), run: count, problem: text(maxCharacters) }),
+  v.strictObject({ kind: v.literal("packed"), job: count, br: bytes }),
+]);
+export type ComposeReport = Exclude<v.InferInput<typeof reportSchema>, { kind: "page" }> | { kind: "page"; run: number; key: string; page: Omit<LivePage, "pageId"> };
+export type FailureKind = v.InferOutput<typeof failureSchema>;
+export type ReceivedReport = v.InferOutput<typeof reportSchema>;
+export type WrittenPage = Extract<ReceivedReport, { kind: "page" }>["page"];

@@ -11,7 +11,8 @@ import { createRenderPool, type RenderPool } from "../render/render-pool.ts";
 import { composePages, type ComposedPage, type FragmentTree } from "./compose.ts";
 import { layout } from "../../layout/layout.ts";
 import { type PagePlan, planPages } from "./page-plan.ts";
-import { FragmentMemory, type FragmentSource, type RemoteFailure } from "./render-fragments.ts";
+import { FragmentMemory } from "./fragment-memory.ts";
+import type { FragmentSource, RemoteFailure } from "./render-fragments.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 

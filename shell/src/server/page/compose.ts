@@ -1,12 +1,12 @@
 import { headKey } from "@site/contracts/head-fragment";
 import type { Layout } from "@site/contracts/layout";
 import type { IslandName } from "@site/contracts/remote";
-import { findSlots, type Fragment } from "./fragment.ts";
+import { findSlots } from "./fragment.ts";
 import type { PagePlan } from "./page-plan.ts";
-import { type FragmentSource, type PendingSlot, renderFragments } from "./render-fragments.ts";
+import { type FragmentSource, type PendingSlot, type PlacedFragment, renderFragments } from "./render-fragments.ts";
 
 /** A fragment with those that fill its places, in order. */
-export interface FragmentTree extends Fragment {
+export interface FragmentTree extends PlacedFragment {
   inner: FragmentTree[];
 }
 
@@ -45,7 +45,6 @@ export async function composePages(plans: readonly PagePlan[], source: FragmentS
       return findSlots(fragment.html).map(({ island, variant }): Place => ({ ...place, island, variant, id: nextId(place.ids, island), into: tree.inner }));
     });
   }
-  source.memory.sweep();
   return pages;
 }
 
@@ -55,7 +54,7 @@ function toTopSlots(plan: PagePlan, { frame }: Layout): IslandName[] {
 }
 
 /** The head fragments the layout names, of those there are. */
-function listHeads({ packages, layout: { heads } }: FragmentSource): IslandName[] {
+export function listHeads({ packages, layout: { heads } }: Pick<FragmentSource, "packages" | "layout">): IslandName[] {
   return heads.filter((name) => packages.get(name)?.release.head !== undefined).map((name): IslandName => `${name}/${headKey}`);
 }
 

@@ -1,3 +1,4 @@
+import type { IslandDataName } from "@site/contracts/data-documents";
 import type { HeadFragment } from "@site/contracts/head-fragment";
 import type { PageHead } from "@site/contracts/island";
 import type { ReleaseExpose } from "@site/contracts/release";
@@ -27,6 +28,12 @@ export interface Fragment {
   head: PageHead | undefined;
   /** Of a head fragment: the address of its script, and what the script is told. */
   plain?: { script: string; settings: HeadFragment["settings"] } | undefined;
+  /** What it was told beside the site and the page. */
+  reads: readonly IslandDataName[];
+  /** Whether it differs with the country rule. */
+  readsVisitor: boolean;
+  /** The language of the site in which its remote has no words (B184). */
+  lacksLocale?: string | undefined;
   /** True when the remote failed and the shell stands in. */
   isFallback: boolean;
 }

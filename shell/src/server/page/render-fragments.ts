@@ -1,4 +1,3 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import type { DataDocuments, IslandDataName } from "@site/contracts/data-documents";
 import { headKey } from "@site/contracts/head-fragment";
 import type { IslandContext, RenderedIsland } from "@site/contracts/island";
@@ -14,7 +13,9 @@ import type { RenderOutcome, RenderTask } from "../render/messages.ts";
 import type { RenderPool } from "../render/render-pool.ts";
 import { toFallback } from "./fallbacks.ts";
 import type { Fragment, FragmentStyle } from "./fragment.ts";
+import { type FragmentMemory, type FragmentOrigin, type KnownFragment, toFragmentDigest } from "./fragment-memory.ts";
 import { localizeData } from "./localize-data.ts";
+import { toValueDigest } from "./value-digest.ts";
 import { toKeyString } from "./page-key.ts";
 import { pathMark, type PagePlan } from "./page-plan.ts";
 
@@ -42,33 +43,6 @@ export interface PendingSlot {
   id: string;
 }
 
-/**
- * What earlier compositions left: HTML that is still right, and the last good HTML of every slot for the day its
- * remote fails. One for the life of a server.
- */
-export class FragmentMemory {
-  #rendered = new Map<string, RenderedIsland>();
-  #used = new Map<string, RenderedIsland>();
-  readonly lastGood = new Map<string, Fragment>();
-
-  /** HTML rendered before from the same release, data and context. */
-  recall(key: string): RenderedIsland | undefined {
-    const island = this.#used.get(key) ?? this.#rendered.get(key);
-    if (island) this.#used.set(key, island);
-    return island;
-  }
-
-  remember(key: string, island: RenderedIsland): void {
-    this.#used.set(key, island);
-  }
-
-  /** Forgets what the composition that just ended did not use. */
-  sweep(): void {
-    this.#rendered = this.#used;
-    this.#used = new Map();
-  }
-}
-
 export interface FragmentSource {
   packages: LoadedPackages;
   /** That of the shell among the packages. */
@@ -89,21 +63,31 @@ interface TaskSite {
   vendors: VendorSettings;
 }
 
+/** A fragment in its slot. */
+export interface PlacedFragment extends Fragment {
+  /** Where it is found again; undefined for a stand-in. */
+  origin: FragmentOrigin | undefined;
+  /** Whether it is not what its release would render now: the last good one, or a stand-in. */
+  isLate: boolean;
+}
+
+type SlotOutcome = ({ ok: true } & KnownFragment) | { ok: false; problem: string };
+
 /** Renders slots of many pages, each release in one batch; what is known already is not rendered again. */
-export async function renderFragments(slots: readonly PendingSlot[], source: FragmentSource): Promise<Fragment[]> {
+export async function renderFragments(slots: readonly PendingSlot[], source: FragmentSource): Promise<PlacedFragment[]> {
   const site = {
     inLanguage: new Map(source.site.locales.map(({ code }) => [code, toPublicSiteConfig(source.site, code)])),
     parts: source.site,
     vendors: toVendorSettings(source.site),
   };
-  const outcomes = new Map<PendingSlot, RenderOutcome>();
+  const outcomes = new Map<PendingSlot, SlotOutcome>();
   const byPackage = Map.groupBy(slots, ({ island }) => toIslandParts(island).owner);
   await Promise.all(
     [...byPackage].map(async ([owner, ofOwner]) => {
       for (const [slot, outcome] of await renderBatch(owner, ofOwner, site, source)) outcomes.set(slot, outcome);
     }),
   );
-  return slots.map((slot) => toFragment(slot, outcomes.get(slot), source));
+  return Promise.all(slots.map((slot) => place(slot, outcomes.get(slot), source)));
 }
 
 /**
@@ -115,8 +99,8 @@ async function renderBatch(
   slots: readonly PendingSlot[],
   site: TaskSite,
   source: FragmentSource,
-): Promise<Map<PendingSlot, RenderOutcome>> {
-  const outcomes = new Map<PendingSlot, RenderOutcome>();
+): Promise<Map<PendingSlot, SlotOutcome>> {
+  const outcomes = new Map<PendingSlot, SlotOutcome>();
   const families = [...Map.groupBy(slots, (slot) => `${slot.id}|${slot.variant}|${slot.plan.key.locale}|${slot.plan.key.page}`).values()];
   const firsts = families.flatMap(([first]) => (first ? [first] : []));
   for (const [slot, outcome] of await renderSlots(owner, firsts, site, source)) outcomes.set(slot, outcome);
@@ -124,7 +108,7 @@ async function renderBatch(
   for (const [first, ...rest] of families) {
     const outcome = first && outcomes.get(first);
     for (const slot of rest) {
-      if (outcome?.ok && !outcome.island.readsVisitor) outcomes.set(slot, outcome);
+      if (outcome?.ok && !outcome.fragment.readsVisitor) outcomes.set(slot, outcome);
       else others.push(slot);
     }
   }
@@ -132,37 +116,41 @@ async function renderBatch(
   return outcomes;
 }
 
-async function renderSlots(
-  owner: PackageName,
-  slots: readonly PendingSlot[],
-  site: TaskSite,
-  { packages, data, pool, memory }: FragmentSource,
-): Promise<Map<PendingSlot, RenderOutcome>> {
-  const outcomes = new Map<PendingSlot, RenderOutcome>();
+async function renderSlots(owner: PackageName, slots: readonly PendingSlot[], site: TaskSite, source: FragmentSource): Promise<Map<PendingSlot, SlotOutcome>> {
+  const { packages, data, pool, memory } = source;
   const release = packages.get(owner);
   const shell = packages.get("shell");
-  const missing: { slot: PendingSlot; key: string; task: RenderTask }[] = [];
-  for (const [index, slot] of slots.entries()) {
-    if (!release || !shell) {
-      outcomes.set(slot, { ok: false, problem: `there is no release of ${owner}` });
-      continue;
-    }
+  if (!release || !shell) return new Map(slots.map((slot) => [slot, { ok: false, problem: `there is no release of ${owner}` }]));
+  const outcomes = new Map<PendingSlot, SlotOutcome>();
+  const asked = slots.map((slot) => {
     const task = { expose: toIslandParts(slot.island).expose, id: slot.id, context: toIslandContext(slot, release, site, data) };
-    const key = `${release.label} ${shell.label} ${JSON.stringify(task)}`;
-    const known = memory.recall(key);
-    if (known) outcomes.set(slot, { ok: true, island: known });
-    else missing.push({ slot, key, task });
-    // A whole site is written here; requests go first.
-    if (index % 16 === 15) await yieldToRequests();
-  }
-  if (!release || !shell || missing.length === 0) return outcomes;
+    return { slot, task, key: toRenderKey(task, release, shell, source.site) };
+  });
+  const known = await memory.recall(asked.map(({ key }) => key));
+  const missing = asked.filter(({ slot, key }) => {
+    const fragment = known.get(key);
+    if (fragment) outcomes.set(slot, { ok: true, ...fragment });
+    return !fragment;
+  });
+  if (missing.length === 0) return outcomes;
   const rendered = await pool.render(release, shell, missing.map(({ task }) => task));
   for (const [index, { slot, key }] of missing.entries()) {
-    const outcome = rendered[index] ?? { ok: false, problem: "it was not rendered" };
-    outcomes.set(slot, outcome);
-    if (outcome.ok) memory.remember(key, outcome.island);
+    const outcome: RenderOutcome = rendered[index] ?? { ok: false, problem: "it was not rendered" };
+    if (!outcome.ok) {
+      outcomes.set(slot, outcome);
+      continue;
+    }
+    const fragment = toFragment(slot, outcome.island, release);
+    outcomes.set(slot, { ok: true, fragment, ...memory.remember(key, fragment) });
   }
   return outcomes;
+}
+
+/** Names what a task is rendered from. Documents and the site are hashed once, however many islands are told of them. */
+function toRenderKey({ expose, id, context }: RenderTask, release: LoadedRelease, shell: LoadedRelease, site: SiteConfig): string {
+  const { site: _site, data, vendors, ...page } = context;
+  const told = Object.entries(data).map(([name, document]) => [name, toValueDigest(document)]);
+  return toFragmentDigest(JSON.stringify([release.digest, shell.digest, toValueDigest(site), expose, id, page, told, Object.keys(vendors ?? {})]));
 }
 
 function toIslandContext({ plan, island, variant }: PendingSlot, release: LoadedRelease, { inLanguage, parts, vendors }: TaskSite, data: DataDocuments): IslandContext {
@@ -193,33 +181,48 @@ function findExpose({ release }: LoadedRelease, island: IslandName): ReleaseExpo
   return release.exposes.find((one) => one.key === expose);
 }
 
-function toFragment(slot: PendingSlot, outcome: RenderOutcome | undefined, { packages, memory, onFailure, onMissingLocale, site, layout }: FragmentSource): Fragment {
+/** What a slot shows: what was rendered for it, else its last good fragment, else a stand-in. */
+async function place(slot: PendingSlot, outcome: SlotOutcome | undefined, source: FragmentSource): Promise<PlacedFragment> {
   const { plan, island, variant, id } = slot;
-  const release = packages.get(toIslandParts(island).owner);
-  const version = release?.release.version ?? "none";
-  const goodKey = `${toKeyString(plan.key)}|${id}`;
-  if (outcome?.ok && release) {
-    const { lacksLocale } = outcome.island;
-    if (lacksLocale !== undefined) onMissingLocale?.({ remote: release.release.name, version, locale: lacksLocale });
-    const expose = findExpose(release, island);
-    const fragment: Fragment = {
-      island, id, variant, version,
-      live: expose && expose.hydrate !== "never" ? expose : undefined,
-      vendors: toVendors(island, expose?.vendors ?? [], outcome.island),
-      styles: toStyles(release, expose?.css ?? []),
-      html: outcome.island.html,
-      head: outcome.island.head,
-      plain: toPlainScript(release, outcome.island),
-      isFallback: false,
-    };
-    memory.lastGood.set(goodKey, fragment);
-    return fragment;
+  const { packages, memory, onFailure, onMissingLocale, site, layout } = source;
+  const version = packages.get(toIslandParts(island).owner)?.release.version ?? "none";
+  const page = toKeyString(plan.key);
+  if (outcome?.ok) {
+    const { fragment, key, digest } = outcome;
+    if (fragment.lacksLocale !== undefined) onMissingLocale?.({ remote: toIslandParts(island).owner, version, locale: fragment.lacksLocale });
+    memory.setGood(page, id, { key, digest });
+    return { ...fragment, origin: { key, digest }, isLate: false };
   }
-  onFailure({ island, version, page: plan.key.page, problem: outcome && !outcome.ok ? outcome.problem : "it was not rendered" });
-  const good = memory.lastGood.get(goodKey);
+  onFailure({ island, version, page: plan.key.page, problem: outcome?.problem ?? "it was not rendered" });
+  const good = await memory.findGood(page, id);
   // It stays as it stands: what it would need to come alive may have changed since, and so may a plain script.
-  if (good) return { ...good, live: undefined, plain: good.version === version ? good.plain : undefined };
-  return { island, id, variant, version, live: undefined, vendors: [], styles: [], html: toFallback(island, plan, site, layout), head: undefined, isFallback: true };
+  if (good) {
+    const { fragment, key, digest } = good;
+    return { ...fragment, live: undefined, plain: fragment.version === version ? fragment.plain : undefined, origin: { key, digest }, isLate: true };
+  }
+  const html = toFallback(island, plan, site, layout);
+  return {
+    island, id, variant, version, live: undefined, vendors: [], styles: [], html, head: undefined, reads: [], readsVisitor: false, isFallback: true,
+    origin: undefined, isLate: true,
+  };
+}
+
+function toFragment({ island, id, variant }: PendingSlot, rendered: RenderedIsland, release: LoadedRelease): Fragment {
+  const expose = findExpose(release, island);
+  return {
+    island, id, variant,
+    version: release.release.version,
+    live: expose && expose.hydrate !== "never" ? expose : undefined,
+    vendors: toVendors(island, expose?.vendors ?? [], rendered),
+    styles: toStyles(release, expose?.css ?? []),
+    html: rendered.html,
+    head: rendered.head,
+    plain: toPlainScript(release, rendered),
+    reads: expose?.data ?? [],
+    readsVisitor: rendered.readsVisitor,
+    lacksLocale: rendered.lacksLocale,
+    isFallback: false,
+  };
 }
 
 /** An island's vendors are those its release names; a head fragment says of each page which of them it needs there. */

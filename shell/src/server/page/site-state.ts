@@ -2,10 +2,12 @@ import type { Layout } from "@site/contracts/layout";
 import type { ReleaseSet } from "@site/contracts/release-set";
 import type { PagePolicies } from "./content-security-policy.ts";
 import type { EncodedBody } from "./encoded-page.ts";
+import type { FragmentRef } from "./fragment-memory.ts";
+import type { PageUse } from "./page-id.ts";
 import type { LoadedPackages } from "./render-fragments.ts";
 
 /** A page as it is answered: its document, and the same page as data. A record without functions, which can be kept elsewhere. */
-export interface LivePage {
+export interface LivePage extends PageUse {
   /** 16 hexadecimal digits of a hash of all that the page is made of: pages with equal ids are equal byte for byte. */
   pageId: string;
   status: number;
@@ -20,6 +22,10 @@ export interface LivePage {
   slots: readonly string[];
   /** The addresses of the pictures it shows, without the part they have in common. */
   pictures: readonly string[];
+  /** Whether every slot shows what its release renders: no stand-in, and no last good fragment of an earlier one. */
+  isWhole: boolean;
+  /** Where the good fragments of its slots are found, in {@link SiteState.fragments}. */
+  fragments: readonly FragmentRef[];
 }
 
 /** What is live: one release set and every page made of it. It is replaced as a whole, never changed. */
@@ -32,6 +38,8 @@ export interface SiteState {
   packages: LoadedPackages;
   /** Pages by the string of their key. */
   pages: ReadonlyMap<string, LivePage>;
+  /** The good fragments of the pages by their digests, packed: for the day a remote fails, and so that a page that changes needs only its changed slots rendered. */
+  fragments: ReadonlyMap<string, Buffer>;
   /** The addresses of the pages, each once, sorted. */
   paths: readonly string[];
 }

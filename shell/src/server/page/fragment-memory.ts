@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { LRUCache } from "lru-cache";
+import type { Fragment } from "./fragment.ts";
+
+/** Where the fragment of a slot is found again. */
+export interface FragmentOrigin {
+  /** Names what it was rendered from: release, libraries, island, page, data. */
+  key: string;
+  /** Names what came of it: equal digests are equal fragments. */
+  digest: string;
+}
+
+/** The last good fragment of a slot of a page. */
+export interface FragmentRef extends FragmentOrigin {
+  slot: string;
+}
+
+export interface KnownFragment extends FragmentOrigin {
+  fragment: Fragment;
+}
+
+/** Answers with packed fragments by their digests; one that is not there any more is left out. */
+export type FindPacked = (digests: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>;
+
+/** Characters of fragments that are held unpacked, and how many renders are known by what they were rendered from. */
+const maxCharacters = 16 * 1024 * 1024;
+const maxKeys = 20_000;
+
+/** Bytes to which a packed fragment may grow. */
+const maxUnpacked = 16 * 1024 * 1024;
+
+/**
+ * What earlier compositions left: fragments that are still right, and the last good fragment of every slot for the day its
+ * remote fails. It is bounded: what it had to forget is asked for again, and rendered again where it is nowhere.
+ */
+export class FragmentMemory {
+  readonly #find: FindPacked;
+  readonly #digests = new LRUCache<string, string>({ max: maxKeys });
+  readonly #fragments = new LRUCache<string, Fragment>({ maxSize: maxCharacters, sizeCalculation: countCharacters });
+  #good = new Map<string, FragmentOrigin>();
+
+  constructor(find: FindPacked = () => Promise.resolve(new Map())) {
+    this.#find = find;
+  }
+
+  /** Starts with pages that were composed before, by the string of their key. The good fragments of all others are forgotten. */
+  begin(pages: Iterable<readonly [string, readonly FragmentRef[]]>): void {
+    this.#good = new Map();
+    for (const [page, refs] of pages) {
+      for (const { slot, key, digest } of refs) {
+        this.#good.set(toSlotKey(page, slot), { key, digest });
+        this.#digests.set(key, digest);
+      }
+    }
+  }
+
+  /** Fragments that were rendered before from the same. */
+  async recall(keys: readonly string[]): Promise<Map<string, KnownFragment>> {
+    const origins = keys.flatMap((key): FragmentOrigin[] => {
+      const digest = this.#digests.get(key);
+      return digest === undefined ? [] : [{ key, digest }];
+    });
+    return new Map((await this.#load(origins)).map((known) => [known.key, known]));
+  }
+
+  remember(key: string, fragment: Fragment): FragmentOrigin {
+    const digest = toFragmentDigest(JSON.stringify(fragment));
+    this.#digests.set(key, digest);
+    this.#fragments.set(digest, fragment);
+    return { key, digest };
+  }
+
+  setGood(page: string, slot: string, origin: FragmentOrigin): void {
+    this.#good.set(toSlotKey(page, slot), origin);
+  }
+
+  async findGood(page: string, slot: string): Promise<KnownFragment | undefined> {
+    const origin = this.#good.get(toSlotKey(page, slot));
+    return origin && (await this.#load([origin]))[0];
+  }
+
+  /** A fragment that was remembered not long ago, to be kept elsewhere. */
+  async pack(origin: FragmentOrigin): Promise<Buffer | undefined> {
+    const [known] = await this.#load([origin]);
+    return known && zstdCompressSync(JSON.stringify(known.fragment));
+  }
+
+  async #load(origins: readonly FragmentOrigin[]): Promise<KnownFragment[]> {
+    const found = new Map<string, Fragment>();
+    const absent = new Set<string>();
+    for (const { digest } of origins) {
+      const fragment = this.#fragments.get(digest);
+      if (fragment) found.set(digest, fragment);
+      else absent.add(digest);
+    }
+    const packed = absent.size > 0 ? await this.#find([...absent]) : new Map<string, Buffer>();
+    for (const [digest, bytes] of packed) {
+      const fragment = unpack(digest, bytes);
+      if (!fragment) continue;
+      found.set(digest, fragment);
+      this.#fragments.set(digest, fragment);
+    }
+    return origins.flatMap((origin) => {
+      const fragment = found.get(origin.digest);
+      return fragment ? [{ ...origin, fragment }] : [];
+    });
+  }
+}
+
+/** Undefined for bytes that are not what their digest says. */
+function unpack(digest: string, packed: Buffer): Fragment | undefined {
+  const text = zstdDecompressSync(packed, { maxOutputLength: maxUnpacked }).toString("utf8");
+  if (toFragmentDigest(text) !== digest) return undefined;
+  const fragment: Fragment = JSON.parse(text);
+  return fragment;
+}
+
+/** 22 characters of a hash. */
+export function toFragmentDigest(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+}
+
+function toSlotKey(page: string, slot: string): string {
+  return `${page} ${slot}`;
+}
+
+function countCharacters({ html, styles }: Fragment): number {
+  return 500 + html.length + styles.reduce((sum, { text }) => sum + text.length, 0);
+}
