@@ -36,10 +36,10 @@ async function start({ settings, shown }: { settings: HeadSettings; shown: reado
     const onGroups = (groups: readonly string[]): void => tags?.allow(groups);
     const asking = startConsent({ settings: consent, isCustomStub, query, onGroups, onProblem }).catch((error: unknown) => {
       onProblem(error);
-      // Who may have to be asked and cannot be has allowed nothing.
+      // A visitor who may have to be asked, and cannot be, has allowed nothing.
       onGroups([]);
     });
-    // Tags that know a default wait for better by themselves.
+    // Tags that support a consent default wait for the update by themselves.
     if (!isDefaultConsentEnabled) await asking;
   }
   tags?.load();

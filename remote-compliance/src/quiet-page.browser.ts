@@ -1,4 +1,4 @@
-/** Resolves when the page is one somebody sees (B225: a page that is only prepared counts nothing) and has loaded. */
+/** Resolves when the page has loaded and is visible: a prerendered page counts only once it is shown (B225). */
 export async function untilQuiet(): Promise<void> {
   if ("prerendering" in document && document.prerendering === true) {
     await new Promise((resolve) => document.addEventListener("prerenderingchange", resolve, { once: true }));

@@ -14,5 +14,5 @@ export function toInstallerPath(client: Client, locale: string, defaultLocale: s
   return locale === defaultLocale ? path : `${path}?locale=${toDownloadLocale(locale)}`;
 }
 
-/** The address at which the server itself looks which client the visitor's device gets: for whoever has no script that knows. */
+/** The address at which the server picks the client for the visitor's device: for visitors without JavaScript. */
 export const installersPath = "/download/installer/";

@@ -63,7 +63,7 @@ const table: readonly Row[] = [
   ...toInstaller("B116 B121", "Linux", "mobile", [linux], "on the download page", ["download"]),
   ...toInstaller("B117 B118 B121", "what Apple made to carry", "ios", onIos, "on every page", pages),
   ...toInstaller("B117 B118 B121", "whatever else is carried", "android", onAndroid, "on every page", pages),
-  { promise: "B141 where downloads are blocked, home, download and poker school explain it and send nobody away", rules: ["blocked"], pages: exempt, action: { kind: "explained" } },
+  { promise: "B141 where downloads are blocked, home, download and poker school explain it and do not lead elsewhere", rules: ["blocked"], pages: exempt, action: { kind: "explained" } },
   toRefusal("windows", windows), toRefusal("osx", mac), toRefusal("mobile", linux),
   ...onIos.map((machine) => toRefusal("ios", machine)), ...onAndroid.map((machine) => toRefusal("android", machine)),
 ];
@@ -104,7 +104,7 @@ const anySituation = fc.record<DownloadSituation>({
   rule: fc.constantFrom(...countryRules),
 });
 
-describe("in every situation, also on pages and in languages nobody has thought of yet,", () => {
+describe("in every situation, also on unknown pages and in unknown languages,", () => {
   test("B141 B142 who is blocked is never led to a client, and who is not is never refused", () => {
     fc.assert(fc.property(anySituation, (situation) => {
       const { kind } = pickDownloadAction(situation);
@@ -112,7 +112,7 @@ describe("in every situation, also on pages and in languages nobody has thought 
     }));
   });
 
-  test("B120 B121 nobody on the download page is sent to it again", () => {
+  test("B120 B121 the download page never leads to itself", () => {
     fc.assert(fc.property(anySituation, (situation) => {
       expect(pickDownloadAction({ ...situation, page: "download" }).kind).not.toBe("download-page");
     }));

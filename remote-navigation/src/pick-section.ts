@@ -3,7 +3,7 @@ import { isPageOf, listShown, listWithDescendants } from "./menu-items.ts";
 
 /**
  * The top-level item whose section the page at `path` is in: one that leads there itself, else one with the page among
- * its descendants, else one the page lies below (`/ggteam/` for `/ggteam/somebody/`). Home is in no section.
+ * its descendants, else one the page lies below (`/ggteam/` for `/ggteam/ace-marlowe/`). Home is in no section.
  */
 export function pickSection(items: readonly NavigationItem[], path: string): NavigationItem | undefined {
   if (path === "/") return undefined;

@@ -1,19 +1,19 @@
 import type { SupportChat } from "@site/contracts/site-config";
 
-/** What a vendor reports, in the words of no generation. */
+/** What a vendor reports, the same for both generations of its chat. */
 export type ChatReport =
   | { type: "init-succeeded" | "window-maximized" | "window-minimized" | "ended" }
   | { type: "init-failed"; problem: string }
-  /** Somebody said something. `isAutomated`: neither the visitor nor a person at the other end. */
+  /** A message. `isAutomated`: written neither by the visitor nor by an agent. */
   | { type: "said"; text: string; isAutomated: boolean }
-  /** Somebody said something that cannot be read. */
+  /** A message that could not be parsed. */
   | { type: "unreadable"; problem: unknown }
   /** The vendor's script replaced these globals of the page; they are put back. */
   | { type: "meddled"; names: readonly string[] };
 
 /**
- * One generation of the vendor's chat. An attempt is the signal of one wish to chat: when it aborts, whoever waits for that
- * attempt is let go, and what the vendor answers to it later is answered to nobody.
+ * One generation of the vendor's chat. An attempt is the signal of one request to chat: when it aborts, promises that wait for
+ * it reject, and a later answer of the vendor to that attempt is ignored.
  */
 export interface ChatDriver {
   /**

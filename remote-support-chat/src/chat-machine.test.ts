@@ -25,7 +25,7 @@ describe("the help chat", () => {
     ["B112 is unavailable otherwise", ["entered", "no-capacity-found"], "unavailable"],
     ["B097 is checked again on entering a chat route", ["entered", "no-capacity-found", "left", "entered"], "checking"],
     ["keeps a wish that comes while it is checked", ["entered", "requested", "capacity-found"], "preparing"],
-    ["gives up a wish when nobody is free", ["entered", "requested", "no-capacity-found"], "unavailable"],
+    ["gives up a request when no agent is free", ["entered", "requested", "no-capacity-found"], "unavailable"],
     ["B101 does not start while unavailable", ["entered", "no-capacity-found", "requested"], "unavailable"],
     ["B100 is prepared when it is wanted", [...available, "requested"], "preparing"],
     ["B101 launches when it is ready", launching, "launching"],

@@ -53,10 +53,10 @@ const transitions: Record<ChatState, Partial<Record<ChatEvent, ChatState>>> = {
     failed: "failed",
     left: "idle",
   },
-  // Somebody in a conversation is not asked to wait for another check.
+  // An open conversation is not interrupted by another availability check.
   open: { "window-minimized": "minimized", left: "minimized", ended: "available" },
   minimized: { requested: "launching", "window-maximized": "open", ended: "available" },
-  // A window that comes after all is a window.
+  // The vendor may still open its window after a failure was reported.
   failed: { entered: "checking", requested: "preparing", "window-maximized": "open", left: "idle" },
 };
 

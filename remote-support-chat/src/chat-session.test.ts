@@ -45,16 +45,16 @@ describe("availability", () => {
     const chat = createScriptedChat({ askQueue });
     await chat.settle();
     expect(chat.state()).toBe("unavailable");
-    expect(chat.log).toEqual([expect.stringContaining("did not say whether somebody is free")]);
+    expect(chat.log).toEqual([expect.stringContaining("did not say whether an agent is free")]);
   });
 
-  test("B095 nobody being free is nothing to log", async () => {
+  test("B095 a queue without a free agent is not logged", async () => {
     const chat = createScriptedChat({ askQueue: async () => ({ hasCapacity: false }) });
     await chat.settle();
     expect([chat.state(), chat.log]).toEqual(["unavailable", []]);
   });
 
-  test("an answer that comes after the visitor left is nobody's", async () => {
+  test("an answer that comes after the visitor left changes nothing", async () => {
     const slow = Promise.withResolvers<unknown>();
     const chat = createScriptedChat({ askQueue: () => slow.promise });
     await chat.go("contact");
@@ -66,7 +66,7 @@ describe("availability", () => {
 });
 
 describe("opening", () => {
-  test("B100 loads nothing before somebody wants it", async () => {
+  test("B100 loads nothing before the visitor asks for the chat", async () => {
     const chat = createScriptedChat();
     await chat.go("contact");
     await chat.go("responsible-gaming");
@@ -265,7 +265,7 @@ describe("the automated thank-you", () => {
   });
 });
 
-test("a site without chat asks nobody and is not available", async () => {
+test("a site without chat asks no queue and is not available", async () => {
   const bus = createRecordingBus();
   const states: ChatState[] = [];
   const log: string[] = [];

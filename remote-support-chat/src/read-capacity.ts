@@ -1,8 +1,8 @@
 import { isRecord } from "@site/contracts/shape";
 
 /**
- * Whether the queue's answer says that somebody is free: only the literal `true` counts (B095).
- * @throws TypeError when the answer is none, which is not available either, and worth a word
+ * Whether the queue's answer says that an agent is free: only the literal `true` counts (B095).
+ * @throws TypeError when the answer has another shape; the caller treats that as not available, and logs it
  */
 export function readCapacity(answer: unknown): boolean {
   const capacity = isRecord(answer) ? answer["hasCapacity"] : undefined;

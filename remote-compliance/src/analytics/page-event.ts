@@ -6,7 +6,7 @@ export type PageEvent =
   | { kind: "push"; entry: { event: "content-view"; "content-name": string; "content-view-name": string } }
   | { kind: "gtag"; parameters: ["event", "page_view", { page_path: string; page_title: string; page_location: string }] };
 
-/** Turns a page that somebody saw into its event. Only Google's has the query, in `page_location`: campaigns are told by it. */
+/** Turns a page view into its event. Only Google's contains the query, in `page_location`, which identifies campaigns. */
 export function toPageEvent(shape: AnalyticsSettings["pageEvent"], { path, name, title, location }: ShownPage): PageEvent {
   return shape === "content-view"
     ? { kind: "push", entry: { event: "content-view", "content-name": path, "content-view-name": name } }

@@ -8,7 +8,7 @@ import { isCounted, toPageEvent } from "./page-event.ts";
 
 /** The tag manager, or Google's tag alone, as far as this site speaks to it. Nothing here throws: what fails is logged once. */
 export interface Tags {
-  /** Says that everything is denied until somebody says better (B222). */
+  /** Denies every kind of consent until `allow` is called (B222). */
   denyByDefault(): void;
   /** Says which consent groups the visitor allows; nothing when that is known already. */
   allow(groups: readonly string[]): void;

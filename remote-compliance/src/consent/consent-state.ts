@@ -25,7 +25,7 @@ export function toConsentState(groups: readonly string[]): ConsentState {
   };
 }
 
-/** The default before anybody answered: denied, with the time a tag waits for better (B222). */
+/** The default before the visitor answered: all denied, and how long a tag waits for an answer (B222). */
 export function toDefaultConsent(): Omit<ConsentState, "functionality_storage"> & { wait_for_update: number } {
   const { functionality_storage: _functionality, ...denied } = toConsentState([]);
   return { ...denied, wait_for_update: waitForUpdate };

@@ -1,6 +1,6 @@
 import type { ConsentSettings } from "@site/contracts/site-config";
 import type { VisitorAnswer } from "@site/contracts/visitor-answer";
-import { addVendorScript, patience } from "../vendor-script.browser.ts";
+import { addVendorScript, vendorTimeoutMs } from "../vendor-script.browser.ts";
 import { parseGroups } from "./consent-state.ts";
 
 declare global {
@@ -22,10 +22,10 @@ export interface ConsentToolOptions {
   onProblem(problem: unknown): void;
 }
 
-/** Loads the consent tool and listens to it, in every way it speaks: none of them is certain. */
+/** Loads the consent tool and listens for the visitor's choice in each of the three ways it may report one. */
 export function startConsentTool({ settings, place, onGroups, onProblem }: ConsentToolOptions): void {
   if (place) window.OneTrust = { geolocationResponse: { countryCode: place.country, stateCode: place.region ?? "" } };
-  const silence = setTimeout(onProblem, patience, `${settings.scriptUrl} gave no answer within ${patience} ms`);
+  const silence = setTimeout(onProblem, vendorTimeoutMs, `${settings.scriptUrl} gave no answer within ${vendorTimeoutMs} ms`);
   const hear = (told: unknown): void => {
     clearTimeout(silence);
     onGroups(parseGroups(told));

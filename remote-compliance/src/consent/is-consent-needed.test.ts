@@ -12,7 +12,7 @@ describe("B220 the consent tool is needed", () => {
 
   test.each([
     ["the site has no id", { consentId: undefined }],
-    ["nobody knows the country", { country: null }],
+    ["the country is unknown", { country: null }],
     ["the country is not on the list", { country: "CA" }],
     ["B221 the visitor is in the Philippines", { country: "PH" }],
     ["B215 the address says clean", { query: new URLSearchParams("clean") }],

@@ -4,7 +4,7 @@ import { gdprCountries } from "./gdpr-countries.ts";
 export interface ConsentConditions {
   /** The site's id with the consent tool; undefined when it has none. */
   consentId: string | undefined;
-  /** ISO 3166; null when nobody knows where the visitor is. */
+  /** ISO 3166; null when the visitor's country is unknown. */
   country: string | null;
   query: URLSearchParams;
 }

@@ -15,9 +15,9 @@ export interface ConsentOptions {
 
 /**
  * Starts the consent tool where the visitor has to be asked (B220). Resolves when it is known what tags may do: at once
- * where nobody is asked; elsewhere at the tool's first answer, or when it was silent for the time a tag waits, and then
- * nothing is allowed so far.
- * @throws Error when nobody can tell whether the visitor has to be asked, or the tool cannot be started
+ * where no consent is needed; elsewhere at the tool's first answer. If there is none within the time a tag waits, it resolves
+ * with nothing allowed.
+ * @throws Error when it cannot be found out whether consent is needed, or the tool cannot be started
  */
 export async function startConsent({ settings, isCustomStub, query, onGroups, onProblem }: ConsentOptions): Promise<void> {
   const place = await findPlace();

@@ -4,7 +4,7 @@ import { checkCommands, platformsWithFiles } from "../check-command.ts";
 import { clientNames } from "../system-facts.ts";
 import styles from "./checksums.module.css";
 
-/** For whoever wants to know that a downloaded file is ours: what to compare, and how. Shown as far as the site publishes it. */
+/** How to verify a downloaded file: its checksum and the command to compare it. Shown for platforms whose checksum the site publishes. */
 export function Checksums() {
   const checksums = useData("installer-checksums")?.checksums ?? {};
   const known = platformsWithFiles.filter((platform) => checksums[platform]);

@@ -12,8 +12,8 @@ import { InstallerLink } from "./installer-link.tsx";
 const isFile = (client: Client): boolean => client === "windows" || client === "osx" || client === "android";
 
 /**
- * Starts the download of somebody who came for it, and says what is happening whoever asked: that arrival, a link of this page
- * or a button elsewhere on it. The link is offered again, because only the browser knows whether it worked.
+ * Starts the download of a visitor whose address asks for one, and shows what is happening, also for downloads that a link or
+ * a button of this page started. The link is offered again, because only the browser knows whether the download worked.
  */
 export function DownloadStatus() {
   const services = useServices();

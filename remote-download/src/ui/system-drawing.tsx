@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Platform } from "@site/contracts/visitor";
 import styles from "./system-drawing.module.css";
 
-/** A device of each kind, with a suit on its screen. Nobody's trademark. */
+/** A device of each kind, with a suit on its screen. None of them resembles a trademark. */
 export function SystemDrawing({ platform }: { platform: Platform }) {
   return (
     <svg className={styles.drawing} viewBox="0 0 96 64" aria-hidden="true">

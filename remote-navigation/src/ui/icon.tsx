@@ -8,7 +8,7 @@ const paths = {
   outside: "M8 5h11v11M19 5 6 18",
 } as const;
 
-/** A line drawing of 24 by 24, coloured by its text. It says nothing: whoever uses it has the words. */
+/** A decorative line drawing of 24 by 24 pixels in the colour of the text. The text beside it has to name it. */
 export function Icon({ name, className }: { name: keyof typeof paths; className?: string | undefined }) {
   return (
     <svg className={className} viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">

@@ -22,7 +22,7 @@ interface VendorStartOptions {
 export function createVendorStart({ scriptUrl, initialise, tell }: VendorStartOptions): VendorStart {
   const ready = Promise.withResolvers<void>();
   const failure = Promise.withResolvers<never>();
-  // Somebody may wait for it, or nobody.
+  // A failure that no attempt waits for is not an unhandled rejection.
   failure.promise.catch(() => undefined);
   let script: Promise<void> | undefined;
   let isInitialised = false;
@@ -38,7 +38,7 @@ export function createVendorStart({ scriptUrl, initialise, tell }: VendorStartOp
     try {
       await loadScript(scriptUrl, repair);
     } catch (error) {
-      // The next wish may have more luck.
+      // The next attempt loads it again.
       script = undefined;
       throw error;
     }
@@ -67,7 +67,7 @@ export function createVendorStart({ scriptUrl, initialise, tell }: VendorStartOp
   };
 }
 
-/** @param loaded called as soon as the script has run, before anybody else can notice */
+/** @param loaded called as soon as the script has run, before any other script can run */
 function loadScript(url: string, loaded: () => void): Promise<void> {
   const script = document.createElement("script");
   return new Promise((resolve, reject) => {

@@ -22,7 +22,7 @@ export function LauncherButton({ chat }: { chat: Chat }) {
   const request = useEffectEvent(chat.request);
   const isOpen = chat.state === "open";
 
-  // The panel's own state, not a click, is the wish: it may have been opened before this code was there.
+  // The panel's own state counts as the request, not a click: it may have been opened before this code was loaded.
   useEffect(() => {
     const element = panelRef.current;
     if (!element) return undefined;
@@ -34,7 +34,7 @@ export function LauncherButton({ chat }: { chat: Chat }) {
     return () => element.removeEventListener("toggle", onToggle);
   }, []);
 
-  // The panel lies above everything, the chat's window too: it has said what it had to.
+  // The panel lies above the chat's window as well, so it closes when the chat is open.
   useEffect(() => {
     if (isOpen) panelRef.current?.hidePopover();
   }, [isOpen]);
@@ -58,7 +58,7 @@ export function LauncherButton({ chat }: { chat: Chat }) {
     };
   }, [isOpen]);
 
-  // Opening the panel is a wish; so is pressing again below the words that the chat failed.
+  // Opening the panel requests the chat; so does pressing again after a failure.
   const retry = (): void => {
     if (chat.state === "failed" && panelRef.current?.matches(":popover-open")) chat.request();
   };

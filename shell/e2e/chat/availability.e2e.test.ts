@@ -3,7 +3,7 @@ import { expectShown, footerLink, watchTraffic } from "../releases/soft-visit.ts
 import { chatPage, describeChats, pageButton, quickButton, readChatLog, untilChat, visitChat } from "./describe-chats.ts";
 
 /** What the log says of a queue whose answer is none. */
-const unknownCapacity = /^The chat's queue did not say whether somebody is free/;
+const unknownCapacity = /^The chat's queue did not say whether an agent is free/;
 
 describeChats((underTest) => {
   const { site, queue, vendor } = underTest;
@@ -53,7 +53,7 @@ describeChats((underTest) => {
     expect(await panel.textContent()).toContain("Live chat is not available right now.");
     await panel.getByRole("link", { name: "Contact support" }).click();
     await expectShown(visited, site(), "/contact/");
-    expect(readChatLog(visited)).toEqual([expect.stringContaining("did not say whether somebody is free")]);
+    expect(readChatLog(visited)).toEqual([expect.stringContaining("did not say whether an agent is free")]);
     await visited.close();
   });
 

@@ -62,7 +62,7 @@ test("B042 a pointer that crosses a neighbour on its way to a panel does not los
     await page.mouse.move(from.x + 20, from.y + 20);
     await waitUntil(async () => (await listShown(page)).includes("How to play"), { what: "the first panel" });
     const list = page.locator("header nav[aria-label=Main] > ul");
-    await waitUntil(async () => (await list.evaluate((one) => getComputedStyle(one).getPropertyValue("--navigation-patience"))) === "0.24s", { what: "the menu's patience" });
+    await waitUntil(async () => (await list.evaluate((one) => getComputedStyle(one).getPropertyValue("--navigation-hover-delay"))) === "0.24s", { what: "the menu to be hovered long enough" });
     await page.evaluate(() => {
       const panels = [...document.querySelectorAll<HTMLElement>("header nav li > [popover]")];
       const watch = (): void => {
