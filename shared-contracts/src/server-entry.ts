@@ -29,7 +29,14 @@ export function loadCommonJs(bytes: Buffer, filename: string, resolve: (id: stri
 
 /** {@link loadCommonJs} for the server file of a release. */
 export function loadServerEntry(bytes: Buffer, filename: string, resolve: (id: string) => unknown): ServerEntry {
-  const exports = loadCommonJs(bytes, filename, resolve);
+  return toServerEntry(loadCommonJs(bytes, filename, resolve), filename);
+}
+
+/**
+ * What a server file exports, when that is a server entry.
+ * @throws Error when it is none
+ */
+export function toServerEntry(exports: unknown, filename: string): ServerEntry {
   if (!isServerEntry(exports)) throw new Error(`${filename} does not export describe and render`);
   return exports;
 }

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { siteConfigs } from "../../../sites/sites.ts";
 import { createFixtureBench, type FixtureBench, type FixtureOptions, toServerSource } from "../release/fixture-release.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
-import type { RenderTask } from "../render/messages.ts";
+import type { RenderTask } from "@site/contracts/confine/messages";
 import { createRenderPool, type RenderPool } from "../render/render-pool.ts";
 import { composePages, type ComposedPage, type FragmentTree } from "./compose.ts";
 import { layout } from "../../layout/layout.ts";

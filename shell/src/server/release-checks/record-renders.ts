@@ -3,7 +3,8 @@ import { toSourcePlace } from "@site/contracts/checks/to-source-place";
 import type { IslandContext, RenderedIsland } from "@site/contracts/island";
 import type { Layout } from "@site/contracts/layout";
 import type { LoadedRelease } from "../release/release-files.ts";
-import type { RenderOutcome, RenderTask } from "../render/messages.ts";
+import type { RenderTask } from "@site/contracts/confine/messages";
+import type { RenderOutcome } from "../render/messages.ts";
 import type { RenderPool } from "../render/render-pool.ts";
 
 /** One task that a pool was given, and what became of it. */

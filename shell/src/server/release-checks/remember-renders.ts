@@ -5,7 +5,8 @@ import type { RenderedIsland } from "@site/contracts/island";
 import * as v from "valibot";
 import type { LoadedRelease } from "../release/release-files.ts";
 import { islandSchema } from "../render/answers.ts";
-import type { RenderOutcome, RenderTask } from "../render/messages.ts";
+import type { RenderTask } from "@site/contracts/confine/messages";
+import type { RenderOutcome } from "../render/messages.ts";
 import type { RenderPool } from "../render/render-pool.ts";
 
 /** Files that are kept, one for each release beside one shell: what the last few publishes stood beside. */

@@ -1,10 +1,10 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { randomUUID } from "node:crypto";
-import { join } from "node:path";
+import { type Layers, probeLayers } from "@site/contracts/confine/layers";
+import type { DescribeTask, ReleaseSources, RenderFailure, RenderTask, ReplyOutcome } from "@site/contracts/confine/messages";
+import { type RenderWorker, startRenderWorker } from "@site/contracts/confine/render-worker";
 import * as v from "valibot";
 import type { LoadedRelease } from "../release/release-files.ts";
 import { descriptionSchema, islandSchema } from "./answers.ts";
-import { type DescribeTask, type RenderFailure, type RenderOutcome, type RenderReply, type RenderRequest, type RenderTask, replySchema } from "./messages.ts";
+import type { RenderOutcome } from "./messages.ts";
 
 export interface RenderPool {
   /** Renders islands of one release, in order. A failure is an outcome, never a rejection. */
@@ -23,6 +23,8 @@ export interface RenderPoolOptions {
   /** Milliseconds an island may take; the first of a process also loads the libraries. */
   deadline?: number;
   firstDeadline?: number;
+  /** Milliseconds an island may take on average: all of a call together may take as many for each, and `firstDeadline`. */
+  meanDeadline?: number;
   /** Megabytes of heap of a process. */
   memory?: number;
   /** Milliseconds without work after which a process ends. */
@@ -38,18 +40,15 @@ const breakTime = 30_000;
 /** Idle processes kept at most; the oldest ends first. */
 const maxIdle = 6;
 
-/** A process belongs to one release: what one remote does to it, no other meets. */
+/** A process, and the release it belongs to. */
 interface Worker {
-  process: ChildProcess;
+  process: RenderWorker;
   release: string;
 }
 
-const processFile = join(import.meta.dirname, "render-process.ts");
-const contractsFolder = join(import.meta.dirname, "../../../../shared-contracts");
-
-/** A small pool of processes that render remotes' islands, each denied files, network addons and environment. */
+/** A small pool of processes that render remotes' islands, each confined. */
 export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
-  const { size = 2, deadline = 2000, firstDeadline = 10_000, memory = 256, idle = 30_000 } = options;
+  const { size = 2, deadline = 2000, firstDeadline = 10_000, meanDeadline = 50, memory = 256, idle = 30_000 } = options;
   const workers = new Set<Worker>();
   const idleWorkers: Worker[] = [];
   const waiting: (() => void)[] = [];
@@ -59,26 +58,10 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   let sweep: NodeJS.Timeout | undefined;
   let closed = false;
 
-  function start(release: string): Worker {
-    const child = fork(processFile, [], {
-      execPath: process.execPath,
-      execArgv: [
-        "--permission",
-        `--allow-fs-read=${import.meta.dirname}`,
-        `--allow-fs-read=${contractsFolder}`,
-        `--allow-fs-read=${join(import.meta.dirname, "../../../node_modules/@site/contracts")}`,
-        `--max-old-space-size=${memory}`,
-        "--disable-warning=ExperimentalWarning",
-        "--disable-warning=SecurityWarning",
-      ],
-      env: { NODE_ENV: "production" },
-      serialization: "advanced",
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-    });
-    const worker: Worker = { process: child, release };
+  function start(release: string, layers: Layers): Worker {
+    const worker: Worker = { process: startRenderWorker({ memory, layers }), release };
     workers.add(worker);
-    child.on("error", () => child.kill("SIGKILL"));
-    child.on("exit", () => {
+    worker.process.onGone(() => {
       workers.delete(worker);
       remove(idleWorkers, worker);
     });
@@ -90,15 +73,16 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     // A place that is given up is handed to the first in line.
     if (busy < size) busy += 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
+    const layers = await probeLayers();
     if (closed) return undefined;
     const ready = idleWorkers.findLast((worker) => worker.release === release);
-    if (!ready) return start(release);
+    if (!ready) return start(release, layers);
     remove(idleWorkers, ready);
     return ready;
   }
 
   function giveBack(worker: Worker, healthy: boolean): void {
-    if (!healthy) worker.process.kill("SIGKILL");
+    if (!healthy) worker.process.kill();
     else if (workers.has(worker)) idleWorkers.push(worker);
     while (idleWorkers.length > maxIdle) idleWorkers.shift()?.process.kill();
     const next = waiting.shift();
@@ -113,27 +97,33 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     for (const worker of idleWorkers.splice(0)) worker.process.kill();
   }
 
-  async function answer(target: LoadedRelease, shell: LoadedRelease, tasks: readonly (RenderTask | DescribeTask)[]): Promise<RenderReply["outcome"][]> {
-    const outcomes: RenderReply["outcome"][] = [];
+  async function answer(target: LoadedRelease, shell: LoadedRelease, tasks: readonly (RenderTask | DescribeTask)[]): Promise<ReplyOutcome[]> {
+    const outcomes: ReplyOutcome[] = [];
     const name = `${target.label} ${shell.label}`;
+    const all = firstDeadline + meanDeadline * tasks.length;
+    let until: number | undefined;
     let losses = (broken.get(name) ?? 0) > performance.now() ? maxLosses : 0;
     // A task that kills its process is answered as failed, and the rest goes on in a new one; not for ever, though: a
     // remote that hangs on every page would keep everybody else's change from going live.
     while (outcomes.length < tasks.length && losses < maxLosses) {
       const worker = await acquire(name);
       if (!worker) return tasks.map((): RenderFailure => ({ ok: false, problem: "the pool is closed" }));
-      const rest = tasks.slice(outcomes.length);
-      const { done, problem } = await runTasks(worker, target, shell, rest, firstDeadline, deadline);
+      // Waiting for a process is not the remote's doing.
+      until ??= performance.now() + all;
+      const deadlines = { first: firstDeadline, each: deadline, all: Math.max(1, Math.round(until - performance.now())) };
+      const { done, problem } = await worker.process.run(() => toSources(target, shell), tasks.slice(outcomes.length), deadlines);
       outcomes.push(...done);
-      if (problem !== undefined) {
-        losses += 1;
-        outcomes.push({ ok: false, problem });
-      }
       giveBack(worker, problem === undefined);
+      if (problem === undefined) continue;
+      outcomes.push({ ok: false, problem });
+      losses += 1;
+      if (performance.now() >= until) break;
     }
-    if (losses < maxLosses) broken.delete(name);
+    const isLate = outcomes.length < tasks.length && losses < maxLosses;
+    if (losses < maxLosses && !isLate) broken.delete(name);
     else if (outcomes.length > 0) broken.set(name, performance.now() + breakTime);
-    while (outcomes.length < tasks.length) outcomes.push({ ok: false, problem: `it took ${maxLosses} processes with it` });
+    const problem = isLate ? `the islands took more than ${all} ms together` : `it took ${maxLosses} processes with it`;
+    while (outcomes.length < tasks.length) outcomes.push({ ok: false, problem });
     return outcomes;
   }
 
@@ -152,7 +142,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
       closed = true;
       clearTimeout(sweep);
       for (const next of waiting.splice(0)) next();
-      for (const worker of workers) worker.process.kill("SIGKILL");
+      for (const worker of workers) worker.process.kill();
     },
   };
 }
@@ -163,55 +153,20 @@ function remove<T>(list: T[], item: T): void {
 }
 
 /** An island has HTML, and a head only as text; anything else is a failure of its remote. */
-function toIsland(outcome: RenderReply["outcome"]): RenderOutcome {
+function toIsland(outcome: ReplyOutcome): RenderOutcome {
   if (!outcome.ok) return outcome;
   const island = v.safeParse(islandSchema, outcome.answer);
   return island.success ? { ok: true, island: island.output } : { ok: false, problem: `its answer is no island: ${island.issues[0].message}` };
 }
 
-/** Runs tasks in one process until all are done, or one is late or fatal: then `problem` says why. */
-function runTasks(
-  { process: child }: Worker,
-  target: LoadedRelease,
-  shell: LoadedRelease,
-  tasks: readonly (RenderTask | DescribeTask)[],
-  firstDeadline: number,
-  deadline: number,
-): Promise<{ done: RenderReply["outcome"][]; problem?: string }> {
-  return new Promise((resolve) => {
-    const done: RenderReply["outcome"][] = [];
-    let timer = setTimeout(() => end(`no answer within ${firstDeadline} ms`), firstDeadline);
-    const run = randomUUID();
-    const onMessage = (message: unknown): void => {
-      clearTimeout(timer);
-      const reply = v.safeParse(replySchema, message);
-      // Libraries and the release's file are loaded: from here on each island has its own deadline.
-      if (reply.success && reply.output.run === run && reply.output.index === -1 && done.length === 0) {
-        timer = setTimeout(() => end(`no answer within ${deadline} ms`), deadline);
-        return;
-      }
-      if (!reply.success || reply.output.run !== run || reply.output.index !== done.length) return end("its answer is none of ours");
-      done.push(reply.output.outcome);
-      if (done.length === tasks.length) return end();
-      timer = setTimeout(() => end(`no answer within ${deadline} ms`), deadline);
-    };
-    const onExit = (code: number | null, signal: string | null): void => end(`its process ended (${signal ?? code})`);
-    const end = (problem?: string): void => {
-      clearTimeout(timer);
-      child.off("message", onMessage);
-      child.off("exit", onExit);
-      resolve(problem === undefined ? { done } : { done, problem });
-    };
-    child.on("message", onMessage);
-    child.on("exit", onExit);
-    child.send({
-      run,
-      release: target.label,
-      server: target.files.get(target.release.serverEntry) ?? Buffer.alloc(0),
-      shared: { release: shell.label, bytes: shell.files.get("server/shared.cjs") ?? Buffer.alloc(0) },
-      tasks,
-    } satisfies RenderRequest, (error) => {
-      if (error) end(error.message);
-    });
-  });
+/** What a process of a release is made of: verified bytes. */
+function toSources(target: LoadedRelease, shell: LoadedRelease): ReleaseSources {
+  return {
+    server: { label: target.label, source: readText(target, target.release.serverEntry) },
+    shared: { label: shell.label, source: readText(shell, "server/shared.cjs") },
+  };
+}
+
+function readText({ files }: LoadedRelease, path: string): string {
+  return files.get(path)?.toString("utf8") ?? "";
 }

@@ -1,0 +1,47 @@
+import { type ServerEntry, toServerEntry } from "../src/server-entry.ts";
+import { createGlobals } from "./globals.ts";
+import { shareModules } from "./share-modules.ts";
+
+/** Text before the source of a file, on lines of its own, so that columns stay those of the file. */
+const opening = "(function (module, exports, require) {\n";
+
+/** Lines by which places in stack traces lie below those of the file. */
+export const linesBefore = opening.split("\n").length - 1;
+
+/**
+ * Runs a CommonJS file in a compartment of its own: it sees the built-in objects of the language, frozen, what
+ * `createGlobals` lists, and what `resolve` answers when it asks for a module.
+ * @param filename its name in stack traces
+ */
+function loadCommonJs(source: string, filename: string, resolve: (id: string) => unknown): unknown {
+  const compartment = new Compartment({ __options__: true, globals: createGlobals(), name: filename });
+  // Both tests are of text, not of code: they refuse the word in a string as well. An import has nowhere to lead to (hardened.ts).
+  const run: unknown = compartment.evaluate(`${opening}${source}\n})\n//# sourceURL=${filename}`, {
+    __evadeImportExpressionTest__: true, __evadeHtmlCommentTest__: true,
+  });
+  if (typeof run !== "function") throw new Error(`${filename} is no module`);
+  const module: { exports: unknown } = { exports: {} };
+  Reflect.apply(run, undefined, [module, module.exports, harden((id: unknown) => resolve(String(id)))]);
+  // What a render leaves on its global object would be there for the next.
+  harden(compartment.globalThis);
+  return module.exports;
+}
+
+/**
+ * Loads a release's server file and the shared libraries it stands on, each in a compartment of its own.
+ * @throws what they throw while they are loaded
+ */
+export function loadInCompartments(server: { source: string; filename: string }, shared: { source: string; filename: string }): ServerEntry {
+  const exports = loadCommonJs(shared.source, shared.filename, (id) => {
+    throw new Error(`the shared libraries ask for ${id}`);
+  });
+  const modules: unknown = typeof exports === "object" && exports !== null && "sharedModules" in exports ? exports.sharedModules : undefined;
+  if (typeof modules !== "object" || modules === null) throw new Error(`${shared.filename} provides no shared libraries`);
+  const provided = shareModules(modules);
+  const entry = loadCommonJs(server.source, server.filename, (id) => {
+    const found = provided.get(id);
+    if (found === undefined) throw new Error(`${server.filename} asks for ${id}, which the shell does not provide`);
+    return found;
+  });
+  return toServerEntry(entry, server.filename);
+}

@@ -1,0 +1,44 @@
+// What a server file finds beside the built-in objects of the language. None of it tells the time, chance, or anything of the machine.
+
+/** A timer that never fires: a render ends before it could. */
+function ignoreTimer(): number {
+  return 0;
+}
+
+class InertPort {
+  onmessage = undefined;
+  postMessage(): void {}
+  close(): void {}
+}
+
+/** React asks for one when it is loaded, to schedule work that a render to a string never has. */
+class InertMessageChannel {
+  port1 = new InertPort();
+  port2 = new InertPort();
+}
+
+/** A `Date` whose clock stands at 0. */
+function createStillDate(): object {
+  const Real = Date;
+  function StillDate(this: unknown, ...parts: unknown[]): unknown {
+    if (new.target === undefined) return new Real(0).toString();
+    return Reflect.construct(Real, parts.length === 0 ? [0] : parts, new.target === StillDate ? Real : new.target);
+  }
+  StillDate.prototype = Real.prototype;
+  return Object.assign(StillDate, { now: () => 0, parse: Real.parse, UTC: Real.UTC });
+}
+
+const silence = (): void => undefined;
+
+/** The globals of a new compartment, frozen: none can carry a change from one render to the next. Call it after the process is hardened. */
+export function createGlobals(): Record<string, unknown> {
+  return harden({
+    Date: createStillDate(),
+    Intl, TextDecoder, TextEncoder, URL, URLSearchParams,
+    MessageChannel: InertMessageChannel,
+    setTimeout: ignoreTimer,
+    clearTimeout: silence,
+    console: { debug: silence, error: silence, info: silence, log: silence, trace: silence, warn: silence },
+    process: { env: { NODE_ENV: "production" } },
+  });
+}

@@ -1,0 +1,48 @@
+// Turns the process that calls it into one in which compartments can be made: every built-in object is frozen, and code in a
+// compartment sees only what it is handed. There is no way back, so only a render process may call it.
+import { registerHooks } from "node:module";
+import { Script } from "node:vm";
+import type { Lockdown } from "ses";
+
+declare const lockdown: Lockdown;
+
+/** Frames kept of a stack trace: between a component that throws and its release's server file are those of the shared libraries. */
+const stackFrames = 50;
+
+/**
+ * Freezes what all compartments share, and denies every later `import` and `require`.
+ * @param ses the library `ses`, as one script
+ */
+export function hardenProcess(ses: string): void {
+  // A script that was made without a way to import passes none on to the code it evaluates: `import("node:net")` is refused there.
+  new Script(ses, { filename: "ses" }).runInThisContext();
+  Error.stackTraceLimit = stackFrames;
+  stopClockOfIntl();
+  Reflect.deleteProperty(URL, "createObjectURL");
+  Reflect.deleteProperty(URL, "revokeObjectURL");
+  // Stack traces stay readable for the places where an island threw; `toLocaleString` stays what it is in a browser.
+  lockdown({ errorTaming: "unsafe", stackFiltering: "verbose", overrideTaming: "severe", consoleTaming: "unsafe", localeTaming: "unsafe" });
+  registerHooks({
+    resolve(specifier) {
+      throw new Error(`${specifier} is not available while islands are rendered`);
+    },
+  });
+}
+
+/** Formatting no date formats the present: here it formats the moment 0. */
+function stopClockOfIntl(): void {
+  const { prototype } = Intl.DateTimeFormat;
+  const { formatToParts } = prototype;
+  const format = Object.getOwnPropertyDescriptor(prototype, "format");
+  Object.defineProperty(prototype, "formatToParts", {
+    value(this: Intl.DateTimeFormat, date?: Date | number) {
+      return formatToParts.call(this, date ?? 0);
+    },
+  });
+  Object.defineProperty(prototype, "format", {
+    get(this: Intl.DateTimeFormat) {
+      const bound: (date: Date | number) => string = format?.get?.call(this);
+      return (date?: Date | number) => bound(date ?? 0);
+    },
+  });
+}

@@ -1,0 +1,93 @@
+// A render process: it runs only bytes whose hash its parent has verified, in compartments, and waits for its parent without
+// ever turning to its event loop: no timer, promise or event of a remote runs, between two renders or after them.
+import { listThrownAt, type Position } from "../src/thrown-at.ts";
+import type { ServerEntry } from "../src/server-entry.ts";
+import { linesBefore, loadInCompartments } from "./compartment.ts";
+import { maxMessageBytes, readFrameSync, toFrame, writeWholeSync } from "./frames.ts";
+import { hardenProcess } from "./hardened.ts";
+import type { DescribeTask, ReleaseSources, RenderFailure, RenderRequest, RenderTask, ReplyOutcome } from "./messages.ts";
+
+/** File descriptors of requests and answers. */
+const requests = 0;
+const answers = 1;
+
+/** Characters of what a remote says of its error that are passed on. */
+const maxProblem = 2000;
+
+interface Loaded {
+  entry: ServerEntry;
+  filename: string;
+}
+
+hardenProcess(readFrameSync<{ ses: string }>(requests)?.ses ?? "");
+
+let loaded: Loaded | RenderFailure = { ok: false, problem: "nothing was loaded" };
+for (let request = receive(); request; request = receive()) {
+  const { run, load: sources, tasks } = request;
+  if (sources) loaded = load(sources);
+  const current = loaded;
+  send(run, -1, toJson({ ok: true, answer: null }));
+  for (const [index, task] of tasks.entries()) send(run, index, "problem" in current ? toJson(current) : perform(current, task));
+}
+
+/** The next request of the parent, which alone writes there. */
+function receive(): RenderRequest | undefined {
+  return readFrameSync<RenderRequest>(requests);
+}
+
+/** Sends an outcome; one that is too long to be read is a failure of the remote. */
+function send(run: string, index: number, outcome: string): void {
+  const frame = toFrame(`{"run":${JSON.stringify(run)},"index":${index},"outcome":${outcome}}`);
+  if (frame.length <= maxMessageBytes) writeWholeSync(answers, frame);
+  else send(run, index, toJson({ ok: false, problem: `its answer is ${frame.length} bytes, at most ${maxMessageBytes} are read` }));
+}
+
+function toJson(outcome: ReplyOutcome): string {
+  return JSON.stringify(outcome);
+}
+
+/** The outcome of a task, as JSON. */
+function perform({ entry, filename }: Loaded, task: RenderTask | DescribeTask): string {
+  try {
+    const answer: unknown = "describe" in task
+      ? { islands: entry.describe(), messages: entry.messages?.(), head: entry.head }
+      : entry.render(task.expose, task.id, task.context);
+    // Its getters run once, here. What is no plain data, such as a function, a promise or a cycle, is refused.
+    const json: string | undefined = JSON.stringify(structuredClone(answer));
+    return `{"ok":true,"answer":${json ?? "null"}}`;
+  } catch (error) {
+    return toJson(toFailure(error, filename));
+  }
+}
+
+/** The server file of the release, or why it cannot be loaded. A process is of one release for all its life. */
+function load({ server, shared }: ReleaseSources): Loaded | RenderFailure {
+  const filename = toFilename(server.label);
+  try {
+    const entry = loadInCompartments({ ...server, filename }, { ...shared, filename: `${toFilename(shared.label)}/shared` });
+    return { entry, filename };
+  } catch (error) {
+    return toFailure(error, filename);
+  }
+}
+
+/** The name of a release's server file in stack traces. */
+function toFilename(label: string): string {
+  return `release:${label}`;
+}
+
+/** Why something failed. What was thrown is the remote's, and may throw again when it is looked at. */
+function toFailure(error: unknown, filename: string): RenderFailure {
+  try {
+    const text = String(error instanceof Error ? error.message : error);
+    const thrownAt = listThrownAt(error, filename).flatMap(toPlaceInFile);
+    return { ok: false, problem: text.slice(0, maxProblem), ...(thrownAt.length > 0 && { thrownAt }) };
+  } catch {
+    return { ok: false, problem: "it threw what cannot be read" };
+  }
+}
+
+/** A place as it is in the file, without the lines that a compartment puts before it. */
+function toPlaceInFile({ line, column }: Position): Position[] {
+  return line > linesBefore ? [{ line: line - linesBefore, column }] : [];
+}

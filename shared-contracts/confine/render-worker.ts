@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import * as v from "valibot";
+import { maxMessageBytes } from "./frames.ts";
+import type { Layers } from "./layers.ts";
+import { type DescribeTask, type ReleaseSources, type RenderRequest, type RenderTask, type ReplyOutcome, replySchema } from "./messages.ts";
+import { bootText, type ModuleTexts, readModuleTexts } from "./module-texts.ts";
+import { startConfined } from "./start-confined.ts";
+
+/** Milliseconds that something may take. */
+export interface RenderDeadlines {
+  /** From the request until everything is loaded, and the first island rendered. */
+  first: number;
+  /** Each island. */
+  each: number;
+  /** All of them together, loading included. */
+  all: number;
+}
+
+/** What became of a request: outcomes in order, and why there are not more. */
+export interface RenderRun {
+  done: ReplyOutcome[];
+  problem?: string;
+}
+
+/** One render process, which belongs to one release for all its life: what one remote does to it, no other meets. */
+export interface RenderWorker {
+  readonly pid: number | undefined;
+  /** Runs tasks (`load` is called for the first) until all are done, or one is late or fatal: then the process has ended. One call at a time. */
+  run(load: () => ReleaseSources, tasks: readonly (RenderTask | DescribeTask)[], deadlines: RenderDeadlines): Promise<RenderRun>;
+  kill(): void;
+  onGone(listener: () => void): void;
+}
+
+/** The modules of a render process. */
+const files = [
+  "confine/render-process.ts", "confine/compartment.ts", "confine/frames.ts", "confine/globals.ts", "confine/hardened.ts", "confine/share-modules.ts",
+  "src/server-entry.ts", "src/thrown-at.ts",
+];
+
+/** What each process is sent before its first request, read once. */
+let texts: { modules: ModuleTexts; ses: string } | undefined;
+
+function readTexts(): NonNullable<typeof texts> {
+  texts ??= { modules: readModuleTexts(files), ses: readFileSync(createRequire(import.meta.url).resolve("ses"), "utf8") };
+  return texts;
+}
+
+/** @param memory megabytes of its JavaScript heap */
+export function startRenderWorker({ memory, layers }: { memory: number; layers: Layers }): RenderWorker {
+  const { modules, ses } = readTexts();
+  const confined = startConfined({ command: ["--input-type=module", "--eval", bootText], memory, maxMessageBytes, layers });
+  confined.send(modules);
+  confined.send({ ses });
+  let isLoaded = false;
+  return {
+    pid: confined.pid,
+    kill: confined.kill,
+    onGone: confined.onGone,
+    run(load, tasks, { first, each, all }) {
+      const { promise, resolve } = Promise.withResolvers<RenderRun>();
+      const run = randomUUID();
+      const done: ReplyOutcome[] = [];
+      let isReady = false;
+      const end = (problem?: string): void => {
+        clearTimeout(islandTimer);
+        clearTimeout(allTimer);
+        stop();
+        if (problem !== undefined) confined.kill();
+        resolve(problem === undefined ? { done } : { done, problem });
+      };
+      const onMessage = (message: unknown): void => {
+        const reply = v.safeParse(replySchema, message);
+        if (!reply.success || reply.output.run !== run || reply.output.index !== (isReady ? done.length : -1)) return end("its answer is none of ours");
+        if (isReady) done.push(reply.output.outcome);
+        isReady = true;
+        if (done.length === tasks.length) return end();
+        clearTimeout(islandTimer);
+        islandTimer = setTimeout(() => end(`no answer within ${each} ms`), each);
+      };
+      let islandTimer = setTimeout(() => end(`no answer within ${first} ms`), first);
+      const allTimer = setTimeout(() => end(`the islands took more than ${all} ms together`), all);
+      const request: RenderRequest = { run, tasks, ...(isLoaded ? {} : { load: load() }) };
+      isLoaded = true;
+      const stop = confined.converse(request, { onMessage, onEnd: end });
+      return promise;
+    },
+  };
+}
