@@ -5,7 +5,7 @@ const systemChromium = "/usr/bin/chromium";
 
 /**
  * What is turned off. First the suggestions of the browser's own address bar: each window starts two processes for them,
- * as many as for the page, though nobody sees them. Then what the driver turns off too, for only the last such list counts.
+ * as many as for the page, though they are invisible. Then what the driver turns off too, for only the last such list counts.
  */
 const features = [
   "WebUIOmniboxPopup", "WebUIOmniboxAimPopup",

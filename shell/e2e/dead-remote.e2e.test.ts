@@ -36,7 +36,7 @@ const faults: { fault: string; answer(route: Route): Promise<void>; finds: Param
 ];
 
 /** Milliseconds after which a remote is given up, and what a busy machine may add. */
-const patience = { given: 3000, atMost: 5000 };
+const stallMs = { given: 3000, atMost: 5000 };
 
 describeSites(({ site, visit }) => {
   const cases = remotes.flatMap((one) => faults.map((fault) => ({ ...one, ...fault })));
@@ -67,7 +67,7 @@ describeSites(({ site, visit }) => {
     await page.locator(`[data-island][data-live]:not([data-island^="${remote}/"])`).first().waitFor({ state: "attached" });
     const started = Date.now();
     await waitForOutcome(page, events, remote);
-    expect(Date.now() - started).toBeLessThan(patience.atMost);
+    expect(Date.now() - started).toBeLessThan(stallMs.atMost);
     expect(await listFailures(events)).toEqual([{ remote, version: await readVersion(page, remote) }]);
     expect(await readPage(page)).toEqual(before);
     await expectNavigation(page);

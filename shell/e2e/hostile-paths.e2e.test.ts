@@ -38,15 +38,15 @@ describeSites(({ site }) => {
     linesBefore = site().log().length;
   });
 
-  test.for(targets.map((target) => ({ target, shown: target.slice(0, 80) })))("GET $shown harms nobody", async ({ target }) => {
+  test.for(targets.map((target) => ({ target, shown: target.slice(0, 80) })))("GET $shown is answered below 500, without reflection", async ({ target }) => {
     await expectHarmless(toRequest("GET", target));
   });
 
-  test.for(methods)("%s harms nobody, on a page, a file or an address of the API", async (method) => {
+  test.for(methods)("%s does no harm on a page, a file or an address of the API", async (method) => {
     for (const target of [`${site().prefix}/`, "/assets/logo.svg", "/api/navigations", "/nothing"]) await expectHarmless(toRequest(method, target));
   });
 
-  test.for(Object.keys(headers))("a request with %s harms nobody", async (name) => {
+  test.for(Object.keys(headers))("a request with %s does no harm", async (name) => {
     const body = name === "a body on a GET" ? "hello" : "";
     for (const target of [`${site().prefix}/`, "/en", "/nothing"]) await expectHarmless(toRequest("GET", target, headers[name]) + body);
   });
@@ -66,7 +66,7 @@ describeSites(({ site }) => {
     expect((await sendRaw(site().port, toRequest("GET", `${site().prefix}/`))).status).toBe(200);
   });
 
-  test("nobody gets a tunnel: CONNECT is hung up on, and the server goes on", async () => {
+  test("CONNECT is refused, and the server goes on", async () => {
     await expect(sendRaw(site().port, toRequest("CONNECT", "evil.example:443"))).rejects.toThrow("closed without an answer");
     expect((await sendRaw(site().port, toRequest("GET", `${site().prefix}/`))).status).toBe(200);
   });

@@ -91,7 +91,7 @@ async function comeAlive({ page, messages, events, violations }: Visit, url: str
   for (const id of ids) {
     const island = `[data-island="${id}"]`;
     const touch = touches[id.replace(/\.\d+$/, "")];
-    if (!touch) throw new Error(`Nobody knows how to touch ${id}.`);
+    if (!touch) throw new Error(`This test has no touch for ${id}.`);
     const text = await page.locator(island).textContent();
     await keepElements(page, island);
     const { opened, becomes } = await touch(page, island);

@@ -12,7 +12,7 @@ const queueSchema = v.strictObject({
   delay: v.optional(v.union([v.pipe(v.number(), v.minValue(0)), v.literal("never")]), 0),
 });
 
-/** The operator's own endpoint that says whether somebody is free to chat (B095). */
+/** The operator's own endpoint that says whether an agent is free to chat (B095). */
 export function createChatQueue(): Simulator {
   return {
     name: "chat queue",

@@ -8,7 +8,7 @@ export interface ConsentBanner {
 
 /**
  * Builds the banner: refusing is as easy as accepting, and a small button brings it back after a choice. It comes first
- * in the page, so that the keyboard reaches it first; it does not trap anybody.
+ * in the page, so that the keyboard reaches it first; it does not trap the focus.
  */
 export function createConsentBanner(origin: string, current: () => readonly string[], choose: (groups: readonly string[]) => void): ConsentBanner {
   const styles = document.createElement("link");

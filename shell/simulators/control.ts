@@ -7,7 +7,7 @@ export interface Control<T> {
 }
 
 /**
- * Lets somebody tell a simulator how to behave: `GET /control` shows it, `PUT /control` changes what it names and leaves
+ * Lets tests and developers tell a simulator how to behave: `GET /control` shows it, `PUT /control` changes what it names and leaves
  * the rest, `DELETE /control` makes it behave well again.
  */
 export function registerControl<T extends object>(server: FastifyInstance, schema: v.GenericSchema<unknown, T>): Control<T> {

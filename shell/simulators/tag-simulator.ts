@@ -16,7 +16,7 @@ const recordSchema = v.strictObject({
   id: v.string(),
   /** As it was pushed; a command of Google's tag is a list. */
   entry: v.unknown(),
-  /** What the visitor allowed when the tag acted on it; empty when nobody said anything. */
+  /** What the visitor allowed when the tag acted on it; empty when no consent was given. */
   consent: v.record(v.string(), v.string()),
   /** Milliseconds for which the tag held it back, waiting for the visitor's answer. */
   held: v.number(),

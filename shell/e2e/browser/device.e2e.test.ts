@@ -50,7 +50,7 @@ test.each(["iPhone 15", "Pixel 7", "Galaxy Tab S4", "iPad Mini", "Desktop Chrome
   },
 );
 
-test("B066 B132 after a resize whoever asked is told of the device that became another, and nobody is told of the same", async () => {
+test("B066 B132 after a resize listeners are told of a changed device, and of an unchanged one they are not", async () => {
   const visited = await open({ viewport: { width: 1440, height: 900 } });
   await send(visited.page, "device:requested", {});
   expect(await nextDevice(visited, 1)).toMatchObject({ screen: "desktop", isDesktop: true });
@@ -61,7 +61,7 @@ test("B066 B132 after a resize whoever asked is told of the device that became a
   await visited.close();
 });
 
-test("B132 a page where nobody asks for the device fetches nothing for it", async () => {
+test("B132 a page where no island asks for the device fetches nothing for it", async () => {
   const visited = await open({ viewport: { width: 1440, height: 900 } });
   const changed = visited.page.waitForFunction(() => document.documentElement.dataset["screen"] === "mobile");
   await visited.page.setViewportSize({ width: 700, height: 900 });

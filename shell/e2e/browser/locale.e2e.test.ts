@@ -12,7 +12,7 @@ const english = { ...devices["Desktop Chrome"], locale: "en-US" };
 
 async function visit(path: string, options?: BrowserContextOptions): Promise<Visit> {
   const visited = await browser().visit(options);
-  // Artwork that is drawn for the first time is waited for by nobody here.
+  // These tests do not wait for artwork that is drawn for the first time.
   await visited.page.goto(`${site().origin}${path}`, { waitUntil: "domcontentloaded" });
   return visited;
 }

@@ -67,7 +67,7 @@ describeSites(({ site, visit }) => {
     await visited.close();
   });
 
-  test("B204 a route middleware nobody knows is an error, by its name, and links still lead where they say", async () => {
+  test("B204 an unknown route middleware is an error that names it, and links still lead where they say", async () => {
     const visited = await openRuled({ "/contact/": { middleware: "auth" }, "/about-us/": { redirect: "/contact/" } });
     visited.expects("uncaught error", /^There is no route middleware auth\.$/);
     await waitUntil(() => visited.messages.length > 0, { what: "the error" });

@@ -57,7 +57,7 @@ describeChats((underTest) => {
     await visited.close();
   });
 
-  test("B095 nobody being free is no problem: the page says so, and the log nothing", async () => {
+  test("B095 without a free agent the page says so, and nothing is logged", async () => {
     await queue().tell({ body: '{"hasCapacity":false}' });
     const visited = await visitChat(underTest);
     await untilChat(visited, "unavailable");

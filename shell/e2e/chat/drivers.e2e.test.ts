@@ -160,13 +160,13 @@ describe.each(generations)("$create", ({ id, file, create }) => {
     expect((await readReports(page)).map(({ type }) => type)).toContain("init-failed");
   }));
 
-  test.for([{ script: "hangs" }, { init: "hangs" }])("lets go of whoever waits for %j when the attempt ends", (behaviour) => withDriver(behaviour, async (page) => {
+  test.for([{ script: "hangs" }, { init: "hangs" }])("rejects a waiting attempt with %j when the attempt ends", (behaviour) => withDriver(behaviour, async (page) => {
     const outcome = prepare(page);
     await page.evaluate(() => window.bench.attempt.abort(new Error("given up")));
     expect(await outcome).toContain("given up");
   }));
 
-  test("lets go of whoever waits for a launch that hangs when the attempt ends", () => withDriver({ launch: "hangs" }, async (page) => {
+  test("rejects a launch that hangs when the attempt ends", () => withDriver({ launch: "hangs" }, async (page) => {
     await prepare(page);
     const outcome = launch(page);
     await page.evaluate(() => window.bench.attempt.abort(new Error("given up")));

@@ -127,7 +127,7 @@ test("B224 the visitor whose browser blocks third parties reads every page, and 
 });
 
 test.for([["answers 503", 503, ""], ["answers HTML", 200, "<h1>Sign in</h1>"], ["answers null", 200, "null"], ["answers a list", 200, "[]"]] as const)(
-  "B220 when the site %s about where the visitor is, nobody is asked, nothing is allowed, and the log says so once",
+  "B220 when the site %s about where the visitor is, no visitor is asked, nothing is allowed, and the log says so once",
   async ([_what, status, body]) => {
     const visit = await browser.visit({ extraHTTPHeaders: { "cf-ipcountry": "DE" } });
     await visit.page.route("**/api/visitor", (route) => route.fulfill({ status, body }));

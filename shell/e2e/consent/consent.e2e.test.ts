@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 beforeEach(() => site.reset());
 
-test("B220 somebody in Germany is asked for consent, by a tool that is told which site it is on", async () => {
+test("B220 a visitor in Germany is asked for consent, by a tool that is told which site it is on", async () => {
   const visit = await openFrom(browser, site, "DE");
   await toBanner(visit.page).accept.waitFor();
   const script = visit.page.locator(`script[src="${site.consent.origin}/scripttemplates/otSDKStub.js"]`);
@@ -32,13 +32,13 @@ test("B220 somebody in Germany is asked for consent, by a tool that is told whic
   await visit.close();
 });
 
-test.for(["GB", "GF", "NO"])("B220 so is somebody in %s, which is no member of the Union but on the list", async (country) => {
+test.for(["GB", "GF", "NO"])("B220 so is a visitor in %s, which is no member of the Union but on the list", async (country) => {
   const visit = await openFrom(browser, site, country);
   await waitUntil(async () => listRequestsTo(visit, site.consent).length > 0, { what: "the consent tool" });
   await visit.close();
 });
 
-test.for([["B221 the Philippines", "PH"], ["B220 Canada", "CA"], ["B220 nobody knows where", undefined]] as const)(
+test.for([["B221 the Philippines", "PH"], ["B220 Canada", "CA"], ["B220 an unknown country", undefined]] as const)(
   "%s: the consent tool is never loaded, however far the visitor goes",
   async ([_where, country]) => {
     const visit = await openFrom(browser, site, country);
@@ -104,7 +104,7 @@ test("B220 what the visitor chooses reaches the tags, and so does every change o
   await visit.close();
 });
 
-test("B220 on a later visit nobody is asked again, and the tags know the choice before the first page is told", async () => {
+test("B220 on a later visit the visitor is not asked again, and the tags know the choice before the first page is told", async () => {
   const visit = await openFrom(browser, site, "DE");
   await toBanner(visit.page).accept.click();
   await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 2, { what: "the choice" });

@@ -67,7 +67,7 @@ test("B222 who is asked and does not answer stays denied, and the page is counte
   await visit.close();
 });
 
-test("B223 with the flag the tool is told where the visitor is before it comes, and does not ask anybody else", async () => {
+test("B223 with the flag the tool is told where the visitor is before it comes, and asks no other service", async () => {
   const before = await site.consent.count("located");
   const visit = await openFrom(browser, site, "DE");
   await toBanner(visit.page).accept.waitFor();

@@ -37,7 +37,7 @@ test.for(paths)("B220 B224 %s names the hosts of the consent tool and the tag ma
   expect(headers.get("content-security-policy-report-only")).toContain("require-trusted-types-for 'script'");
 });
 
-test.for(paths.filter((path) => path !== "/responsible-gaming/"))("B215 B216 %s with clean names nobody, and requires trusted types and integrity", async (path) => {
+test.for(paths.filter((path) => path !== "/responsible-gaming/"))("B215 B216 %s with clean names no vendor, and requires trusted types and integrity", async (path) => {
   const headers = await readHeaders(`${site.origin}${path}?clean=1`);
   expect(headers.get("content-security-policy")).not.toContain("localhost");
   expect(headers.get("content-security-policy")).toContain("require-trusted-types-for 'script'");
@@ -51,7 +51,7 @@ test("B215 a page with clean names the help chat's hosts where it is offered, an
   expect(policy).not.toContain("localhost");
 });
 
-test("B220 in Ontario no page names the consent tool, whose law nobody there is under", async () => {
+test("B220 in Ontario, where its law does not apply, no page names the consent tool", async () => {
   const response = await fetch(`${site.origin}/`, { headers: { "user-agent": "Mozilla/5.0 Chrome/156", "cf-ipcountry": "CA", "cf-region-code": "ON" } });
   expect(response.headers.get("content-security-policy")).toContain(site.tags.origin);
   expect(response.headers.get("content-security-policy")).not.toContain(site.consent.origin);
@@ -80,7 +80,7 @@ test("G7 on their pages a script may be added from the hosts of the two, and fro
   await visit.close();
 });
 
-test("our own scripts of a page that nobody touched are the core and the head script, at most 23 KB, and none of them before the page is there", async () => {
+test("our own scripts of a page without input are the core and the head script, at most 23 KB, and none of them before the page is there", async () => {
   const visit = await openFrom(browser, site, "PH");
   await untilPageEvents(visit, 1);
   await visit.page.waitForLoadState("networkidle");

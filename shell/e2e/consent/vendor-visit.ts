@@ -3,7 +3,7 @@ import type { OpenBrowser, Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import type { VendorSite } from "./vendor-site.ts";
 
-/** Opens a page as somebody in a country; without one, nobody knows where. */
+/** Opens a page as a visitor in a country; without one, the country is unknown. */
 export async function openFrom(browser: OpenBrowser, site: VendorSite, country: string | undefined, path = "/", options: BrowserContextOptions = {}): Promise<Visit> {
   const visit = await browser.visit({ ...options, ...(country !== undefined && { extraHTTPHeaders: { "cf-ipcountry": country } }) });
   await visit.page.goto(`${site.origin}${path}`);

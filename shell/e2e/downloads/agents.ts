@@ -2,7 +2,7 @@ import type { BrowserContextOptions } from "playwright";
 import type { System } from "@site/contracts/system";
 import type { Client } from "@site/contracts/visitor";
 
-/** A browser somebody really uses: what it calls itself, what it stands on, and the client it gets. */
+/** A browser in real use: its user agent, its operating system, and the client it gets. */
 export interface Agent {
   who: string;
   options: BrowserContextOptions & { userAgent: string };

@@ -124,7 +124,7 @@ test.for([
   });
 });
 
-test("B122 a link pressed on the page is said to be starting as well, so that nobody presses in doubt", async () => {
+test("B122 a link pressed on the page is said to be starting as well", async () => {
   await look("/download/", windows.options, async ({ page }) => {
     const downloads = await watchInstallers(page);
     await page.locator("main li").filter({ hasText: "Mac OS X" }).getByRole("link", { name: "Download for Mac" }).click();

@@ -22,7 +22,7 @@ test.for([windows, linux, android])("B141 B287 where downloads are blocked, $who
   });
 });
 
-test.for(["/", "/download/", "/poker-school/"])("B141 where downloads are blocked, %s explains it in place of every button, and sends nobody away", async (path) => {
+test.for(["/", "/download/", "/poker-school/"])("B141 where downloads are blocked, %s explains it in place of every button, and does not lead elsewhere", async (path) => {
   await look(path, { ...windows.options, ...blocked }, async ({ page }) => {
     expect(await page.locator("a[href*='/download/installer/'], a[href*='auto=1']").count()).toBe(0);
     expect(await page.locator(visible).count()).toBe(0);
@@ -43,7 +43,7 @@ test("B122 B141 where downloads are blocked, auto=1 starts nothing, and the page
   });
 });
 
-test("B141 where downloads are blocked, whoever types the address of a client sees the calm 403 page", async () => {
+test("B141 where downloads are blocked, a visitor who types the address of a client sees the 403 page", async () => {
   await look("/about-us/", { ...windows.options, ...blocked }, async ({ page, expects }) => {
     expects("failed request", /^403 GET \/download\/installer\/windows$/);
     const response = await page.goto(`${site().origin}/download/installer/windows`);

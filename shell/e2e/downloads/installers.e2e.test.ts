@@ -57,7 +57,7 @@ describe("a download", () => {
 });
 
 describe("the links of phones", () => {
-  // Every country is a line of its own in the cache, so each promise has one nobody asked for yet.
+  // Every country has its own cache entry, so each test uses a country that no other test asked for.
   test.for([
     ["type 6", "AD", [one, two, six], six.url],
     ["type 2 where there is no type 6", "AE", [one, two], two.url],
@@ -75,7 +75,7 @@ describe("the links of phones", () => {
     expect(service().asked.at(-1)).toBe("brandAlias=ggp&platform=android&country=AI");
   });
 
-  test("B126 are asked for once per brand, platform and country, whoever needs them", async () => {
+  test("B126 are asked for once per brand, platform and country, by whichever route they are needed", async () => {
     const before = service().asked.length;
     for (let round = 0; round < 3; round += 1) {
       for (const platform of ["ios", "android"]) {
@@ -137,7 +137,7 @@ describe("a download service that", () => {
     expect(site().log().filter(({ msg }) => msg === "the download service failed; earlier links or those of the table stand in").length).toBeGreaterThan(0);
   });
 
-  test("B124 answers with file: and javascript: links leads nobody there", async () => {
+  test("B124 answers with file: and javascript: links, which are never followed", async () => {
     service().answer = answerLinks([{ type: 6, url: "javascript:alert(1)" }, { type: 6, url: "file:///etc/passwd" }, { type: 6, url: "http://plain.example/" }, two]);
     expect(await lead("ios", from("BG"))).toBe(two.url);
     expect(await (await askApi("brandAlias=ggp&platform=ios&country=BG")).json()).toEqual({ links: [two] });

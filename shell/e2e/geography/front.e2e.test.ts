@@ -55,7 +55,7 @@ describe.skipIf(nginx === undefined)("behind a caching proxy", () => {
     expect([blocked.status, allowed.status, blocked.body === allowed.body]).toEqual([200, 200, false]);
   });
 
-  test.for(["recipe", "plain"] as const)("B155 with the %s front every visitor gets of every page what the site gives them itself, whoever came before", async (kind) => {
+  test.for(["recipe", "plain"] as const)("B155 with the %s front every visitor gets of every page what the site itself answers, whichever visitor came before", async (kind) => {
     const kept = new Set<string>();
     // The second time around, whatever may be kept is.
     for (const round of [1, 2]) {
@@ -95,13 +95,13 @@ describe.skipIf(nginx === undefined)("behind a caching proxy", () => {
     expect(await ask(fronts.recipe.origin, path, inBlockedCountry)).toMatchObject({ cache: "HIT", body: blocked.body });
   });
 
-  test("B155 without variants no page is kept by anybody but the visitor's own browser", async () => {
+  test("B155 without variants no shared cache keeps a page", async () => {
     for (const headers of [inPhilippines, inPhilippines, inBlockedCountry]) {
       expect(await ask(fronts.plain.origin, "/download/", headers)).toMatchObject({ status: 200, cache: "MISS", control: "private, no-cache" });
     }
   });
 
-  test.for(["none", "warning", "none, none", "NONE", "x".repeat(4000)])("B155 a blocked visitor who claims the variant %j gets the blocked page, and spoils nobody else's", async (claim) => {
+  test.for(["none", "warning", "none, none", "NONE", "x".repeat(4000)])("B155 a blocked visitor who claims the variant %j gets the blocked page, and changes no other visitor's", async (claim) => {
     const direct = await ask(site.origin, "/download/", inBlockedCountry);
     const path = `/download/?${claim.slice(0, 8)}`;
     for (const { origin } of Object.values(fronts)) {
@@ -119,7 +119,7 @@ describe.skipIf(nginx === undefined)("behind a caching proxy", () => {
     expect((await ask(fronts.recipe.origin, "/download/", { ...inPhilippines, "if-none-match": etag ?? "" })).status).toBe(304);
   });
 
-  test("B153 B155 the 403 page of a denied country is kept by nobody, and its visitor gets no page that is", async () => {
+  test("B153 B155 the 403 page of a denied country is not cached, and its visitor gets no cached page", async () => {
     expect((await ask(fronts.recipe.origin, "/about-us/", inPhilippines)).status).toBe(200);
     for (const { origin } of Object.values(fronts)) {
       expect(await ask(origin, "/about-us/", { ...from("KP"), "user-agent": personAgent })).toMatchObject({ status: 403, control: "no-store" });

@@ -62,7 +62,7 @@ describe.each(edges)("behind %s", (edge) => {
   });
 });
 
-describe("headers of a peer nobody trusts", () => {
+describe("headers of an untrusted peer", () => {
   let site: RunningSite;
   beforeAll(async () => {
     site = await startSite("GGPPH", { storeDir: trusting.storeDir, env: { SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "203.0.113.1" } });

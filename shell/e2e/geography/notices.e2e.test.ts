@@ -113,7 +113,7 @@ test.for([
   ["B154 a whitelisted visitor whose country has a site", "DE", { extraHTTPHeaders: { "x-forwarded-for": "203.0.113.42" } }],
   ["B155 a crawler in a country under a warning", "AU", { userAgent: "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }],
   ["B155 a crawler in Ontario", "CA-ON", { userAgent: "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)" }],
-  ["B155 a visitor nobody can place", "XX", {}],
+  ["B155 a visitor whose country is unknown", "XX", {}],
   ["B150 a visitor of the site's own country", "PH", {}],
   ["B141 a visitor from a blocked country", "US", {}],
 ] as const)("%s is shown no notice, and fetches no code for one", async ([, place, options]) => {

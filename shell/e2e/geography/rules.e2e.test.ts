@@ -60,8 +60,8 @@ describe("the rules of an operator", () => {
     ["not JSON", "rules: {}"],
     ["a list", "[]"],
     ["of an unknown rule", JSON.stringify({ rules: { US: { ruleType: "ALLOWED" } } })],
-    ["of a country nobody has", JSON.stringify({ rules: { Ontario: { ruleType: "WARNING" } } })],
-    ["of a range nobody has", JSON.stringify({ rules: {}, whitelist: ["203.0.113.0/99"] })],
+    ["of an unknown country", JSON.stringify({ rules: { Ontario: { ruleType: "WARNING" } } })],
+    ["of an impossible range", JSON.stringify({ rules: {}, whitelist: ["203.0.113.0/99"] })],
     ["of the whole internet, mistyped", JSON.stringify({ rules: {}, whitelist: ["0.0.0.0/0 "] })],
   ])("B133 a file that is %s is refused by name, and the last good rules stay", async (_what, document) => {
     const before = countRefusals(site);

@@ -9,7 +9,7 @@ export interface RawAnswer {
 }
 
 /** Milliseconds after which a server that says nothing counts as silent. */
-const patience = 10_000;
+const timeoutMs = 10_000;
 
 /**
  * Sends bytes no client would, and reads until the server closes. The text must ask for `Connection: close`.
@@ -19,7 +19,7 @@ export function sendRaw(port: number, text: string): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, "127.0.0.1", () => socket.write(text, "latin1"));
-    socket.setTimeout(patience, () => socket.destroy(new Error("no answer")));
+    socket.setTimeout(timeoutMs, () => socket.destroy(new Error("no answer")));
     socket.on("data", (chunk: Buffer) => chunks.push(chunk));
     let problem: Error | undefined;
     socket.on("error", (error) => {

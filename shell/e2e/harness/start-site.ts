@@ -75,7 +75,7 @@ export interface StartOptions {
 
 /**
  * Starts a site on a free port and waits until it says where it is. Without `SIMULATORS` it has no third parties, and without
- * `WORK_AHEAD` it draws a picture when somebody asks for it and leaves pages at their first size.
+ * `WORK_AHEAD` it draws a picture at its first request and leaves pages at their first size.
  */
 export async function startSite(id: SiteId, options: StartOptions = {}): Promise<RunningSite> {
   const storeDir = options.storeDir ?? (await copyStore());

@@ -57,7 +57,7 @@ describe.each<SiteId>(["GGPPH", "GGPBR"])("on %s", (id) => {
 
 declare global {
   interface Window {
-    /** What moved without anybody's doing, and by how much. */
+    /** Elements that moved without input, and by how many pixels. */
     shifts: string[];
   }
 }

@@ -11,7 +11,7 @@ export interface Swipe {
   onHeld?: () => Promise<void>;
 }
 
-/** Swipes with one finger, as the touch screen tells the browser: it may last without anybody waiting. */
+/** Swipes with one finger, as the touch screen tells the browser: the duration is in the events, so the test does not wait for it. */
 export async function swipe(page: Page, { from, by, milliseconds, onHeld }: Swipe): Promise<void> {
   const screen = await page.context().newCDPSession(page);
   const start = Date.now() / 1000;

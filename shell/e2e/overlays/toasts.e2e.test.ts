@@ -201,7 +201,7 @@ test("B176 toasts are above a modal and can be read and pressed there, those tha
   await expectQuiet(visited);
 });
 
-test("a red toast interrupts whoever listens, any other waits for its turn", async () => {
+test("a red toast is an assertive live region, any other a polite one", async () => {
   const visited = await open();
   await add(visited, { id: "red", text: "It failed", timeout: 0 });
   await add(visited, { id: "green", text: "It worked", backgroundColor: "green", timeout: 0 });

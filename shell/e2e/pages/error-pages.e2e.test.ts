@@ -1,4 +1,4 @@
-// The error pages as somebody meets them who is denied, lost, or struck by a fault of ours; and paths that lead elsewhere
+// The error pages for visitors who are denied, lost, or meet a fault of the server; and paths that lead elsewhere
 // by a rule. No running site denies, fails or moves by itself, so the server of these promises is told to.
 import { AxeBuilder } from "@axe-core/playwright";
 import type { BrowserContextOptions } from "playwright";
@@ -25,7 +25,7 @@ beforeAll(async () => {
     trustedProxies: ["127.0.0.1"],
     documents: { "geo-rules": { rules: { KP: { ruleType: "DENIED" } } } },
     prepare: (server) => server.get(broken, () => {
-      throw new Error("A fault nobody foresaw.");
+      throw new Error("An unforeseen fault.");
     }),
   });
   browser = await openBrowser();
@@ -77,7 +77,7 @@ describe("403, for whom the operator denies", () => {
 });
 
 describe("500, for a fault of ours", () => {
-  test("B198 B201 B202 B203 a fault nobody foresaw shows the error page: its status as a number, what is being done, and whom to ask", async () => {
+  test("B198 B201 B202 B203 an unforeseen fault shows the error page: its status as a number, what is being done, and whom to ask", async () => {
     for (const javaScriptEnabled of [true, false]) {
       const { page, status, close } = await open(broken, { javaScriptEnabled });
       expect(status).toBe(500);
@@ -86,7 +86,7 @@ describe("500, for a fault of ours", () => {
       expect(await main.getByText("500", { exact: true }).isVisible()).toBe(true);
       expect(await main.getByText(/issues are being fixed shortly/).isVisible()).toBe(true);
       expect(await main.getByText("Unexpected error. Please contact customer service for further assistance.").isVisible()).toBe(true);
-      expect(await page.content()).not.toContain("A fault nobody foresaw");
+      expect(await page.content()).not.toContain("An unforeseen fault");
       await main.getByRole("link", { name: "Contact customer service" }).click();
       await page.waitForURL(`${app.origin}/contact/`);
       await close();
@@ -132,7 +132,7 @@ describe("every error page", () => {
     [500, broken, {}],
   ];
 
-  test.each(pages)("B028 %i is valid, is for nobody to find, and an automated check of accessibility finds nothing", async (status, path, options) => {
+  test.each(pages)("B028 %i is valid, is not indexed, and an automated check of accessibility finds nothing", async (status, path, options) => {
     for (const viewport of [{ width: 390, height: 844 }, { width: 1440, height: 900 }]) {
       const { page, close, status: answered } = await open(path, { ...options, viewport, reducedMotion: "reduce" });
       expect(answered).toBe(status);
@@ -163,7 +163,7 @@ describe("a path that leads elsewhere by a rule of the manifest", () => {
 
   test("B024 leads to another site with a full page load, without the visitor's query", async () => {
     const { page, requests, close } = await browser.visit();
-    // Nobody answers for the other site here: that it was asked for as a document is what counts.
+    // The other site does not answer here: that it was asked for as a document is what counts.
     await page.goto(`${app.origin}/blog/?email=me`).catch(() => undefined);
     const documents = requests.filter((request) => request.isNavigationRequest()).map((request) => request.url());
     expect(documents).toEqual([`${app.origin}/blog/?email=me`, "https://blog.example/"]);

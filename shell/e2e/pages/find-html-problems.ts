@@ -12,7 +12,7 @@ const validator = new HtmlValidate({
     // A list without markers is one to Safari only when it says so.
     "no-redundant-role": "off",
     "prefer-native-element": "off",
-    // Long titles are cut by whoever shows them.
+    // Search engines cut long titles.
     "long-title": "off",
     "tel-non-breaking": "off",
     "valid-id": ["error", { relaxed: true }],

@@ -120,7 +120,7 @@ describe.each(siteIds)("how the site %s is found", (id) => {
     expect(answered).toHaveLength(asked.length);
   });
 
-  test("whoever finds a weakness is told where to report it, and the note is neither stale nor for ever", async () => {
+  test("security.txt says where to report a weakness, and expires within a year", async () => {
     const response = await fetch(`${toSite(id).origin}/.well-known/security.txt`);
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
     const fields = new Map((await response.text()).trim().split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)] as const));

@@ -1,6 +1,6 @@
 import type { RunningSite } from "../harness/start-site.ts";
 
-/** A served page as text and addresses, as somebody without a browser would read it. */
+/** A served page as text and addresses, without rendering it. */
 export interface ReadPage {
   path: string;
   status: number;

@@ -97,7 +97,7 @@ function measureCards(): { grid: string; all: number; first: number }[] {
   });
 }
 
-/** Goes down the page a window at a time, as somebody who reads it, until every picture has come. */
+/** Goes down the page a window at a time, until every picture has come. */
 async function readThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight) {

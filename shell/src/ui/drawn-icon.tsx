@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import type { Icon } from "../browser/icons/find-icon.ts";
 
-/** An icon, shape by shape: no markup of anybody's becomes part of the page. Screen readers pass over it. */
+/** An icon, shape by shape: no foreign markup becomes part of the page. Screen readers pass over it. */
 export function DrawnIcon({ icon: { width, height, shapes }, className }: { icon: Icon; className: string | undefined }) {
   return (
     <svg viewBox={`0 0 ${width} ${height}`} className={className} aria-hidden="true">

@@ -92,7 +92,7 @@ async function loadSize(src: string): Promise<{ width: number; height: number }>
   return measureImage(src);
 }
 
-/** A picture with the size somebody gave it, else its own; one whose size nobody knows is shown as it comes (B207). */
+/** A picture with the size its event gives, else its natural one; one of unknown size is shown as it comes (B207). */
 function ModalImage({ image: { src, alt, width, height } }: { image: NonNullable<DrawnModal["image"]> }) {
   const [size, setSize] = useState({ width: width ?? 0, height: height ?? 0 });
   const isGiven = width !== undefined && height !== undefined;
