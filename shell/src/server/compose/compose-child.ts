@@ -21,6 +21,7 @@ export interface ComposeChild {
 
 export interface ComposeChildOptions {
   site: SiteConfig;
+  silenceMs?: number | undefined;
   onReport(report: Exclude<ReceivedReport, { kind: "alive" }>): void;
   /** Told when the process ended without being asked to, or was ended because of what it sent or did not. */
   onLost(error: SiteError): void;
@@ -33,12 +34,12 @@ const heapMb = 256;
 const youngMb = 4;
 
 /** Milliseconds without a sign of life during a run after which the process is taken for hanging. */
-const silenceMs = 20_000;
+const defaultSilenceMs = 20_000;
 
 const processFile = join(import.meta.dirname, "compose-process.ts");
 
 /** One composing process: trusted code that handles untrusted text. It has no environment, and what it sends is checked. */
-export function createComposeChild({ site, onReport, onLost }: ComposeChildOptions): ComposeChild {
+export function createComposeChild({ site, silenceMs = defaultSilenceMs, onReport, onLost }: ComposeChildOptions): ComposeChild {
   let child: ChildProcess | undefined;
   let generation = 0;
   let silence: NodeJS.Timeout | undefined;

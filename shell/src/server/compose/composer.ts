@@ -30,6 +30,8 @@ export interface ComposerOptions {
   workAhead: boolean;
   /** The server's format; another one stands for a server of before or after. */
   format?: number;
+  /** Milliseconds without a sign of life after which a composing process is ended. */
+  silenceMs?: number;
 }
 
 export interface Composer {
@@ -67,7 +69,7 @@ const idleMs = 15_000;
 const pagesAtOnce = 64;
 
 /** Composes in a process of its own, so that neither a flip nor its failure costs a request. */
-export function createComposer({ site, workAhead, format = serverFormat }: ComposerOptions): Composer {
+export function createComposer({ site, workAhead, silenceMs, format = serverFormat }: ComposerOptions): Composer {
   /** What the process was told already: the label of each package it knows. */
   let told = new Map<PackageName, string>();
   let toldIn = 0;
@@ -77,7 +79,7 @@ export function createComposer({ site, workAhead, format = serverFormat }: Compo
   let isClosed = false;
 
   const child = createComposeChild({
-    site,
+    site, silenceMs,
     onReport: receive,
     onLost(error) {
       packer.forget();
