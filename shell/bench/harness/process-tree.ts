@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { readFileSync } from "node:fs";
+import { listTree, readProcessName, unlessGone } from "../../e2e/harness/started-processes.ts";
 
 /** Milliseconds of a clock tick in /proc: 100 ticks a second on Linux. */
 const tickMs = 10;
@@ -22,27 +22,9 @@ export interface PartMemory {
   own: number;
 }
 
-/** A process and everything it has started that still runs, from its main thread and from its others. */
-export function listTree(pid: number): number[] {
-  const found = [pid];
-  for (const one of found) found.push(...listChildrenOfThreads(one));
-  return found;
-}
-
-function listChildrenOfThreads(pid: number): number[] {
-  return orGone([], () => readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    orGone([], () => readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number))));
-}
-
-/** The file that a process runs: its first argument that is no option, or its program. */
-export function readProcessName(pid: number): string {
-  const words = orGone("gone", () => readFileSync(`/proc/${pid}/cmdline`, "utf8")).split("\0").filter(Boolean);
-  return basename(words.find((word) => /\.[cm]?[jt]s$/.test(word)) ?? words[0] ?? "gone");
-}
-
 /** Processor time a process and all it has started used so far, in milliseconds. What has ended counts with its parent. */
 export function readTreeCpu(pid: number): number {
-  return listTree(pid).reduce((sum, one) => sum + orGone(0, () => readCpuWithEnded(one)), 0);
+  return listTree(pid).reduce((sum, one) => sum + unlessGone(0, () => readCpuWithEnded(one)), 0);
 }
 
 function readCpuWithEnded(pid: number): number {
@@ -59,7 +41,7 @@ export function readTreeMemory(pid: number): TreeMemory {
   let pss = 0;
   let shared = 0;
   for (const one of listTree(pid)) {
-    const mappings = orGone([], () => readMappings(one));
+    const mappings = unlessGone([], () => readMappings(one));
     if (mappings.length === 0) continue;
     const name = readProcessName(one);
     const part = parts.get(name) ?? { name, count: 0, own: 0 };
@@ -100,13 +82,4 @@ function readMappings(pid: number): Mapping[] {
     else if (field === "Anonymous") last.anonymous = Number(size);
   }
   return mappings;
-}
-
-/** A process may end while it is looked at: then there is nothing to read of it. */
-function orGone<T>(instead: T, read: () => T): T {
-  try {
-    return read();
-  } catch {
-    return instead;
-  }
 }

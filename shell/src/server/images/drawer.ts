@@ -23,6 +23,9 @@ export interface DrawerOptions {
 
 const modules = join(import.meta.dirname, "../../../../node_modules");
 
+/** The process ended before it answered. */
+class LostProcess extends Error {}
+
 /** A drawing process on demand. */
 export function createDrawer(options: DrawerOptions = {}): Drawer {
   const { deadline = 20_000, queue = 64, idle = 20_000, processFile = join(import.meta.dirname, "draw-process.ts") } = options;
@@ -31,6 +34,7 @@ export function createDrawer(options: DrawerOptions = {}): Drawer {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   let runs = 0;
+  let isClosed = false;
 
   function start(): ChildProcess {
     const started = fork(processFile, [], {
@@ -58,7 +62,7 @@ export function createDrawer(options: DrawerOptions = {}): Drawer {
     const request: DrawRequest = { run: runs, drawing };
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => end(`no answer within ${deadline} ms`), deadline);
-      const onExit = (code: number | null, signal: string | null): void => end(`its process ended (${signal ?? code})`);
+      const onExit = (code: number | null, signal: string | null): void => end(`its process ended (${signal ?? code})`, true);
       const onMessage = (message: unknown): void => {
         const reply = v.safeParse(drawReplySchema, message);
         if (!reply.success || reply.output.run !== request.run) return end("its answer is none of ours");
@@ -74,23 +78,32 @@ export function createDrawer(options: DrawerOptions = {}): Drawer {
         sweep.unref();
       };
       // Whoever is late or dead is not asked again: the next drawing starts a new process.
-      const end = (problem: string): void => {
+      const end = (problem: string, isProcessLost = false): void => {
         settle();
         worker.kill("SIGKILL");
         if (child === worker) child = undefined;
-        reject(new SiteError("IMAGE_FAILED", { problem }));
+        reject(isProcessLost ? new LostProcess(problem) : new SiteError("IMAGE_FAILED", { problem }));
       };
       worker.on("message", onMessage);
       worker.on("exit", onExit);
-      worker.send(request, (error) => error && end(error.message));
+      worker.send(request, (error) => error && end(error.message, true));
     });
+  }
+
+  /** A process that ended may have been ended by the machine, for no fault of the drawing: it is tried once more. */
+  async function runTwice(drawing: Drawing): Promise<Buffer> {
+    try {
+      return await run(drawing).catch((error: unknown) => (error instanceof LostProcess && !isClosed ? run(drawing) : Promise.reject(error)));
+    } catch (error) {
+      throw error instanceof LostProcess ? new SiteError("IMAGE_FAILED", { problem: error.message }) : error;
+    }
   }
 
   return {
     async draw(drawing) {
       if (waiting >= queue) throw new SiteError("IMAGE_BUSY", { waiting });
       waiting += 1;
-      const turn = last.then(() => run(drawing));
+      const turn = last.then(() => runTwice(drawing));
       last = turn.catch(() => undefined);
       try {
         return await turn;
@@ -99,6 +112,7 @@ export function createDrawer(options: DrawerOptions = {}): Drawer {
       }
     },
     close() {
+      isClosed = true;
       clearTimeout(sweep);
       child?.kill("SIGKILL");
     },

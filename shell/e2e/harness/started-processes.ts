@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+
+/** A process and everything it has started that still runs, from its main thread and from its others. */
+export function listTree(pid: number): number[] {
+  const found = [pid];
+  for (const one of found) found.push(...listChildren(one));
+  return found;
+}
+
+function listChildren(pid: number): number[] {
+  return unlessGone([], () => readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    unlessGone([], () => readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number))));
+}
+
+/** The file that a process runs, such as `render-process.ts`, or its program when it runs none. */
+export function readProcessName(pid: number): string {
+  const words = unlessGone("", () => readFileSync(`/proc/${pid}/cmdline`, "utf8")).split("\0").filter(Boolean);
+  return basename(words.find((word) => /\.[cm]?[jt]s$/.test(word)) ?? words[0] ?? "ended");
+}
+
+/** Whether a process runs. One that has ended and was not looked after by its parent does not. */
+export function isRunning(pid: number): boolean {
+  return unlessGone(false, () => !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8")));
+}
+
+/** A process may end while it is looked at: then there is nothing to read of it. */
+export function unlessGone<T>(instead: T, read: () => T): T {
+  try {
+    return read();
+  } catch {
+    return instead;
+  }
+}
