@@ -21,6 +21,12 @@ export function parseReason(text: string): string {
   return text.trim();
 }
 
+/** Parses the public half of an Ed25519 key. */
+export function parsePublicKey(text: string): string {
+  if (/^[0-9a-f]{64}$/.test(text)) return text;
+  throw new InvalidArgumentError("It is 64 hexadecimal digits; site trust key prints them.");
+}
+
 function parseWholeNumber(text: string, least: number, rule: string): number {
   const number = Number(text);
   if (/^\d{1,9}$/.test(text) && number >= least) return number;

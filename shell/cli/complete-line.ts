@@ -1,6 +1,7 @@
 import type { Command, Option } from "commander";
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import type { ReleaseStore } from "../src/server/release/release-store.ts";
+import { commonRoles } from "./trust-change.ts";
 
 /** Stands for the names of folders, which the shell itself completes. */
 export const folders = ":folders";
@@ -8,15 +9,22 @@ export const folders = ":folders";
 /** How many of the latest revisions are offered. */
 const offeredRevisions = 20;
 
+/** What the words of a line may name. */
+export interface Completed {
+  /** Undefined when there is none to ask. */
+  store: ReleaseStore | undefined;
+  /** How the ids of the trust list's keys begin. */
+  keyIds: readonly string[];
+}
+
 /**
  * What the last word of a command line can become.
  * @param words the line without the program's name; the last one is what has been typed of the next word, maybe nothing
- * @param store undefined when there is none to ask
  */
-export async function completeLine(program: Command, words: readonly string[], store: ReleaseStore | undefined): Promise<string[]> {
+export async function completeLine(program: Command, words: readonly string[], { store, keyIds }: Completed): Promise<string[]> {
   const typed = words.at(-1) ?? "";
   const { command, rest } = findCommand(program, words.slice(0, -1));
-  const candidates = await listCandidates({ program, command, rest, typed }, store);
+  const candidates = await listCandidates({ program, command, rest, typed, keyIds }, store);
   const given = new Set(rest);
   return candidates.filter((candidate) => candidate === folders || (candidate.startsWith(typed) && !given.has(candidate)));
 }
@@ -27,9 +35,10 @@ interface Line {
   /** The words after the verb. */
   rest: readonly string[];
   typed: string;
+  keyIds: readonly string[];
 }
 
-async function listCandidates({ program, command, rest, typed }: Line, store: ReleaseStore | undefined): Promise<string[]> {
+async function listCandidates({ program, command, rest, typed, keyIds }: Line, store: ReleaseStore | undefined): Promise<string[]> {
   const before = rest.at(-1);
   const awaited = command.options.find((option) => takesValue(option) && option.long === before);
   if (awaited) return listValues(awaited, store);
@@ -44,6 +53,14 @@ async function listCandidates({ program, command, rest, typed }: Line, store: Re
       return listReleases(store);
     case "rollback":
       return rest.some((word) => !word.startsWith("-")) ? [] : listStoredNames(store);
+    case "add":
+    case "key":
+    case "threshold":
+      return rest.some((word) => !word.startsWith("-")) ? [] : [...commonRoles, ...packageNames];
+    case "remove":
+    case "retire":
+    case "revoke":
+      return rest.some((word) => !word.startsWith("-")) ? [] : [...keyIds];
     case "completion":
       return ["bash", "zsh"];
     default:

@@ -39,6 +39,8 @@ const kinds: Partial<Record<ErrorCode, Kind>> = {
   STORE_OUTDATED: "notFound",
   STORE_READ_ONLY: "environment",
   TRUST_CHANGED: "conflict",
+  TRUST_NOT_PROPOSED: "notFound",
+  TRUST_PROPOSED: "conflict",
   USAGE_INVALID: "usage",
 };
 

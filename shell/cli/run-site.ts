@@ -15,13 +15,14 @@ import { addPublish } from "./commands/publish.ts";
 import { addRollback } from "./commands/rollback.ts";
 import { addStatus } from "./commands/status.ts";
 import { addStore } from "./commands/store-collect.ts";
+import { addTrust } from "./commands/trust.ts";
 import { addVerify } from "./commands/verify.ts";
 import { exitCodes, toExitCode } from "./exit-codes.ts";
 import { explainError } from "./explain-error.ts";
 import { workspaceRoot } from "./workspace.ts";
 
 /** In the order in which the help lists them. */
-const verbs = [addInit, addBuild, addCheck, addPublish, addPromote, addRollback, addStatus, addHistory, addVerify, addStore, addCompletion];
+const verbs = [addInit, addBuild, addCheck, addPublish, addPromote, addRollback, addStatus, addHistory, addVerify, addStore, addTrust, addCompletion];
 
 const environmentHelp = `
 Environment:

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { Argument, type Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { completeLine, folders } from "../complete-line.ts";
+import { readCurrentLists } from "../../src/server/release/trust/change-trust.ts";
 import type { ReleaseStore } from "../../src/server/release/release-store.ts";
 
 const notes = `
@@ -41,7 +42,7 @@ compdef _site_complete site`;
 
 const scripts: Record<string, string> = { bash, zsh };
 
-export function addCompletion(program: Command, { answer, openStore }: CommandContext): void {
+export function addCompletion(program: Command, { answer, environment, openStore }: CommandContext): void {
   program
     .command("completion")
     .description("print a script that completes this command in your shell")
@@ -53,7 +54,7 @@ export function addCompletion(program: Command, { answer, openStore }: CommandCo
     .command("complete [words...]", { hidden: true })
     .description("print what the last word of a line can become, a candidate a line")
     .action(async (words: string[]) => {
-      const candidates = await completeLine(program, words, await openOptional(openStore));
+      const candidates = await completeLine(program, words, { store: await openOptional(openStore), keyIds: await listKeyIds(environment) });
       answer(candidates.join("\n"), { candidates });
     });
 }
@@ -64,5 +65,16 @@ async function openOptional(openStore: CommandContext["openStore"]): Promise<Rel
     return (await openStore()).store;
   } catch {
     return undefined;
+  }
+}
+
+/** How the ids of the trust list's keys begin; none when there is no list. */
+async function listKeyIds(environment: CommandContext["environment"]): Promise<string[]> {
+  try {
+    const { root, teams } = await readCurrentLists(environment().places.trustDir);
+    const keys = [root.root, root.targets, root.check, root.operator, ...teams.teams.values()].flatMap((role) => role.keys);
+    return [...new Set(keys.map(({ keyId }) => keyId.slice(0, 12)))];
+  } catch {
+    return [];
   }
 }

@@ -5,7 +5,7 @@ import { createFixtureApp, type FixtureApp } from "./release/fixture-app.ts";
 import { createFixtureBench, type FixtureBench, type FixtureRelease, toServerSource } from "./release/fixture-release.ts";
 import { openReleaseStore, openServedStore, type ServedStore, toStorePlaces } from "./release/open-store.ts";
 import { readRelease } from "./release/release-files.ts";
-import { revokeTeamKey } from "./release/trust/change-teams.ts";
+import { revokeKey } from "./release/trust/change-teams.ts";
 import { createIdentity } from "./release/trust/create-identities.ts";
 import { signDocument } from "./release/trust/signed-document.ts";
 import type { RootDocument, TeamsDocument } from "./release/trust/trust-documents.ts";
@@ -70,7 +70,7 @@ function releaseNext(name: "content" | "navigation", label: string): Promise<Fix
 
 describe("a team's key that is revoked while a server runs", () => {
   beforeEach(async () => {
-    await revokeTeamKey(folders(), bench.trust.team("content").keyId, "laptop stolen");
+    await revokeKey(folders(), bench.trust.team("content").keyId, "laptop stolen");
     await until(async () => expect((await ready()).trust.teams).toBe(2));
   });
 
@@ -178,7 +178,7 @@ describe("a trust list that is no good while a server runs", () => {
   });
 
   test("older than the one in use: it is refused by name, and the newer one stays in use", async () => {
-    await revokeTeamKey(folders(), bench.trust.team("download").keyId, "lost");
+    await revokeKey(folders(), bench.trust.team("download").keyId, "lost");
     await until(async () => expect((await ready()).trust.teams).toBe(2));
     writeFileSync(join(folders().trustDir, "targets.json"), JSON.stringify(bench.trust.targets));
     await until(async () => expect((await ready()).trust).toMatchObject({ teams: 2, problem: { code: "TRUST_ROLLED_BACK" } }));

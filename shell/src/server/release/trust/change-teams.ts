@@ -1,126 +1,128 @@
-import { randomUUID } from "node:crypto";
-import { chmod, link, realpath, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import * as v from "valibot";
 import { SiteError } from "@site/contracts/errors";
 import { isPackageName } from "@site/contracts/package-name";
-import { isDiskError, realDisk } from "../disk.ts";
-import { createIdentity } from "./create-identities.ts";
-import { toKeyFile } from "./key-files.ts";
-import { readKey } from "./open-signer.ts";
-import { readTrustFile } from "./open-trust.ts";
-import { signDocument } from "./signed-document.ts";
-import { createTrust } from "./trust.ts";
-import { parseRootList, parseTeamList } from "./trust-list.ts";
-import type { TeamsDocument } from "./trust-documents.ts";
-import { toKeyObject, toMoment } from "./trusted-key.ts";
-
-/** Where an owner of the trust list works: `root.pem` is in `keysDir`. */
-export interface OwnerFolders {
-  keysDir: string;
-  trustDir: string;
-}
-
-const keySchema = v.strictObject({
-  keytype: v.string(), scheme: v.string(), keyval: v.strictObject({ public: v.string() }), owner: v.string(), retired: v.exactOptional(v.string()),
-});
-
-/** The form of the list, for who changes it. What the values may be is checked when the changed list is parsed. */
-const teamsSchema: v.GenericSchema<unknown, TeamsDocument> = v.strictObject({
-  _type: v.literal("targets"),
-  spec_version: v.string(),
-  version: v.number(),
-  expires: v.string(),
-  targets: v.record(v.string(), v.never()),
-  delegations: v.strictObject({
-    keys: v.record(v.string(), keySchema),
-    roles: v.array(v.strictObject({ name: v.string(), paths: v.array(v.string()), terminating: v.boolean(), keyids: v.array(v.string()), threshold: v.number() })),
-  }),
-  revoked: v.exactOptional(v.record(v.string(), v.strictObject({ owner: v.string(), at: v.string(), why: v.string() }))),
-});
+import { type ChangeOptions, changeTrust, type OwnerFolders, type TrustDraft, type TrustOutcome } from "./change-trust.ts";
+import { type KeyHolder, toKeyFile, toKeyHolderName } from "./key-files.ts";
+import { ensureKey } from "./owner-keys.ts";
+import type { KeyDocument, RoleDocument } from "./trust-documents.ts";
+import { toKeyId, toKeyObject, toMoment } from "./trusted-key.ts";
 
 /**
  * Makes a team's key and names it in the next version of the list. Does nothing for a team that the list names already.
- * @throws what {@link changeTeams} throws
+ * @throws what {@link changeTrust} throws
  */
 export async function addTeam(folders: OwnerFolders, name: string, owner: string): Promise<void> {
   // Before the name becomes the name of a file.
   if (!isPackageName(name)) throw new SiteError("TRUST_INVALID", { file: join(folders.trustDir, "targets.json"), problem: "the team has no name of a package" });
-  await changeTeams(folders, async ({ delegations }) => {
-    if (delegations.roles.some((role) => role.name === name)) return false;
-    const { signer, publicKey } = await ensureTeamKey(folders.keysDir, name);
-    delegations.keys[signer.keyId] = { ...toKeyObject(publicKey), owner };
-    delegations.roles.push({ name, paths: [`${name}/*`], terminating: true, keyids: [signer.keyId], threshold: 1 });
-    return true;
+  await changeTrust(folders, async (draft) => {
+    if (draft.teams.delegations.roles.some((role) => role.name === name)) return;
+    const { publicKey } = await ensureKey(toKeyFile(folders.keysDir, { kind: "team", name }), { kind: "team", name }, `the team of ${name}`);
+    addToDraft(draft, { kind: "team", name }, publicKey, owner);
   });
 }
 
-/** From `at` on the key of a team signs nothing new. @throws `KEY_UNKNOWN`, and what {@link changeTeams} throws */
-export async function retireTeamKey(folders: OwnerFolders, keyId: string, at: Date): Promise<void> {
-  await changeTeams(folders, async ({ delegations }) => {
-    findKey(delegations.keys, keyId).retired = toMoment(at);
-    return true;
-  });
-}
-
-/** Whatever the key of a team alone signed is refused from now on. @throws `KEY_UNKNOWN`, and what {@link changeTeams} throws */
-export async function revokeTeamKey(folders: OwnerFolders, keyId: string, why: string, at = new Date()): Promise<void> {
-  await changeTeams(folders, async (teams) => {
-    const { owner } = findKey(teams.delegations.keys, keyId);
-    teams.revoked = { ...teams.revoked, [keyId]: { owner, at: toMoment(at), why } };
-    return true;
-  });
+/** Names a public key for a role; a team that is new to the list is added. @throws what {@link changeTrust} throws */
+export function addKey(folders: OwnerFolders, holder: KeyHolder, { publicKey, owner }: { publicKey: string; owner: string }, options?: ChangeOptions): Promise<TrustOutcome> {
+  return changeTrust(folders, (draft) => addToDraft(draft, holder, publicKey, owner), options);
 }
 
 /**
- * Signs the next version of the list of teams with the root's key of this machine, and puts it in place of the last. For lists that one
- * owner may sign; with a higher threshold the changed list is refused.
- * @param change changes the list, or returns false to leave it
- * @throws SiteError `KEY_NOT_FOUND`, `TRUST_MISSING`, `TRUST_INVALID` when the changed list would be refused, `TRUST_CHANGED`
+ * From `at` on a key signs nothing new; what it signed before stays. An owner of the root is taken out instead, with {@link removeKey}.
+ * @throws `KEY_UNKNOWN`, and what {@link changeTrust} throws
  */
-async function changeTeams({ keysDir, trustDir }: OwnerFolders, change: (teams: TeamsDocument) => Promise<boolean>): Promise<void> {
-  const [rootFile, file] = [join(trustDir, "root.json"), join(trustDir, "targets.json")];
-  const root = parseRootList(await readTrustFile(rootFile), rootFile);
-  const bytes = await readTrustFile(file);
-  const current = parseTeamList(bytes, file);
-  // A list that expired may still be replaced by its owners: so the day does not count here.
-  createTrust(root, current, () => new Date(0));
-  const teams = v.parse(teamsSchema, structuredClone(current.envelope.signed));
-  if (!(await change(teams))) return;
-  teams.version += 1;
-  const { signer } = await readKey(toKeyFile(keysDir, { kind: "root" }), "the root");
-  const next = `${JSON.stringify(await signDocument(teams, [signer]), null, 2)}\n`;
-  createTrust(root, parseTeamList(Buffer.from(next), file), () => new Date(0));
-  const aside = `${file}.${randomUUID()}.new`;
-  try {
-    await realDisk.create(aside, Buffer.from(next));
-    if (!bytes.equals(await readTrustFile(file))) throw new SiteError("TRUST_CHANGED", { file });
-    await rename(aside, file);
-    await realDisk.sync(await realpath(trustDir));
-  } finally {
-    await rm(aside, { force: true });
+export function retireKey(folders: OwnerFolders, keyId: string, at: Date, options?: ChangeOptions): Promise<TrustOutcome> {
+  return changeTrust(folders, (draft) => {
+    findKey(draft, keyId).key.retired = toMoment(at);
+  }, options);
+}
+
+/**
+ * Whatever a key alone signed is refused from now on. A key of the root stops signing the lists as well.
+ * @throws `KEY_UNKNOWN`, and what {@link changeTrust} throws
+ */
+export function revokeKey(folders: OwnerFolders, keyId: string, why: string, { at = new Date(), ...options }: ChangeOptions & { at?: Date } = {}): Promise<TrustOutcome> {
+  return changeTrust(folders, (draft) => {
+    const { id, list, key } = findKey(draft, keyId);
+    if (list === "root" && isOwner(draft, id)) takeOut(draft, id);
+    draft[list].revoked = { ...draft[list].revoked, [id]: { owner: key.owner, at: toMoment(at), why } };
+  }, options);
+}
+
+/** Takes a key out of every role, and out of the list. @throws `KEY_UNKNOWN`, and what {@link changeTrust} throws */
+export function removeKey(folders: OwnerFolders, keyId: string, options?: ChangeOptions): Promise<TrustOutcome> {
+  return changeTrust(folders, (draft) => takeOut(draft, findKey(draft, keyId).id), options);
+}
+
+/** How many owners of a role have to sign. @throws `ROLE_UNKNOWN`, and what {@link changeTrust} throws */
+export function setThreshold(folders: OwnerFolders, holder: KeyHolder, threshold: number, options?: ChangeOptions): Promise<TrustOutcome> {
+  return changeTrust(folders, (draft) => {
+    const roles = listRoles(draft, holder);
+    if (roles.length === 0) throw new SiteError("ROLE_UNKNOWN", { role: toKeyHolderName(holder), known: draft.teams.delegations.roles.map(({ name }) => name).join(", ") });
+    for (const role of roles) role.threshold = threshold;
+  }, options);
+}
+
+/** Both lists stay in force until then. @throws what {@link changeTrust} throws */
+export function renewLists(folders: OwnerFolders, expires: Date, options?: ChangeOptions): Promise<TrustOutcome> {
+  return changeTrust(folders, ({ root, teams }) => {
+    root.expires = toMoment(expires);
+    teams.expires = toMoment(expires);
+  }, options);
+}
+
+/** Exchanges one key of the root for another of the same owner. @throws `KEY_UNKNOWN`, and what {@link changeTrust} throws */
+export function exchangeRootKey(folders: OwnerFolders, former: string, publicKey: string, options?: ChangeOptions): Promise<TrustOutcome> {
+  return changeTrust(folders, (draft) => {
+    const { id, key } = findKey(draft, former);
+    addToDraft(draft, { kind: "root" }, publicKey, key.owner);
+    takeOut(draft, id);
+  }, options);
+}
+
+function addToDraft(draft: TrustDraft, holder: KeyHolder, publicKey: string, owner: string): void {
+  const id = toKeyId(publicKey);
+  const key: KeyDocument = { ...toKeyObject(publicKey), owner };
+  if (holder.kind === "team") {
+    const { delegations } = draft.teams;
+    delegations.keys[id] ??= key;
+    if (listRoles(draft, holder).length === 0) delegations.roles.push({ name: holder.name, paths: [`${holder.name}/*`], terminating: true, keyids: [], threshold: 1 });
+  } else {
+    draft.root.keys[id] ??= key;
+  }
+  for (const role of listRoles(draft, holder)) if (!role.keyids.includes(id)) role.keyids.push(id);
+}
+
+/** The root's owners also sign the list of teams. */
+function listRoles({ root, teams }: TrustDraft, holder: KeyHolder): RoleDocument[] {
+  switch (holder.kind) {
+    case "root":
+      return [root.roles.root, root.roles.targets];
+    case "check":
+      return [root.roles.snapshot];
+    case "operator":
+      return [root.roles.timestamp];
+    case "team":
+      return teams.delegations.roles.filter(({ name }) => name === holder.name);
   }
 }
 
-/** The key that an interrupted call made is used, so that it is not replaced. */
-async function ensureTeamKey(keysDir: string, name: string): ReturnType<typeof readKey> {
-  const file = toKeyFile(keysDir, { kind: "team", name });
-  const aside = `${file}.${randomUUID()}.new`;
-  try {
-    await realDisk.create(aside, Buffer.from(createIdentity({ kind: "team", name }).pem));
-    await chmod(aside, 0o600);
-    await link(aside, file);
-    await realDisk.sync(await realpath(join(file, "..")));
-  } catch (error) {
-    if (!isDiskError(error, "EEXIST")) throw error;
-  } finally {
-    await rm(aside, { force: true });
-  }
-  return readKey(file, `the team of ${name}`);
+function isOwner({ root }: TrustDraft, id: string): boolean {
+  return [root.roles.root, root.roles.targets].some(({ keyids }) => keyids.includes(id));
 }
 
-function findKey<T>(keys: Record<string, T>, keyId: string): T {
-  const key = keys[keyId];
-  if (!key) throw new SiteError("KEY_UNKNOWN", { key: keyId.slice(0, 64), known: Object.keys(keys).map((known) => known.slice(0, 12)).join(", ") });
-  return key;
+function takeOut({ root, teams }: TrustDraft, id: string): void {
+  for (const role of [...Object.values(root.roles), ...teams.delegations.roles]) role.keyids = role.keyids.filter((one) => one !== id);
+  delete root.keys[id];
+  delete teams.delegations.keys[id];
+}
+
+/** The key whose id is, or begins with, what is given. @throws SiteError `KEY_UNKNOWN` */
+function findKey({ root, teams }: TrustDraft, given: string): { id: string; list: keyof TrustDraft; key: KeyDocument } {
+  const keys = [
+    ...Object.entries(root.keys).map(([id, key]) => ({ id, key, list: "root" as const })),
+    ...Object.entries(teams.delegations.keys).map(([id, key]) => ({ id, key, list: "teams" as const })),
+  ];
+  const [found, another] = keys.filter(({ id }) => given.length >= 8 && id.startsWith(given));
+  if (!found || another) throw new SiteError("KEY_UNKNOWN", { key: given.slice(0, 64), known: keys.map(({ id }) => id.slice(0, 12)).join(", ") });
+  return found;
 }

@@ -34,7 +34,7 @@ interface RootFile extends RootList {
  */
 export async function openTrust({ trustDir, stateDir, rootDigest, now = () => new Date() }: TrustOptions): Promise<Trust> {
   const memory = await readMemory(stateDir, rootDigest !== undefined);
-  const chain = await readChain(trustDir);
+  const chain = await readRoots(trustDir);
   const anchors = [findRemembered(chain, memory, stateDir), findPinned(chain, rootDigest, trustDir)].filter((root) => root !== undefined);
   const first = anchors.toSorted((a, b) => a.version - b.version)[0] ?? chain[0];
   const newest = chain.at(-1);
@@ -53,7 +53,7 @@ export async function openTrust({ trustDir, stateDir, rootDigest, now = () => ne
 }
 
 /** All roots of the folder by rising version, without a gap. `root.json` counts as the file of its version. */
-async function readChain(trustDir: string): Promise<RootFile[]> {
+export async function readRoots(trustDir: string): Promise<RootFile[]> {
   const chain = new Map<number, RootFile>();
   for (const name of await listRootFiles(trustDir)) {
     const file = join(trustDir, name);
@@ -112,20 +112,24 @@ function findPinned(chain: readonly RootFile[], rootDigest: Digest | undefined, 
   return pinned;
 }
 
-/** Each root must be signed by enough owners of the root before, and by enough of its own. */
 function checkChain(chain: readonly RootFile[], at: Date): void {
-  for (const [index, root] of chain.entries()) {
-    const before = chain[index - 1];
-    refuse(root.file, () => {
-      root.metadata.verifyDelegate("root", root.metadata);
-      before?.metadata.verifyDelegate("root", root.metadata);
-      assertSigners(root, before, at);
-    });
-  }
+  for (const [index, root] of chain.entries()) checkRoot(root, chain[index - 1], at);
+}
+
+/**
+ * Checks that a root is signed by enough owners of the root before, and by enough of its own.
+ * @throws SiteError `TRUST_INVALID`
+ */
+export function checkRoot(root: RootList, before: RootList | undefined, at = new Date()): void {
+  refuse(root.file, () => {
+    root.metadata.verifyDelegate("root", root.metadata);
+    before?.metadata.verifyDelegate("root", root.metadata);
+    assertSigners(root, before, at);
+  });
 }
 
 /** The same, with owners counted in place of keys, and no signature that does not belong there. */
-function assertSigners(root: RootFile, before: RootFile | undefined, at: Date): void {
+function assertSigners(root: RootList, before: RootList | undefined, at: Date): void {
   const ownIds = new Set(root.root.keys.map(({ keyId }) => keyId));
   const formerIds = new Set(before?.root.keys.map(({ keyId }) => keyId));
   const { signatures, signed } = root.envelope;

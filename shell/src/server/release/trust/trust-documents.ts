@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { type KeyHolder, toKeyHolderName } from "./key-files.ts";
 import { toKeyObject, toMoment } from "./trusted-key.ts";
 
@@ -31,6 +32,39 @@ export type TeamsDocument = {
   delegations: { keys: Record<string, KeyDocument>; roles: (RoleDocument & { name: string; paths: string[]; terminating: boolean })[] };
   revoked?: RevokedDocument;
 };
+
+const keySchema = v.strictObject({
+  keytype: v.string(), scheme: v.string(), keyval: v.strictObject({ public: v.string() }), owner: v.string(), retired: v.exactOptional(v.string()),
+});
+const revokedSchema = v.exactOptional(v.record(v.string(), v.strictObject({ owner: v.string(), at: v.string(), why: v.string() })));
+const roleEntries = { keyids: v.array(v.string()), threshold: v.number() };
+const roleSchema = v.strictObject(roleEntries);
+
+/** The form of the root's list, for who changes it. What the values may be is checked when the changed list is parsed. */
+export const rootSchema: v.GenericSchema<unknown, RootDocument> = v.strictObject({
+  _type: v.literal("root"),
+  spec_version: v.string(),
+  version: v.number(),
+  expires: v.string(),
+  consistent_snapshot: v.boolean(),
+  keys: v.record(v.string(), keySchema),
+  roles: v.strictObject({ root: roleSchema, targets: roleSchema, snapshot: roleSchema, timestamp: roleSchema }),
+  revoked: revokedSchema,
+});
+
+/** The form of the list of teams, likewise. */
+export const teamsSchema: v.GenericSchema<unknown, TeamsDocument> = v.strictObject({
+  _type: v.literal("targets"),
+  spec_version: v.string(),
+  version: v.number(),
+  expires: v.string(),
+  targets: v.record(v.string(), v.never()),
+  delegations: v.strictObject({
+    keys: v.record(v.string(), keySchema),
+    roles: v.array(v.strictObject({ name: v.string(), paths: v.array(v.string()), terminating: v.boolean(), ...roleEntries })),
+  }),
+  revoked: revokedSchema,
+});
 
 /** A public key with who holds it, and for what. */
 export interface PublicIdentity {

@@ -1,0 +1,21 @@
+import type { Command } from "commander";
+import { removeKey } from "../../src/server/release/trust/change-teams.ts";
+import type { CommandContext } from "../command-context.ts";
+import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust-change.ts";
+
+const examples = `
+For an owner of the root who leaves, and for a key that never signed. What a team's key signed is refused once it is removed:
+retire it, so that it stays.
+
+Examples:
+  site trust remove 3f2a9c0d --dry-run
+`;
+
+export function addTrustRemove(trust: Command, context: CommandContext): void {
+  addChangeOptions(trust.command("remove <key>"))
+    .description("take a key out of the list")
+    .addHelpText("after", examples)
+    .action(async (key: string, { dryRun }: ChangeOptions) => {
+      tellOutcome(await removeKey(toFolders(context), key, { dryRun: dryRun === true }), context);
+    });
+}

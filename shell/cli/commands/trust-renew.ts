@@ -1,0 +1,17 @@
+import type { Command } from "commander";
+import { renewLists } from "../../src/server/release/trust/change-teams.ts";
+import { parseCount } from "../arguments.ts";
+import type { CommandContext } from "../command-context.ts";
+import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust-change.ts";
+
+const day = 86_400_000;
+
+export function addTrustRenew(trust: Command, context: CommandContext): void {
+  addChangeOptions(trust.command("renew"))
+    .description("let both lists stay in force for some days more, also when they have expired")
+    .requiredOption("--days <count>", "the days from now on", parseCount)
+    .addHelpText("after", "\nExamples:\n  site trust renew --days 365\n  site trust renew --days 365 --dry-run\n")
+    .action(async ({ days, dryRun }: ChangeOptions & { days: number }) => {
+      tellOutcome(await renewLists(toFolders(context), new Date(Date.now() + days * day), { dryRun: dryRun === true }), context);
+    });
+}

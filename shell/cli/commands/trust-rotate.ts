@@ -1,0 +1,28 @@
+import type { Command } from "commander";
+import { exchangeRootKey } from "../../src/server/release/trust/change-teams.ts";
+import { toKeyFile } from "../../src/server/release/trust/key-files.ts";
+import { readKey } from "../../src/server/release/trust/open-signer.ts";
+import { createNextRootKey } from "../../src/server/release/trust/owner-keys.ts";
+import type { CommandContext } from "../command-context.ts";
+import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust-change.ts";
+
+const examples = `
+The new root is signed by the old key and by the new one, so servers follow from one to the other. The former key stays in
+KEYS_DIR under another name; it signs nothing any more.
+
+Examples:
+  site trust rotate --dry-run
+  site trust rotate
+`;
+
+export function addTrustRotate(trust: Command, context: CommandContext): void {
+  addChangeOptions(trust.command("rotate"))
+    .description("exchange this machine's key of the root for a new one")
+    .addHelpText("after", examples)
+    .action(async ({ dryRun }: ChangeOptions) => {
+      const folders = toFolders(context);
+      const former = await readKey(toKeyFile(folders.keysDir, { kind: "root" }), "the root");
+      const { signer, publicKey } = await createNextRootKey(folders.keysDir, dryRun === true);
+      tellOutcome(await exchangeRootKey(folders, former.signer.keyId, publicKey, { dryRun: dryRun === true, signer }), context);
+    });
+}

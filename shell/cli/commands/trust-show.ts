@@ -1,0 +1,29 @@
+import type { Command } from "commander";
+import { readCurrentLists } from "../../src/server/release/trust/change-trust.ts";
+import { describeTrust } from "../../src/server/release/trust/describe-trust.ts";
+import { createTrust } from "../../src/server/release/trust/trust.ts";
+import { readProposal } from "../../src/server/release/trust/trust-proposal.ts";
+import { toColumns } from "../columns.ts";
+import type { CommandContext } from "../command-context.ts";
+import { toFolders } from "../trust-change.ts";
+
+export function addTrustShow(trust: Command, context: CommandContext): void {
+  trust
+    .command("show")
+    .description("list every key: whose it is, what it may sign, until when")
+    .addHelpText("after", "\nExamples:\n  site trust show\n  site trust show --json\n")
+    .action(async () => {
+      const { trustDir } = toFolders(context);
+      const { root, teams } = await readCurrentLists(trustDir);
+      // A list that expired is shown too: its days say so.
+      const keys = describeTrust(createTrust(root, teams, () => new Date(0)));
+      const waits = (await readProposal(trustDir)) !== undefined;
+      const rows = keys.map(({ role, owner, key, until, state, since, threshold }) => [role, owner, key, until.slice(0, 10), `${state}${since && ` ${since.slice(0, 10)}`}`, threshold > 1 ? String(threshold) : ""]);
+      const lines = [
+        ...toColumns([["MAY SIGN AS", "OWNER", "KEY", "UNTIL", "STATE", "TOGETHER"], ...rows]),
+        "", `version ${root.version} of the root's list, version ${teams.version} of the list of teams`,
+        ...(waits ? ["A change waits for signatures: site trust sign --dry-run shows it."] : []),
+      ];
+      context.answer(lines.join("\n"), { root: root.version, teams: teams.version, keys, waits });
+    });
+}

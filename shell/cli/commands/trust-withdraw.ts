@@ -1,0 +1,15 @@
+import type { Command } from "commander";
+import { withdrawProposal } from "../../src/server/release/trust/change-trust.ts";
+import type { CommandContext } from "../command-context.ts";
+import { toFolders } from "../trust-change.ts";
+
+export function addTrustWithdraw(trust: Command, context: CommandContext): void {
+  trust
+    .command("withdraw")
+    .description("drop the change that waits for signatures")
+    .addHelpText("after", "\nExamples:\n  site trust withdraw\n")
+    .action(async () => {
+      await withdrawProposal(toFolders(context).trustDir);
+      context.answer("The change is dropped. The trust list is as it was.", { state: "withdrawn" });
+    });
+}
