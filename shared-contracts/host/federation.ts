@@ -1,9 +1,9 @@
 import { createInstance, type ModuleFederation, type ModuleFederationRuntimePlugin } from "@module-federation/runtime";
 import * as runtime from "@module-federation/runtime";
+import { type BrowserSet, findIntegrity, toReleasePath } from "../src/browser-set.ts";
 import type { IslandLifecycles } from "../src/island.ts";
 import type { IslandName } from "../src/remote.ts";
 import { isPackageName, toGlobalName } from "../src/package-name.ts";
-import type { BrowserSet } from "../src/release-set.ts";
 import { provideBundlerRuntime } from "./bundler-runtime.ts";
 import { sharedLibraries } from "./shared-libraries.ts";
 
@@ -17,12 +17,12 @@ const registered = new Set<string>();
 export async function loadLifecycles(name: IslandName, set: BrowserSet): Promise<IslandLifecycles> {
   instance ??= createHost(set);
   const [owner = "", expose = ""] = name.split("/");
-  const remote = set.remotes[owner];
-  if (!remote || !isPackageName(owner)) throw new Error(`The set has no remote ${owner}.`);
+  const release = set.packages[owner];
+  if (!release?.entry || !isPackageName(owner)) throw new Error(`This page has no remote ${owner}.`);
   const global = toGlobalName(owner);
   if (!registered.has(owner)) {
     registered.add(owner);
-    instance.registerRemotes([{ name: global, entry: remote.entry, type: "global", entryGlobalName: global }]);
+    instance.registerRemotes([{ name: global, entry: toReleasePath(owner, release.version) + release.entry, type: "global", entryGlobalName: global }]);
   }
   const loaded = await instance.loadRemote<unknown>(`${global}/${expose}`);
   if (!isLifecycles(loaded)) throw new Error(`${name} has no lifecycles.`);
@@ -53,13 +53,13 @@ function createHost(set: BrowserSet): ModuleFederation {
  * Sees to it that an entry runs only with the hash of the set, and that shared libraries are the shell's own, whatever
  * a remote offers under their names.
  */
-function toGuard({ scripts }: BrowserSet): ModuleFederationRuntimePlugin {
+function toGuard(set: BrowserSet): ModuleFederationRuntimePlugin {
   return {
     name: "site-guard",
     createScript({ url }) {
-      const integrity = scripts[new URL(url, location.href).pathname];
+      const integrity = findIntegrity(set, new URL(url, location.href).pathname);
       // A browser ignores an empty hash, and `integrity="undefined"`: fail closed.
-      if (!integrity) throw new Error(`${url} is not in this page's release set.`);
+      if (!integrity) throw new Error(`${url} is of no release that this page knows.`);
       const script = document.createElement("script");
       script.src = url;
       script.async = true;

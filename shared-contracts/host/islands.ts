@@ -1,10 +1,10 @@
+import { type BrowserSet, findIntegrity, toReleasePath } from "../src/browser-set.ts";
 import type { EventBus } from "../src/event-bus.ts";
 import type { RemotePhase } from "../src/events.ts";
 import type { IslandContext, MountedIsland } from "../src/island.ts";
 import { isPackageName } from "../src/package-name.ts";
 import { warmLibraries } from "./warm-libraries.ts";
 import type { PageParts, PageState } from "../src/payload.ts";
-import type { BrowserSet } from "../src/release-set.ts";
 import { type EarlyEvent, toEarlyEvent } from "./early-event.ts";
 
 /** Milliseconds after which a remote that has not answered counts as failed. */
@@ -48,6 +48,7 @@ export interface Islands {
 }
 
 export interface IslandsOptions {
+  /** The releases this document knows; more may be added to it. */
   set: BrowserSet;
   state: PageState;
   bus: EventBus;
@@ -212,15 +213,16 @@ const preloaded = new Set<string>();
 /** Fetches an island's scripts side by side, with their hashes; they run when federation asks for them. */
 function preload(name: string, set: BrowserSet): void {
   const [owner = "", expose = ""] = name.split("/");
-  const remote = set.remotes[owner];
-  if (!remote) return;
+  const release = set.packages[owner];
+  if (!release) return;
+  const path = toReleasePath(owner, release.version);
   // A browser hands a failed preload to whoever asks next, so what is asked for last waits until the remote has answered.
-  preloadScript(remote.entry, set, () => preloadScript(remote.messages, set));
-  for (const url of remote.exposes[expose] ?? []) preloadScript(url, set);
+  preloadScript(path + release.entry, set, () => preloadScript(path + release.messages, set));
+  for (const file of release.exposes[expose] ?? []) preloadScript(path + file, set);
 }
 
-function preloadScript(url: string, { scripts }: BrowserSet, onload?: () => void): void {
-  const integrity = scripts[url];
+function preloadScript(url: string, set: BrowserSet, onload?: () => void): void {
+  const integrity = findIntegrity(set, url);
   if (preloaded.has(url) || !integrity) return;
   preloaded.add(url);
   const link = document.createElement("link");

@@ -1,3 +1,4 @@
+import { namedReleaseSchema } from "./browser-set.ts";
 import type { CountryRule } from "./country-rule.ts";
 import type { IslandData, IslandDataName } from "./data-documents.ts";
 import type { HeadScript } from "./head-fragment.ts";
@@ -55,8 +56,10 @@ export type PayloadSlot = v.InferOutput<typeof payloadSlotSchema>;
 
 /** `{path}/_payload.json`: a page as data (B191). */
 export const pagePayloadSchema = v.object({
-  /** The release set it is made of: a page of another set is no page of this document. */
-  set: v.string(),
+  /** The format in which the server wrote it: a page of another format is no page of this document. */
+  format: v.number(),
+  /** The releases of the shell and of the packages the page shows. A page that has another release of what this document has is no page of it. */
+  releases: v.record(v.string(), namedReleaseSchema),
   status: v.number(),
   documentTitle: v.string(),
   heading: v.string(),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { toReleasePath } from "./browser-set.ts";
 import { digestSchema } from "./digest.ts";
 import { isPackageName, type PackageName } from "./package-name.ts";
 import { versionSchema } from "./release.ts";
@@ -23,33 +24,6 @@ export const releaseSetSchema = v.strictObject({
 });
 export type ReleaseSet = v.InferOutput<typeof releaseSetSchema>;
 
-/** Where a release's browser files are served: `/_release/<name>/<version>/`, immutable. */
-export const releaseBasePath = "/_release/";
-
 export function toReleaseUrl(name: PackageName, version: string, file: string): string {
-  return `${releaseBasePath}${name}/${version}/${file.replace(/^browser\//, "")}`;
+  return `${toReleasePath(name, version)}${file.replace(/^browser\//, "")}`;
 }
-
-/** What a page tells its own browser code of the set it belongs to: a file by its address, with its hash. */
-export const browserSetSchema = v.strictObject({
-  id: v.string(),
-  revision: v.number(),
-  /**
-   * Every script of the set by its path on this origin, with the hash of what the page itself asks for; `""` where the script
-   * that loads it knows the hash. Nothing else may run.
-   */
-  scripts: v.record(v.string(), v.string()),
-  core: v.string(),
-  remotes: v.record(
-    v.string(),
-    v.strictObject({
-      version: v.string(),
-      entry: v.string(),
-      /** The messages in the language of the page, or in the next best; empty for a remote without any. */
-      messages: v.string(),
-      /** Scripts by expose, without the entry. */
-      exposes: v.record(v.string(), v.array(v.string())),
-    }),
-  ),
-});
-export type BrowserSet = v.InferOutput<typeof browserSetSchema>;

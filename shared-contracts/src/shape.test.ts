@@ -4,7 +4,7 @@ import { type PagePayload, pagePayloadSchema } from "./payload.ts";
 import * as v from "./shape.ts";
 
 const payload: PagePayload = {
-  set: "0123456789abcdef", status: 200, documentTitle: "About us | GGP Poker", heading: "About us", description: "About us", canonical: "https://www.ggp.example/about-us/",
+  format: 2, releases: { content: { version: "1.0.0-0123456789ab", integrity: "sha384-" } }, status: 200, documentTitle: "About us | GGP Poker", heading: "About us", description: "About us", canonical: "https://www.ggp.example/about-us/",
   layout: "default", vendors: [],
   parts: {
     locale: { code: "en", languageTag: "en-PH", prefix: "" }, page: { name: "about-us", path: "/about-us/", params: { slug: "x" }, status: 200 }, visitor: { rule: "none" },

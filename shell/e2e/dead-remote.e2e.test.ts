@@ -148,8 +148,8 @@ function readPage(page: Page): Promise<{ text: string; links: string[] }> {
 /** The version of a remote in the set of the page. */
 function readVersion(page: Page, remote: string): Promise<string | undefined> {
   return page.evaluate((name) => {
-    const set: { remotes: Record<string, { version: string }> } = JSON.parse(document.getElementById("site-set")?.textContent ?? "{}");
-    return set.remotes[name]?.version;
+    const set: { packages: Record<string, { version: string }> } = JSON.parse(document.getElementById("site-set")?.textContent ?? "{}");
+    return set.packages[name]?.version;
   }, remote);
 }
 

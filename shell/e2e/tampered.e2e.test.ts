@@ -1,7 +1,7 @@
 import { toIntegrity } from "@site/contracts/integrity";
-import { browserSetSchema } from "@site/contracts/release-set";
+import { browserSetSchema, toReleasePath } from "@site/contracts/browser-set";
+import { parse } from "@site/contracts/shape";
 import type { Page } from "playwright";
-import * as v from "valibot";
 import { expect, test } from "vitest";
 import { describeSites } from "./harness/describe-sites.ts";
 import { listIslands, touchIslands } from "./harness/touch-islands.ts";
@@ -99,9 +99,8 @@ describeSites(({ site, visit }) => {
     expects("policy report", /^require-trusted-types-for /);
     await page.route(elsewhere, (route) => route.fulfill({ contentType: "text/javascript", body: evil }));
     await page.goto(`${site().origin}${site().prefix}/contact/`);
-    const outcomes = await page.evaluate((address) => {
-      const { core }: { core: string } = JSON.parse(document.getElementById("site-set")?.textContent ?? "{}");
-      const scripts = [address, "/assets/logo.svg", `${core}?again`];
+    const { core } = await readCore(page.url(), site().origin);
+    const outcomes = await page.evaluate((scripts) => {
       const attempts: (() => unknown)[] = [
         ...scripts.map((src) => () => document.head.append(Object.assign(document.createElement("script"), { src }))),
         () => Object.assign(document.createElement("div"), { innerHTML: "<b>x</b>" }),
@@ -117,7 +116,7 @@ describeSites(({ site, visit }) => {
           return error instanceof Error ? error.name : "thrown";
         }
       });
-    }, elsewhere);
+    }, [elsewhere, "/assets/logo.svg", `${core}?again`]);
     expect(outcomes).toEqual(Array.from(outcomes, () => "TypeError"));
     expect(await page.evaluate(() => window.__pwned)).toBeUndefined();
     await close();
@@ -128,8 +127,9 @@ describeSites(({ site, visit }) => {
 async function readCore(url: string, origin: string): Promise<{ core: string; integrity: string; body: string }> {
   const html = await (await fetch(url)).text();
   const json = /<script type="application\/json" id="site-set">(.*?)<\/script>/.exec(html)?.[1] ?? "";
-  const { core, scripts } = v.parse(browserSetSchema, JSON.parse(json));
-  return { core, integrity: scripts[core] ?? "", body: await (await fetch(`${origin}${core}`)).text() };
+  const { version = "", entry = "", scripts = {} } = parse(browserSetSchema, JSON.parse(json)).packages["shell"] ?? {};
+  const core = `${toReleasePath("shell", version)}${entry}`;
+  return { core, integrity: scripts[entry] ?? "", body: await (await fetch(`${origin}${core}`)).text() };
 }
 
 function readText(page: Page): Promise<string | null> {

@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { toReleasePath } from "../../src/browser-set.ts";
 import { toIntegrity } from "../../src/integrity.ts";
 import type { IslandDataName } from "../../src/data-documents.ts";
 import type { PageState } from "../../src/payload.ts";
-import type { BrowserSet } from "../../src/release-set.ts";
 import { toIslandParts } from "../../src/remote.ts";
 import type { Preview } from "./compose-preview.ts";
 import { escapeHtml, toInlineJson } from "./escape-html.ts";
 import { hostPath } from "./host-bundle.ts";
+import type { PreviewSet } from "./preview-set.ts";
 import type { Settings } from "./settings.ts";
-import { type Snapshot, toRemoteSet } from "./snapshot.ts";
+import { type Snapshot, toBrowserRelease } from "./snapshot.ts";
 
 const cssFolder = join(import.meta.dirname, "../../css");
 
@@ -75,15 +76,17 @@ function toState({ context, islands, exposes }: Preview, title: string): PageSta
   return { site, locale, page, visitor, title, data: Object.fromEntries([...needed].map((name) => [name, data[name]])), vendors: {}, islands, styles: [] };
 }
 
-function toSet(snapshot: Snapshot, host: ReadonlyMap<string, Buffer>): BrowserSet {
-  const { scripts, remotes } = toRemoteSet(snapshot);
+function toSet(snapshot: Snapshot, host: ReadonlyMap<string, Buffer>): PreviewSet {
+  const release = toBrowserRelease(snapshot);
   const own = [...host].filter(([file]) => file.endsWith(".js") && file !== "ui.js" && file !== "boot.js");
   return {
-    id: "workbench",
-    revision: 1,
-    scripts: { ...scripts, ...Object.fromEntries(own.map(([file, bytes]) => [`${hostPath}${file}`, toIntegrity(bytes)])) },
+    format: 0,
+    packages: { [snapshot.name]: release },
+    scripts: {
+      ...Object.fromEntries(Object.entries(release.scripts).map(([file, hash]) => [`${toReleasePath(snapshot.name, release.version)}${file}`, hash])),
+      ...Object.fromEntries(own.map(([file, bytes]) => [`${hostPath}${file}`, toIntegrity(bytes)])),
+    },
     core: `${hostPath}core.js`,
-    remotes,
   };
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { BrowserRelease } from "../../src/browser-set.ts";
 import { toIntegrity } from "../../src/integrity.ts";
 import type { IslandDescriptor } from "../../src/island.ts";
 import type { PackageName } from "../../src/package-name.ts";
 import type { ReleaseExpose } from "../../src/release.ts";
-import { type BrowserSet, toReleaseUrl } from "../../src/release-set.ts";
 import type { ServerEntry } from "../../src/server-entry.ts";
 
 /** One build of the remote, held in memory: what is served stays itself while the next one is written. */
@@ -54,13 +54,9 @@ export function takeSnapshot({ name, entry, descriptors, folder, entryFile, loca
   return { name, version: `0.0.0-${hash.digest("hex").slice(0, 12)}`, entry, descriptors, exposes, files, entryFile, locales };
 }
 
-/** The part of a page's set that is the remote: its scripts with their hashes, and what each island needs. */
-export function toRemoteSet({ name, version, exposes, files, entryFile }: Snapshot): Pick<BrowserSet, "scripts" | "remotes"> {
-  const toUrl = (file: string): string => toReleaseUrl(name, version, file);
-  const scripts = [...files].filter(([file]) => file.endsWith(".js")).map(([file, bytes]): [string, string] => [toUrl(file), toIntegrity(bytes)]);
+/** What the preview is told of the remote: its scripts with their hashes, and what each island needs. */
+export function toBrowserRelease({ version, exposes, files, entryFile }: Snapshot): BrowserRelease {
+  const scripts = [...files].filter(([file]) => file.endsWith(".js")).map(([file, bytes]): [string, string] => [file, toIntegrity(bytes)]);
   const live = exposes.filter(({ hydrate }) => hydrate !== "never");
-  return {
-    scripts: Object.fromEntries(scripts),
-    remotes: { [name]: { version, entry: toUrl(entryFile), messages: "", exposes: Object.fromEntries(live.map(({ key, js }) => [key, js.map(toUrl)])) } },
-  };
+  return { version, entry: entryFile, messages: "", exposes: Object.fromEntries(live.map(({ key, js }) => [key, js])), scripts: Object.fromEntries(scripts) };
 }

@@ -8,9 +8,21 @@ import { footerLink, untilCore, watchTraffic } from "../releases/soft-visit.ts";
 const hour = 3_600_000;
 const start = new Date("2026-03-01T12:00:00Z");
 
+interface Latest {
+  revision: number;
+  format: number;
+  versions: Record<string, string>;
+}
+
 const latest = /\/builds\/latest\.json/;
 
 describeSites(({ site, visit }) => {
+  /** What `builds/latest.json` answers, changed. */
+  async function toLatest(change: (latest: Latest) => object): Promise<object> {
+    const latest: Latest = await (await fetch(`${site().origin}/builds/latest.json`)).json();
+    return { ...latest, ...change(latest) };
+  }
+
   /** Opens a page whose time is the test's, with an answer to the question for the newest build. */
   async function open(answer: (route: Route) => Promise<void>): Promise<Visit> {
     const visited = await visit();
@@ -36,7 +48,7 @@ describeSites(({ site, visit }) => {
     await waitUntil(async () => (await readTimes(visited.page)).started > 0, { what: "the manifest" });
     const { loaded, started } = await readTimes(visited.page);
     expect(started).toBeGreaterThanOrEqual(loaded + 1000);
-    expect(asked(visited, /\/builds\/meta\/[0-9a-f]{16}\.json$/)).toHaveLength(1);
+    expect(asked(visited, /\/builds\/meta\/[0-9a-f]{12}\.json$/)).toHaveLength(1);
     await visited.close();
   });
 
@@ -53,12 +65,37 @@ describeSites(({ site, visit }) => {
     await visited.close();
   });
 
-  test("B188 a newer build changes nothing at once; the next move is one document load, at the target path", async () => {
-    const visited = await open((route) => route.fulfill({ json: { id: "ffffffffffffffff", revision: 1_000_000, timestamp: start.getTime() } }));
+  test.for<[string, (latest: Latest) => object]>([
+    ["another release of what the page shows", ({ versions }) => ({ versions: { ...versions, navigation: "1.0.0-ffffffffffff" } })],
+    ["another release of the shell", ({ versions }) => ({ versions: { ...versions, shell: "1.0.0-ffffffffffff" } })],
+    ["no release any more of what the page shows", ({ versions: { navigation: _gone, ...versions } }) => ({ versions })],
+    ["a server of another format", ({ format }) => ({ format: format + 1 })],
+  ])("B188 %s changes nothing at once; the next move is one document load, at the target path", async ([, change]) => {
+    const json = await toLatest((latest) => ({ id: "ffffffffffffffff", revision: latest.revision + 1, ...change(latest) }));
+    const visited = await open((route) => route.fulfill({ json }));
     const traffic = watchTraffic(visited);
     await passHour(visited);
     expect(traffic().documents).toEqual([]);
     expect(await moveOn(visited)).toEqual([`${site().prefix}/privacy-policy/`]);
+    await visited.close();
+  });
+
+  test("B188 another release of a package that the page does not show leaves its moves soft", async () => {
+    const json = await toLatest(({ revision, versions }) => ({ id: "ffffffffffffffff", revision: revision + 1, versions: { ...versions, "support-chat": "1.0.0-ffffffffffff" } }));
+    const visited = await open((route) => route.fulfill({ json }));
+    await passHour(visited);
+    expect(await moveOn(visited)).toEqual([]);
+    await visited.close();
+  });
+
+  test("B188 an answer of an earlier revision than the one before is ignored: the next move stays soft", async () => {
+    const earlier = await toLatest(({ revision, versions }) => ({ id: "ffffffffffffffff", revision: revision - 1, versions: { ...versions, navigation: "1.0.0-ffffffffffff" } }));
+    let answers = 0;
+    const visited = await open((route) => (answers++ === 0 ? route.continue() : route.fulfill({ json: earlier })));
+    await passHour(visited);
+    await passHour(visited);
+    expect(answers).toBe(2);
+    expect(await moveOn(visited)).toEqual([]);
     await visited.close();
   });
 
@@ -76,8 +113,8 @@ describeSites(({ site, visit }) => {
 
   test.for<[string, object | string]>([
     ["that is our own", "own"],
-    ["of an earlier revision", { id: "ffffffffffffffff", revision: 0, timestamp: 0 }],
-    ["without a revision", { id: "ffffffffffffffff", timestamp: 0 }],
+    ["without a revision", { id: "ffffffffffffffff", timestamp: 0, format: 0, versions: {} }],
+    ["without versions", { id: "ffffffffffffffff", revision: 1_000_000, timestamp: 0, format: 0 }],
     ["that is a list", [1, 2]],
     ["that is no JSON", "<!doctype html>"],
     ["that is cut off", '{"id":"ffffffffffffffff","revision":1000000'],

@@ -1,4 +1,4 @@
-import { type BrowserSet, browserSetSchema } from "@site/contracts/release-set";
+import { type BrowserSet, browserSetSchema } from "@site/contracts/browser-set";
 import { type PageParts, pagePartsSchema, type PagePayload, pagePayloadSchema } from "@site/contracts/payload";
 import { parse } from "@site/contracts/shape";
 import * as v from "valibot";
@@ -19,7 +19,7 @@ export interface AnsweredPage {
   styles: string[];
 }
 
-const latestSchema = v.object({ id: v.string(), timestamp: v.number() });
+const latestSchema = v.object({ id: v.string(), revision: v.number(), timestamp: v.number() });
 
 /** Asks for a page by its path without locale prefix. */
 export async function fetchPage({ origin, prefix }: RunningSite, path: string): Promise<AnsweredPage> {
@@ -31,7 +31,7 @@ export async function fetchPage({ origin, prefix }: RunningSite, path: string): 
     etag: response.headers.get("etag") ?? "",
     html,
     css: [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text]) => text).join(""),
-    set: v.parse(browserSetSchema, readJson(html, "site-set")),
+    set: parse(browserSetSchema, readJson(html, "site-set")),
     parts: parse(pagePartsSchema, state),
     styles: v.parse(v.object({ styles: v.array(v.string()) }), state).styles,
   };
@@ -46,13 +46,27 @@ export async function fetchPayload({ origin, prefix }: RunningSite, path: string
 
 /** The name of the build the server calls its latest. */
 export async function fetchLatest({ origin }: RunningSite): Promise<string> {
+  return (await fetchLatestBuild(origin)).id;
+}
+
+/** The revision that a server is at. */
+export async function fetchRevision({ origin }: RunningSite): Promise<number> {
+  return (await fetchLatestBuild(origin)).revision;
+}
+
+async function fetchLatestBuild(origin: string): Promise<v.InferOutput<typeof latestSchema>> {
   const response = await fetch(`${origin}/builds/latest.json?${Date.now()}`);
-  return v.parse(latestSchema, await response.json()).id;
+  return v.parse(latestSchema, await response.json());
 }
 
 /** Waits until a server answers from a set. */
 export function untilLive(site: RunningSite, id: string): Promise<void> {
   return waitUntil(async () => (await fetchLatest(site)) === toBuildId(id), { what: `the set ${id}`, within: 30_000 });
+}
+
+/** The version of each package, of a document's set or of a payload's releases. */
+export function toVersions(packages: Readonly<Record<string, { version: string }>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(packages).map(([name, { version }]) => [name, version]));
 }
 
 /** The marks of the variants an HTML text was made by, each once. */

@@ -5,7 +5,7 @@ import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { toBuildId } from "../../src/server/page/build-id.ts";
-import { fetchPage, listMarks, untilLive } from "./answers.ts";
+import { fetchLatest, fetchPage, listMarks, untilLive } from "./answers.ts";
 import { type Variant, writeVariant } from "./release-variant.ts";
 import { openStore, publish, runCommand, startCommand } from "./site-command.ts";
 
@@ -110,7 +110,7 @@ function spread(duration: number, count: number): number[] {
 /** Pages are 200 and of the set that is live. */
 async function expectWhole(id: string, mark?: string): Promise<void> {
   for (const path of ["/", "/download/"]) {
-    await waitUntil(async () => (await fetchPage(site, path)).set.id === toBuildId(id), { what: `the set ${id}` });
+    await waitUntil(async () => (await fetchLatest(site)) === toBuildId(id), { what: `the set ${id}` });
     const page = await fetchPage(site, path);
     expect(page.status).toBe(200);
     if (mark !== undefined) expect(listMarks(page.html)).toEqual([mark]);

@@ -1,4 +1,6 @@
+import { browserSetSchema, toReleasePath } from "@site/contracts/browser-set";
 import { toReleaseUrl } from "@site/contracts/release-set";
+import { parse } from "@site/contracts/shape";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
@@ -56,11 +58,11 @@ test("a page that stays open over three promotes still works, and all its files 
   await goLive(0);
   const visited = await open("/contact/");
   for (const index of [1, 2, 3]) await goLive(index);
-  const scripts = await visited.page.evaluate<string>(() => document.getElementById("site-set")?.textContent ?? "{}");
-  const urls = [...scripts.matchAll(/"(\/_release\/[^"]+)"/g)].map(([, url]) => url ?? "");
+  const { packages } = parse(browserSetSchema, JSON.parse(await visited.page.evaluate<string>(() => document.getElementById("site-set")?.textContent ?? "{}")));
+  const urls = Object.entries(packages).flatMap(([name, { version, scripts }]) => Object.keys(scripts).map((file) => `${toReleasePath(name, version)}${file}`));
   expect(urls.some((url) => url.startsWith(toReleaseUrl("navigation", variant(0).version, "")))).toBe(true);
   // A body that is not read keeps its answer under way, and the server from ending.
-  for (const url of new Set(urls)) expect((await fetch(`${site.origin}${url}`, { method: "HEAD" })).status, url).toBe(200);
+  for (const url of urls) expect((await fetch(`${site.origin}${url}`, { method: "HEAD" })).status, url).toBe(200);
   await comeAlive(visited, 0);
   await moveOn(visited, "privacy-policy", 3);
   await visited.close();
@@ -135,5 +137,5 @@ async function moveOn(visited: Visit, name: string, index: number): Promise<void
 }
 
 function readVersion(page: Page): Promise<string> {
-  return page.evaluate(() => JSON.parse(document.getElementById("site-set")?.textContent ?? "{}").remotes.navigation.version);
+  return page.evaluate(() => JSON.parse(document.getElementById("site-set")?.textContent ?? "{}").packages.navigation.version);
 }

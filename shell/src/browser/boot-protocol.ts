@@ -1,5 +1,7 @@
 /** What boot leaves for the core: the events that happened before it, and where to send those that follow. */
 export interface BootHandover {
+  /** Lets a script of a release run in this document, by its path below `/_release/`. */
+  allow(path: string): void;
   /** Events inside islands that are not live yet, oldest first. */
   queue: Event[];
   /** Replaced by the core. Until then events go into the queue. */

@@ -1,9 +1,14 @@
 // Inlined in every page, at the top of the body: at most 1 KB. It makes the page right before it is painted, keeps what
 // visitors do before any other script is there, and fetches the core when it is needed.
-import type { BrowserSet } from "@site/contracts/release-set";
+import type { BrowserRelease } from "@site/contracts/browser-set";
 import { pickSystem } from "@site/contracts/system";
 import { toEmbeddingClass } from "../layout/embedding-class.ts";
 import { type BootHandover, coreDelay, likelyEvents, triggerEvents } from "./boot-protocol.ts";
+
+/** Of what the server inlines, boot needs the shell. */
+interface InlinedSet {
+  packages: { shell: BrowserRelease };
+}
 
 const { documentElement: root, body } = document;
 const { userAgent: agent, maxTouchPoints } = navigator;
@@ -16,33 +21,38 @@ if (/\bcloseRM=1\b/.test(document.cookie)) root.dataset["closeRm"] = "1";
 
 // Read before any other script can write it.
 const scriptHosts = body.dataset["scriptHosts"]?.split(" ");
-let set: BrowserSet | undefined;
-const readSet = (): BrowserSet => (set ??= JSON.parse(document.getElementById("site-set")?.textContent ?? "{}"));
+// No name that every object has is an address that may run.
+const allowed: Record<string, unknown> = { __proto__: null };
+const allow = (path: string): string => {
+  path = `/_release/${path}`;
+  allowed[path] = allowed[origin + path] = 1;
+  return path;
+};
 
 window.trustedTypes?.createPolicy("default", {
   createScriptURL(address) {
-    // A path starts with a slash, so it is none of the names that every object has.
-    const { origin: host, pathname, search } = new URL(address, location.href);
-    if (scriptHosts?.includes(host) || (host === origin && !search && pathname in readSet().scripts)) return address;
-    throw new TypeError(`This page does not run ${address}`);
+    if (address in allowed || scriptHosts?.includes(new URL(address, location.href).origin)) return address;
+    throw new TypeError(address);
   },
 });
 
 let asked: boolean | undefined;
 const start = (): void => {
-  if (asked) return;
+  const text = document.getElementById("site-set")?.textContent;
+  if (asked || !text) return;
   asked = true;
-  const { core, scripts } = readSet();
+  const { packages: { shell } }: InlinedSet = JSON.parse(text);
   const script = document.createElement("script");
   script.crossOrigin = "";
-  script.integrity = scripts[core] ?? "sha384-";
+  script.integrity = shell.scripts[shell.entry] ?? "sha384-";
   // The next touch may try again.
   script.onerror = () => (asked = false);
-  script.src = core;
+  script.src = allow(`shell/${shell.version}/${shell.entry}`);
   document.head.append(script);
 };
 
 const handover: BootHandover = {
+  allow,
   queue: [],
   take(event) {
     const { target } = event;
@@ -52,10 +62,9 @@ const handover: BootHandover = {
   },
 };
 window.__site = handover;
-for (const type of [...likelyEvents, ...triggerEvents]) addEventListener(type, (event) => handover.take(event), { capture: true, passive: true });
+for (const type of [...likelyEvents, ...triggerEvents]) addEventListener(type, (event) => handover.take(event), true);
 
 addEventListener("DOMContentLoaded", () => {
-  const [name = "", value] = document.querySelector<HTMLElement>("[data-query]")?.dataset["query"]?.split("=") ?? [];
-  if (query.get(name) === value) start();
+  if (`&${query}&`.includes(`&${document.querySelector<HTMLElement>("[data-query]")?.dataset["query"]}&`)) start();
 });
 addEventListener("load", () => setTimeout(start, coreDelay));

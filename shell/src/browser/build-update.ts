@@ -1,8 +1,8 @@
-import type { BrowserSet } from "@site/contracts/release-set";
 import { isRecord } from "@site/contracts/shape";
 import type { RouteRules } from "../layout/route-rules.ts";
 import { askJson } from "./ask-json.ts";
 import { coreDelay } from "./boot-protocol.ts";
+import type { KnownReleases } from "./known-releases.ts";
 
 /** Milliseconds between two questions for a newer build (B187). */
 const pollInterval = 3_600_000;
@@ -15,22 +15,25 @@ export interface BuildUpdate {
 }
 
 /**
- * Follows the build this document is of: its manifest one second after the load event (B186), and every hour whether
- * another is live (B187), also one of the same revision that a server of another format composed. An answer that is late, malformed, or
- * of an earlier revision than ours is as good as none.
+ * Follows the site this document is of: the manifest of its shell's build one second after the load event (B186), and every hour
+ * whether another release of something it knows is live, or a server of another format (B187). An answer that is late, malformed, or of
+ * an earlier revision than the answer before is as good as none.
  */
-export function followBuild({ id, revision }: Pick<BrowserSet, "id" | "revision">): BuildUpdate {
+export function followBuild(releases: Pick<KnownReleases, "build" | "isOutdated">): BuildUpdate {
+  let seenRevision = 0;
   let rules: RouteRules = {};
   let isOutdated = false;
 
   whenLoaded(async () => {
-    const matcher = Reflect.get(await askJson(`/builds/meta/${id}.json`), "matcher");
+    const matcher = Reflect.get(await askJson(`/builds/meta/${releases.build}.json`), "matcher");
     if (isRecord(matcher) && isRules(matcher["static"])) rules = matcher["static"];
   });
   const timer = setInterval(async () => {
-    const latest = await askJson(`/builds/latest.json?${Date.now()}`);
-    if (typeof latest["id"] !== "string" || latest["id"] === id || !(Number(latest["revision"]) >= revision)) return;
-    isOutdated = true;
+    const { revision, versions, format } = await askJson(`/builds/latest.json?${Date.now()}`);
+    if (!(Number(revision) >= seenRevision)) return;
+    seenRevision = Number(revision);
+    isOutdated = releases.isOutdated(versions, format);
+    if (!isOutdated) return;
     clearInterval(timer);
   }, pollInterval);
 

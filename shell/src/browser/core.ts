@@ -1,3 +1,4 @@
+import { toReleasePath } from "@site/contracts/browser-set";
 import { createIslands } from "@site/contracts/host/islands";
 import { createEventBus } from "@site/contracts/event-bus";
 import { followBrandFace } from "./brand-face.ts";
@@ -7,6 +8,7 @@ import { followBuild } from "./build-update.ts";
 import { watchFailures } from "./failures/watch-failures.ts";
 import { followDevice } from "./device.ts";
 import { runHeadScripts } from "./head-scripts.ts";
+import { createKnownReleases } from "./known-releases.ts";
 import { noticeLocaleSwitch } from "./locale.ts";
 import { startQuickArea } from "./quick-area.ts";
 import { followVisitor } from "./region/follow-visitor.ts";
@@ -19,23 +21,24 @@ declare let __webpack_public_path__: string;
 /** The shell's own code in the browser: the router of slots, the islands, moves between pages. No React in it. */
 function startCore(): void {
   const set = readPageData("site-set");
-  __webpack_public_path__ = set.core.replace("core.js", "");
+  const handover = window.__site;
+  const releases = createKnownReleases(set, (path) => handover?.allow(path));
+  __webpack_public_path__ = toReleasePath("shell", set.packages["shell"]?.version ?? "");
   const state = readPageData("site-state");
   const bus = createEventBus(window);
   watchFailures(bus, state);
   followVisitor(bus, state, createOverlays(bus, state.locale));
   const islands = createIslands({ set, state, bus, mayWait });
-  startRouter({ state, set: set.id, islands, bus, build: followBuild(set) });
+  startRouter({ state, releases, islands, bus, build: followBuild(releases) });
   noticeLocaleSwitch(state.site, state.locale.code);
   startQuickArea();
-  runHeadScripts(state, set.scripts, bus);
+  runHeadScripts(state, set, bus);
   watchScreen(bus, followDevice(bus));
 
   addEventListener("pointerover", follow, { once: true });
   for (const type of ["keydown", "click"]) addEventListener(type, follow);
   addEventListener("click", followPageTop);
 
-  const handover = window.__site;
   if (handover) {
     handover.take = islands.take;
     for (const event of handover.queue.splice(0)) {

@@ -24,7 +24,7 @@ export function toFailedPage(path: string, before: PageParts, site: LocaleRoutin
   const title = pickText(unexpectedError.title, code);
   const match = matchRoute(site, path);
   return {
-    set: "", status: 500, documentTitle: title, heading: title, description: "", canonical: null, layout: "default", vendors: [], styles: [],
+    format: 0, releases: {}, status: 500, documentTitle: title, heading: title, description: "", canonical: null, layout: "default", vendors: [], styles: [],
     parts: { ...before, title, page: { name: "error:500", path, params: {}, status: 500 } },
     slots: [{
       application: toPageApplication(match.kind === "page" ? match.route.page : errorIsland),

@@ -1,3 +1,4 @@
+import { type BrowserSet, findIntegrity } from "@site/contracts/browser-set";
 import type { EventBus } from "@site/contracts/event-bus";
 import type { HeadStart, ShownPage } from "@site/contracts/head-fragment";
 import type { PageState } from "@site/contracts/payload";
@@ -5,9 +6,9 @@ import type { PageState } from "@site/contracts/payload";
 /**
  * Runs the document's plain scripts. Each is told on its own element, when it has run, its settings and the pages that
  * were shown before; from then on it hears the site's events on `window`. One that fails costs nothing but itself.
- * @param integrity the hashes of the set's scripts, by address
+ * @param set knows their hashes
  */
-export function runHeadScripts({ heads = [] }: PageState, integrity: Readonly<Record<string, string>>, bus: EventBus): void {
+export function runHeadScripts({ heads = [] }: PageState, set: BrowserSet, bus: EventBus): void {
   for (const { owner, version, script: src, settings } of heads) {
     const shown: ShownPage[] = [];
     const forget = bus.on("route:changed", (page) => shown.push({ ...page, location: location.href }));
@@ -17,6 +18,6 @@ export function runHeadScripts({ heads = [] }: PageState, integrity: Readonly<Re
       script.dispatchEvent(new CustomEvent<HeadStart>("site:start", { detail: { settings, shown } }));
     });
     script.addEventListener("error", () => bus.emit("remote:failed", { remote: owner, version, phase: "load", reason: src }));
-    document.head.append(Object.assign(script, { crossOrigin: "anonymous", integrity: integrity[src] ?? "sha384-", src }));
+    document.head.append(Object.assign(script, { crossOrigin: "anonymous", integrity: findIntegrity(set, src) || "sha384-", src }));
   }
 }

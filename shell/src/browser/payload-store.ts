@@ -1,6 +1,7 @@
 import { fetchTwice } from "@site/contracts/fetch-twice";
 import { type PagePayload, pagePayloadSchema } from "@site/contracts/payload";
 import { parse } from "@site/contracts/shape";
+import type { KnownReleases } from "./known-releases.ts";
 
 /** Prefetches under way at once (B192). */
 const maxPrefetches = 4;
@@ -15,15 +16,15 @@ export class OtherDocument extends Error {}
 export interface PayloadStore {
   /**
    * The page at a path as data, fetched once.
-   * @throws when it is not there, not in time, malformed, of another set, or not a page this document may show
+   * @throws when it is not there, not in time, malformed, of other releases, or not a page this document may show
    */
   load(path: string): Promise<PagePayload>;
   /** Fetches a page that may be wanted; at most four at once, the rest wait their turn. What else a page needs, `prepare` fetches. */
   prefetch(path: string, prepare: (payload: PagePayload) => Promise<void>): void;
 }
 
-/** Pages as data, for the set and the content policy of this document. */
-export function createPayloadStore(set: string, vendors: readonly string[]): PayloadStore {
+/** Pages as data, for the releases and the content policy of this document. */
+export function createPayloadStore(releases: KnownReleases, vendors: readonly string[]): PayloadStore {
   const known = new Map<string, { at: number; payload: Promise<PagePayload> }>();
   const waiting: { path: string; prepare(payload: PagePayload): Promise<void> }[] = [];
   let running = 0;
@@ -36,18 +37,21 @@ export function createPayloadStore(set: string, vendors: readonly string[]): Pay
   function load(path: string): Promise<PagePayload> {
     const kept = recall(path);
     if (kept) return admit(kept);
-    const payload = fetchPayload(path, set);
+    const payload = fetchPayload(path, releases.build);
     known.set(path, { at: performance.now(), payload });
     // A failure is not kept: the next wish asks again.
     payload.catch(() => known.delete(path));
     return admit(payload);
   }
 
-  /** A policy cannot grow: a page with a vendor this document does not allow needs a document of its own (B098). */
+  /**
+   * A document shows one release of a package: a page that has another needs a document of its own. So does a page with a vendor
+   * that this document does not allow, for a policy cannot grow (B098).
+   */
   async function admit(coming: Promise<PagePayload>): Promise<PagePayload> {
     const payload = await coming;
-    if (payload.vendors.every((vendor) => vendors.includes(vendor))) return payload;
-    throw new OtherDocument(`${payload.parts.page.path} needs a policy of its own`);
+    if (releases.fits(payload) && payload.vendors.every((vendor) => vendors.includes(vendor))) return payload;
+    throw new OtherDocument(`${payload.parts.page.path} needs a document of its own`);
   }
 
   function next(): void {
@@ -72,11 +76,9 @@ export function createPayloadStore(set: string, vendors: readonly string[]): Pay
   };
 }
 
-async function fetchPayload(path: string, set: string): Promise<PagePayload> {
-  const response = await fetchTwice(`${path}_payload.json?${set}`, { signal: AbortSignal.timeout(timeout) });
+async function fetchPayload(path: string, build: string): Promise<PagePayload> {
+  const response = await fetchTwice(`${path}_payload.json?${build}`, { signal: AbortSignal.timeout(timeout) });
   if (response.status >= 400 && response.status < 500) throw new OtherDocument(`${path} answered ${response.status}`);
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-  const payload = parse(pagePayloadSchema, await response.json());
-  if (payload.set !== set) throw new OtherDocument(`${path} is of set ${payload.set}, this document of ${set}`);
-  return payload;
+  return parse(pagePayloadSchema, await response.json());
 }

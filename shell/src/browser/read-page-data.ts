@@ -1,5 +1,5 @@
 import type { PageState } from "@site/contracts/payload";
-import type { BrowserSet } from "@site/contracts/release-set";
+import type { BrowserSet } from "@site/contracts/browser-set";
 
 interface InlinedData {
   "site-state": PageState;

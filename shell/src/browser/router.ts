@@ -2,7 +2,7 @@ import { type LifeCycles, registerApplication, start } from "single-spa";
 import { constructApplications, constructLayoutEngine } from "single-spa-layout";
 import type { EventBus } from "@site/contracts/event-bus";
 import type { Islands } from "@site/contracts/host/islands";
-import type { PageState } from "@site/contracts/payload";
+import type { PagePayload, PageState } from "@site/contracts/payload";
 import { matchRoute } from "../layout/match-route.ts";
 import type { Route } from "@site/contracts/layout";
 import { toSpaLayout } from "../layout/spa-layout.ts";
@@ -10,6 +10,7 @@ import type { BuildUpdate } from "./build-update.ts";
 import { catchOfflineLinks } from "./offline/catch-links.ts";
 import { createOfflinePage } from "./offline/offline-page.ts";
 import { interceptLinks, prefetchLinks, toPageLink } from "./links.ts";
+import type { KnownReleases } from "./known-releases.ts";
 import { rememberLocale } from "./locale.ts";
 import { createNavigation, type Navigation } from "./navigation.ts";
 import { createPageView, findContainer, type PageView } from "./page-view.ts";
@@ -24,7 +25,7 @@ declare global {
 
 export interface RouterOptions {
   state: PageState;
-  set: string;
+  releases: KnownReleases;
   islands: Islands;
   bus: EventBus;
   build: BuildUpdate;
@@ -34,11 +35,13 @@ export interface RouterOptions {
  * single-spa-layout as the router of slots: it decides which applications a path has and keeps their containers in
  * order. What is inside a container is the islands' business.
  */
-export function startRouter({ state, set, islands, bus, build }: RouterOptions): void {
+export function startRouter({ state, releases, islands, bus, build }: RouterOptions): void {
   // Without this, a second, empty set of containers is appended beside the server's.
   window.singleSpaLayoutData = {};
-  const view = createPageView(islands, state.styles);
-  const store = createPayloadStore(set, Object.keys(state.vendors));
+  const slots = createPageView(islands, state.styles);
+  const prepare = async (payload: PagePayload): Promise<void> => void (await Promise.all([releases.learn(payload), slots.prepare(payload)]));
+  const view: PageView = { ...slots, prepare };
+  const store = createPayloadStore(releases, Object.keys(state.vendors));
   const refused = findRefusedRoute(state);
   const routes = toSpaLayout(state.site, state.locale.code, refused, () => navigation.kept());
   const applications = constructApplications({

@@ -185,7 +185,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerInstallers(server, { site, links, pages, visitors, toAddress });
   registerRegions(server, { site, pages });
   registerQrCode(server, { site, pages });
-  registerReleases(server, { live, store, metrics, pages });
+  registerReleases(server, { site, live, store, metrics, pages });
   registerImages(server, images);
   registerBuilds(server, { site, live, store });
   registerDiscovery(server, site, live);

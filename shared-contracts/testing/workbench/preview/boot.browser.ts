@@ -1,6 +1,6 @@
 // Inlined in the preview, as the shell's boot is in every page: it limits which scripts may run, keeps what happens
 // before the core is there, and fetches the core. It takes links from their pages: here is only one.
-import type { BrowserSet } from "../../../src/release-set.ts";
+import type { PreviewSet } from "../preview-set.ts";
 
 /** What boot leaves for the core. */
 export interface PreviewBoot {
@@ -20,7 +20,7 @@ interface PolicyFactory {
 }
 
 const isFactory = (value: unknown): value is PolicyFactory => typeof value === "object" && value !== null && "createPolicy" in value;
-const readSet = (): BrowserSet => JSON.parse(document.getElementById("site-set")?.textContent ?? "{}");
+const readSet = (): PreviewSet => JSON.parse(document.getElementById("site-set")?.textContent ?? "{}");
 
 const factory: unknown = Reflect.get(window, "trustedTypes");
 if (isFactory(factory)) {

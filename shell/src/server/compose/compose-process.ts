@@ -61,7 +61,7 @@ function addPages({ run, pages, isLast }: Extract<ComposeRequest, { kind: "pages
   order = undefined;
 }
 
-async function compose({ run, set, build, packages: asked, data }: ComposeOrder, ordered: readonly OrderedPage[], ofSite: SiteConfig): Promise<void> {
+async function compose({ run, format, packages: asked, data }: ComposeOrder, ordered: readonly OrderedPage[], ofSite: SiteConfig): Promise<void> {
   for (const [name, release] of asked) if (typeof release !== "string") known.set(name, release);
   // A package that is not named could not be verified.
   const packages = new Map(asked.flatMap(([name]) => toEntry(name)));
@@ -80,7 +80,7 @@ async function compose({ run, set, build, packages: asked, data }: ComposeOrder,
   for (let start = 0; start < plans.length; start += pagesAtOnce) {
     const some = plans.slice(start, start + pagesAtOnce);
     memory.begin(some.map(({ key }) => [toKeyString(key), fragments.get(toKeyString(key)) ?? []]));
-    for (const text of await writePages(some, set, build, source)) await send(run, text, there);
+    for (const text of await writePages(some, format, source)) await send(run, text, there);
   }
   await report({ kind: "composed", run, failures: toKinds(failures), missingLocales: [...missing.values()] });
 }

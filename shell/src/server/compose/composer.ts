@@ -106,7 +106,7 @@ export function createComposer({ site, workAhead, silenceMs, format = serverForm
   }
 
   /** Asks the process for pages, in portions. */
-  async function order(set: ReleaseSet, packages: LoadedPackages, data: DataDocuments, previous: SiteState | undefined, keys: readonly string[]): Promise<Run & { outcome: Composed }> {
+  async function order(packages: LoadedPackages, data: DataDocuments, previous: SiteState | undefined, keys: readonly string[]): Promise<Run & { outcome: Composed }> {
     runs += 1;
     const { promise, resolve } = Promise.withResolvers<Composed | SiteError>();
     const current: Run = { id: runs, open: new Set(keys), pages: new Map(), fragments: new Map(), known: previous?.fragments ?? new Map(), settle: resolve };
@@ -116,7 +116,7 @@ export function createComposer({ site, workAhead, silenceMs, format = serverForm
     if (toldIn !== child.generation()) told = new Map();
     toldIn = child.generation();
     child.watch(true);
-    child.send({ kind: "order", run: runs, set, data, build: toBuildId(set.id, format), packages: [...packages].map(([name, release]) => [name, told.get(name) === release.label ? release.label : toComposedFiles(release, site)] as const) });
+    child.send({ kind: "order", run: runs, data, format, packages: [...packages].map(([name, release]) => [name, told.get(name) === release.label ? release.label : toComposedFiles(release, site)] as const) });
     told = new Map([...packages].map(([name, { label }]) => [name, label]));
     for (let start = 0; start < keys.length; start += pagesAtOnce) {
       const pages = keys.slice(start, start + pagesAtOnce).map((key) => ({ key, fragments: previous?.pages.get(key)?.fragments ?? [] }));
@@ -154,17 +154,17 @@ export function createComposer({ site, workAhead, silenceMs, format = serverForm
     async compose(set, packages, data, previous) {
       const layout = readLayout(packages);
       const build = toBuildId(set.id, format);
-      const inputs = toPageInputs({ site, packages, layout, data, format, stamp: [build, set.revision] });
+      const inputs = toPageInputs({ site, packages, layout, data, format });
       const plans = new Map(planPages(site, data, layout).map((plan) => [toKeyString(plan.key), plan]));
       const changed = await findChanged(plans, inputs, previous);
       packer.stop();
-      const done = changed.length > 0 ? await order(set, packages, data, previous, changed) : undefined;
+      const done = changed.length > 0 ? await order(packages, data, previous, changed) : undefined;
       const pages = await gather(plans, inputs, set, previous, done?.pages ?? new Map());
       const fragments = await gatherFragments(pages, previous?.fragments, done?.fragments);
       packer.start(pages);
       const paths = [...new Set([...plans.values()].flatMap(({ key, context }) => (context.status === 200 ? [key.page] : [])))].toSorted();
       return {
-        state: { set, build, layout, packages, pages, fragments, paths },
+        state: { set, build, format, layout, packages, pages, fragments, paths },
         composed: changed, failures: done?.outcome.failures ?? [], missingLocales: done?.outcome.missingLocales ?? [],
       };
     },

@@ -2,7 +2,6 @@ import * as v from "valibot";
 import { type DataDocumentName, dataDocumentNames, type DataDocuments } from "@site/contracts/data-documents";
 import { isPackageName, type PackageName } from "@site/contracts/package-name";
 import type { IslandName } from "@site/contracts/remote";
-import type { ReleaseSet } from "@site/contracts/release-set";
 import type { SiteConfig } from "@site/contracts/site-config";
 import { type Effort, efforts } from "../page/encoded-page.ts";
 import type { FragmentRef } from "../page/fragment-memory.ts";
@@ -18,9 +17,8 @@ export interface OrderedPage {
 /** What a run composes from. A package the process knows already is its label alone. */
 export interface ComposeOrder {
   run: number;
-  set: ReleaseSet;
-  /** What the pages say they are of: the set, and the format in which this server writes it. */
-  build: string;
+  /** The format in which the pages are written. */
+  format: number;
   packages: readonly (readonly [PackageName, LoadedRelease | string])[];
   data: DataDocuments;
 }

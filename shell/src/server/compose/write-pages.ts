@@ -1,8 +1,5 @@
-import { listMessageLocales } from "@site/contracts/locale-fallback";
 import type { PagePayload } from "@site/contracts/payload";
-import type { ReleaseSet } from "@site/contracts/release-set";
 import { toAddresses } from "../images/image-address.ts";
-import { toBrowserSet } from "../page/browser-set.ts";
 import { composePages } from "../page/compose.ts";
 import { toPagePolicies } from "../page/content-security-policy.ts";
 import { toDocument, toDocumentFrame } from "../page/document.ts";
@@ -24,21 +21,17 @@ export interface PageText extends Omit<LivePage, "pageId" | "document" | "payloa
 
 /**
  * Renders what pages need and writes them, one after the other as they are taken.
- * @param build what the pages say they are of
+ * @param format the server's, which documents and payloads name
  */
-export async function writePages(plans: readonly PagePlan[], set: ReleaseSet, build: string, source: FragmentSource): Promise<Iterable<PageText>> {
-  const { site, data, packages } = source;
+export async function writePages(plans: readonly PagePlan[], format: number, source: FragmentSource): Promise<Iterable<PageText>> {
+  const { site, data } = source;
   const composed = await composePages(plans, source);
-  const heads = new Set(composed.flatMap((page) => page.heads.flatMap(({ plain }) => plain?.script ?? [])));
-  const frames = new Map(site.locales.map((locale) => {
-    const browserSet = toBrowserSet({ id: build, revision: set.revision }, packages, heads, listMessageLocales({ locale, site }));
-    return [locale.code, toDocumentFrame(source, locale.code, browserSet)];
-  }));
+  const frames = new Map(site.locales.map(({ code }) => [code, toDocumentFrame(source, code)]));
   return (function* write() {
     for (const one of composed) {
       const frame = frames.get(one.plan.key.locale);
       if (!frame) throw new Error(`${site.siteId} has no locale ${one.plan.key.locale}.`);
-      const page = toPageData(one, build, site, data);
+      const page = toPageData(one, { site, data, format, descriptions: frame.descriptions });
       const { sheets: _sheets, sheetsAbove: _above, hasFallback, heads: _heads, sections: _sections, ...payload } = page;
       const { html, css } = toDocument(page, frame);
       const placed = flatten([...one.slots, ...one.heads]);

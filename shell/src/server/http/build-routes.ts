@@ -1,10 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { toProblem } from "@site/contracts/errors";
+import { shellName } from "@site/contracts/package-name";
 import { type PagePayload, pagePayloadSchema } from "@site/contracts/payload";
+import type { ReleaseSet } from "@site/contracts/release-set";
 import { parse } from "@site/contracts/shape";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { LiveSite } from "../live-site.ts";
-import { serverFormat, toBuildId } from "../page/build-id.ts";
+import { serverFormat, toBuildId, toShellBuildId } from "../page/build-id.ts";
 import { readText } from "../page/encoded-page.ts";
 import type { LivePage } from "../page/site-state.ts";
 import type { ReleaseStore } from "../release/release-store.ts";
@@ -25,7 +27,7 @@ export function registerBuilds(app: FastifyInstance, { site, live, store }: { si
 
   async function readIds(): Promise<ReadonlySet<string>> {
     try {
-      return new Set((await store.history({ last: answeredRevisions })).flatMap(({ set }) => toBuildIds(set.id)));
+      return new Set((await store.history({ last: answeredRevisions })).flatMap(({ set }) => [...toBuildIds(set.id), ...toShellIds(set)]));
     } catch (error) {
       app.log.error({ problem: toProblem(error) }, "the history could not be read; manifests of earlier builds are not answered");
       return new Set();
@@ -36,14 +38,21 @@ export function registerBuilds(app: FastifyInstance, { site, live, store }: { si
   app.get("/builds/latest.json", (_request, reply) => {
     const state = live.state();
     if (state === undefined) return sendProblem(reply, 503, "SITE_STARTING", "The site is starting.");
-    return reply.header("cache-control", "no-store").send({ id: state.build, revision: state.set.revision, timestamp: Date.now() });
+    return reply.header("cache-control", "no-store").send({
+      id: state.build,
+      revision: state.set.revision,
+      timestamp: Date.now(),
+      format: state.format,
+      versions: state.set.versions,
+    });
   });
-  // The manifest of a build: route rules, and the pages that exist without asking (B185). A tab of an earlier build is told the
+  // The manifest of a build: route rules, and the pages that exist without asking (B185), of which the shell's release and data
+  // decide. So a page asks for the build of its shell; that of `latest.json` is answered too. A tab of an earlier build is told the
   // rules and pages of today: the server that answers its next move goes by those.
   app.get<{ Params: { file: string } }>("/builds/meta/:file", async (request, reply) => {
     const state = live.state();
-    const id = /^([0-9a-f]{16})\.json$/.exec(request.params.file)?.[1];
-    if (state === undefined || id === undefined || (id !== state.build && !(await wasLive(id, state.set.revision)))) {
+    const id = /^([0-9a-f]{12}|[0-9a-f]{16})\.json$/.exec(request.params.file)?.[1];
+    if (state === undefined || id === undefined || (![state.build, ...toShellIds(state.set)].includes(id) && !(await wasLive(id, state.set.revision)))) {
       return sendProblem(reply, 404, "BUILD_UNKNOWN", "There is no such build, or it was live too long ago.");
     }
     return reply.header("cache-control", "no-cache").send({ id, matcher: { static: site.routeRules ?? {}, wildcard: {}, dynamic: {} }, prerendered: state.paths });
@@ -58,9 +67,14 @@ export function registerBuilds(app: FastifyInstance, { site, live, store }: { si
   });
 }
 
-/** What servers of this format and of those before named their pages of a set: tabs of them are still open. */
+/** What servers of this format and of those before call a set; tabs whose pages carry such a name may still be open. */
 function toBuildIds(setId: string): string[] {
   return Array.from({ length: serverFormat }, (_, index) => toBuildId(setId, index + 1));
+}
+
+/** What pages of a set ask for: their build is that of the shell. */
+function toShellIds({ versions }: ReleaseSet): string[] {
+  return Object.entries(versions).flatMap(([name, version]) => (name === shellName ? [toShellBuildId(version)] : []));
 }
 
 function readPayload({ payload }: LivePage): PagePayload {

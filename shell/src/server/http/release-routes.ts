@@ -2,9 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { isSiteError, toProblem } from "@site/contracts/errors";
 import { isPackageName, type PackageName } from "@site/contracts/package-name";
-import { releaseBasePath } from "@site/contracts/release-set";
+import { releaseBasePath } from "@site/contracts/browser-set";
+import type { SiteConfig } from "@site/contracts/site-config";
 import type { LiveSite } from "../live-site.ts";
 import type { Metrics } from "../metrics.ts";
+import { listDescriptions } from "../page/browser-set.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
 import type { ReleaseStore } from "../release/release-store.ts";
 import { isFresh } from "./is-fresh.ts";
@@ -37,8 +39,18 @@ const keptMs = 60_000;
  */
 export function registerReleases(
   app: FastifyInstance,
-  { live, store, metrics, pages }: { live: LiveSite; store: ReleaseStore; metrics: Metrics; pages: PageAnswers },
+  { site, live, store, metrics, pages }: { site: SiteConfig; live: LiveSite; store: ReleaseStore; metrics: Metrics; pages: PageAnswers },
 ): void {
+  const descriptions = new WeakMap<LoadedRelease, ReadonlyMap<string, string>>();
+
+  /** The browser description of a release with a file name, which is its hash: also of a release that is live no more. */
+  function findDescription(release: LoadedRelease, file: string): string | undefined {
+    if (!file.startsWith("sha384-")) return undefined;
+    const known = descriptions.get(release) ?? listDescriptions(release.release, site);
+    descriptions.set(release, known);
+    return known.get(file);
+  }
+
   const kept = new LRUCache<string, LoadedRelease, { name: PackageName; version: string }>({
     max: keptReleases,
     ttl: keptMs,
@@ -63,6 +75,10 @@ export function registerReleases(
   app.get<{ Params: { name: string; version: string; "*": string } }>(`${releaseBasePath}:name/:version/*`, async (request, reply) => {
     const { name, version, "*": file } = request.params;
     const release = /^\d+\.\d+\.\d+-[0-9a-f]{12}$/.test(version) ? await find(name, version) : undefined;
+    const description = release && findDescription(release, file);
+    if (description !== undefined) {
+      return reply.header("cache-control", "public, max-age=31536000, immutable").type("application/json; charset=utf-8").send(description);
+    }
     const path = `browser/${file}`;
     if (!release?.files.has(path) || path.endsWith(".br")) return pages.answerError(request, reply, 404);
     reply.header("cache-control", "public, max-age=31536000, immutable");

@@ -1,9 +1,10 @@
 import type { Layout } from "@site/contracts/layout";
 import { type LocalizedText, pickText } from "@site/contracts/localized-text";
-import { type BrowserSet, toReleaseUrl } from "@site/contracts/release-set";
+import { toReleaseUrl } from "@site/contracts/release-set";
 import type { PageState, PayloadSlot } from "@site/contracts/payload";
 import { type PublicSiteConfig, type SiteConfig, toPublicSiteConfig } from "@site/contracts/site-config";
 import { toIconUrl } from "../images/image-address.ts";
+import { type Descriptions, describeReleases, toBrowserSet } from "./browser-set.ts";
 import { toHeadTags } from "./head-tags.ts";
 import { escapeHtml, toInlineJson } from "./html.ts";
 import { type PageData, toAttributeText } from "./page-data.ts";
@@ -18,10 +19,11 @@ export interface DocumentFrame {
   around: Layout["frame"];
   /** Of the configuration what a browser may know. */
   site: PublicSiteConfig;
-  /** The inline script, the shell's own CSS and the set as JSON. */
+  /** The inline script and the shell's own CSS. */
   boot: string;
   css: string;
-  set: string;
+  /** The releases of the set, in the language of the documents. */
+  descriptions: Descriptions;
   /** The site's wordmark, as SVG. */
   logo: string;
   /** The address of the icon for home screens; empty when the shell's release has none. */
@@ -34,7 +36,7 @@ export interface DocumentFrame {
 const skipLink: LocalizedText = { en: "Skip to content", "pt-br": "Pular para o conteúdo" };
 
 /** Prepares what every document of a set has in common in a language. */
-export function toDocumentFrame({ site: config, packages, layout }: Pick<FragmentSource, "site" | "packages" | "layout">, locale: string, browserSet: BrowserSet): DocumentFrame {
+export function toDocumentFrame({ site: config, packages, layout }: Pick<FragmentSource, "site" | "packages" | "layout">, locale: string): DocumentFrame {
   const shell = packages.get("shell");
   const read = (file: string): string => shell?.files.get(`browser/${file}`)?.toString("utf8").trim() ?? "";
   const font = shell ? toReleaseUrl("shell", shell.release.version, "browser/archivo.woff2") : "";
@@ -46,7 +48,7 @@ export function toDocumentFrame({ site: config, packages, layout }: Pick<Fragmen
     icon: iconUrl === undefined ? undefined : { url: iconUrl, width: 512 },
     boot: read("boot.js"),
     css: `${read("base.css")}${read("font.css").replace("./archivo.woff2", font)}`,
-    set: toInlineJson(browserSet),
+    descriptions: describeReleases(packages, config, locale),
     logo: readLogo(config, shell),
     touchIcon: shell ? toIconUrl(shell.files.keys(), 180) ?? "" : "",
   };
@@ -62,7 +64,7 @@ export function readLogo({ logo }: SiteConfig, shell: LoadedRelease | undefined)
  * the earlier the fewer bytes come before it: the styles of the footer stand right before the footer, data for scripts at the end.
  */
 export function toDocument(page: PageData, frameOfSet: DocumentFrame): { html: string; css: string[] } {
-  const { config: { vendorHosts, isNsus }, around: frame, site, boot, css: shellCss, set, touchIcon } = frameOfSet;
+  const { config: { vendorHosts, isNsus }, around: frame, site, boot, css: shellCss, descriptions, touchIcon } = frameOfSet;
   const sheets = page.sheets.map(({ text }) => text);
   const css = [shellCss + sheets.slice(0, page.sheetsAbove).join(""), sheets.slice(page.sheetsAbove).join("")];
   const around = new Set<string>(Object.values(frame));
@@ -87,7 +89,7 @@ ${toHeadTags(page, frameOfSet)}
 <div id="app">${slot(frame.header)}${slot(frame.subNavigation)}<main id="content" tabindex="-1"><h1 class="visually-hidden">${escapeHtml(page.heading)}</h1>${slots((one) => !around.has(one.application))}</main><style>${css[1]}</style>${slot(frame.footer)}${slot(frame.quickArea)}</div>
 <div id="announcer" class="visually-hidden" role="status"></div>
 ${toStructuredDataTag(page, frameOfSet)}<script type="application/json" id="site-state">${toInlineJson(toState(page, site))}</script>
-<script type="application/json" id="site-set">${set}</script>
+<script type="application/json" id="site-set">${toInlineJson(toBrowserSet(page, descriptions))}</script>
 </body>
 </html>
 `;

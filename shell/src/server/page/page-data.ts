@@ -8,6 +8,7 @@ import { toIslandParts } from "@site/contracts/remote";
 import { type SiteConfig, toVendorSettings } from "@site/contracts/site-config";
 import type { Vendor } from "@site/contracts/vendor";
 import { toPageApplication } from "../../layout/page-application.ts";
+import { type Descriptions, listShown } from "./browser-set.ts";
 import type { ComposedPage, FragmentTree } from "./compose.ts";
 import { toFallbackHead } from "./fallbacks.ts";
 import { fillSlots, type FragmentStyle } from "./fragment.ts";
@@ -35,13 +36,27 @@ interface PageSection {
   url: string;
 }
 
+/** What a page is written with. */
+export interface PageSource {
+  site: SiteConfig;
+  data: DataDocuments;
+  /** The server's format. */
+  format: number;
+  /** The releases of the set, in the page's language. */
+  descriptions: Descriptions;
+}
+
 /** Turns a composed page into data: title, head, slots, and what its islands need. */
-export function toPageData({ plan, slots, heads }: ComposedPage, build: string, site: SiteConfig, data: DataDocuments): PageData {
+export function toPageData({ plan, slots, heads }: ComposedPage, { site, data, format, descriptions }: PageSource): PageData {
   const all = flatten(slots);
   const head = slots.find((slot) => slot.island === plan.page)?.head ?? toFallbackHead(plan, site.name);
   const sheets = listSheets(all);
   return {
-    set: build,
+    format,
+    releases: Object.fromEntries(listShown([...all, ...heads], descriptions).flatMap((name) => {
+      const named = descriptions.get(name)?.named;
+      return named ? [[name, named]] : [];
+    })),
     status: plan.context.status,
     documentTitle: toTitle(plan, head, site),
     heading: head.heading ?? head.title,

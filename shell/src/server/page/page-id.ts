@@ -31,12 +31,10 @@ interface PageInputSource {
   layout: Layout;
   data: DataDocuments;
   format: number;
-  /** What every document says of its set. */
-  stamp: readonly unknown[];
 }
 
-export function toPageInputs({ site, packages, layout, data, format, stamp }: PageInputSource): PageInputs {
-  const common = JSON.stringify([format, stamp, toValueDigest(site), packages.get(shellName)?.digest, listHeads({ packages, layout })]);
+export function toPageInputs({ site, packages, layout, data, format }: PageInputSource): PageInputs {
+  const common = JSON.stringify([format, toValueDigest(site), packages.get(shellName)?.digest, listHeads({ packages, layout })]);
   return { common, packages, data };
 }
 

@@ -31,8 +31,10 @@ export interface LivePage extends PageUse {
 /** What is live: one release set and every page made of it. It is replaced as a whole, never changed. */
 export interface SiteState {
   set: ReleaseSet;
-  /** What its pages say they are of: the set, and the format in which this server writes it. */
+  /** The name of what was composed: the set, and the format in which this server writes it. */
   build: string;
+  /** The format in which its pages are written. */
+  format: number;
   /** Which pages there are: that of the set's shell. */
   layout: Layout;
   packages: LoadedPackages;

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from "fastify";
-import { browserSetSchema } from "@site/contracts/release-set";
+import { type BrowserSet, browserSetSchema } from "@site/contracts/browser-set";
 import { layoutFile } from "@site/contracts/layout";
-import * as v from "valibot";
+import { parse } from "@site/contracts/shape";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { layout } from "../../layout/layout.ts";
@@ -22,8 +22,8 @@ function toShell(changed: object): FixtureOptions {
 const withLobby = toShell({ routes: [...layout.routes, { name: "lobby", path: "/lobby/", layout: "contents", page: "lobby/page" }] });
 
 /** What a page says it is of. */
-function readSet({ body }: LightMyRequestResponse): v.InferOutput<typeof browserSetSchema> {
-  return v.parse(browserSetSchema, JSON.parse(/id="site-set">(.*?)<\/script>/.exec(body)?.[1] ?? "null"));
+function readSet({ body }: LightMyRequestResponse): BrowserSet {
+  return parse(browserSetSchema, JSON.parse(/id="site-set">(.*?)<\/script>/.exec(body)?.[1] ?? "null"));
 }
 
 describe("a release of the shell with one more route", () => {
@@ -97,18 +97,22 @@ describe("a server of another format, during a rolling restart", () => {
 
   const ask = (url: string): Promise<LightMyRequestResponse> => other.server.inject({ method: "GET", url });
 
-  test("gives the pages of one set another name, in documents, payloads and as the latest build (B188)", async () => {
+  test("says its own format of the same releases, in documents, payloads and as the latest build (B188)", async () => {
     const [old, fresh] = [readSet(await used.get("/about-us/")), readSet(await ask("/about-us/"))];
-    expect(fresh.revision).toBe(old.revision);
-    expect(fresh.id).not.toBe(old.id);
-    expect((await ask("/about-us/_payload.json")).json()).toMatchObject({ set: fresh.id });
-    expect((await used.get("/about-us/_payload.json")).json()).toMatchObject({ set: old.id });
-    expect((await ask("/builds/latest.json")).json()).toMatchObject({ id: fresh.id });
-    expect((await used.get("/builds/latest.json")).json()).toMatchObject({ id: old.id });
+    expect(fresh.packages).toEqual(old.packages);
+    expect([old.format, fresh.format]).toEqual([serverFormat, serverFormat + 1]);
+    expect((await ask("/about-us/_payload.json")).json()).toMatchObject({ format: fresh.format });
+    expect((await used.get("/about-us/_payload.json")).json()).toMatchObject({ format: old.format });
+    const [latest, latestFresh] = [(await used.get("/builds/latest.json")).json<{ id: string }>(), (await ask("/builds/latest.json")).json<{ id: string }>()];
+    expect(latest).toMatchObject({ format: old.format });
+    expect(latestFresh).toMatchObject({ format: fresh.format });
+    expect(latestFresh.id).not.toBe(latest.id);
   });
 
   test("tells a tab of the server before what it asks of its build (B185)", async () => {
-    const { id } = readSet(await used.get("/about-us/"));
+    const build = readSet(await used.get("/about-us/")).packages["shell"]?.version.slice(-12);
+    expect((await ask(`/builds/meta/${build}.json`)).json()).toMatchObject({ id: build });
+    const { id } = (await used.get("/builds/latest.json")).json<{ id: string }>();
     expect((await ask(`/builds/meta/${id}.json`)).json()).toMatchObject({ id });
   });
 });

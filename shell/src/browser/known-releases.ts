@@ -1,0 +1,68 @@
+import { type BrowserRelease, browserReleaseSchema, type BrowserSet, type NamedRelease, toDescriptionUrl } from "@site/contracts/browser-set";
+import { fetchTwice } from "@site/contracts/fetch-twice";
+import type { PagePayload } from "@site/contracts/payload";
+import { isRecord, parse } from "@site/contracts/shape";
+
+/** Milliseconds a move waits for the description of a release before it becomes a document load. */
+const timeoutMs = 3000;
+
+/** The releases this document knows: those it came with, and those of the pages that were fetched since. */
+export interface KnownReleases {
+  /** The build of the document's shell, as `/builds/meta/` and the address of a payload name it. */
+  build: string;
+  /** Whether a page is of the same format, and has no other release of what this document knows. */
+  fits(page: Pick<PagePayload, "format" | "releases">): boolean;
+  /**
+   * Fetches what a page's releases are, where this document does not know them: from then on their scripts may run here.
+   * @throws when one does not come, has another hash, or is another release of what was learnt meanwhile
+   */
+  learn(page: Pick<PagePayload, "format" | "releases">): Promise<void>;
+  /** Whether the site has another release of something this document knows, or is written in another format (B188). */
+  isOutdated(versions: unknown, format: unknown): boolean;
+}
+
+/**
+ * @param set what the document inlined; what is learnt is added to it
+ * @param allow lets a script run here, by its path below that of releases
+ */
+export function createKnownReleases(set: BrowserSet, allow: (path: string) => void): KnownReleases {
+  const { packages } = set;
+  const coming = new Map<string, Promise<void>>();
+
+  function fits({ format, releases }: Pick<PagePayload, "format" | "releases">): boolean {
+    return format === set.format && Object.entries(releases).every(([name, { version }]) => (packages[name]?.version ?? version) === version);
+  }
+
+  async function fetchRelease(name: string, named: NamedRelease): Promise<void> {
+    const url = toDescriptionUrl(name, named);
+    const response = await fetchTwice(url, { integrity: named.integrity, signal: AbortSignal.timeout(timeoutMs) });
+    const release = parse(browserReleaseSchema, await response.json());
+    // Another release of it may have been learnt meanwhile.
+    packages[name] ??= release;
+    if (packages[name] === release) allowAll([name, release]);
+  }
+
+  function allowAll([name, { version, scripts }]: [string, BrowserRelease]): void {
+    for (const file in scripts) allow(`${name}/${version}/${file}`);
+  }
+  Object.entries(packages).forEach(allowAll);
+
+  return {
+    build: packages["shell"]?.version.slice(-12) ?? "",
+    fits,
+    async learn(page) {
+      await Promise.all(Object.entries(page.releases).map(([name, named]) => {
+        if (packages[name]) return undefined;
+        const url = toDescriptionUrl(name, named);
+        const known = coming.get(url) ?? fetchRelease(name, named);
+        coming.set(url, known);
+        // A failure is not kept: the next wish asks again.
+        known.catch(() => coming.delete(url));
+        return known;
+      }));
+      if (!fits(page)) throw new Error("Another release was learnt meanwhile");
+    },
+    isOutdated: (versions, format) =>
+      isRecord(versions) && (format !== set.format || Object.entries(packages).some(([name, { version }]) => versions[name] !== version)),
+  };
+}

@@ -1,0 +1,51 @@
+import { browserReleaseSchema, type NamedRelease, toDescriptionUrl } from "@site/contracts/browser-set";
+import { toIntegrity } from "@site/contracts/integrity";
+import { pagePayloadSchema } from "@site/contracts/payload";
+import { parse } from "@site/contracts/shape";
+import { expect, test } from "vitest";
+import { siteConfigs } from "../../../sites/sites.ts";
+import { useFixtureApp } from "../release/use-fixture-app.ts";
+
+const messages = { files: { "browser/messages-en.0a.js": "1;", "browser/messages-pt-br.0b.js": "2;" } };
+const { app, bench, get } = useFixtureApp({ site: siteConfigs.GGPBR, releases: { navigation: messages } });
+
+/** How the payload of a page names a release. */
+async function readNamed(path: string, name: string): Promise<NamedRelease> {
+  const { releases } = parse(pagePayloadSchema, (await get(`${path}_payload.json`)).json());
+  const named = releases[name];
+  if (!named) throw new Error(`${path} shows nothing of ${name}`);
+  return named;
+}
+
+test("B191 each release that a payload names is described, for ever, by bytes of the hash that names it", async () => {
+  for (const [path, file] of [["/pt-br/about-us/", "messages-pt-br.0b.js"], ["/en/about-us/", "messages-en.0a.js"]] as const) {
+    const named = await readNamed(path, "navigation");
+    const { statusCode, headers, rawPayload } = await get(toDescriptionUrl("navigation", named));
+    expect([statusCode, headers["cache-control"], headers["content-type"]]).toEqual([200, "public, max-age=31536000, immutable", "application/json; charset=utf-8"]);
+    expect(toIntegrity(rawPayload)).toBe(named.integrity);
+    expect(parse(browserReleaseSchema, JSON.parse(String(rawPayload)))).toMatchObject({ version: named.version, messages: file });
+  }
+});
+
+test("a document inlines what the description says", async () => {
+  const named = await readNamed("/en/about-us/", "navigation");
+  const description: unknown = (await get(toDescriptionUrl("navigation", named))).json();
+  const { body } = await get("/en/about-us/");
+  expect(JSON.parse(/id="site-set">(.*?)<\/script>/.exec(body)?.[1] ?? "null")).toMatchObject({ packages: { navigation: description } });
+});
+
+test("the description of a release that is live no more is still answered: a page that was fetched before may ask for it", async () => {
+  const named = await readNamed("/en/about-us/", "navigation");
+  await bench().release("navigation", { files: { ...messages.files, "browser/island.js": "globalThis.island = 2;" } });
+  await app().live.refresh();
+  expect(await readNamed("/en/about-us/", "navigation")).not.toEqual(named);
+  const { statusCode, rawPayload } = await get(toDescriptionUrl("navigation", named));
+  expect([statusCode, toIntegrity(rawPayload)]).toEqual([200, named.integrity]);
+});
+
+test("a description of another hash, or of a release that never was, is not there", async () => {
+  const named = await readNamed("/en/about-us/", "navigation");
+  const other = { ...named, integrity: toIntegrity(Buffer.from("{}")) };
+  for (const one of [other, { ...named, version: "1.0.0-000000000000" }]) expect((await get(toDescriptionUrl("navigation", one))).statusCode).toBe(404);
+  expect((await get(toDescriptionUrl("content", named))).statusCode).toBe(404);
+});
