@@ -14,6 +14,9 @@ import type { DataStore, InForce } from "./data/data-store.ts";
 import { replaceLinks } from "./data/replace-links.ts";
 import { createLinkSource } from "./downloads/link-source.ts";
 import { registerQrCode } from "./downloads/qr-code.ts";
+import { toDigest } from "@site/contracts/digest";
+import type { Continuity } from "./continuity/continuity.ts";
+import { restorePages } from "./continuity/restore-pages.ts";
 import type { Edge } from "./environment.ts";
 import { registerBuilds } from "./http/build-routes.ts";
 import { registerDiscovery } from "./http/discovery-routes.ts";
@@ -35,6 +38,7 @@ import { createMetrics } from "./metrics.ts";
 import { createReconciler, type Reconciler } from "./reconciler.ts";
 import { createTrustReport } from "./trust-report.ts";
 import { inertPolicy } from "./page/content-security-policy.ts";
+import { serverFormat } from "./page/build-id.ts";
 import type { ReleaseStore } from "./release/release-store.ts";
 import type { FollowedTrust } from "./release/trust/follow-trust.ts";
 import type { GeoDatabase } from "./visitor/geo-database.ts";
@@ -58,11 +62,15 @@ export interface AppOptions {
   /** Where an address of another site leads, where that is not the address itself: its simulator's. */
   toAddress?: ((address: string) => string) | undefined;
   logLevel: string;
+  /** What the server remembers for its next start; absent in tests that start it once. */
+  continuity?: Continuity | undefined;
 }
 
 export interface App {
   server: FastifyInstance;
   live: LiveSite;
+  /** Makes the pages of before the restart live, or those of the store: there is something to serve when it resolves. @throws why there is nothing */
+  start(): Promise<void>;
   /** Keeps what is live at what the store wants, once it was started. */
   reconciler: Reconciler;
   data: DataStore;
@@ -92,7 +100,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   });
   const metrics = createMetrics();
-  const { site, store, composer, toAddress } = options;
+  const { site, store, composer, toAddress, continuity } = options;
   const data = await options.openData((error, inForce) => {
     const document = String(error.details["document"]);
     metrics.documentsRefused.inc({ document });
@@ -107,6 +115,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     onLive: (state) => {
       void images.show(state);
       void trustReport?.update();
+      continuity?.note();
     },
   });
   const trustReport = options.trust && createTrustReport({ trust: options.trust, store, metrics, log: server.log, readLive: () => live.state()?.set });
@@ -118,6 +127,16 @@ export async function createApp(options: AppOptions): Promise<App> {
       { code: isSiteError(error) ? error.code : "UNEXPECTED", problem: toProblem(error) },
       what === "read" ? "the release store could not be read; the live set stays" : "the site could not be refreshed; the live set stays",
     ),
+  });
+  const configuration = toDigest(Buffer.from(JSON.stringify(site)));
+  continuity?.start({
+    capture() {
+      const state = live.state();
+      const composedAt = live.composedAt();
+      return { documents: data.ofOperator(), pages: state && composedAt !== undefined ? { state, composedAt, format: serverFormat, configuration } : undefined };
+    },
+    onProblem: (error) => server.log.error({ problem: toProblem(error) }, "the live pages cannot be remembered; a restart would compose them anew"),
+    onRecovered: () => server.log.info("the live pages are remembered again"),
   });
   const visitors = createVisitorReader({
     site, edge: options.edge, trustedProxies: options.trustedProxies, database: options.geoDatabase, rules: () => data.documents()["geo-rules"],
@@ -157,7 +176,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerReadiness(server, () => {
     const set = live.state()?.set;
     const { desired, lag } = reconciler.status();
-    return { ready: !draining && set !== undefined, set, details: { desired, lag, ...(trustReport && { trust: trustReport.details() }) } };
+    return { ready: !draining && set !== undefined, set, details: { desired, lag, restored: live.restored() ?? null, ...(trustReport && { trust: trustReport.details() }), ...(continuity && { remembers: continuity.status() }) } };
   });
   server.get("/metrics", async (request, reply) => {
     // Numbers are for operators: only a scraper on this machine, not one behind a proxy.
@@ -203,6 +222,17 @@ export async function createApp(options: AppOptions): Promise<App> {
       await trustReport?.update();
       // A record that was refused may be good by the new list. A release that was is tried again by itself.
       await reconciler.look();
+    },
+    async start() {
+      const options = continuity && { continuity, store, live, configuration, log: server.log };
+      if (options && (await restorePages(options))) reconciler.resume();
+      else await reconciler.start().catch(async (error: unknown) => {
+        // Pages of another configuration are better than none.
+        if (!options || !(await restorePages(options, true))) throw error;
+        server.log.error({ problem: toProblem(error) }, "the site could not be composed");
+        reconciler.resume();
+      });
+      continuity?.note();
     },
     startDraining() {
       draining = true;

@@ -19,12 +19,24 @@ export interface LiveSite {
   /** Undefined before the first set was composed. */
   state(): SiteState | undefined;
   findPage(key: PageKey): LivePage | undefined;
+  /** Makes pages live that were composed before the server started, unless some are live already. The files of their releases follow. */
+  restore(state: Omit<SiteState, "packages">, composedAt: string): void;
+  /** What of the live pages is of before the start; undefined once all of it was composed anew. */
+  restored(): RestoredPages | undefined;
+  /** When the oldest of what is live was composed: UTC, ISO 8601. */
+  composedAt(): string | undefined;
   /**
    * Composes the current set and data off to the side and makes them live. Calls meanwhile lead to one more run. False when a
    * part of the set failed, which may have been bad luck: then it is worth trying again.
    * @throws SiteError `STORE_EMPTY`, `STORE_TIMEOUT`, why the shell does not verify, why the set cannot be composed
    */
   refresh(): Promise<boolean>;
+}
+
+export interface RestoredPages {
+  /** When they were composed: UTC, ISO 8601. */
+  composedAt: string;
+  pages: number;
 }
 
 export interface LiveSiteOptions {
@@ -45,6 +57,8 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
   let live: SiteState | undefined;
   let running: Promise<boolean> | undefined;
   let again = false;
+  let restored: { composedAt: string; pages: ReadonlySet<LivePage> } | undefined;
+  let composedAt: string | undefined;
 
   async function run(): Promise<boolean> {
     const record = await inTime(store.current());
@@ -55,10 +69,27 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
     reportFailures(failures);
     reportMissingLocales(missingLocales);
     live = next;
+    const isWhole = failures.length === 0 && packages.size === Object.keys(record.set.versions).length;
+    noteComposed(next, isWhole);
     metrics.revisionLive.set(record.set.revision);
     log.info({ revision: record.set.revision, set: record.set.id, pages: next.pages.size, composed: composed.length, seconds: stop() }, "the set is live");
     onLive?.(next);
-    return failures.length === 0 && packages.size === Object.keys(record.set.versions).length;
+    return isWhole;
+  }
+
+  /** What was composed whole stands for itself, also where it came out as it was; else what stayed of before the start is old. */
+  function noteComposed({ pages }: SiteState, isWhole: boolean): void {
+    const staying = isWhole ? [] : [...pages.values()].filter((page) => restored?.pages.has(page));
+    restored = restored && staying.length > 0 ? { ...restored, pages: new Set(staying) } : undefined;
+    composedAt = restored?.composedAt ?? new Date().toISOString();
+  }
+
+  /** Fetches the files of the releases of restored pages: their assets and pictures. A release that is refused has none. */
+  async function completeRestored(state: SiteState): Promise<void> {
+    const packages = await loadPackages(state.set, undefined);
+    if (live !== state) return;
+    live = { ...state, packages };
+    onLive?.(live);
   }
 
   /** A release that does not verify does not run: its slots show their last good HTML or a stand-in. */
@@ -115,6 +146,18 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
 
   const liveSite: LiveSite = {
     state: () => live,
+    restore(state, at) {
+      if (live) return;
+      const started: SiteState = { ...state, packages: new Map() };
+      live = started;
+      restored = { composedAt: at, pages: new Set(state.pages.values()) };
+      composedAt = at;
+      metrics.revisionLive.set(state.set.revision);
+      // Without its shell it stays as it is: the reconciler tells why, and tries again.
+      completeRestored(started).catch(() => undefined);
+    },
+    restored: () => restored && { composedAt: restored.composedAt, pages: restored.pages.size },
+    composedAt: () => composedAt,
     findPage: (key) => live?.pages.get(toKeyString(key)),
     async refresh() {
       again = true;

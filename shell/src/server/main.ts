@@ -3,8 +3,10 @@ import { parseSiteConfig, type SiteConfig } from "@site/contracts/site-config";
 import { siteConfigs } from "../../sites/sites.ts";
 import { type App, type AppOptions, createApp } from "./app.ts";
 import { createComposer } from "./compose/composer.ts";
+import { openContinuity } from "./continuity/continuity.ts";
 import { openDataStore } from "./data/data-store.ts";
 import type { Environment } from "./environment.ts";
+import { serverFormat } from "./page/build-id.ts";
 import { openServedStore } from "./release/open-store.ts";
 import { openGeoDatabase } from "./visitor/geo-database.ts";
 
@@ -30,13 +32,14 @@ export interface ServedSite extends Pick<AppOptions, "toAddress"> {
  */
 export async function serve(environment: Environment, { site = toSite(environment), toAddress }: ServedSite = {}): Promise<{ address: string }> {
   const { store, trust } = await openServedStore(environment.places, { rootDigest: environment.rootDigest });
+  const continuity = await openContinuity({ stateDir: environment.places.stateDir, siteId: environment.siteId, format: serverFormat });
   const composer = createComposer({ site, workAhead: environment.workAhead });
   const geoDatabase = environment.geoDatabase === undefined ? undefined : openGeoDatabase({
     file: environment.geoDatabase,
     onRefused: (error) => app.server.log.error({ problem: error.message }, "a geography database was refused; the last good one stays"),
   });
   const app: App = await createApp({
-    site, store, trust, composer, geoDatabase, toAddress,
+    site, store, trust, composer, geoDatabase, toAddress, continuity,
     edge: environment.edge,
     trustedProxies: environment.trustedProxies,
     workAhead: environment.workAhead,
@@ -46,14 +49,18 @@ export async function serve(environment: Environment, { site = toSite(environmen
       openDataStore({
         folder: join(environment.places.storeDir, "data", environment.siteId),
         defaults: join(import.meta.dirname, "../../data"),
+        remembered: continuity.saved?.documents,
         onRefused,
       }),
   });
   const stop = new AbortController();
-  await app.reconciler.start();
+  await app.start();
   store.watch(() => void app.reconciler.look(), stop.signal);
   trust.watch(() => void app.onTrustChange(), stop.signal);
-  app.data.watch(() => app.reconciler.renew(), stop.signal);
+  app.data.watch(() => {
+    continuity.note();
+    app.reconciler.renew();
+  }, stop.signal);
   geoDatabase?.watch(stop.signal);
   const address = await app.server.listen({ port: environment.port, host: "127.0.0.1" });
 
@@ -67,6 +74,7 @@ export async function serve(environment: Environment, { site = toSite(environmen
     late.unref();
     await app.server.close();
     await composer.close();
+    await continuity.close();
     process.exit(0);
   };
   process.on("SIGTERM", () => void end());

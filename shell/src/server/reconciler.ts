@@ -36,6 +36,8 @@ export interface Reconciler {
    * @throws what stands in the way: a server without anything to serve does not start.
    */
   start(): Promise<void>;
+  /** Goes on from what is live already, of before this server started: makes the store's head live, now or as soon as it can be. */
+  resume(): void;
   /** Reads the store's head, and makes it live when it is another. May be called as often as there is a reason to. */
   look(): Promise<void>;
   /** Makes the store's head live again, because something else that pages are made of changed. */
@@ -184,6 +186,10 @@ export function createReconciler({ readDesired, readLive, apply, onProblem, rand
       isPartial = !(await apply());
       desired = readLive();
       if (isPartial) retryLater();
+    },
+    resume() {
+      isRenewed = true;
+      void look();
     },
     renew() {
       isRenewed = true;

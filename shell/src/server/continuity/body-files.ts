@@ -4,22 +4,23 @@ import * as v from "valibot";
 import { type Disk, isDiskError } from "../release/disk.ts";
 import type { DurableFiles } from "../release/durable-files.ts";
 
+/** The bytes of a body, or how to get them when they are to be written. */
+export type BodySource = Buffer | (() => Buffer);
+
 /** Bodies that are named by their digest, many in one file: a flip writes what is new with a few calls of the disk. */
 export interface BodyFiles {
   /**
    * Makes bodies durable, and says in which files all that is kept stands. Files that are mostly of bodies that are not kept any more,
    * and the smallest of too many, are written together into new ones.
-   * @param kept every body that is needed, and its bytes when it is not on disk yet
-   * @throws the error of the file system, or an Error when a body is neither on disk nor given
+   * @param kept every body that is needed
+   * @throws the error of the file system, or an Error when it is too much
    */
-  keep(kept: ReadonlyMap<Digest, Buffer | undefined>): Promise<string[]>;
+  keep(kept: ReadonlyMap<Digest, BodySource>): Promise<string[]>;
   /**
    * Every body of some files, each compared with its digest.
    * @throws Error that names the file that is missing, damaged or too large
    */
   readAll(names: readonly string[]): Promise<Map<Digest, Buffer>>;
-  /** The bodies of some digests, from the files of the latest {@link keep} or {@link readAll}. */
-  read(digests: ReadonlySet<Digest>): Promise<Map<Digest, Buffer>>;
   /** Which of these files are on disk no more, as when another server with this folder removed them. They are forgotten. */
   forgetMissing(names: readonly string[]): Promise<string[]>;
   /** Removes files that are not among the named ones: at once those that this process wrote, others when they are old enough. */
@@ -32,6 +33,9 @@ const fileBytes = 8 * 2 ** 20;
 /** Bytes of the largest file that is read: the largest body ends a file, and its table stands in front. */
 const maxFileBytes = 64 * 2 ** 20;
 
+/** Bytes that are kept of one site: ten times what 1,000 pages with 4 variants take. */
+const maxBytes = 2 ** 30;
+
 /** Files of one state. Each flip adds one, and a start reads all of them. */
 const maxFiles = 32;
 
@@ -42,6 +46,7 @@ const namePattern = /^[0-9a-f]{32}\.bodies$/;
 
 /** Digests and lengths in bytes, in the order of the bodies. */
 const tableSchema = v.array(v.strictTuple([digestSchema, v.pipe(v.number(), v.safeInteger(), v.minValue(0))]));
+type Body = readonly [Digest, Buffer];
 type Table = v.InferOutput<typeof tableSchema>;
 
 /** The folder of the bodies below the state folder. Its files start with a line that is a JSON table of what follows. */
@@ -51,7 +56,7 @@ export function createBodyFiles(stateDir: string, path: readonly string[], files
   const tables = new Map<string, Table>();
   const own = new Set<string>();
 
-  async function write(bodies: readonly (readonly [Digest, Buffer])[]): Promise<string> {
+  async function write(bodies: readonly Body[]): Promise<string> {
     const table: Table = bodies.map(([digest, { length }]) => [digest, length]);
     const line = Buffer.from(`${JSON.stringify(table)}\n`);
     const name = `${toDigest(line).slice(0, 32)}.bodies`;
@@ -84,23 +89,17 @@ export function createBodyFiles(stateDir: string, path: readonly string[], files
     }
   }
 
-  async function read(digests: ReadonlySet<Digest>): Promise<Map<Digest, Buffer>> {
-    const found = new Map<Digest, Buffer>();
-    for (const [name, table] of tables) {
-      if (!table.some(([digest]) => digests.has(digest) && !found.has(digest))) continue;
-      for (const [digest, bytes] of await readFile(name)) if (digests.has(digest)) found.set(digest, bytes);
-    }
-    return found;
-  }
-
   return {
     async keep(kept) {
-      const staying = pickFiles(tables, kept);
-      const there = new Set(staying.flatMap((name) => (tables.get(name) ?? []).map(([digest]) => digest)));
+      const names = pickFiles(tables, kept);
+      const there = new Set(names.flatMap((name) => (tables.get(name) ?? []).map(([digest]) => digest)));
+      let bytes = sum(names.flatMap((name) => tables.get(name) ?? []));
       const missing = [...kept].filter(([digest]) => !there.has(digest));
-      const onDisk = await read(new Set(missing.flatMap(([digest, bytes]) => (bytes ? [] : [digest]))));
-      const names = [...staying];
-      for (const group of toGroups(missing.map(([digest, bytes]) => [digest, bytes ?? required(onDisk.get(digest), digest)]))) names.push(await write(group));
+      for (const group of toGroups(missing)) {
+        bytes += group.reduce((total, [, body]) => total + body.length, 0);
+        if (bytes > maxBytes) throw new Error(`it has more than ${maxBytes} bytes.`);
+        names.push(await write(group));
+      }
       return names;
     },
     async readAll(names) {
@@ -108,7 +107,6 @@ export function createBodyFiles(stateDir: string, path: readonly string[], files
       for (const name of names) for (const [digest, bytes] of await readFile(name)) found.set(digest, bytes);
       return found;
     },
-    read,
     async forgetMissing(names) {
       const there = new Set(await disk.list(folder));
       const missing = names.filter((name) => !there.has(name));
@@ -154,20 +152,17 @@ function split(bytes: Buffer, start: number, table: Table): Map<Digest, Buffer> 
   return found;
 }
 
-function* toGroups(bodies: readonly (readonly [Digest, Buffer])[]): Generator<(readonly [Digest, Buffer])[]> {
-  let group: (readonly [Digest, Buffer])[] = [];
+/** Portions of about the size of a file, each made when it is written. */
+function* toGroups(bodies: readonly (readonly [Digest, BodySource])[]): Generator<Body[]> {
+  let group: Body[] = [];
   let size = 0;
-  for (const body of bodies) {
-    group.push(body);
-    size += body[1].length;
+  for (const [digest, source] of bodies) {
+    const bytes = typeof source === "function" ? source() : source;
+    group.push([digest, bytes]);
+    size += bytes.length;
     if (size < fileBytes) continue;
     yield group;
     [group, size] = [[], 0];
   }
   if (group.length > 0) yield group;
-}
-
-function required(bytes: Buffer | undefined, digest: Digest): Buffer {
-  if (!bytes) throw new Error(`the body ${digest.slice(0, 16)} is not on disk any more`);
-  return bytes;
 }

@@ -5,7 +5,7 @@ import * as v from "valibot";
 import { type Disk, isDiskError, realDisk } from "../release/disk.ts";
 import { createDurableFiles } from "../release/durable-files.ts";
 import type { JsonObject } from "../release/trust/strict-json.ts";
-import { createBodyFiles } from "./body-files.ts";
+import { type BodySource, createBodyFiles } from "./body-files.ts";
 import type { ServerKey } from "./server-key.ts";
 import { createSignedIndex } from "./signed-index.ts";
 
@@ -24,16 +24,11 @@ export interface StateFiles {
   read(): Promise<RememberedState | undefined>;
   /**
    * Replaces what is remembered, durably and as a whole. One call at a time.
-   * @param kept every body that the facts name, and its bytes when it was not written before
+   * @param kept every body that the facts name; only what is not on disk is written
    * @throws SiteError `CONTINUITY_NOT_KEPT` with the reason; what was remembered before stays
    */
-  write(facts: JsonObject, kept: ReadonlyMap<Digest, Buffer | undefined>): Promise<void>;
-  /** Some of the bodies of the state that was written or read last. */
-  readBodies(digests: ReadonlySet<Digest>): Promise<ReadonlyMap<Digest, Buffer>>;
+  write(facts: JsonObject, kept: ReadonlyMap<Digest, BodySource>): Promise<void>;
 }
-
-/** Bytes that are remembered of one site: ten times what 1,000 pages with 4 variants take. */
-const maxBytes = 2 ** 30;
 
 /** How often a state is written again because another server with the folder removed files of it meanwhile. */
 const maxAttempts = 3;
@@ -70,7 +65,7 @@ export function createStateFiles({ stateDir, siteId, key, disk = realDisk }: Sta
   const index = createSignedIndex(stateDir, ["continuity", siteId, "index"], `continuity-${siteId}`, files, disk);
   const bodies = createBodyFiles(stateDir, ["continuity", siteId, "bodies"], files, disk);
 
-  async function write(facts: JsonObject, kept: ReadonlyMap<Digest, Buffer | undefined>, attempt = 1): Promise<void> {
+  async function write(facts: JsonObject, kept: ReadonlyMap<Digest, BodySource>, attempt = 1): Promise<void> {
     const names = await bodies.keep(kept);
     const number = await index.write({ _type: "continuity", schemaVersion: 1, site: siteId, files: names, facts }, key);
     const isMissing = (await bodies.forgetMissing(names)).length > 0;
@@ -99,14 +94,11 @@ export function createStateFiles({ stateDir, siteId, key, disk = realDisk }: Sta
     },
     async write(facts, kept) {
       try {
-        const bytes = [...kept.values()].reduce((total, body) => total + (body?.length ?? 0), 0);
-        if (bytes > maxBytes) throw new Error(`it has ${bytes} bytes, at most ${maxBytes} are remembered.`);
         await write(facts, kept);
       } catch (cause) {
         throw new SiteError("CONTINUITY_NOT_KEPT", { path, problem: toWriteProblem(cause) }, { cause });
       }
     },
-    readBodies: (digests) => bodies.read(digests),
   };
 }
 

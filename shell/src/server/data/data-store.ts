@@ -25,7 +25,7 @@ export interface DataStoreOptions {
   /** The documents that came with the shell. */
   defaults: string;
   /** The operator's documents that were in force before the restart: each stays until there is a valid one in the folder. */
-  remembered?: Partial<DataDocuments>;
+  remembered?: Partial<DataDocuments> | undefined;
   /** Told once for each document that is refused, with the path of the problem. */
   onRefused(error: SiteError, inForce: InForce): void;
 }

@@ -86,8 +86,9 @@ export function registerReleases(
   });
 
   // Addresses that configuration and other sites may name: the live shell's copy, checked on each use.
-  app.get<{ Params: { "*": string } }>("/assets/*", (request, reply) => {
-    const shell = live.state()?.packages.get("shell");
+  app.get<{ Params: { "*": string } }>("/assets/*", async (request, reply) => {
+    const version = live.state()?.set.versions["shell"];
+    const shell = version === undefined ? undefined : await find("shell", version);
     const path = `browser/assets/${request.params["*"]}`;
     if (!shell?.files.has(path) || path.endsWith(".br")) return pages.answerError(request, reply, 404);
     reply.header("cache-control", "public, max-age=3600");

@@ -1,0 +1,212 @@
+import { mkdtempSync } from "node:fs";
+import { chmod, cp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { integrityToDigest } from "@site/contracts/digest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { siteConfigs } from "../../../sites/sites.ts";
+import { openDataStore } from "../data/data-store.ts";
+import { serverFormat } from "../page/build-id.ts";
+import { toBlobPath } from "../release/file-blobs.ts";
+import { createFixtureApp, type FixtureApp } from "../release/fixture-app.ts";
+import { createFixtureBench, type FixtureBench } from "../release/fixture-release.ts";
+import { openSeenRevision } from "../release/seen-revision.ts";
+import { type Continuity, openContinuity } from "./continuity.ts";
+import { replaceServerKey } from "./server-key.ts";
+import { toContinuityFolder } from "./state-files.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+interface Server extends FixtureApp {
+  continuity: Continuity;
+}
+
+let bench: FixtureBench;
+let stateDir = "";
+let folders: string[] = [];
+let servers: Server[] = [];
+beforeEach(async () => {
+  bench = await createFixtureBench();
+  stateDir = mkdtempSync(join(tmpdir(), "restart-"));
+  folders = [stateDir];
+  servers = [];
+  await bench.releaseAll();
+});
+afterEach(async () => {
+  for (const server of servers) await server.close();
+  await bench.remove();
+  for (const folder of folders) await rm(folder, { recursive: true });
+});
+
+/** Starts a server on the bench's store with what the folder remembers, as a new process would. */
+async function start({ site = siteConfigs.GGPPH } = {}): Promise<Server> {
+  const continuity = await openContinuity({ stateDir, siteId: site.siteId, format: serverFormat });
+  const app = await createFixtureApp(bench, {
+    site, continuity,
+    store: bench.reopen({ seen: openSeenRevision(stateDir, "stable") }),
+    openData: (onRefused) => openDataStore({ folder: join(bench.root, "data"), defaults: join(import.meta.dirname, "../../../data"), remembered: continuity.saved?.documents, onRefused }),
+  });
+  let closing: Promise<void> | undefined;
+  const server = { ...app, continuity, close: () => (closing ??= app.close().then(() => continuity.close())) };
+  servers.push(server);
+  await app.start();
+  return server;
+}
+
+/** Every page of a server: its document, its headers and its data. */
+async function readPages({ server, live }: Server): Promise<Map<string, unknown>> {
+  const paths = [...(live.state()?.paths ?? []), "/no-such-page/"].flatMap((path) => [path, `${path}_payload.json`]);
+  const answers = new Map<string, unknown>();
+  for (const url of paths) {
+    const { statusCode, headers, body } = await server.inject({ url });
+    answers.set(url, { statusCode, body, etag: headers.etag, policy: headers["content-security-policy"] });
+  }
+  return answers;
+}
+
+async function ready({ server }: Server): Promise<Record<string, unknown>> {
+  const answer: Record<string, unknown> = JSON.parse((await server.inject({ url: "/readyz" })).body);
+  return answer;
+}
+
+/** Takes the server file of every remote out of the store: none of them verifies any more. */
+async function killRemotes(): Promise<void> {
+  const versions = (await bench.store.current())?.set.versions ?? {};
+  for (const [name, version] of Object.entries(versions)) {
+    const { release } = await bench.reopen().load(name, version);
+    const file = release.files[release.serverEntry];
+    if (name !== "shell" && file) await rm(toBlobPath(bench.root, integrityToDigest(file.integrity)), { force: true });
+  }
+}
+
+/** Waits until a server has composed, with whatever came of it. */
+async function untilComposed(server: Server): Promise<void> {
+  await server.live.refresh();
+}
+
+describe("a restart", () => {
+  test("with every remote dead shows every page as before, and says that it is of before", async () => {
+    const first = await start();
+    const before = await readPages(first);
+    const composedAt = first.live.composedAt();
+    await first.close();
+    await killRemotes();
+
+    const second = await start();
+    expect(await ready(second)).toMatchObject({ ready: true, restored: { composedAt } });
+    expect(await readPages(second)).toEqual(before);
+    await untilComposed(second);
+    expect(await readPages(second)).toEqual(before);
+    expect(await ready(second)).toMatchObject({ ready: true, restored: { composedAt } });
+    await second.close();
+    // And the next one still has them.
+    expect(await readPages(await start())).toEqual(before);
+  });
+
+  test("with all that there was says that it is of before until it is composed anew", async () => {
+    const first = await start();
+    const before = await readPages(first);
+    await first.close();
+    const second = await start();
+    expect((await ready(second))["restored"]).toMatchObject({ pages: first.live.state()?.pages.size });
+    await untilComposed(second);
+    expect((await ready(second))["restored"]).toBeNull();
+    expect(await readPages(second)).toEqual(before);
+  });
+
+  test("shows pages although the store cannot be read, and the reconciler tells since when", async () => {
+    const first = await start();
+    const before = await readPages(first);
+    await first.close();
+    await rename(bench.root, `${bench.root}.away`);
+    const second = await start();
+    expect(await readPages(second)).toEqual(before);
+    await second.reconciler.look();
+    expect(await ready(second)).toMatchObject({ ready: true, desired: null, lag: { why: expect.any(String) }, restored: { composedAt: first.live.composedAt() } });
+    await rename(`${bench.root}.away`, bench.root);
+    await second.reconciler.look();
+    await untilComposed(second);
+    expect((await ready(second))["restored"]).toBeNull();
+  });
+
+  test("composes from nothing when the set is none of the store's, and when the configuration is another", async () => {
+    const first = await start();
+    await first.close();
+    const other = await start({ site: { ...siteConfigs.GGPPH, brandAlias: "other" } });
+    expect(await ready(other)).toMatchObject({ ready: true, restored: null });
+    await other.close();
+    await bench.remove();
+    bench = await createFixtureBench();
+    await bench.releaseAll({ content: { packageVersion: "2.0.0" } });
+    await rm(join(stateDir, "seen", "stable"), { recursive: true });
+    const foreign = await start();
+    expect(await ready(foreign)).toMatchObject({ ready: true, restored: null });
+  });
+
+  test("of a server that was killed serves what was written last", async () => {
+    const first = await start();
+    const before = await readPages(first);
+    await first.close();
+    const second = await start();
+    await bench.release("content", { packageVersion: "3.0.0" });
+    await second.live.refresh();
+    // What the disk has at the moment it is killed: it is live, and not written.
+    const [killed, former] = [`${stateDir}.killed`, stateDir];
+    await cp(former, killed, { recursive: true });
+    folders.push(killed);
+    await second.close();
+    stateDir = killed;
+    await killRemotes();
+    const third = await start();
+    expect(await readPages(third)).toEqual(before);
+  });
+
+  const damages: { what: string; damage(): Promise<void> }[] = [
+    { what: "a damaged", damage: async () => void (await rm(join(toContinuityFolder(stateDir, "GGPPH"), "bodies"), { recursive: true })) },
+    { what: "a foreign", damage: async () => void (await replaceServerKey(stateDir)) },
+    { what: "an exposed", damage: () => chmod(join(stateDir, "server-key.pem"), 0o644) },
+    { what: "an older", damage: async () => {
+      const folder = join(toContinuityFolder(stateDir, "GGPPH"), "index");
+      const [name = ""] = await readdir(folder);
+      await rename(join(folder, name), join(folder, "00000000.json"));
+    } },
+  ];
+  test.for(damages)("with $what state composes from nothing, says why, and remembers again", async ({ damage }) => {
+    const first = await start();
+    const before = await readPages(first);
+    await first.close();
+    await damage();
+    const second = await start();
+    expect(second.continuity.refusal).toMatchObject({ code: "CONTINUITY_REFUSED" });
+    expect(await ready(second)).toMatchObject({ ready: true, restored: null });
+    expect(await readPages(second)).toEqual(before);
+    await second.close();
+    expect(second.continuity.status()).toEqual({ rememberedAt: expect.any(String), problem: null });
+    const third = await start();
+    expect(third.continuity.refusal).toBeUndefined();
+    expect(await ready(third)).toMatchObject({ restored: { composedAt: second.live.composedAt() } });
+  });
+
+  test("on a folder that cannot be written serves, and says that it cannot remember", async () => {
+    const first = await start();
+    const before = await readPages(first);
+    await first.close();
+    // A file in the place of a folder: permissions do not hold back every account.
+    await rm(join(stateDir, "staging"), { recursive: true });
+    await writeFile(join(stateDir, "staging"), "");
+    const second = await start();
+    expect(await readPages(second)).toEqual(before);
+    await untilComposed(second);
+    await second.continuity.close();
+    expect(await ready(second)).toMatchObject({ ready: true, remembers: { rememberedAt: null, problem: expect.stringContaining("could not be remembered") } });
+    expect(await readPages(second)).toEqual(before);
+  });
+
+  test("of two servers with one folder serves what one of them wrote", async () => {
+    const [one, two] = [await start(), await start()];
+    const before = await readPages(one);
+    await Promise.all([one.close(), two.close()]);
+    await killRemotes();
+    expect(await readPages(await start())).toEqual(before);
+  });
+});

@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Digest } from "@site/contracts/digest";
+import { SiteError, toProblem } from "@site/contracts/errors";
+import type { ReleaseSet } from "@site/contracts/release-set";
+import type { LiveSite } from "../live-site.ts";
+import type { ReleaseStore } from "../release/release-store.ts";
+import { within } from "../within.ts";
+import type { Continuity } from "./continuity.ts";
+
+/** Milliseconds the store has at a start to say whether it still admits the remembered set. Then pages are served without its word. */
+const storeTimeoutMs = 1000;
+
+export interface RestoreOptions {
+  continuity: Continuity;
+  store: ReleaseStore;
+  live: LiveSite;
+  /** The digest of the site's configuration. */
+  configuration: Digest;
+  log: FastifyBaseLogger;
+}
+
+/**
+ * Makes the pages live that were live before the restart, and says so.
+ * @param isAny also those of another configuration of the site, because no others can be composed
+ * @returns whether there are such pages
+ */
+export async function restorePages({ continuity: { saved, refusal }, store, live, configuration, log }: RestoreOptions, isAny = false): Promise<boolean> {
+  if (refusal && !isAny) log.error({ code: refusal.code, problem: refusal.message }, "what was remembered is not served; the site is composed from its releases");
+  const pages = saved?.pages;
+  if (!pages) return false;
+  const { composedAt, state } = pages;
+  const facts = { revision: state.set.revision, set: state.set.id, composedAt, pages: state.pages.size };
+  if (pages.configuration !== configuration && !isAny) {
+    log.warn(facts, "the remembered pages are of another configuration of the site; they are composed anew first");
+    return false;
+  }
+  try {
+    await within(assertAdmitted(store, state.set), storeTimeoutMs, new SiteError("STORE_TIMEOUT", { milliseconds: storeTimeoutMs }));
+    log.warn(facts, "the pages of before the restart are served until they are composed anew");
+  } catch (error) {
+    if (error instanceof NotAdmittedError) {
+      log.error({ ...facts, problem: error.message }, "what was remembered is not served; the site is composed from its releases");
+      return false;
+    }
+    log.error({ ...facts, problem: toProblem(error) }, "the release store could not be read; the pages of before the restart are served until it can be");
+  }
+  live.restore(state, composedAt);
+  return true;
+}
+
+/** The store was read, and does not admit a set. */
+class NotAdmittedError extends Error {}
+
+/**
+ * @throws NotAdmittedError when the set is not the one of its revision, or is ahead of the store
+ * @throws SiteError when the store cannot be read or believed
+ */
+async function assertAdmitted(store: ReleaseStore, { id, revision }: ReleaseSet): Promise<void> {
+  const newest = (await store.current())?.set;
+  if (!newest) throw new SiteError("STORE_EMPTY", {});
+  if (newest.revision < revision) throw new NotAdmittedError(`it is of revision ${revision}, and the newest of the release store is ${newest.revision}`);
+  const same = newest.revision === revision ? newest : (await store.history({ last: newest.revision - revision + 1 })).find(({ set }) => set.revision === revision)?.set;
+  if (same?.id !== id) throw new NotAdmittedError(`the release store has another set at revision ${revision}, or none that verifies`);
+}
