@@ -21,12 +21,17 @@ const probeDeadline = 5000;
 /** Megabytes that Node itself takes beside the heap: 512 of address space that V8 reserves for machine code, stacks of threads, and more. */
 const ownMemory = 640;
 
-/** Megabytes that a process may hold outside of the JavaScript heap. */
-const outsideMemory = 128;
+/** Megabytes that a process may take. */
+export interface MemoryLimits {
+  /** Of JavaScript's objects. */
+  heap: number;
+  /** Of everything else, such as the bytes of buffers. Held only where the machine has the tool for it. */
+  outside: number;
+}
 
-const toolsByLayer: Record<keyof Layers, (memory: number) => readonly string[]> = {
+const toolsByLayer: Record<keyof Layers, (memory: MemoryLimits) => readonly string[]> = {
   endsWithParent: () => ["setpriv", "--pdeathsig", "KILL", "--no-new-privs"],
-  memory: (memory) => ["prlimit", `--data=${(memory + ownMemory + outsideMemory) * 1024 * 1024}`, "--core=0"],
+  memory: ({ heap, outside }) => ["prlimit", `--data=${(heap + outside + ownMemory) * 1024 * 1024}`, "--core=0"],
   namespaces: () => ["unshare", "--user", "--net", "--pid", "--ipc", "--uts", "--fork", "--kill-child"],
 };
 
@@ -49,15 +54,12 @@ async function probe(): Promise<Layers> {
 }
 
 function works(layers: Layers): Promise<boolean> {
-  const [file = "", ...args] = toCommand(layers, 64, [process.execPath, "--eval", ""]);
+  const [file = "", ...args] = toCommand(layers, { heap: 64, outside: 64 }, [process.execPath, "--eval", ""]);
   return new Promise((resolve) => execFile(file, args, { env: {}, timeout: probeDeadline, killSignal: "SIGKILL" }, (error) => resolve(error === null)));
 }
 
-/**
- * A command, begun within layers.
- * @param memory megabytes of its JavaScript heap
- */
-export function toCommand(layers: Layers, memory: number, command: readonly string[]): string[] {
+/** A command, begun within layers. */
+export function toCommand(layers: Layers, memory: MemoryLimits, command: readonly string[]): string[] {
   const order = ["endsWithParent", "memory", "namespaces"] as const;
   const tools = order.filter((layer) => layers[layer]).flatMap((layer) => {
     const [tool = "", ...options] = toolsByLayer[layer](memory);

@@ -39,6 +39,9 @@ const files = [
   "src/server-entry.ts", "src/thrown-at.ts",
 ];
 
+/** Megabytes that a render process may hold outside of its JavaScript heap. */
+const outsideMemory = 128;
+
 /** What each process is sent before its first request, read once. */
 let texts: { modules: ModuleTexts; ses: string } | undefined;
 
@@ -50,7 +53,7 @@ function readTexts(): NonNullable<typeof texts> {
 /** @param memory megabytes of its JavaScript heap */
 export function startRenderWorker({ memory, layers }: { memory: number; layers: Layers }): RenderWorker {
   const { modules, ses } = readTexts();
-  const confined = startConfined({ command: ["--input-type=module", "--eval", bootText], memory, maxMessageBytes, layers });
+  const confined = startConfined({ command: ["--input-type=module", "--eval", bootText], memory: { heap: memory, outside: outsideMemory }, maxMessageBytes, layers });
   confined.send(modules);
   confined.send({ ses });
   let isLoaded = false;
@@ -83,7 +86,7 @@ export function startRenderWorker({ memory, layers }: { memory: number; layers: 
       const allTimer = setTimeout(() => end(`the islands took more than ${all} ms together`), all);
       const request: RenderRequest = { run, tasks, ...(isLoaded ? {} : { load: load() }) };
       isLoaded = true;
-      const stop = confined.converse(request, { onMessage, onEnd: end });
+      const stop = confined.converse(request, { onMessage, onEnd: (problem) => end(problem) });
       return promise;
     },
   };

@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { type FrameListener, readFrames, toFrame } from "./frames.ts";
-import { type Layers, toCommand } from "./layers.ts";
+import { type Layers, type MemoryLimits, toCommand } from "./layers.ts";
 
 export interface ConfinedOptions {
   /** What Node is asked to run, such as a file: its last options and arguments. */
   command: readonly string[];
-  /** Megabytes of its JavaScript heap. */
-  memory: number;
+  memory: MemoryLimits;
   /** Bytes of the largest message it may send. */
   maxMessageBytes: number;
   layers: Layers;
@@ -17,8 +16,8 @@ export interface ConfinedOptions {
 /** Hears one conversation with a confined process. */
 export interface ConfinedListener {
   onMessage(message: unknown): void;
-  /** Called once, when the process is gone, and why. */
-  onEnd(problem: string): void;
+  /** Called once, when there is nothing more to hear, and why: the process was lost, or said what it must not and was ended. */
+  onEnd(problem: string, isProcessLost: boolean): void;
 }
 
 export interface ConfinedProcess {
@@ -42,37 +41,46 @@ export function startConfined({ command: run, memory, maxMessageBytes, layers, a
   const [command = "", ...rest] = toCommand(layers, memory, [
     process.execPath,
     "--permission", ...allow,
-    "--disable-sigusr1", `--max-old-space-size=${memory}`, "--disable-warning=ExperimentalWarning", "--disable-warning=SecurityWarning",
+    "--disable-sigusr1", `--max-old-space-size=${memory.heap}`, "--disable-warning=ExperimentalWarning", "--disable-warning=SecurityWarning",
     ...run,
   ]);
   const child = spawn(command, rest, { env: { NODE_ENV: "production", TZ: "UTC" }, stdio: ["pipe", "pipe", "ignore"] });
   let listener: ConfinedListener | undefined;
   /** Why there is nothing more to hear from it. */
-  const state: { lost?: string } = {};
-  const lose = (problem: string): void => {
-    state.lost ??= problem;
+  const state: { end?: { problem: string; isProcessLost: boolean } } = {};
+  const finish = (problem: string, isProcessLost: boolean): void => {
+    const end = (state.end ??= { problem, isProcessLost });
     child.kill("SIGKILL");
     const told = listener;
     listener = undefined;
-    told?.onEnd(state.lost);
+    told?.onEnd(end.problem, end.isProcessLost);
   };
   readFrames(child.stdout, maxMessageBytes, {
-    onMessage: (message) => (listener ? listener.onMessage(message) : lose("it spoke without being asked")),
-    onProblem: lose,
+    onMessage: (message) => (listener ? listener.onMessage(message) : finish("it spoke without being asked", false)),
+    onProblem: (problem) => finish(problem, false),
   } satisfies FrameListener);
   // A process that is gone tells so by its exit; what could not be written to it needs no words of its own.
   child.stdin.on("error", () => undefined);
-  child.on("error", (error) => lose(error.message));
-  child.on("close", (code, signal) => lose(`its process ended (${signal ?? code})`));
+  const gone = new Promise<void>((resolve) => {
+    // A process that could not be started has no exit.
+    child.on("error", (error) => {
+      finish(error.message, true);
+      if (child.pid === undefined) resolve();
+    });
+    child.on("close", (code, signal) => {
+      finish(`its process ended (${signal ?? code})`, true);
+      resolve();
+    });
+  });
   const send = (message: unknown): void => void child.stdin.write(toFrame(JSON.stringify(message)));
   return {
     pid: child.pid,
     send,
     converse(request, next) {
       listener = next;
-      const { lost: problem } = state;
-      if (problem === undefined) send(request);
-      else queueMicrotask(() => lose(problem));
+      const { end } = state;
+      if (end) queueMicrotask(() => finish(end.problem, end.isProcessLost));
+      else send(request);
       return () => {
         if (listener === next) listener = undefined;
       };
@@ -80,12 +88,6 @@ export function startConfined({ command: run, memory, maxMessageBytes, layers, a
     kill() {
       child.kill("SIGKILL");
     },
-    onGone: (gone) => void onceGone(child, gone),
+    onGone: (listener) => void gone.then(listener),
   };
-}
-
-/** A process that could not be started has no exit. */
-function onceGone(child: ChildProcess, gone: () => void): void {
-  if (child.pid === undefined) child.once("error", gone);
-  else child.once("close", gone);
 }

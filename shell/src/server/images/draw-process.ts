@@ -1,7 +1,8 @@
 // A drawing process: it has no environment, and of files only those its libraries are made of. Artwork that hangs, leaks
 // or breaks the native library costs this process, nothing else.
+import { readFrames, toFrame } from "@site/contracts/confine/frames";
 import sharp, { type Sharp } from "sharp";
-import type { Drawing, DrawReply, DrawRequest } from "./drawing.ts";
+import { type Drawing, type DrawReply, type DrawRequest, fromSent, toBase64 } from "./drawing.ts";
 import { loadOutlines } from "./outline-text.ts";
 import { cardWidth, drawCard } from "./share-card.ts";
 
@@ -15,16 +16,21 @@ const maxPixels = 2600 * 2600;
 /** Pixels per inch at which an SVG's units are pixels. */
 const naturalDensity = 72;
 
-process.on("disconnect", () => process.exit());
-process.on("message", ({ run, drawing }: DrawRequest) => {
-  draw(drawing).then(
-    (bytes) => answer({ run, ok: true, bytes: new Uint8Array(bytes) }),
-    (error: unknown) => answer({ run, ok: false, problem: error instanceof Error ? error.message : String(error) }),
-  );
+const requests = process.stdin.on("end", () => process.exit());
+readFrames(requests, Number.POSITIVE_INFINITY, {
+  onMessage(message) {
+    // The parent alone writes there.
+    const { run, drawing } = message as DrawRequest;
+    draw(fromSent(drawing)).then(
+      (bytes) => answer({ run, ok: true, bytes: toBase64(bytes) }),
+      (error: unknown) => answer({ run, ok: false, problem: error instanceof Error ? error.message : String(error) }),
+    );
+  },
+  onProblem: () => process.exit(1),
 });
 
 function answer(reply: DrawReply): void {
-  process.send?.(reply);
+  process.stdout.write(toFrame(JSON.stringify(reply)));
 }
 
 async function draw(drawing: Drawing): Promise<Uint8Array> {

@@ -52,13 +52,14 @@ test("artwork reaches no file of the machine", async () => {
   expect((await drawer?.draw({ kind: "artwork", svg: curious, width: 40, format: "png" }))?.equals(plain)).toBe(true);
 });
 
-test("a process that hangs or dies costs its own drawing, and no more than may wait do", async () => {
+test("a process that hangs, dies or answers too much costs its own drawing, and no more than may wait do", async () => {
   const processFile = join(import.meta.dirname, "fixture-draw-process.ts");
-  const { draw } = open({ processFile, deadline: 700, queue: 3 });
+  const { draw } = open({ processFile, deadline: 3000, queue: 4 });
   const ask = (width: number) => draw({ kind: "artwork", svg: disc(), width, format: "webp" });
-  const [hangs, dies, lives, late] = await Promise.allSettled([ask(1), ask(2), ask(3), ask(4)]);
+  const [hangs, dies, floods, lives, late] = await Promise.allSettled([ask(1), ask(2), ask(3), ask(4), ask(5)]);
   expect(hangs).toMatchObject({ status: "rejected", reason: { code: "IMAGE_FAILED" } });
   expect(dies).toMatchObject({ status: "rejected", reason: { code: "IMAGE_FAILED" } });
+  expect(floods).toMatchObject({ status: "rejected", reason: { code: "IMAGE_FAILED", details: { problem: expect.stringContaining("at most 6291456 are read") } } });
   expect(lives).toMatchObject({ status: "fulfilled" });
   expect(late).toMatchObject({ status: "rejected", reason: { code: "IMAGE_BUSY" } });
 });

@@ -1,8 +1,9 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
+import { probeLayers } from "@site/contracts/confine/layers";
+import { type ConfinedProcess, startConfined } from "@site/contracts/confine/start-confined";
 import { SiteError } from "@site/contracts/errors";
 import * as v from "valibot";
-import { type Drawing, type DrawRequest, drawReplySchema } from "./drawing.ts";
+import { type Drawing, type DrawRequest, drawReplySchema, maxDrawReplyBytes, toSent } from "./drawing.ts";
 
 /** Draws one thing at a time, in a process of its own that ends when there is nothing to draw. */
 export interface Drawer {
@@ -21,7 +22,13 @@ export interface DrawerOptions {
   processFile?: string;
 }
 
-const modules = join(import.meta.dirname, "../../../../node_modules");
+const workspaceRoot = join(import.meta.dirname, "../../../..");
+
+/** What a drawing process is made of: its own files, those of the contracts, and libraries. */
+const readable = [import.meta.dirname, ...["node_modules", "shell/node_modules", "shared-contracts/confine", "shared-contracts/package.json"].map((path) => join(workspaceRoot, path))];
+
+/** Megabytes: pictures are drawn outside of the JavaScript heap. */
+const memory = { heap: 128, outside: 768 };
 
 /** The process ended before it answered. */
 class LostProcess extends Error {}
@@ -29,64 +36,52 @@ class LostProcess extends Error {}
 /** A drawing process on demand. */
 export function createDrawer(options: DrawerOptions = {}): Drawer {
   const { deadline = 20_000, queue = 64, idle = 20_000, processFile = join(import.meta.dirname, "draw-process.ts") } = options;
-  let child: ChildProcess | undefined;
+  let child: ConfinedProcess | undefined;
   let sweep: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   let runs = 0;
   let isClosed = false;
 
-  function start(): ChildProcess {
-    const started = fork(processFile, [], {
-      execPath: process.execPath,
-      execArgv: [
-        "--permission", "--allow-addons",
-        `--allow-fs-read=${import.meta.dirname}`, `--allow-fs-read=${modules}`, `--allow-fs-read=${join(import.meta.dirname, "../../../node_modules")}`,
-        "--max-old-space-size=128", "--disable-warning=ExperimentalWarning", "--disable-warning=SecurityWarning",
-      ],
-      env: { NODE_ENV: "production" },
-      serialization: "advanced",
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-    });
-    started.on("error", () => started.kill("SIGKILL"));
-    started.on("exit", () => {
+  async function start(): Promise<ConfinedProcess> {
+    const layers = await probeLayers();
+    const allow = ["--allow-addons", ...readable.map((path) => `--allow-fs-read=${path}`)];
+    const started = startConfined({ command: [processFile], allow, memory, maxMessageBytes: maxDrawReplyBytes, layers });
+    started.onGone(() => {
       if (child === started) child = undefined;
     });
     return started;
   }
 
-  function run(drawing: Drawing): Promise<Buffer> {
+  async function run(drawing: Drawing): Promise<Buffer> {
     clearTimeout(sweep);
-    const worker = (child ??= start());
+    const worker = (child ??= await start());
+    if (isClosed) worker.kill();
     runs += 1;
-    const request: DrawRequest = { run: runs, drawing };
+    const request: DrawRequest = { run: runs, drawing: toSent(drawing) };
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => end(`no answer within ${deadline} ms`), deadline);
-      const onExit = (code: number | null, signal: string | null): void => end(`its process ended (${signal ?? code})`, true);
+      const settle = (): void => {
+        clearTimeout(timer);
+        stop();
+        sweep = setTimeout(() => worker.kill(), idle);
+        sweep.unref();
+      };
       const onMessage = (message: unknown): void => {
         const reply = v.safeParse(drawReplySchema, message);
         if (!reply.success || reply.output.run !== request.run) return end("its answer is none of ours");
         settle();
-        if (reply.output.ok) resolve(Buffer.from(reply.output.bytes));
+        if (reply.output.ok) resolve(Buffer.from(reply.output.bytes, "base64"));
         else reject(new SiteError("IMAGE_FAILED", { problem: reply.output.problem }));
       };
-      const settle = (): void => {
-        clearTimeout(timer);
-        worker.off("message", onMessage);
-        worker.off("exit", onExit);
-        sweep = setTimeout(() => worker.kill(), idle);
-        sweep.unref();
-      };
-      // Whoever is late or dead is not asked again: the next drawing starts a new process.
+      // A process that is late or dead is not asked again: the next drawing starts a new one.
       const end = (problem: string, isProcessLost = false): void => {
         settle();
-        worker.kill("SIGKILL");
+        worker.kill();
         if (child === worker) child = undefined;
         reject(isProcessLost ? new LostProcess(problem) : new SiteError("IMAGE_FAILED", { problem }));
       };
-      worker.on("message", onMessage);
-      worker.on("exit", onExit);
-      worker.send(request, (error) => error && end(error.message, true));
+      const stop = worker.converse(request, { onMessage, onEnd: end });
     });
   }
 
@@ -114,7 +109,7 @@ export function createDrawer(options: DrawerOptions = {}): Drawer {
     close() {
       isClosed = true;
       clearTimeout(sweep);
-      child?.kill("SIGKILL");
+      child?.kill();
     },
   };
 }

@@ -7,17 +7,38 @@ export type Drawing =
   | { kind: "card"; card: ShareCard; font: Uint8Array }
   | { kind: "size"; svg: Uint8Array };
 
+/** A drawing as it travels: bytes in base64. */
+export type SentDrawing =
+  | { kind: "artwork"; svg: string; width: number; format: "webp" | "png" }
+  | { kind: "card"; card: ShareCard; font: string }
+  | { kind: "size"; svg: string };
+
 /** What the parent sends. */
 export interface DrawRequest {
   run: number;
-  drawing: Drawing;
+  drawing: SentDrawing;
 }
 
-const bytesSchema = v.instance(Uint8Array);
+/** Bytes of the largest answer that is read: a picture of 4.5 MB in base64. */
+export const maxDrawReplyBytes = 6 * 1024 * 1024;
 
-/** What the process answers: bytes (of a size: its JSON), or why there are none. */
+export function toSent(drawing: Drawing): SentDrawing {
+  if (drawing.kind === "card") return { ...drawing, font: toBase64(drawing.font) };
+  return { ...drawing, svg: toBase64(drawing.svg) };
+}
+
+export function fromSent(drawing: SentDrawing): Drawing {
+  if (drawing.kind === "card") return { ...drawing, font: Buffer.from(drawing.font, "base64") };
+  return { ...drawing, svg: Buffer.from(drawing.svg, "base64") };
+}
+
+export function toBase64({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString("base64");
+}
+
+/** What the process answers: bytes in base64 (of a size: its JSON), or why there are none. */
 export const drawReplySchema = v.variant("ok", [
-  v.object({ run: v.number(), ok: v.literal(true), bytes: bytesSchema }),
+  v.object({ run: v.number(), ok: v.literal(true), bytes: v.string() }),
   v.object({ run: v.number(), ok: v.literal(false), problem: v.string() }),
 ]);
 export type DrawReply = v.InferOutput<typeof drawReplySchema>;
