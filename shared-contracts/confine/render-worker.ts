@@ -39,6 +39,9 @@ const files = [
   "src/server-entry.ts", "src/thrown-at.ts",
 ];
 
+/** What a list of the machine's processes shows: the process itself has no file. */
+const processName = "render-process.ts";
+
 /** Megabytes that a render process may hold outside of its JavaScript heap. */
 const outsideMemory = 128;
 
@@ -53,7 +56,7 @@ function readTexts(): NonNullable<typeof texts> {
 /** @param memory megabytes of its JavaScript heap */
 export function startRenderWorker({ memory, layers }: { memory: number; layers: Layers }): RenderWorker {
   const { modules, ses } = readTexts();
-  const confined = startConfined({ command: ["--input-type=module", "--eval", bootText], memory: { heap: memory, outside: outsideMemory }, maxMessageBytes, layers });
+  const confined = startConfined({ command: ["--input-type=module", "--eval", bootText, processName], memory: { heap: memory, outside: outsideMemory }, maxMessageBytes, layers });
   confined.send(modules);
   confined.send({ ses });
   let isLoaded = false;
