@@ -64,6 +64,8 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
     const record = await inTime(store.current());
     if (!record) throw new SiteError("STORE_EMPTY", {});
     const stop = metrics.composeSeconds.startTimer();
+    // It starts while the releases are verified.
+    if (record.set.id !== live?.set.id) composer.warm();
     const packages = await loadPackages(record.set, live);
     const { state: next, composed, failures, missingLocales } = await composer.compose(record.set, packages, data.documents(), live);
     reportFailures(failures);

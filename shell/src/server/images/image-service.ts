@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { setImmediate as yieldToRequests, setTimeout as delay } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { toImageKey } from "@site/contracts/image";
 import type { SiteConfig } from "@site/contracts/site-config";
@@ -53,10 +53,13 @@ export interface ImageService {
 const maxBytes = 24 * 1024 * 1024;
 const maxSources = 256;
 
+/** Titles of pages whose link previews can be drawn: a few hundred bytes each. */
+const maxCards = 8192;
+
 /** Pictures of the artwork that releases carry. What is drawn comes from verified bytes by a name, never from a path. */
 export function createImageService({ site, drawer, drawAhead, calmTime = 5000, earlier, onFailure }: ImageServiceOptions): ImageService {
   const sources = new LRUCache<string, Buffer>({ max: maxSources });
-  const cards = new LRUCache<string, Extract<Drawing, { kind: "card" }>>({ max: maxSources });
+  const cards = new LRUCache<string, Extract<Drawing, { kind: "card" }>>({ max: maxCards });
   const drawn = new LRUCache<string, DrawnImage>({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length });
   const underWay = new Map<string, Promise<DrawnImage>>();
 
@@ -128,10 +131,15 @@ export function createImageService({ site, drawer, drawAhead, calmTime = 5000, e
       }
       const shell = state.packages.get("shell");
       const font = shell?.files.get("browser/archivo.woff2");
+      const logo = readLogo(site, shell);
+      let count = 0;
       for (const title of new Set([...state.pages.values()].map(({ cardTitle }) => cardTitle))) {
         if (title === null || !font) continue;
-        const card = toShareCard(title, { site, logo: readLogo(site, shell) });
+        const card = toShareCard(title, { site, logo });
         cards.set(toCardKey(card), { kind: "card", card, font });
+        count += 1;
+        // A site may have thousands of titles; requests go first.
+        if (count % 32 === 0) await yieldToRequests();
       }
       if (!drawAhead) return;
       await delay(calmTime, undefined, { ref: false });
