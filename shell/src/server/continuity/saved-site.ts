@@ -161,7 +161,7 @@ async function readPages(saved: NonNullable<v.InferOutput<typeof factsSchema>["p
     if (pages.size % pagesAtOnce === 0) await yieldToRequests();
   }
   const fragments = new Map(packed.map(([name, digest]) => [name, find(bodies, digest)]));
-  const state = { build, set, paths, pages, fragments, layout: parseLayout(JSON.stringify(layout), "the remembered shell") };
+  const state = { build, format: saved.format, set, paths, pages, fragments, layout: parseLayout(JSON.stringify(layout), "the remembered shell") };
   return { state, composedAt: saved.composedAt, format: saved.format, configuration: saved.configuration };
 }
 
