@@ -2,6 +2,7 @@
 export const serverSentences = {
   BLOB_CORRUPT: "The blob {digest} does not have its hash at {path}. Publish the release it belongs to again: that replaces it.",
   BLOB_NOT_FOUND: "There is no blob {digest} in the store. Publish the release it belongs to again.",
+  CHANNEL_BLOCKED: "The newest record, {path}, was not written by this store, so servers accept nothing newer: {problem} What is live stays. site store repair says what is in the way, and with --apply sets it aside.",
   CHANNEL_FORKED: "Revision {revision} of the channel {channel} is another record than the one this server has seen. What is live stays. Put the channel back as it was, from a backup; or remove {path}, if the store was replaced on purpose.",
   CHANNEL_NAME_INVALID: "{channel} cannot be the name of a channel. A name is lower-case letters, digits and hyphens, and begins with a letter.",
   CHANNEL_ROLLED_BACK: "The channel {channel} is at revision {revision}, and this server has seen {seen}. What is live stays. Put the newer revisions back, from a backup; or remove {path}, if the store was replaced on purpose.",

@@ -15,8 +15,8 @@ export interface CommandProcess {
 export interface CommandContext {
   /** @throws SiteError `ENVIRONMENT_INVALID` */
   environment(): Environment;
-  /** @throws SiteError `STORE_NOT_FOUND`, `STORE_VERSION_UNSUPPORTED` or `TRUST_*`; nothing is created */
-  openStore(): Promise<OpenedStore>;
+  /** @throws SiteError `STORE_NOT_FOUND`, `STORE_VERSION_UNSUPPORTED` or `TRUST_*`, nothing is created; `CHANNEL_BLOCKED` unless it repairs */
+  openStore(options?: { repairs?: boolean }): Promise<OpenedStore>;
   /** Prints an answer: text for people, the same as data for machines. */
   answer(text: string, data: object): void;
   /** Prints something for people beside the answer; machines do not get it. */
@@ -31,7 +31,7 @@ export function createCommandContext(program: Command, { env, stdout, stderr }: 
   const environment = (): Environment => parseEnvironment(env, workspaceRoot);
   return {
     environment,
-    openStore: () => openStore(environment()),
+    openStore: (options) => openStore(environment(), options),
     answer: (text, data) => print(isForMachines() ? JSON.stringify(data) : text),
     say(text) {
       if (!isForMachines()) print(text);

@@ -1,4 +1,5 @@
 import { packageNames } from "@site/contracts/build/workspace-packages";
+import { SiteError } from "@site/contracts/errors";
 import type { Environment } from "../src/server/environment.ts";
 import { openReleaseStore } from "../src/server/release/open-store.ts";
 import { setEarlierStoreAside, toEarlierDir } from "../src/server/release/migrate-store.ts";
@@ -15,11 +16,15 @@ export interface OpenedStore {
 
 /**
  * Opens the release store of an environment, to sign with this machine's keys. Every command opens it here.
- * @throws SiteError `STORE_NOT_FOUND`, `STORE_VERSION_UNSUPPORTED` or `TRUST_*`; nothing is created then
+ * @param repairs whether a record that is in the way is what the command is for
+ * @throws SiteError `STORE_NOT_FOUND`, `STORE_VERSION_UNSUPPORTED` or `TRUST_*`, nothing is created then; `CHANNEL_BLOCKED`
  */
-export async function openStore({ places }: Environment): Promise<OpenedStore> {
+export async function openStore({ places }: Environment, { repairs = false } = {}): Promise<OpenedStore> {
   requireStore(places.storeDir);
-  return { store: await openReleaseStore(places, { signs: true }) };
+  const store = await openReleaseStore(places, { signs: true });
+  const [foreign] = repairs ? [] : await store.findForeign();
+  if (foreign) throw new SiteError("CHANNEL_BLOCKED", { path: foreign.path, problem: foreign.problem });
+  return { store };
 }
 
 /**

@@ -14,7 +14,7 @@ import { addPromote } from "./commands/promote.ts";
 import { addPublish } from "./commands/publish.ts";
 import { addRollback } from "./commands/rollback.ts";
 import { addStatus } from "./commands/status.ts";
-import { addStore } from "./commands/store-collect.ts";
+import { addStore } from "./commands/store.ts";
 import { addTrust } from "./commands/trust.ts";
 import { addVerify } from "./commands/verify.ts";
 import { exitCodes, toExitCode } from "./exit-codes.ts";

@@ -52,9 +52,9 @@ async function sign(role: Role, keys = keysDir): Promise<string[]> {
 }
 
 function readFiles(): Record<string, string> {
-  const list = (folder: string): [string, string][] =>
-    readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => [join(entry.parentPath, entry.name), readFileSync(join(entry.parentPath, entry.name), "utf8")]);
-  return Object.fromEntries([trustDir, keysDir].flatMap(list).toSorted(([a], [b]) => a.localeCompare(b)));
+  const entries = [trustDir, keysDir].flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }));
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).toSorted();
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(path, "utf8")]));
 }
 
 const complete = async (...words: string[]): Promise<string[]> => (await site("complete", "--", ...words)).out.split("\n");
@@ -120,7 +120,7 @@ describe("a team's keys", () => {
 
 describe("the root", () => {
   test("is rotated: the new key follows from the old one, which signs nothing any more", async () => {
-    const former = await openFormer();
+    const former = readFileSync(toKeyFile(keysDir, { kind: "root" }), "utf8");
     expect(await change("rotate")).toMatchObject({ state: "published", versions: [{ list: "root", version: 2 }, { list: "teams", version: 2 }, { list: "root", version: 3 }] });
     expect((await openServerTrust()).root.version).toBe(3);
     expect(await sign(content)).toEqual(["development team content"]);
@@ -203,10 +203,6 @@ describe("the root", () => {
     expect(await site("trust", "withdraw")).toMatchObject({ code: 5, err: expect.stringMatching(/^TRUST_NOT_PROPOSED: /) });
     expect(existsSync(join(trustDir, "proposed.json"))).toBe(false);
   });
-
-  async function openFormer(): Promise<string> {
-    return readFileSync(toKeyFile(keysDir, { kind: "root" }), "utf8");
-  }
 });
 
 describe("every verb that changes the list", () => {

@@ -15,8 +15,7 @@ Examples:
   site store collect --dry-run
 `;
 
-export function addStore(program: Command, { answer, during, environment, openStore, say }: CommandContext): void {
-  const verb = program.command("store").description("keep the release store");
+export function addStoreCollect(verb: Command, { answer, during, environment, openStore, say }: CommandContext): void {
   verb
     .command("collect")
     .description("remove the releases that are not needed any more")

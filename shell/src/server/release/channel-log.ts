@@ -15,6 +15,16 @@ export interface ChannelLog {
   head(): Promise<LogEntry | undefined>;
   /** @throws SiteError `REVISION_NOT_FOUND`, `REVISION_CORRUPT` when it is there and is no JSON document */
   read(revision: number): Promise<LogEntry>;
+  /** The newest entry below a revision, whatever lies between. */
+  before(revision: number): Promise<LogEntry | undefined>;
+  /** Where an entry is kept, for messages. */
+  locate(revision: number): string;
+  /**
+   * Takes the newest entry out of the log and keeps its bytes elsewhere, for one that was not appended by a client of the log.
+   * @returns where its bytes are now
+   * @throws SiteError `REVISION_CONFLICT` when another is the newest
+   */
+  setAside(revision: number): Promise<string>;
   /**
    * Ascending, both included, as far as there are entries; reads a few at a time, never all at once. Fails at one that cannot
    * be read, after those before it: a new range may begin behind the `revision` that the error's details name.

@@ -78,6 +78,18 @@ export function describeChannelLog(kind: string, open: (folder: string) => LogsU
       expect(await range(log, 1, 10)).toHaveLength(1);
     });
 
+    test("sets the newest entry aside, and nothing else; its number is free again", async () => {
+      await fill(3);
+      expect((await log.before(3))?.revision).toBe(2);
+      await expect(log.setAside(2)).rejects.toMatchObject({ code: "REVISION_CONFLICT", details: { actual: 3, expected: 2 } });
+      await log.setAside(3);
+      expect(await other.head()).toEqual({ revision: 2, bytes: toEntry(2) });
+      await other.append(2, toEntry("again"));
+      expect(await log.head()).toEqual({ revision: 3, bytes: toEntry("again") });
+      await log.setAside(3);
+      expect(await other.head()).toEqual({ revision: 2, bytes: toEntry(2) });
+    });
+
     test.each(["", " ", "{", '{"a":', "null", "7", "[]", '"text"', "{}{}", "\u0000\u0000"])("refuses %j as an entry, which could not be told from a torn one", async (text) => {
       await expect(log.append(0, Buffer.from(text))).rejects.toMatchObject({ code: "REVISION_INVALID", details: { channel: "stable", revision: 1 } });
       expect(await other.head()).toBeUndefined();

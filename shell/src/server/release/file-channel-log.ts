@@ -90,12 +90,34 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
   }
 
   async function head(): Promise<LogEntry | undefined> {
+    const found = await before(Infinity);
+    // What was set aside since is durable no more: another entry may get its number.
+    durableUpTo = Math.min(durableUpTo, found?.revision ?? 0);
+    return found;
+  }
+
+  async function before(limit: number): Promise<LogEntry | undefined> {
     // Torn files with no whole entry above them are what a loss of power left, so nothing was acknowledged there.
     for (const revision of await numbers()) {
-      const found = await find(revision);
+      const found = revision < limit ? await find(revision) : "missing";
       if (typeof found === "object") return found;
     }
     return undefined;
+  }
+
+  /** All files of a number: its entry, and those that a loss of power tore. */
+  async function setAside(revision: number): Promise<string> {
+    const actual = (await head())?.revision ?? 0;
+    if (actual !== revision) throw new SiteError("REVISION_CONFLICT", { channel: name, actual, expected: revision });
+    const moment = new Date().toISOString().replaceAll(/[-:.]/g, "");
+    const aside = await files.ensureFolder("set-aside", name, moment);
+    const digits = String(revision).padStart(8, "0");
+    for (const file of await listFolder()) {
+      if (file.startsWith(`${digits}.`)) await disk.rename(join(folder, file), join(aside, file));
+    }
+    await disk.sync(aside);
+    await disk.sync(folder);
+    return aside;
   }
 
   async function read(revision: number): Promise<LogEntry> {
@@ -138,6 +160,9 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
   return {
     head,
     read,
+    before,
+    locate: (revision) => toPath(revision, 1),
+    setAside: (revision) => changeStore(storeDir, () => setAside(revision)),
     async *range(from, to) {
       const last = Math.min(to, (await head())?.revision ?? 0);
       for (let first = Math.max(1, from); first <= last; first += entriesAtOnce) {

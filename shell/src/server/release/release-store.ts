@@ -28,6 +28,17 @@ export interface RevisionNote {
   action?: RevisionAction;
 }
 
+/** A record that no client of the store appended, and that keeps newer ones from being accepted. */
+export interface ForeignRecord {
+  /** The log it is in: `stable`, `verdicts`, `admissions-content`. */
+  log: string;
+  revision: number;
+  /** Where it is. */
+  path: string;
+  /** What is wrong with it. */
+  problem: string;
+}
+
 /** A part of a live set that the trust list does not cover any more. */
 export interface RefusedPart {
   /** `content@1.0.0-3f2a9c0d11aa`, or `revision 41` for the record itself. */
@@ -86,6 +97,13 @@ export interface ReleaseStore {
   isChecked(set: StoredSet): Promise<boolean>;
   /** Signs as the release check that a whole set was checked. */
   countersign(set: StoredSet, checked: CheckedSet): Promise<void>;
+  /**
+   * Newest records that this store did not write, newest first: of the channel those that do not verify and were never accepted, of other logs
+   * those above a gap in their numbers. One whose key was revoked since, or that was seen, is none.
+   */
+  findForeign(): Promise<ForeignRecord[]>;
+  /** Takes a foreign record out and keeps its bytes. @returns where they are. @throws SiteError `REVISION_CONFLICT` when it is not the newest */
+  setAside(record: ForeignRecord): Promise<string>;
   /** The number of the newest record, whether it verifies or not; 0 before the first. */
   revision(): Promise<number>;
   /**

@@ -5,6 +5,7 @@ import type { Blobs } from "./blobs.ts";
 import type { ChannelLog, OpenLog } from "./channel-log.ts";
 import { createReleaseLibrary } from "./release-library.ts";
 import { type LoadedRelease, parseManifest, toManifestBytes } from "./release-files.ts";
+import { findAboveGap, findForeignRecords } from "./find-foreign.ts";
 import { createRecordReader } from "./record-reader.ts";
 import { type StoredSet, toSetDigest } from "./release-records.ts";
 import { sweepBlobs } from "./sweep-blobs.ts";
@@ -140,6 +141,18 @@ export function createSignedStore({ blobs, openLog, trust, keys, seen, now = () 
       const envelope = await signDocument(toJsonObject(verdict), [await requireKeys().check()]);
       await appendNext(verdicts, toEnvelopeBytes(envelope), async () => (await findVerdict(set)) !== undefined);
     },
+    async findForeign() {
+      try {
+        await records.newest();
+      } catch (error) {
+        if (!isSiteError(error)) throw error;
+        const found = await findForeignRecords({ name: channel, log }, records, (await seen?.last())?.revision ?? 0);
+        if (found.length > 0) return found;
+      }
+      const names = ["verdicts", ...[...trust.teams.teams.keys()].map((name) => `admissions-${name}`)];
+      return (await Promise.all(names.map((name) => findAboveGap({ name, log: openLog(name) })))).flat();
+    },
+    setAside: ({ log: name, revision }) => openLog(name).setAside(revision),
     async revision() {
       return (await log.head())?.revision ?? 0;
     },

@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import type { CommandContext } from "../command-context.ts";
+
+const notes = `
+A record that this store did not write, such as a file made by hand, keeps every newer one from being accepted. What is live stays
+meanwhile. With --apply such records are moved to set-aside/ in the store, and nothing is deleted. One that a server may have
+accepted, or whose key was revoked since, stays: a promote or a rollback moves on from there.
+
+Examples:
+  site store repair
+  site store repair --apply
+`;
+
+export function addStoreRepair(verb: Command, { answer, openStore, say }: CommandContext): void {
+  verb
+    .command("repair")
+    .description("say which records are in the way of newer ones, and set them aside with --apply")
+    .option("--apply", "set them aside; without it nothing is changed")
+    .addHelpText("after", notes)
+    .action(async ({ apply }: { apply?: boolean }) => {
+      const { store } = await openStore({ repairs: true });
+      let found = await store.findForeign();
+      const all: (typeof found[number] & { movedTo?: string })[] = [];
+      if (!apply) all.push(...found);
+      // Where the channel is clear, another log may still have one.
+      while (apply && found.length > 0) {
+        for (const record of found) all.push({ ...record, movedTo: await store.setAside(record) });
+        found = await store.findForeign();
+      }
+      const live = await store.current().catch(() => undefined);
+      const lines = all.map(({ log, revision, path, problem, movedTo }) => `${log} ${revision}: ${path}\n  ${problem}${movedTo === undefined ? "" : `\n  it is in ${movedTo} now`}`);
+      if (lines.length > 0) say(lines.join("\n"));
+      const newest = live ? `The newest record is revision ${live.set.revision}, and it verifies.` : "Nothing is live.";
+      if (all.length === 0) return answer(`Nothing is in the way. ${newest}`, { foreign: [] });
+      answer(apply ? `${all.length} set aside. ${newest}` : "Dry run: nothing was changed. Add --apply to set aside what is listed.", { dryRun: apply !== true, foreign: all });
+    });
+}

@@ -1,0 +1,60 @@
+import { toDigest } from "@site/contracts/digest";
+import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
+import type { ChannelLog, LogEntry } from "./channel-log.ts";
+import type { RecordReader } from "./record-reader.ts";
+import type { ForeignRecord } from "./release-store.ts";
+import { isTrustError } from "./trust/is-trust-error.ts";
+
+/** A log and the name it is opened by. */
+export interface NamedLog {
+  name: string;
+  log: ChannelLog;
+}
+
+/**
+ * The newest records of a channel that do not verify, newest first, down to one that does. One that was seen once, or whose key was revoked or
+ * has retired since, is no foreign record: servers may have accepted it.
+ * @param seen the highest revision that was accepted
+ */
+export async function findForeignRecords({ name, log }: NamedLog, records: RecordReader, seen: number): Promise<ForeignRecord[]> {
+  const foreign: ForeignRecord[] = [];
+  let entry = await log.head();
+  while (entry && entry.revision > seen) {
+    const older: LogEntry | undefined = await log.before(entry.revision);
+    try {
+      const { signed } = records.verify(entry);
+      if (entry.revision > 1 && (older?.revision !== entry.revision - 1 || toDigest(older.bytes) !== signed.previous)) {
+        throw new SiteError("RECORD_INVALID", { channel: name, revision: entry.revision, problem: "it does not follow the record before it" });
+      }
+      return foreign;
+    } catch (error) {
+      if (!isSiteError(error) || isOwn(error)) return foreign;
+      foreign.push({ log: name, revision: entry.revision, path: log.locate(entry.revision), problem: toProblem(error) });
+    }
+    entry = older;
+  }
+  return foreign;
+}
+
+/** Entries above a gap: numbers of a log have none. */
+export async function findAboveGap({ name, log }: NamedLog): Promise<ForeignRecord[]> {
+  const above: LogEntry[] = [];
+  let entry = await log.head();
+  while (entry && entry.revision > 1) {
+    above.push(entry);
+    const older: LogEntry | undefined = await log.before(entry.revision);
+    if (older?.revision !== entry.revision - 1) {
+      const below = older?.revision ?? 0;
+      return above.map(({ revision }) => ({ log: name, revision, path: log.locate(revision), problem: `the entries between ${below} and ${entry?.revision} are missing` }));
+    }
+    // A gap is where the newest entry is, or a few below it: a log of thousands is not read for it.
+    if (above.length > 8) return [];
+    entry = older;
+  }
+  return [];
+}
+
+/** Whether a record may have been good: its key was revoked or has retired since, or it cannot be told whose signatures count. */
+function isOwn(error: SiteError): boolean {
+  return error.code === "KEY_REVOKED" || error.code === "KEY_RETIRED" || error.code.startsWith("TRUST_") || (isTrustError(error) && error.code === "ROLE_UNKNOWN");
+}
