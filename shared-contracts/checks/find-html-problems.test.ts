@@ -31,6 +31,6 @@ describe("A fragment is refused", () => {
     ["a list item outside a list", `<div><li>x</li></div>`, /<li> stands inside <div>/],
     ["a table cell outside a row", `<table><tbody><td>x</td></tbody></table>`, /<td> stands inside <tbody>/],
   ])("for %s.", (_what, html, problem) => {
-    expect(findHtmlProblems(html).join("\n")).toMatch(problem);
+    expect(findHtmlProblems(html).map((found) => found.problem).join("\n")).toMatch(problem);
   });
 });

@@ -1,10 +1,15 @@
 import { findHtmlProblems } from "./find-html-problems.ts";
+import { findSourceLine } from "./find-source-line.ts";
 import { findTextProblems, findUnfilled } from "./find-text-problems.ts";
 import { budgets } from "./budgets.ts";
 import { headKey } from "../src/head-fragment.ts";
 import type { RenderedIsland } from "../src/island.ts";
 import type { PackageName } from "../src/package-name.ts";
 import type { CheckedSet, Finding, Rendering, SetFinding } from "./release-check.ts";
+import type { HtmlProblem } from "./scan-html.ts";
+
+/** A finding with more to say of the first place where it was found. */
+type DetailedFinding = Finding & { detail?: () => string };
 
 /** A rendering that worked. */
 type Rendered = Rendering & { outcome: { ok: true } };
@@ -32,14 +37,24 @@ export function findLargeSlots(set: CheckedSet): SetFinding[] {
   });
 }
 
-/** HTML that the page's policy drops, that a browser repairs, or that refers to what is not there. */
+/** HTML that a server would refuse, that the page's policy drops, that a browser repairs, or that refers to what is not there. */
 export function findPolicyProblems(set: CheckedSet): SetFinding[] {
-  const known = new Map<string, string[]>();
-  return gatherRendered(set, ({ expose, outcome: { island } }) => {
+  const known = new Map<string, HtmlProblem[]>();
+  return gatherRendered(set, ({ expose, owner, outcome: { island } }) => {
     const problems = known.get(island.html) ?? findHtmlProblems(island.html);
     known.set(island.html, problems);
-    return problems.map((problem) => ({ problem: `${expose}: ${problem}` }));
+    return problems.map(({ problem, at }) => ({ problem: `${expose}: ${problem}`, detail: () => describePlace(island.html, at, set.candidates.get(owner)?.sourceRoot) }));
   });
+}
+
+/** Characters of HTML that are shown of the place where it is wrong. */
+const shownCharacters = 80;
+
+/** Where some HTML is wrong, and the line of the sources that has its texts: which line wrote it, HTML does not say. */
+function describePlace(html: string, at: number, sourceRoot: string | undefined): string {
+  const excerpt = html.slice(at, at + shownCharacters);
+  const found = sourceRoot === undefined ? undefined : findSourceLine(sourceRoot, excerpt);
+  return ` At character ${at + 1} of its HTML: ${JSON.stringify(excerpt)}${found ? `; a search for its texts finds ${found.file}:${found.line}.` : "."}`;
 }
 
 /** Names of messages, placeholders and values such as `undefined` where a visitor reads. */
@@ -88,7 +103,7 @@ export function findHeadFragmentProblems(set: CheckedSet): SetFinding[] {
   });
 }
 
-function gatherRendered({ renderings }: CheckedSet, find: (rendering: Rendered) => Finding[]): SetFinding[] {
+function gatherRendered({ renderings }: CheckedSet, find: (rendering: Rendered) => DetailedFinding[]): SetFinding[] {
   return gather(renderings, (rendering) => (isRendered(rendering) ? find(rendering).map((finding) => ({ file: toSourceFile(rendering), ...finding })) : []));
 }
 
@@ -102,18 +117,18 @@ function toSourceFile({ expose }: Rendering): string {
 }
 
 /** One finding for each problem, however many pages have it: the first is named, the others are counted. */
-function gather(renderings: readonly Rendering[], find: (rendering: Rendering) => Finding[]): SetFinding[] {
-  const found = new Map<string, { finding: SetFinding; places: string[] }>();
+function gather(renderings: readonly Rendering[], find: (rendering: Rendering) => DetailedFinding[]): SetFinding[] {
+  const found = new Map<string, { finding: SetFinding; detail: DetailedFinding["detail"]; places: string[] }>();
   for (const rendering of renderings) {
-    for (const finding of find(rendering)) {
+    for (const { detail, ...finding } of find(rendering)) {
       const key = [rendering.label, finding.file, finding.line, finding.problem].join(" ");
-      const entry = found.get(key) ?? { finding: { release: rendering.label, ...finding }, places: [] };
+      const entry = found.get(key) ?? { finding: { release: rendering.label, ...finding }, detail, places: [] };
       entry.places.push(rendering.where);
       found.set(key, entry);
     }
   }
-  return [...found.values()].map(({ finding, places }) => {
+  return [...found.values()].map(({ finding, detail, places }) => {
     const [first = "", ...others] = new Set(places);
-    return { ...finding, problem: `${finding.problem} (${first}${others.length > 0 ? ` and ${others.length} more` : ""})` };
+    return { ...finding, problem: `${finding.problem} (${first}${others.length > 0 ? ` and ${others.length} more` : ""})${detail?.() ?? ""}` };
   });
 }

@@ -10,7 +10,7 @@ const spoken = ["alt", "aria-label", "aria-description", "title", "placeholder"]
 export function findTextProblems(html: string, ids: Iterable<string>): string[] {
   const { texts, elements } = scanHtml(html);
   const read = elements.flatMap(({ attributes }) => spoken.flatMap((name) => attributes.get(name) ?? []));
-  return findUnfilled([...texts, ...read], ids);
+  return findUnfilled([...texts.map(({ text }) => text), ...read], ids);
 }
 
 /** {@link findTextProblems} for plain texts, such as a page's title. */

@@ -73,6 +73,8 @@ export interface CheckedRelease {
   others: readonly PackageName[];
   /** The folder of the building machine, where it is known: it must not appear in any file. */
   buildRoot?: string | undefined;
+  /** The folder of the package's sources, where it is known: refusals look there for the line they are about. */
+  sourceRoot?: string | undefined;
 }
 
 /** One island, or head fragment, rendered for one place of one page. */
@@ -101,6 +103,8 @@ export interface CheckedSet {
   renderings: readonly Rendering[];
   /** Places inside of the candidates' islands that nothing can fill. On a laptop without the other packages nothing is known of them. */
   emptySlots: readonly SetFinding[];
+  /** Pages that are too large, and the releases that have to change for it. Only a whole set has whole pages. */
+  largePages: readonly SetFinding[];
 }
 
 interface CheckHead {

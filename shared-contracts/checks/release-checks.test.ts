@@ -92,7 +92,7 @@ const shell: CheckedRelease = { ...make(), release: { ...make().release, name: "
 
 function together(set: Partial<CheckedSet>): string[] {
   const candidate = make();
-  const whole: CheckedSet = { candidates: new Map([["content", candidate]]), releases: new Map([["content", candidate]]), renderings: [], emptySlots: [], ...set };
+  const whole: CheckedSet = { candidates: new Map([["content", candidate]]), releases: new Map([["content", candidate]]), renderings: [], emptySlots: [], largePages: [], ...set };
   return listTogetherChecks().flatMap((one) => runTogether(one, whole)).map(({ check: name, release, file, problem }) => [name, release.split("@")[0], file ?? "-", problem].join(" "));
 }
 

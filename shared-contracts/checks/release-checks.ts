@@ -123,8 +123,14 @@ export const releaseChecks: readonly ReleaseCheck[] = [
     find: findLargeSlots,
   },
   {
+    name: "page-size", needs: "together", code: "RELEASE_OVER_BUDGET",
+    demands: "The HTML of all slots of a page stays below the limit at which servers take slots out of it.",
+    change: "Render less, ask for fewer islands, or split the page.",
+    find: ({ largePages }) => [...largePages],
+  },
+  {
     name: "html", needs: "together", code: "RELEASE_HTML_INVALID",
-    demands: "The HTML is complete, the page's policy lets all of it stand and no browser repairs it.",
+    demands: "The HTML is complete, has what a fragment may have and nothing else, and no browser repairs it.",
     change: "Correct the component's markup.",
     find: findPolicyProblems,
   },

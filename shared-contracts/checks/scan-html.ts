@@ -1,66 +1,138 @@
+import { answerLimits } from "./answer-limits.ts";
+
 /** A start tag of some HTML, with where it stands. */
 export interface HtmlElement {
+  /** In small letters, as is every attribute's name. */
   tag: string;
   attributes: ReadonlyMap<string, string>;
   /** The elements around it, outermost first. */
   around: readonly string[];
+  /** The offset of its `<` in the HTML. */
+  at: number;
+}
+
+/** A text between tags, and the element it stands in; undefined at the top. */
+export interface HtmlText {
+  /** With its character references resolved, without white space around it. */
+  text: string;
+  parent: string | undefined;
+  at: number;
+}
+
+/** What is wrong with HTML, and the offset where. */
+export interface HtmlProblem {
+  problem: string;
+  at: number;
 }
 
 export interface ScannedHtml {
   elements: HtmlElement[];
-  /** Texts between tags with their entities resolved, without white space around them. */
-  texts: string[];
-  /** Tags that do not match, as sentences. */
-  mistakes: string[];
+  texts: HtmlText[];
+  /** What is no complete HTML. Reading ends at the first place that cannot be read. */
+  mistakes: HtmlProblem[];
 }
 
 const voidTags = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]);
-const tokens = /<!--[\s\S]*?-->|<!doctype[^>]*>|<(\/?)([a-zA-Z][\w:-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/gi;
-const attribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
-const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
+
+// Each is tried once at one place, so that reading takes one pass, whatever the HTML.
+const comment = /<!--[^<>-]*-->/y;
+const endTag = /<\/([a-zA-Z][a-zA-Z0-9-]*)[ \t\n\f\r]*>/y;
+const startTag = /<([a-zA-Z][a-zA-Z0-9-]*)/y;
+const attribute = /[ \t\n\f\r]+([a-zA-Z_][\w:.-]*)(?:=(?:"([^"]*)"|'([^']*)'))?/y;
+const tagEnd = /[ \t\n\f\r]*(\/?)>/y;
 
 /**
- * Reads HTML as servers write it: every element closed, every attribute quoted. It repairs nothing, unlike a browser,
- * so what a browser would have to repair becomes a mistake.
+ * Reads HTML as React writes it: every element closed in order, every value quoted and without `<` and `>`, comments without
+ * text that could end them. It repairs nothing, so what a browser could read in another way becomes a mistake. Takes time in
+ * proportion to the HTML.
  */
 export function scanHtml(html: string): ScannedHtml {
   const scanned: ScannedHtml = { elements: [], texts: [], mistakes: [] };
-  const open: { tag: string; foreign: boolean }[] = [];
+  const open: { tag: string; foreign: boolean; at: number }[] = [];
+  let around: readonly string[] = [];
   let end = 0;
-  for (const token of html.matchAll(tokens)) {
-    addText(scanned, html.slice(end, token.index));
-    end = token.index + token[0].length;
-    const [, slash, name, rest = "", closed] = token;
-    if (name === undefined) continue;
-    const tag = name.toLowerCase();
-    if (slash) {
+  const read = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = end;
+    const match = pattern.exec(html);
+    if (match) end = pattern.lastIndex;
+    return match;
+  };
+  const stop = (problem: string, at: number): ScannedHtml => {
+    scanned.mistakes.push({ problem, at });
+    return scanned;
+  };
+  const unreadable = html.search(/\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/);
+  if (unreadable >= 0) return stop("a character stands here that no document may have.", unreadable);
+  while (end < html.length) {
+    const at = html.indexOf("<", end);
+    addText(scanned, html.slice(end, at < 0 ? undefined : at), around.at(-1), end);
+    if (at < 0) break;
+    end = at;
+    if (read(comment)) continue;
+    const closing = read(endTag);
+    if (closing) {
+      const tag = (closing[1] ?? "").toLowerCase();
       const last = open.pop();
-      if (last?.tag !== tag) scanned.mistakes.push(`</${tag}> closes <${last?.tag ?? "nothing"}>`);
+      around = open.map((one) => one.tag);
+      if (last?.tag !== tag) scanned.mistakes.push({ problem: `</${tag}> closes <${last?.tag ?? "nothing"}>`, at });
       continue;
     }
+    const name = read(startTag)?.[1];
+    const attributes = name === undefined ? undefined : readAttributes(read);
+    const ended = attributes && read(tagEnd);
+    if (name === undefined || !attributes || !ended) return stop(`"${html.slice(at, at + 40)}" is no complete tag`, at);
+    const tag = name.toLowerCase();
+    if (attributes.problem !== undefined) scanned.mistakes.push({ problem: `<${tag}> ${attributes.problem}`, at });
     const foreign = tag === "svg" || tag === "math" || (open.at(-1)?.foreign ?? false);
-    scanned.elements.push({ tag, attributes: toAttributes(rest), around: open.map((one) => one.tag) });
-    if (!voidTags.has(tag) && !(closed && foreign)) open.push({ tag, foreign });
+    scanned.elements.push({ tag, attributes: attributes.values, around, at });
+    if (voidTags.has(tag) || (ended[1] !== "" && foreign)) continue;
+    open.push({ tag, foreign, at });
+    around = [...around, tag];
+    if (open.length > answerLimits.elementDepth) return stop(`more than ${answerLimits.elementDepth} elements stand inside of one another; a slot may have at most ${answerLimits.elementDepth}.`, at);
   }
-  addText(scanned, html.slice(end));
-  for (const { tag } of open) scanned.mistakes.push(`<${tag}> is never closed`);
+  for (const { tag, at } of open) scanned.mistakes.push({ problem: `<${tag}> is never closed`, at });
   return scanned;
 }
 
-function addText({ texts, mistakes }: ScannedHtml, raw: string): void {
-  if (/<[a-zA-Z/!]/.test(raw)) mistakes.push(`"${raw.slice(0, 40)}" is no complete tag`);
-  const text = decode(raw).trim();
-  if (text !== "") texts.push(text);
+function addText({ texts }: ScannedHtml, raw: string, parent: string | undefined, at: number): void {
+  const text = decode(raw).text.trim();
+  if (text !== "") texts.push({ text, parent, at: at + raw.length - raw.trimStart().length });
 }
 
-function toAttributes(text: string): Map<string, string> {
-  return new Map([...text.matchAll(attribute)].map(([, name = "", double, single, bare]) => [name.toLowerCase(), decode(double ?? single ?? bare ?? "")]));
+/** The attributes of a tag, and what is wrong with one of them. */
+function readAttributes(read: (pattern: RegExp) => RegExpExecArray | null): { values: Map<string, string>; problem: string | undefined } {
+  const values = new Map<string, string>();
+  let problem: string | undefined;
+  for (let match = read(attribute); match; match = read(attribute)) {
+    const name = (match[1] ?? "").toLowerCase();
+    const raw = match[2] ?? match[3] ?? "";
+    const { text, isCertain } = decode(raw);
+    // What looks for tags by a pattern would take it for one.
+    if (/[<>]/.test(raw)) problem ??= `has < or > in the value of ${name}. Write &lt; and &gt;, as React does.`;
+    if (!isCertain) problem ??= `has a character reference in ${name} that is none of &amp; &lt; &gt; &quot; &apos; &nbsp; and numbers. Write the character itself, and & as &amp;.`;
+    if (values.has(name)) problem ??= `has the attribute ${name} twice.`;
+    values.set(name, text);
+  }
+  return { values, problem };
 }
 
-function decode(text: string): string {
-  return text.replaceAll(/&(?:#x([0-9a-f]+)|#(\d+)|([a-z]+));/gi, (whole, hex?: string, decimal?: string, name?: string) => {
-    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
-    if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
-    return entities[name ?? ""] ?? whole;
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
+
+/** A text with its character references resolved. It is not certain where a browser knows more names than this, or reads a reference in another way. */
+function decode(raw: string): { text: string; isCertain: boolean } {
+  if (!raw.includes("&")) return { text: raw, isCertain: true };
+  let isCertain = true;
+  const text = raw.replaceAll(/&(?:#x([0-9a-f]{1,6});|#(\d{1,7});|([a-z]+);|(?=[#a-z]))/gi, (whole, hex?: string, decimal?: string, name?: string) => {
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    const character = name === undefined ? toCharacter(code) : entities[name];
+    isCertain &&= character !== undefined;
+    return character ?? whole;
   });
+  return { text, isCertain };
+}
+
+/** HTML gives other meanings to the numbers of control characters, and to those that are none. */
+function toCharacter(code: number): string | undefined {
+  const isControl = (code < 0x20 && ![9, 10].includes(code)) || (code >= 0x7f && code < 0xa0);
+  return Number.isNaN(code) || isControl || code > 0x10_ffff || (code >= 0xd800 && code <= 0xdfff) ? undefined : String.fromCodePoint(code);
 }

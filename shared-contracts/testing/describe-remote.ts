@@ -20,7 +20,7 @@ export function describeRemote(name: PackageName): void {
     beforeAll(async () => {
       remote = await loadBuiltRemote(name);
       const alone = new Map([[name, remote.checked]]);
-      set = { candidates: alone, releases: alone, renderings: renderEverywhere(remote), emptySlots: [] };
+      set = { candidates: alone, releases: alone, renderings: renderEverywhere(remote), emptySlots: [], largePages: [] };
     }, 60_000);
 
     for (const check of releaseChecks) {

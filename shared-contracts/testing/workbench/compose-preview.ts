@@ -52,7 +52,7 @@ export function composePreview(snapshot: Snapshot, settings: Settings): Preview 
       const rendered = snapshot.entry.render(key, id, { ...preview.context, data, variant });
       html = rendered.html;
       if (depth === 0) preview.head = rendered.head;
-      preview.problems.push(...findHtmlProblems(html).map((text): Problem => ({ kind: "html", text: `${inner}: ${text}` })));
+      preview.problems.push(...findHtmlProblems(html).map(({ problem }): Problem => ({ kind: "html", text: `${inner}: ${problem}` })));
     } catch (error) {
       preview.problems.push(toRenderProblem(inner, error));
     }

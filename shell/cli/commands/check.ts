@@ -37,7 +37,7 @@ export function addCheck(program: Command, { answer, during, environment, openSt
         const labels = [...candidates.values()].map(({ label }) => label);
         const problems = await during(1, ({ begin }) => {
           begin(`checking ${labels.join(", ")}`);
-          return findProblems(candidates, beside, { sites, pool, live, buildRoot: workspaceRoot });
+          return findProblems(candidates, beside, { sites, pool, live, buildRoot: workspaceRoot, sourceRoots: new Map(names.map((name) => [name, toPackageRoot(name)])) });
         });
         refuse(problems);
         const where = live ? "what is live" : "the other packages as they are built";

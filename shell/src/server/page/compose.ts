@@ -1,9 +1,12 @@
+import { answerLimits } from "@site/contracts/checks/answer-limits";
 import { headKey } from "@site/contracts/head-fragment";
 import type { Layout } from "@site/contracts/layout";
 import type { IslandName } from "@site/contracts/remote";
+import { type CutFragment, fitPage } from "./fit-page.ts";
 import { findSlots } from "./fragment.ts";
+import { toKeyString } from "./page-key.ts";
 import type { PagePlan } from "./page-plan.ts";
-import { type FragmentSource, type PendingSlot, type PlacedFragment, renderFragments } from "./render-fragments.ts";
+import { findStandIn, type FragmentSource, type PendingSlot, type PlacedFragment, renderFragments } from "./render-fragments.ts";
 
 /** A fragment with those that fill its places, in order. */
 export interface FragmentTree extends PlacedFragment {
@@ -16,6 +19,8 @@ export interface ComposedPage {
   slots: FragmentTree[];
   /** Head fragments: what the page has beside its slots. */
   heads: FragmentTree[];
+  /** Fragments that were taken out because the page was too large. */
+  cut: CutFragment[];
 }
 
 interface Place extends PendingSlot {
@@ -23,29 +28,51 @@ interface Place extends PendingSlot {
   ids: Map<string, number>;
 }
 
-/** Nesting deeper than this is a mistake of the remotes, such as two islands that contain each other. */
-const maxDepth = 4;
-
 /** Composes pages level by level: the document's own slots, then those inside of them. Never rejects for a remote's fault. */
 export async function composePages(plans: readonly PagePlan[], source: FragmentSource): Promise<ComposedPage[]> {
-  const pages: ComposedPage[] = plans.map((plan) => ({ plan, slots: [], heads: [] }));
+  const pages: ComposedPage[] = plans.map((plan) => ({ plan, slots: [], heads: [], cut: [] }));
   const headIslands = listHeads(source);
   let level = pages.flatMap(({ plan, slots, heads: beside }) => {
     const ids = new Map<string, number>();
     const toPlace = (into: FragmentTree[]) => (island: IslandName): Place => ({ plan, island, variant: "", id: nextId(ids, island), into, ids });
     return [...toTopSlots(plan, source.layout).map(toPlace(slots)), ...headIslands.map(toPlace(beside))];
   });
-  for (let depth = 0; level.length > 0 && depth < maxDepth; depth += 1) {
+  for (let depth = 0; level.length > 0 && depth < answerLimits.slotDepth; depth += 1) {
     const fragments = await renderFragments(level, source);
     level = level.flatMap((place, index) => {
       const fragment = fragments[index];
       if (!fragment) return [];
       const tree: FragmentTree = { ...fragment, inner: [] };
       place.into.push(tree);
-      return findSlots(fragment.html).map(({ island, variant }): Place => ({ ...place, island, variant, id: nextId(place.ids, island), into: tree.inner }));
+      return listPlaces(place, tree, source);
     });
   }
+  for (const page of pages) {
+    page.cut = await fitPage(page.slots, (tree, problem, isKnownBad) => findStandIn({ ...tree, plan: page.plan }, problem, source, isKnownBad));
+    keepGood(page.plan, [...page.slots, ...page.heads], source);
+  }
   return pages;
+}
+
+/** The places inside of a fragment, as many as the page has room for. */
+function listPlaces(place: Place, tree: FragmentTree, { onFailure }: FragmentSource): Place[] {
+  const asked = findSlots(tree.html);
+  const used = [...place.ids.values()].reduce((sum, count) => sum + count, 0);
+  const room = Math.max(0, answerLimits.pageSlots - used);
+  if (asked.length > room) {
+    onFailure({ island: tree.island, version: tree.version, page: place.plan.key.page, problem: `the page has more than ${answerLimits.pageSlots} slots with those it asks for; ${asked.length - room} of its places stay empty.` });
+  }
+  return asked.slice(0, room).map(({ island, variant }): Place => ({ ...place, island, variant, id: nextId(place.ids, island), into: tree.inner }));
+}
+
+/** Keeps what a page shows for the day that a remote of it fails. */
+function keepGood(plan: PagePlan, trees: readonly FragmentTree[], { memory }: FragmentSource): void {
+  const page = toKeyString(plan.key);
+  const keep = ({ id, origin, isLate, inner }: FragmentTree): void => {
+    if (origin && !isLate) memory.setGood(page, id, origin);
+    for (const tree of inner) keep(tree);
+  };
+  for (const tree of trees) keep(tree);
 }
 
 /** The slots of the document itself, in its order. */

@@ -1,3 +1,4 @@
+import { slotPlace } from "@site/contracts/checks/allowed-html";
 import type { IslandDataName } from "@site/contracts/data-documents";
 import type { HeadFragment } from "@site/contracts/head-fragment";
 import type { PageHead } from "@site/contracts/island";
@@ -39,7 +40,7 @@ export interface Fragment {
 }
 
 /** A place in a fragment's HTML that another island fills. */
-const slotPattern = /<div data-slot="([a-z][a-z0-9-]{0,40})\/([a-z][a-z0-9-]*)" data-variant="([a-z0-9-]*)"><\/div>/g;
+const slotPattern = new RegExp(slotPlace, "g");
 
 /** The islands a fragment has places for, in order. */
 export function findSlots(html: string): { island: IslandName; variant: string }[] {

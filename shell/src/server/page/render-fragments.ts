@@ -1,3 +1,5 @@
+import { toKeptProblem } from "@site/contracts/checks/find-answer-problem";
+import { findFragmentProblems } from "@site/contracts/checks/find-fragment-problems";
 import type { DataDocuments, IslandDataName } from "@site/contracts/data-documents";
 import { headKey } from "@site/contracts/head-fragment";
 import type { IslandContext, RenderedIsland } from "@site/contracts/island";
@@ -52,6 +54,8 @@ export interface FragmentSource {
   data: DataDocuments;
   pool: RenderPool;
   memory: FragmentMemory;
+  /** Whether HTML that could leave its place is taken as it is: only by the release checks, which look at it themselves and show none of it. */
+  takesAnyHtml?: boolean;
   onFailure(failure: RemoteFailure): void;
   onMissingLocale?(missing: MissingLocale): void;
 }
@@ -118,7 +122,7 @@ async function renderBatch(
 }
 
 async function renderSlots(owner: PackageName, slots: readonly PendingSlot[], site: TaskSite, source: FragmentSource): Promise<Map<PendingSlot, SlotOutcome>> {
-  const { packages, data, pool, memory } = source;
+  const { packages, data, pool, memory, takesAnyHtml = false } = source;
   const release = packages.get(owner);
   const shell = packages.get("shell");
   if (!release || !shell) return new Map(slots.map((slot) => [slot, { ok: false, problem: `there is no release of ${owner}` }]));
@@ -135,8 +139,11 @@ async function renderSlots(owner: PackageName, slots: readonly PendingSlot[], si
   });
   if (missing.length === 0) return outcomes;
   const rendered = await pool.render(release, shell, missing.map(({ task }) => task));
+  // Most HTML of a batch is that of several pages.
+  const judged = new Map<string, string | undefined>();
   for (const [index, { slot, key }] of missing.entries()) {
-    const outcome: RenderOutcome = rendered[index] ?? { ok: false, problem: "it was not rendered" };
+    const answered: RenderOutcome = rendered[index] ?? { ok: false, problem: "it was not rendered" };
+    const outcome = takesAnyHtml ? answered : judge(answered, judged);
     if (!outcome.ok) {
       outcomes.set(slot, outcome);
       continue;
@@ -145,6 +152,18 @@ async function renderSlots(owner: PackageName, slots: readonly PendingSlot[], si
     outcomes.set(slot, { ok: true, fragment, ...memory.remember(key, fragment) });
   }
   return outcomes;
+}
+
+/** HTML that could leave its place in the page is a failure of its remote, and no HTML. */
+function judge(outcome: RenderOutcome, judged: Map<string, string | undefined>): RenderOutcome {
+  if (!outcome.ok) return outcome;
+  const { html } = outcome.island;
+  if (!judged.has(html)) {
+    const [found] = findFragmentProblems(html);
+    judged.set(html, found && toKeptProblem(`its HTML at character ${found.at + 1}: ${found.problem}`));
+  }
+  const problem = judged.get(html);
+  return problem === undefined ? outcome : { ok: false, problem };
 }
 
 /** Names what a task is rendered from. Documents and the site are hashed once, however many islands are told of them. */
@@ -182,20 +201,23 @@ function findExpose({ release }: LoadedRelease, island: IslandName): ReleaseExpo
   return release.exposes.find((one) => one.key === expose);
 }
 
-/** What a slot shows: what was rendered for it, else its last good fragment, else a stand-in. */
-async function place(slot: PendingSlot, outcome: SlotOutcome | undefined, source: FragmentSource): Promise<PlacedFragment> {
+/** What a slot shows: what was rendered for it, else what stands in for it. */
+function place(slot: PendingSlot, outcome: SlotOutcome | undefined, source: FragmentSource): PlacedFragment | Promise<PlacedFragment> {
+  if (!outcome?.ok) return findStandIn(slot, outcome?.problem ?? "it was not rendered", source);
+  const { fragment, key, digest } = outcome;
+  if (fragment.lacksLocale !== undefined) source.onMissingLocale?.({ remote: toIslandParts(slot.island).owner, version: fragment.version, locale: fragment.lacksLocale });
+  return { ...fragment, origin: { key, digest }, isLate: false };
+}
+
+/**
+ * What a slot shows whose remote failed, which is told: its last good fragment, or else the shell's own.
+ * @param isKnownBad whether the last good fragment was tried, and cannot be shown either
+ */
+export async function findStandIn(slot: PendingSlot, problem: string, { packages, memory, onFailure, site, layout }: FragmentSource, isKnownBad = false): Promise<PlacedFragment> {
   const { plan, island, variant, id } = slot;
-  const { packages, memory, onFailure, onMissingLocale, site, layout } = source;
   const version = packages.get(toIslandParts(island).owner)?.release.version ?? "none";
-  const page = toKeyString(plan.key);
-  if (outcome?.ok) {
-    const { fragment, key, digest } = outcome;
-    if (fragment.lacksLocale !== undefined) onMissingLocale?.({ remote: toIslandParts(island).owner, version, locale: fragment.lacksLocale });
-    memory.setGood(page, id, { key, digest });
-    return { ...fragment, origin: { key, digest }, isLate: false };
-  }
-  onFailure({ island, version, page: plan.key.page, problem: outcome?.problem ?? "it was not rendered" });
-  const good = await memory.findGood(page, id);
+  onFailure({ island, version, page: plan.key.page, problem });
+  const good = isKnownBad ? undefined : await memory.findGood(toKeyString(plan.key), id);
   // It stays as it stands: what it would need to come alive may have changed since, and so may a plain script.
   if (good) {
     const { fragment, key, digest } = good;

@@ -13,13 +13,15 @@ export interface CheckReleaseOptions {
   others: Iterable<PackageName>;
   /** The folder of the building machine, where it is known. */
   buildRoot?: string | undefined;
+  /** The folders of packages' sources, where they are known. */
+  sourceRoots?: ReadonlyMap<PackageName, string> | undefined;
 }
 
 /** A loaded release with what its server file says of it. */
-export async function describeRelease(candidate: LoadedRelease, { pool, shell, others, buildRoot }: CheckReleaseOptions): Promise<CheckedRelease> {
+export async function describeRelease(candidate: LoadedRelease, { pool, shell, others, buildRoot, sourceRoots }: CheckReleaseOptions): Promise<CheckedRelease> {
   const told = shell && (await pool.describe(candidate, shell));
   const description = told?.ok === true ? { ...told, head: told.head } : told && { ok: false as const, problem: told.problem, ...toSourcePlace(candidate, told.thrownAt ?? []) };
-  return { ...candidate, description, others: [...others], buildRoot };
+  return { ...candidate, description, others: [...others], buildRoot, sourceRoot: sourceRoots?.get(candidate.release.name) };
 }
 
 /** Everything that is wrong with a release by itself: the checks that need nothing but its manifest and its bytes. */

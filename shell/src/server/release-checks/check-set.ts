@@ -28,6 +28,8 @@ export interface CheckSetOptions {
   live?: LoadedPackages | undefined;
   /** The folder of the building machine, where it is known: it must not appear in a release. */
   buildRoot?: string | undefined;
+  /** The folders of packages' sources, where they are known: refusals look there for the line they are about. */
+  sourceRoots?: ReadonlyMap<PackageName, string> | undefined;
 }
 
 /**
@@ -42,17 +44,17 @@ export async function findProblems(candidates: LoadedPackages, beside: LoadedPac
   const packages = new Map([...beside, ...candidates]);
   const shell = packages.get(shellName);
   const checked = new Map<PackageName, CheckedRelease>();
-  for (const described of await Promise.all([...candidates.values()].map((candidate) => describeRelease(candidate, { pool: options.pool, shell, others: packages.keys(), buildRoot: options.buildRoot })))) {
+  for (const described of await Promise.all([...candidates.values()].map((candidate) => describeRelease(candidate, { pool: options.pool, shell, others: packages.keys(), buildRoot: options.buildRoot, sourceRoots: options.sourceRoots })))) {
     checked.set(described.release.name, described);
   }
   const alone = [...checked.values()].flatMap(findProblemsAlone);
   // Without a layout there is no page; that check says so.
-  const { renderings, emptySlots } = shell && !alone.some(({ check }) => check === "layout") ? await renderSet(packages, candidates, options) : { renderings: [], emptySlots: [] };
-  const together = listTogetherChecks().flatMap((check) => runTogether(check, { candidates: checked, releases: packages, renderings, emptySlots }));
+  const rendered = shell && !alone.some(({ check }) => check === "layout") ? await renderSet(packages, candidates, options) : { renderings: [], emptySlots: [], largePages: [] };
+  const together = listTogetherChecks().flatMap((check) => runTogether(check, { candidates: checked, releases: packages, ...rendered }));
   return [...alone, ...together];
 }
 
-async function renderSet(packages: LoadedPackages, candidates: LoadedPackages, { sites, pool, live }: CheckSetOptions): Promise<Pick<CheckedSet, "renderings" | "emptySlots">> {
+async function renderSet(packages: LoadedPackages, candidates: LoadedPackages, { sites, pool, live }: CheckSetOptions): Promise<Pick<CheckedSet, "renderings" | "emptySlots" | "largePages">> {
   const isCandidate = ({ release, label }: LoadedRelease): boolean => candidates.get(release.name)?.label === label;
   const layout = readLayout(packages);
   const { renders, pages } = await renderSites(packages, sites, pool, isCandidate);
@@ -68,7 +70,19 @@ async function renderSet(packages: LoadedPackages, candidates: LoadedPackages, {
       ...(culprit ? caused.map((one) => toRendering(one, layout, culprit.label)) : []),
     ],
     emptySlots: findSlotProblems(pages, packages).flatMap((one) => toFinding(one, candidates)),
+    largePages: culprit ? findLargePages(pages, candidates, culprit) : [],
   };
+}
+
+/** Each island that is taken out of a page that is too large, with the first page where it is. */
+function findLargePages(pages: readonly ComposedPage[], candidates: LoadedPackages, culprit: LoadedRelease): SetFinding[] {
+  const found = new Map<string, SetFinding>();
+  for (const { plan, cut } of pages) {
+    for (const { island, owner, problem } of cut) {
+      if (!found.has(island)) found.set(island, { release: (candidates.get(owner) ?? culprit).label, problem: `${island} is taken out of ${plan.key.page}: ${problem}` });
+    }
+  }
+  return [...found.values()];
 }
 
 /** A place that is empty belongs to the candidate that wrote it, or else to the one that no longer fills it. */
@@ -93,7 +107,7 @@ async function renderSites(
   const all = await Promise.all(sites.map(async ({ site, data }) => {
     const recording = recordRenders(pool, isRepeated);
     // Localised data is remembered by the object it came from, and it has parts of the site: no two sites share one.
-    const pages = await composePages(planPages(site, data, layout), { packages, layout, site, data: { ...data }, pool: recording, memory: new FragmentMemory(), onFailure: () => undefined });
+    const pages = await composePages(planPages(site, data, layout), { packages, layout, site, data: { ...data }, pool: recording, memory: new FragmentMemory(), takesAnyHtml: true, onFailure: () => undefined });
     return { renders: recording.renders, pages };
   }));
   return { renders: all.flatMap(({ renders }) => renders), pages: all.flatMap(({ pages }) => pages) };
@@ -104,5 +118,5 @@ async function renderSites(
  * channel, also when the set was rendered and admitted long ago.
  */
 export function findProblemsOfSet(packages: LoadedPackages): ReleaseProblem[] {
-  return listTogetherChecks().flatMap((check) => runTogether(check, { candidates: new Map(), releases: packages, renderings: [], emptySlots: [] }));
+  return listTogetherChecks().flatMap((check) => runTogether(check, { candidates: new Map(), releases: packages, renderings: [], emptySlots: [], largePages: [] }));
 }

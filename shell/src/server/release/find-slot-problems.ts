@@ -1,3 +1,4 @@
+import { answerLimits } from "@site/contracts/checks/answer-limits";
 import { toIslandParts } from "@site/contracts/remote";
 import type { ComposedPage, FragmentTree } from "../page/compose.ts";
 import { findSlots } from "../page/fragment.ts";
@@ -23,22 +24,22 @@ const anySlot = /<[a-z][a-z0-9-]*\s[^>]*?\bdata-slot="([^"]*)"[^>]*>/g;
  */
 export function findSlotProblems(pages: readonly ComposedPage[], packages: LoadedPackages): SlotProblem[] {
   const problems = new Map<string, SlotProblem>();
-  const look = (tree: FragmentTree, page: string): void => {
+  const look = (tree: FragmentTree, page: string, depth: number): void => {
     // A stand-in is the shell's own HTML, and that the island failed is told elsewhere.
     if (!tree.isFallback) {
-      for (const [slot, problem] of findProblems(tree, packages)) {
+      for (const [slot, problem] of findProblems(tree, packages, depth)) {
         const key = `${tree.island} ${slot} ${problem}`;
         if (!problems.has(key)) problems.set(key, { island: tree.island, slot, page, problem });
       }
     }
-    for (const inner of tree.inner) look(inner, page);
+    for (const inner of tree.inner) look(inner, page, depth + 1);
   };
-  for (const { plan, slots } of pages) for (const tree of slots) look(tree, plan.key.page);
+  for (const { plan, slots } of pages) for (const tree of slots) look(tree, plan.key.page, 1);
   return [...problems.values()];
 }
 
 /** What is wrong with the places of one island, by the name that each gives. */
-function findProblems({ html, inner }: FragmentTree, packages: LoadedPackages): [slot: string, problem: string][] {
+function findProblems({ html, inner }: FragmentTree, packages: LoadedPackages, depth: number): [slot: string, problem: string][] {
   const slots = findSlots(html);
   const written = [...html.matchAll(anySlot)].map(([, name = ""]) => name);
   const lost = without(written, slots.map(({ island }) => island)).map((name): [string, string] => [
@@ -48,7 +49,8 @@ function findProblems({ html, inner }: FragmentTree, packages: LoadedPackages): 
     const problem = findProblem(island, variant, packages);
     return problem === undefined ? [] : [[island, problem]];
   });
-  const deep = slots.length > inner.length ? slots.slice(inner.length).map(({ island }): [string, string] => [island, "is nested too deep, so it stays empty"]) : [];
+  const why = depth >= answerLimits.slotDepth ? "is nested too deep" : `is beyond the ${answerLimits.pageSlots} slots of a page`;
+  const deep = slots.slice(inner.length).map(({ island }): [string, string] => [island, `${why}, so it stays empty`]);
   return [...lost, ...unfilled, ...deep];
 }
 

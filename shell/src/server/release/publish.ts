@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { PackageName } from "@site/contracts/package-name";
 import type { Release } from "@site/contracts/release";
 import { listTogetherChecks } from "@site/contracts/checks/release-checks";
@@ -36,7 +37,9 @@ export async function publishReleases(folders: ReadonlyMap<PackageName, string>,
     const live = await loadPackages(store, (await store.current())?.set.versions ?? {});
     onCheck?.([...candidates.values()].map(({ label }) => label).join(", "));
     const remembering = rendersDir === undefined ? undefined : rememberRenders(pool, rendersDir, ({ release, digest }) => candidates.get(release.name)?.digest === digest);
-    const problems = await findProblems(candidates, live, { sites, pool: remembering ?? pool, live });
+    // A build stands in a folder of its package; what was built elsewhere has no sources there.
+    const sourceRoots = new Map([...folders].map(([name, folder]) => [name, dirname(folder)]));
+    const problems = await findProblems(candidates, live, { sites, pool: remembering ?? pool, live, sourceRoots });
     await remembering?.save();
     refuse(problems);
     for (const candidate of candidates.values()) await store.admit(candidate);

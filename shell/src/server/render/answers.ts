@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { answerLimits } from "@site/contracts/checks/answer-limits";
 import { islandDataNames } from "@site/contracts/data-documents";
 import { headFragmentSchema } from "@site/contracts/head-fragment";
 import { hydrateModes } from "@site/contracts/remote";
@@ -13,12 +14,21 @@ export const islandSchema = v.object({
   lacksLocale: v.optional(v.string()),
 });
 
+const nameSchema = v.pipe(v.string(), v.maxLength(answerLimits.name));
+
 /** What a server file may answer when it is asked what it says of its release. */
 export const descriptionSchema = v.object({
-  islands: v.array(v.object({
-    key: v.string(), hydrate: v.picklist(hydrateModes), hydrateOnQuery: v.optional(v.string()), data: v.array(v.picklist(islandDataNames)),
-    vendors: v.optional(v.array(v.picklist(vendors))), variants: v.optional(v.array(v.string())), router: v.boolean(),
-  })),
-  messages: v.record(v.string(), v.array(v.string())),
-  head: v.optional(v.object({ vendors: v.array(v.picklist(vendors)) })),
+  islands: v.pipe(
+    v.array(v.object({
+      key: nameSchema, hydrate: v.picklist(hydrateModes), hydrateOnQuery: v.optional(nameSchema), data: listOf(islandDataNames),
+      vendors: v.optional(listOf(vendors)), variants: v.optional(v.pipe(v.array(nameSchema), v.maxLength(answerLimits.islands))), router: v.boolean(),
+    })),
+    v.maxLength(answerLimits.islands),
+  ),
+  messages: v.pipe(v.record(nameSchema, v.pipe(v.array(nameSchema), v.maxLength(answerLimits.messages))), v.maxEntries(answerLimits.locales)),
+  head: v.optional(v.object({ vendors: listOf(vendors) })),
 });
+
+function listOf<const T extends readonly string[]>(names: T) {
+  return v.pipe(v.array(v.picklist(names)), v.maxLength(names.length));
+}

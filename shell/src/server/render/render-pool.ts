@@ -1,3 +1,4 @@
+import { findAnswerProblem, toKeptProblem } from "@site/contracts/checks/find-answer-problem";
 import { type Layers, probeLayers } from "@site/contracts/confine/layers";
 import type { DescribeTask, ReleaseSources, RenderFailure, RenderTask, ReplyOutcome } from "@site/contracts/confine/messages";
 import { type RenderWorker, startRenderWorker } from "@site/contracts/confine/render-worker";
@@ -133,10 +134,10 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     },
     async describe(target, shell) {
       const [outcome] = await answer(target, shell, [{ describe: true }]);
-      if (!outcome?.ok) return outcome ?? { ok: false, problem: "it was not asked" };
+      if (!outcome?.ok) return outcome ? { ...outcome, problem: toKeptProblem(outcome.problem) } : { ok: false, problem: "it was not asked" };
       const { success, output, issues } = v.safeParse(descriptionSchema, outcome.answer);
       if (success) return { ok: true, ...output };
-      return { ok: false, problem: `its answer is no description, at ${v.getDotPath(issues[0]) ?? "(root)"}: ${issues[0].message}` };
+      return { ok: false, problem: toKeptProblem(`its answer is no description, at ${v.getDotPath(issues[0]) ?? "(root)"}: ${issues[0].message}`) };
     },
     close() {
       closed = true;
@@ -152,11 +153,13 @@ function remove<T>(list: T[], item: T): void {
   if (index >= 0) list.splice(index, 1);
 }
 
-/** An island has HTML, and a head only as text; anything else is a failure of its remote. */
+/** An island has HTML, and a head only as text, neither larger than a limit; anything else is a failure of its remote. */
 function toIsland(outcome: ReplyOutcome): RenderOutcome {
-  if (!outcome.ok) return outcome;
+  if (!outcome.ok) return { ...outcome, problem: toKeptProblem(outcome.problem) };
+  const problem = findAnswerProblem(outcome.answer);
+  if (problem !== undefined) return { ok: false, problem };
   const island = v.safeParse(islandSchema, outcome.answer);
-  return island.success ? { ok: true, island: island.output } : { ok: false, problem: `its answer is no island: ${island.issues[0].message}` };
+  return island.success ? { ok: true, island: island.output } : { ok: false, problem: toKeptProblem(`its answer is no island: ${island.issues[0].message}`) };
 }
 
 /** What a process of a release is made of: verified bytes. */
