@@ -1,6 +1,7 @@
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import { SiteError } from "@site/contracts/errors";
 import type { Environment } from "../src/server/environment.ts";
+import { sweepLeftovers } from "../src/server/release/leftovers.ts";
 import { openReleaseStore } from "../src/server/release/open-store.ts";
 import { setEarlierStoreAside, toEarlierDir } from "../src/server/release/migrate-store.ts";
 import type { ReleaseStore } from "../src/server/release/release-store.ts";
@@ -22,6 +23,8 @@ export interface OpenedStore {
 export async function openStore({ places }: Environment, { repairs = false } = {}): Promise<OpenedStore> {
   requireStore(places.storeDir);
   const store = await openReleaseStore(places, { signs: true });
+  // On a read-only disk everything stays, and the command goes on.
+  await sweepLeftovers(places);
   const [foreign] = repairs ? [] : await store.findForeign();
   if (foreign) throw new SiteError("CHANNEL_BLOCKED", { path: foreign.path, problem: foreign.problem });
   return { store };
@@ -32,8 +35,10 @@ export async function openStore({ places }: Environment, { repairs = false } = {
  * @returns whether it was not a store before
  * @throws SiteError `STORE_FOLDER_TAKEN` for a folder with other things in it
  */
-export async function initStore({ places: { storeDir, keysDir, trustDir } }: Environment): Promise<boolean> {
+export async function initStore({ places }: Environment): Promise<boolean> {
+  const { storeDir, keysDir, trustDir } = places;
   const created = markStore(storeDir);
+  await sweepLeftovers(places);
   await createDevelopmentIdentities({ keysDir, trustDir, teams: packageNames });
   // A remote that came to the workspace since: its team signs from now on.
   for (const name of packageNames) await addTeam({ keysDir, trustDir }, name, `development team ${name}`);

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { ForeignRecord, ReleaseStore } from "../../src/server/release/release-store.ts";
 import type { CommandContext } from "../command-context.ts";
 
 const notes = `
@@ -19,14 +20,8 @@ export function addStoreRepair(verb: Command, { answer, openStore, say }: Comman
     .addHelpText("after", notes)
     .action(async ({ apply }: { apply?: boolean }) => {
       const { store } = await openStore({ repairs: true });
-      let found = await store.findForeign();
-      const all: (typeof found[number] & { movedTo?: string })[] = [];
-      if (!apply) all.push(...found);
-      // Where the channel is clear, another log may still have one.
-      while (apply && found.length > 0) {
-        for (const record of found) all.push({ ...record, movedTo: await store.setAside(record) });
-        found = await store.findForeign();
-      }
+      const found = await store.findForeign();
+      const all = apply ? await setAllAside(store, found) : found.map((record) => ({ ...record, movedTo: undefined }));
       const live = await store.current().catch(() => undefined);
       const lines = all.map(({ log, revision, path, problem, movedTo }) => `${log} ${revision}: ${path}\n  ${problem}${movedTo === undefined ? "" : `\n  it is in ${movedTo} now`}`);
       if (lines.length > 0) say(lines.join("\n"));
@@ -34,4 +29,12 @@ export function addStoreRepair(verb: Command, { answer, openStore, say }: Comman
       if (all.length === 0) return answer(`Nothing is in the way. ${newest}`, { foreign: [] });
       answer(apply ? `${all.length} set aside. ${newest}` : "Dry run: nothing was changed. Add --apply to set aside what is listed.", { dryRun: apply !== true, foreign: all });
     });
+}
+
+/** Where the channel is clear, another log may still have a foreign record: they are looked for until there is none. */
+async function setAllAside(store: ReleaseStore, found: readonly ForeignRecord[]): Promise<(ForeignRecord & { movedTo: string })[]> {
+  if (found.length === 0) return [];
+  const moved: (ForeignRecord & { movedTo: string })[] = [];
+  for (const record of found) moved.push({ ...record, movedTo: await store.setAside(record) });
+  return [...moved, ...(await setAllAside(store, await store.findForeign()))];
 }

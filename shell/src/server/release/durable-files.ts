@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { dirname, join } from "node:path";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { type Disk, isDiskError } from "./disk.ts";
+import { toStagedName } from "./leftovers.ts";
 
 /** The part of a file store that makes writes whole and lasting: aside first, then under their name. */
 export interface DurableFiles {
@@ -56,7 +56,7 @@ export function createDurableFiles(storeDir: string, disk: Disk): DurableFiles {
   return {
     ensureFolder,
     async withStaged(bytes, place, mode) {
-      const staged = join(await ensureFolder("staging"), randomUUID());
+      const staged = join(await ensureFolder("staging"), toStagedName());
       try {
         await disk.create(staged, bytes, mode);
         return await place(staged);

@@ -3,6 +3,7 @@ import { chmod, mkdir, readdir, realpath, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { SiteError } from "@site/contracts/errors";
 import { isDiskError, realDisk } from "../disk.ts";
+import { toAside } from "../leftovers.ts";
 import { changeStore } from "../durable-files.ts";
 import { createIdentities } from "./create-identities.ts";
 import { toKeyFile } from "./key-files.ts";
@@ -103,7 +104,7 @@ async function appearWhole(
   { folder, mode, onChange }: { folder: string; mode: number; onChange: OnChange },
   fill: (aside: string) => Promise<void>,
 ): Promise<void> {
-  const aside = `${folder}.${randomUUID()}.new`;
+  const aside = toAside(folder);
   try {
     await mkdir(dirname(folder), { recursive: true });
     await mkdir(aside, { mode });

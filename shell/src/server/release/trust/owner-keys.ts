@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { chmod, link, mkdir, realpath, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isSiteError } from "@site/contracts/errors";
 import { isDiskError, realDisk } from "../disk.ts";
+import { toAside } from "../leftovers.ts";
 import { createIdentity } from "./create-identities.ts";
 import { type KeyHolder, toKeyFile } from "./key-files.ts";
 import { readKey } from "./open-signer.ts";
@@ -58,7 +58,7 @@ export async function settleOwnerKeys(keysDir: string, trustDir: string): Promis
 
 /** The key in a file; made when there is none. The key that an interrupted call made is used, so that it is not replaced. */
 export async function ensureKey(file: string, holder: KeyHolder, label: string): ReturnType<typeof readKey> {
-  const aside = `${file}.${randomUUID()}.new`;
+  const aside = toAside(file);
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await realDisk.create(aside, Buffer.from(createIdentity(holder).pem));

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { mkdir, readdir, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -6,6 +5,7 @@ import * as v from "valibot";
 import { digestSchema } from "@site/contracts/digest";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { isDiskError, realDisk } from "../disk.ts";
+import { toAside } from "../leftovers.ts";
 import { readRegularFile } from "./read-regular-file.ts";
 import { parseStrictJson } from "./strict-json.ts";
 
@@ -56,7 +56,7 @@ export async function writeMemory(stateDir: string, memory: TrustMemory): Promis
   const merged = before ? { ...before, root: toNewer(before.root, memory.root), targets: toNewer(before.targets, memory.targets) } : memory;
   if (before && isDeepStrictEqual(before, merged)) return;
   const file = toMemoryFile(stateDir);
-  const aside = `${file}.${randomUUID()}.new`;
+  const aside = toAside(file);
   try {
     await mkdir(stateDir, { recursive: true });
     await realDisk.create(aside, Buffer.from(JSON.stringify(merged, null, 2)));

@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { link, realpath, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import { isSiteError, SiteError } from "@site/contracts/errors";
 import { isDiskError, realDisk } from "../disk.ts";
+import { toAside } from "../leftovers.ts";
 import { readRoots, readTrustFile } from "./open-trust.ts";
 import { type Envelope, parseEnvelope, toCanonicalBytes } from "./signed-document.ts";
 import { type JsonObject, parseStrictJson } from "./strict-json.ts";
@@ -144,7 +144,7 @@ async function replace(trustDir: string, name: string, bytes: Buffer): Promise<v
 }
 
 async function withAside(file: string, bytes: Buffer, place: (aside: string) => Promise<void>): Promise<void> {
-  const aside = `${file}.${randomUUID()}.new`;
+  const aside = toAside(file);
   try {
     await realDisk.create(aside, bytes);
     await place(aside);
