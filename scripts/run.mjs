@@ -46,7 +46,7 @@ if (!command) {
 }
 install();
 const path = [dirname(pinnedNode), join(root, "node_modules/.bin"), process.env.PATH].join(":");
-const child = spawn(pinnedNode, ["--disable-warning=ExperimentalWarning", join(root, command[0]), ...command.slice(1), ...rest], {
+const child = spawn(pinnedNode, ["--disable-sigusr1", "--disable-warning=ExperimentalWarning", join(root, command[0]), ...command.slice(1), ...rest], {
   cwd: root,
   stdio: "inherit",
   env: { ...process.env, PATH: path },

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { type FrameListener, readFrames, toFrame } from "./frames.ts";
+import { nodeOptions } from "./node-options.ts";
 import { type Layers, type MemoryLimits, toCommand } from "./layers.ts";
 
 export interface ConfinedOptions {
@@ -41,7 +42,7 @@ export function startConfined({ command: run, memory, maxMessageBytes, layers, a
   const [command = "", ...rest] = toCommand(layers, memory, [
     process.execPath,
     "--permission", ...allow,
-    "--disable-sigusr1", `--max-old-space-size=${memory.heap}`, "--disable-warning=ExperimentalWarning", "--disable-warning=SecurityWarning",
+    ...nodeOptions, `--max-old-space-size=${memory.heap}`, "--disable-warning=SecurityWarning",
     ...run,
   ]);
   const child = spawn(command, rest, { env: { NODE_ENV: "production", TZ: "UTC" }, stdio: ["pipe", "pipe", "ignore"] });

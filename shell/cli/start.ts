@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { packageNames } from "@site/contracts/build/workspace-packages";
+import { nodeOptions } from "@site/contracts/confine/node-options";
 import { isSiteError, toProblem } from "@site/contracts/errors";
 import { type Environment, parseEnvironment } from "../src/server/environment.ts";
 import { readBuiltVersions } from "./built-versions.ts";
@@ -20,7 +21,7 @@ class VerbError extends Error {}
  * @returns false when another operator or server was first
  */
 async function site(...words: string[]): Promise<boolean> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "site.ts"), ...words], { stdio: ["ignore", "inherit", "inherit"] });
+  const child = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, "site.ts"), ...words], { stdio: ["ignore", "inherit", "inherit"] });
   await once(child, "close");
   if (child.exitCode === exitCodes.conflict.code) return false;
   if (child.exitCode !== exitCodes.done.code) throw new VerbError(`site ${words[0]} failed; the site is not started.`);

@@ -7,9 +7,22 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { type RunningSite, siteIds, spawnServer, startSite } from "./harness/start-site.ts";
 import { copyStore } from "./harness/template-store.ts";
+import { listTree } from "./harness/started-processes.ts";
 import { waitUntil } from "./harness/wait-until.ts";
 
+/** Where Node opens its inspector unless told otherwise. */
+const inspectorPort = 9229;
+
 const readySchema = v.object({ ready: v.literal(true), id: v.string(), revision: v.number() });
+
+test("SIGUSR1, which any process of the same user may send, opens no inspector in the server or in a process it started", async () => {
+  const site = await startSite("GGPPH");
+  for (const pid of listTree(site.child.pid ?? 0)) process.kill(pid, "SIGUSR1");
+  expect(await (await fetch(`${site.origin}/healthz`)).text()).not.toBe("");
+  expect(site.output()).not.toMatch(/Debugger listening/);
+  expect(await accepts({ port: inspectorPort })).toBe(false);
+  await site.stop();
+});
 
 describe.each(siteIds)("the site %s", (id) => {
   test("told to end, answers what it was asked before, takes nothing new, and ends well", async () => {
@@ -100,7 +113,7 @@ async function connectTo({ port }: RunningSite): Promise<{ socket: Socket; recei
   return { socket, received: () => received };
 }
 
-function accepts({ port }: RunningSite): Promise<boolean> {
+function accepts({ port }: Pick<RunningSite, "port">): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     socket.on("connect", () => {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { nodeOptions } from "../../confine/node-options.ts";
 
 /** A workbench in a process of its own, as a developer starts it. */
 export interface RunningWorkbench {
@@ -16,7 +17,7 @@ export interface RunningWorkbench {
  * @throws Error with what it printed, when it ends without one
  */
 export async function runWorkbench(root: string): Promise<RunningWorkbench> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "cli.ts")], { cwd: root, env: { ...process.env, PORT: "0", NODE_ENV: "development" }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, "cli.ts")], { cwd: root, env: { ...process.env, PORT: "0", NODE_ENV: "development" }, stdio: ["ignore", "pipe", "pipe"] });
   const exit = once(child, "exit");
   let output = "";
   const address = await new Promise<string>((resolve, reject) => {

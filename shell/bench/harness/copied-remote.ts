@@ -1,5 +1,6 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { nodeOptions } from "@site/contracts/confine/node-options";
 import { toPackageRoot } from "../../cli/workspace.ts";
 import { run } from "./processes.ts";
 import type { Room } from "./room.ts";
@@ -32,7 +33,7 @@ export async function copyRemote(room: Room): Promise<CopiedRemote> {
       writeFileSync(file, JSON.stringify(messages, null, 2));
     },
     async build() {
-      const output = await run(room, process.execPath, ["--disable-warning=ExperimentalWarning", join(import.meta.dirname, "../build-copy.ts"), copy]);
+      const output = await run(room, process.execPath, [...nodeOptions, join(import.meta.dirname, "../build-copy.ts"), copy]);
       return /built (\S+)/.exec(output)?.[1] ?? "";
     },
   };

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { nodeOptions } from "@site/contracts/confine/node-options";
 import { toContentVersion } from "@site/contracts/content-version";
 import { toIntegrity } from "@site/contracts/integrity";
 import type { PackageName } from "@site/contracts/package-name";
@@ -39,5 +40,5 @@ export async function writeEdited(loaded: LoadedRelease, folder: string, file: s
 
 /** Runs a verb of the command operators use. */
 export function runSite(room: Room, storeDir: string, ...verbs: string[]): Promise<string> {
-  return run(room, process.execPath, ["--disable-warning=ExperimentalWarning", join(workspaceRoot, "shell/cli/site.ts"), ...verbs], { STORE_DIR: storeDir });
+  return run(room, process.execPath, [...nodeOptions, join(workspaceRoot, "shell/cli/site.ts"), ...verbs], { STORE_DIR: storeDir });
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { join } from "node:path";
+import { nodeOptions } from "@site/contracts/confine/node-options";
 import { run, startNode, waitForOutput } from "./processes.ts";
 import type { Room } from "./room.ts";
 
@@ -16,7 +17,7 @@ const rate = "200";
 
 /** Asks 200 times a second from a process of its own, so that what the bench does meanwhile is not measured with it. */
 export async function sampleLatency(room: Room, address: string, seconds: number): Promise<LatencySample[]> {
-  return parseSamples(await run(room, process.execPath, ["--disable-warning=ExperimentalWarning", samplerFile, address, rate, String(seconds)]));
+  return parseSamples(await run(room, process.execPath, [...nodeOptions, samplerFile, address, rate, String(seconds)]));
 }
 
 /** Begins to ask 200 times a second. What it returns ends that, and tells what came of it. */

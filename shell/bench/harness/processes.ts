@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { nodeOptions } from "@site/contracts/confine/node-options";
 import { workspaceRoot } from "../../cli/workspace.ts";
 import type { Room } from "./room.ts";
 
@@ -52,7 +53,7 @@ export function start(room: Room, file: string, args: readonly string[], env: Re
 
 /** Starts one of our own files in the Node that runs the bench. */
 export function startNode(room: Room, file: string, args: readonly string[] = [], env: Record<string, string> = {}): Started {
-  return start(room, process.execPath, ["--disable-warning=ExperimentalWarning", file, ...args], env);
+  return start(room, process.execPath, [...nodeOptions, file, ...args], env);
 }
 
 /** Waits until a process has said something, and returns what matched. @throws when it ends first or is late. */

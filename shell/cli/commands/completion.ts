@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { nodeOptions } from "@site/contracts/confine/node-options";
 import { Argument, type Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { completeLine, folders } from "../complete-line.ts";
@@ -14,7 +15,7 @@ Examples:
 `;
 
 /** What defines the command for a shell in which there is none of this name. */
-const definition = `command -v site > /dev/null || site() { '${process.execPath}' '${join(import.meta.dirname, "../site.ts")}' "$@"; }`;
+const definition = `command -v site > /dev/null || site() { '${process.execPath}' ${nodeOptions.join(" ")} '${join(import.meta.dirname, "../site.ts")}' "$@"; }`;
 
 // Bash cuts words at the @ of a release; what it replaces then is only what comes after it.
 const bash = `${definition}

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { nodeOptions } from "@site/contracts/confine/node-options";
 import { toLocalePrefix } from "@site/contracts/locale";
 import { workspaceRoot } from "../../cli/workspace.ts";
 import { siteConfigs } from "../../sites/sites.ts";
@@ -40,7 +41,7 @@ export interface RunningSite extends ServerProcess {
 
 /** Starts the command that operators start, with an environment of its own, and does not wait for anything. */
 export function spawnServer(env: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", join(workspaceRoot, "shell/cli/start.ts")], {
+  const child = spawn(process.execPath, [...nodeOptions, join(workspaceRoot, "shell/cli/start.ts")], {
     cwd: workspaceRoot,
     env: { PATH: process.env["PATH"], LOG_LEVEL: "info", ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { nodeOptions } from "@site/contracts/confine/node-options";
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import { toDigest } from "@site/contracts/digest";
 import { findStale } from "../../cli/build-packages.ts";
@@ -56,7 +57,7 @@ async function findTemplate(): Promise<string> {
 }
 
 async function site(storeDir: string, ...verbs: string[]): Promise<void> {
-  await run(process.execPath, [join(workspaceRoot, "shell/cli/site.ts"), ...verbs], {
+  await run(process.execPath, [...nodeOptions, join(workspaceRoot, "shell/cli/site.ts"), ...verbs], {
     env: { PATH: process.env["PATH"], STORE_DIR: storeDir },
     maxBuffer: 1 << 24,
   });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import * as v from "valibot";
+import { nodeOptions } from "@site/contracts/confine/node-options";
 import { workspaceRoot } from "../../cli/workspace.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/release/open-store.ts";
 import type { ReleaseStore } from "../../src/server/release/release-store.ts";
@@ -26,7 +27,7 @@ const errorSchema = v.object({ error: v.object({ code: v.string(), detail: v.str
 
 /** Starts the `site` command on a store as an operator does, in a process of its own. */
 export function startCommand(storeDir: string, ...verbs: string[]): StartedCommand {
-  const child = spawn(process.execPath, [join(workspaceRoot, "shell/cli/site.ts"), "--json", ...verbs], {
+  const child = spawn(process.execPath, [...nodeOptions, join(workspaceRoot, "shell/cli/site.ts"), "--json", ...verbs], {
     cwd: workspaceRoot,
     env: { PATH: process.env["PATH"], STORE_DIR: storeDir, USER: "tester" },
     stdio: ["ignore", "pipe", "pipe"],

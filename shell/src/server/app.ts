@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import rateLimit from "@fastify/rate-limit";
+import { probeLayers } from "@site/contracts/confine/layers";
 import { isSiteError, type SiteError, toProblem } from "@site/contracts/errors";
 import type { SiteConfig } from "@site/contracts/site-config";
 import { registerApi } from "./api/api-routes.ts";
@@ -106,6 +107,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics.documentsRefused.inc({ document });
     server.log.error({ document, problem: error.message }, `a data document was refused; ${inForce === "shipped" ? "the one that came with the shell is in force" : "the last good one stays"}`);
   });
+  // What keeps code of remotes away from this machine, beside what Node denies it.
+  const confinement = await probeLayers();
+  if (!confinement.namespaces) server.log.warn({ confinement }, "the kernel gives no namespaces: what leaves its compartment could connect and send signals");
   const images = createImageService({
     site, drawer: createDrawer(), drawAhead: options.workAhead, earlier: createEarlierArtwork(store),
     onFailure: (error, address) => server.log.error({ address, problem: toProblem(error) }, "an image could not be drawn"),
@@ -176,7 +180,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerReadiness(server, () => {
     const set = live.state()?.set;
     const { desired, lag } = reconciler.status();
-    return { ready: !draining && set !== undefined, set, details: { desired, lag, restored: live.restored() ?? null, ...(trustReport && { trust: trustReport.details() }), ...(continuity && { remembers: continuity.status() }) } };
+    return { ready: !draining && set !== undefined, set, details: { desired, lag, confinement, restored: live.restored() ?? null, ...(trustReport && { trust: trustReport.details() }), ...(continuity && { remembers: continuity.status() }) } };
   });
   server.get("/metrics", async (request, reply) => {
     // Numbers are for operators: only a scraper on this machine, not one behind a proxy.

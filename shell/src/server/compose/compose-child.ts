@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
+import { nodeOptions } from "@site/contracts/confine/node-options";
 import * as v from "valibot";
 import { SiteError } from "@site/contracts/errors";
 import type { SiteConfig } from "@site/contracts/site-config";
@@ -49,7 +50,7 @@ export function createComposeChild({ site, silenceMs = defaultSilenceMs, onRepor
     if (child) return child;
     const started = fork(processFile, [], {
       execPath: process.execPath,
-      execArgv: ["--disable-sigusr1", `--max-old-space-size=${heapMb}`, `--max-semi-space-size=${youngMb}`, "--disable-warning=ExperimentalWarning"],
+      execArgv: [...nodeOptions, `--max-old-space-size=${heapMb}`, `--max-semi-space-size=${youngMb}`],
       env: { NODE_ENV: "production" },
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],

@@ -1,3 +1,4 @@
+import { probeLayers } from "@site/contracts/confine/layers";
 import { describe, expect, test } from "vitest";
 import { useFixtureApp } from "../release/use-fixture-app.ts";
 
@@ -11,6 +12,10 @@ describe("/readyz", () => {
     expect({ versions, revision }).toEqual({ versions: live?.versions, revision: live?.revision });
     expect(digests).toEqual(Object.fromEntries(Object.entries(live?.digests ?? {}).map(([name, digest]) => [name, digest.slice(0, 12)])));
     expect(Buffer.byteLength(body)).toBeLessThan(1200);
+  });
+
+  test("says what the kernel adds to the confinement of remotes' code", async () => {
+    expect(JSON.parse((await get("/readyz")).body).confinement).toEqual(await probeLayers());
   });
 
   test("has the whole digests for a request of this machine with ?whole, and for no other", async () => {
