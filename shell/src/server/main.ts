@@ -33,7 +33,7 @@ export interface ServedSite extends Pick<AppOptions, "toAddress"> {
 export async function serve(environment: Environment, { site = toSite(environment), toAddress }: ServedSite = {}): Promise<{ address: string }> {
   const { store, trust } = await openServedStore(environment.places, { rootDigest: environment.rootDigest });
   const continuity = await openContinuity({ stateDir: environment.places.stateDir, siteId: environment.siteId, format: serverFormat });
-  const composer = createComposer({ site, workAhead: environment.workAhead });
+  const composer = createComposer({ site, workAhead: environment.workAhead, codeCache: join(environment.places.stateDir, "compiled") });
   const geoDatabase = environment.geoDatabase === undefined ? undefined : openGeoDatabase({
     file: environment.geoDatabase,
     onRefused: (error) => app.server.log.error({ problem: error.message }, "a geography database was refused; the last good one stays"),

@@ -23,6 +23,8 @@ export interface ComposeChild {
 export interface ComposeChildOptions {
   site: SiteConfig;
   silenceMs?: number | undefined;
+  /** A folder for the compiled code of the process: with it a start takes a fifth of the time. */
+  codeCache?: string | undefined;
   onReport(report: Exclude<ReceivedReport, { kind: "alive" }>): void;
   /** Told when the process ended without being asked to, or was ended because of what it sent or did not. */
   onLost(error: SiteError): void;
@@ -39,8 +41,8 @@ const defaultSilenceMs = 20_000;
 
 const processFile = join(import.meta.dirname, "compose-process.ts");
 
-/** One composing process: trusted code that handles untrusted text. It has no environment, and what it sends is checked. */
-export function createComposeChild({ site, silenceMs = defaultSilenceMs, onReport, onLost }: ComposeChildOptions): ComposeChild {
+/** One composing process: trusted code that handles untrusted text. It has no environment of the server, and what it sends is checked. */
+export function createComposeChild({ site, codeCache, silenceMs = defaultSilenceMs, onReport, onLost }: ComposeChildOptions): ComposeChild {
   let child: ChildProcess | undefined;
   let generation = 0;
   let silence: NodeJS.Timeout | undefined;
@@ -51,7 +53,7 @@ export function createComposeChild({ site, silenceMs = defaultSilenceMs, onRepor
     const started = fork(processFile, [], {
       execPath: process.execPath,
       execArgv: [...nodeOptions, `--max-old-space-size=${heapMb}`, `--max-semi-space-size=${youngMb}`],
-      env: { NODE_ENV: "production" },
+      env: { NODE_ENV: "production", ...(codeCache !== undefined && { NODE_COMPILE_CACHE: codeCache }) },
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       // A group of its own, so that whatever it started ends with it.

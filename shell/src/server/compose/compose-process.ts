@@ -1,5 +1,6 @@
 // The process that composes: it renders, writes and compresses the pages it is asked for, and sends them as they are done. It
 // may end at any moment: all that it remembers can be had again.
+import { flushCompileCache } from "node:module";
 import { setTimeout as delay } from "node:timers/promises";
 import { toProblem } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/package-name";
@@ -57,7 +58,11 @@ function addPages({ run, pages, isLast }: Extract<ComposeRequest, { kind: "pages
   const alive = setInterval(() => void report({ kind: "alive" }), aliveEveryMs);
   compose(order.order, order.pages, site)
     .catch((error: unknown) => report({ kind: "failed", run, problem: toProblem(error).slice(0, maxProblem) }))
-    .finally(() => clearInterval(alive));
+    .finally(() => {
+      clearInterval(alive);
+      // It is ended, not left to end: what was compiled is written now.
+      flushCompileCache();
+    });
   order = undefined;
 }
 

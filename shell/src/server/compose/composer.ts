@@ -32,6 +32,8 @@ export interface ComposerOptions {
   format?: number;
   /** Milliseconds without a sign of life after which a composing process is ended. */
   silenceMs?: number;
+  /** A folder for the compiled code of the composing process, which only this server's user may write to. */
+  codeCache?: string;
 }
 
 export interface Composer {
@@ -69,7 +71,7 @@ const idleMs = 15_000;
 const pagesAtOnce = 64;
 
 /** Composes in a process of its own, so that neither a flip nor its failure costs a request. */
-export function createComposer({ site, workAhead, silenceMs, format = serverFormat }: ComposerOptions): Composer {
+export function createComposer({ site, workAhead, silenceMs, codeCache, format = serverFormat }: ComposerOptions): Composer {
   /** What the process was told already: the label of each package it knows. */
   let told = new Map<PackageName, string>();
   let toldIn = 0;
@@ -79,7 +81,7 @@ export function createComposer({ site, workAhead, silenceMs, format = serverForm
   let isClosed = false;
 
   const child = createComposeChild({
-    site, silenceMs,
+    site, silenceMs, codeCache,
     onReport: receive,
     onLost(error) {
       packer.forget();
