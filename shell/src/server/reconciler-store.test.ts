@@ -85,7 +85,7 @@ describe("a reconciler that is told that other data came", () => {
   });
 
   test("tries again until it worked, and is at the right revision all the while", async () => {
-    scene.applying = fail(new SiteError("COMPOSE_FAILED", { problem: "its thread ended" }));
+    scene.applying = fail(new SiteError("COMPOSE_FAILED", { problem: "its process ended" }));
     reconciler.renew();
     await pass(2);
     expect(reconciler.status()).toEqual({ live: 1, desired: 1, lag: null });

@@ -5,14 +5,15 @@ import type { PackageName } from "@site/contracts/package-name";
 import type { ReleaseSet } from "@site/contracts/release-set";
 import type { SiteConfig } from "@site/contracts/site-config";
 import { serverFormat, toBuildId } from "../page/build-id.ts";
-import { type PageInputs, toPageId, toPageInputs } from "../page/page-id.ts";
+import { toPageInputs } from "../page/page-id.ts";
 import { toKeyString } from "../page/page-key.ts";
-import { type PagePlan, planPages } from "../page/page-plan.ts";
+import { planPages } from "../page/page-plan.ts";
 import type { LoadedPackages, MissingLocale } from "../page/render-fragments.ts";
-import type { LivePage, SiteState } from "../page/site-state.ts";
+import type { SiteState } from "../page/site-state.ts";
 import { readLayout } from "../release/read-layout.ts";
 import { createComposeChild } from "./compose-child.ts";
 import type { FailureKind, ReceivedReport, WrittenPage } from "./messages.ts";
+import { findChanged, gatherFragments, gatherPages, pagesAtOnce } from "./gather-pages.ts";
 import { createPagePacker } from "./page-packer.ts";
 import { toComposedFiles } from "./composed-files.ts";
 
@@ -66,9 +67,6 @@ interface Run {
 
 /** Milliseconds without work after which the process ends: what it remembers can be had again, at the price of its start. */
 const idleMs = 15_000;
-
-/** Pages that are looked at, or sent, before requests go first: about a millisecond. */
-const pagesAtOnce = 64;
 
 /** Composes in a process of its own, so that neither a flip nor its failure costs a request. */
 export function createComposer({ site, workAhead, silenceMs, codeCache, format = serverFormat }: ComposerOptions): Composer {
@@ -161,7 +159,7 @@ export function createComposer({ site, workAhead, silenceMs, codeCache, format =
       const changed = await findChanged(plans, inputs, previous);
       packer.stop();
       const done = changed.length > 0 ? await order(packages, data, previous, changed) : undefined;
-      const pages = await gather(plans, inputs, set, previous, done?.pages ?? new Map());
+      const pages = await gatherPages(plans, inputs, set, previous, done?.pages ?? new Map());
       const fragments = await gatherFragments(pages, previous?.fragments, done?.fragments);
       packer.start(pages);
       const paths = [...new Set([...plans.values()].flatMap(({ key, context }) => (context.status === 200 ? [key.page] : [])))].toSorted();
@@ -179,62 +177,4 @@ export function createComposer({ site, workAhead, silenceMs, codeCache, format =
       await child.end();
     },
   };
-}
-
-/** The keys of the pages that are made of something else than before, and of those that were not whole. */
-async function findChanged(plans: ReadonlyMap<string, PagePlan>, inputs: PageInputs, previous: SiteState | undefined): Promise<string[]> {
-  const changed: string[] = [];
-  await inPortions(plans, ([key, plan]) => {
-    const page = previous?.pages.get(key);
-    if (!page?.isWhole || page.pageId !== toPageId(inputs, plan, page)) changed.push(key);
-  });
-  return changed;
-}
-
-async function gather(
-  plans: ReadonlyMap<string, PagePlan>, inputs: PageInputs, set: ReleaseSet, previous: SiteState | undefined, written: ReadonlyMap<string, WrittenPage>,
-): Promise<Map<string, LivePage>> {
-  const pages = new Map<string, LivePage>();
-  await inPortions(plans, ([key, plan]) => {
-    const before = previous?.pages.get(key);
-    const page = written.get(key);
-    const stays = !page || (page.hasFallback && before && !before.hasFallback && previous?.set.id === set.id);
-    const shown = stays ? before : toLivePage(page, before, inputs, plan);
-    if (shown) pages.set(key, shown);
-  });
-  return pages;
-}
-
-/** A page that is not whole is made of more than the set says: its own bytes tell it from others. */
-function toLivePage(page: WrittenPage, before: LivePage | undefined, inputs: PageInputs, plan: PagePlan): LivePage {
-  const late = page.isWhole ? "" : `${page.document.etag}${page.payload.etag}`;
-  return {
-    ...page,
-    pageId: toPageId(inputs, plan, page, late),
-    document: before?.document.etag === page.document.etag ? before.document : page.document,
-    payload: before?.payload.etag === page.payload.etag ? before.payload : page.payload,
-  };
-}
-
-/** The packed fragments that pages name, each once. */
-async function gatherFragments(pages: ReadonlyMap<string, LivePage>, ...sources: (ReadonlyMap<string, Buffer> | undefined)[]): Promise<Map<string, Buffer>> {
-  const gathered = new Map<string, Buffer>();
-  await inPortions(pages, ([, { fragments }]) => {
-    for (const { digest } of fragments) {
-      if (gathered.has(digest)) continue;
-      const packed = sources.map((source) => source?.get(digest)).find((one) => one !== undefined);
-      if (packed) gathered.set(digest, packed);
-    }
-  });
-  return gathered;
-}
-
-/** Does something with each, and lets requests go first every now and then. */
-async function inPortions<T>(all: Iterable<T>, use: (one: T) => void): Promise<void> {
-  let count = 0;
-  for (const one of all) {
-    use(one);
-    count += 1;
-    if (count % pagesAtOnce === 0) await yieldToRequests();
-  }
 }

@@ -44,7 +44,9 @@ export function createPagePacker({ site, workAhead, send, onDone }: PagePackerOp
       underWay = { job: jobs, settle: resolve };
       send({ kind: "pack", job: jobs, br: body.br, size: body.size, effort });
       const br = await promise;
-      if (br) Object.assign(body, { br, effort });
+      // Without a process the rest waits for the next flip.
+      if (!br) return;
+      Object.assign(body, { br, effort });
     }
   }
 
