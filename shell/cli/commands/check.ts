@@ -1,14 +1,13 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { releaseChecks } from "@site/contracts/checks/release-checks";
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import type { Command } from "commander";
-import { isSiteError, SiteError } from "@site/contracts/errors";
+import { isSiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/package-name";
 import type { LoadedPackages } from "../../src/server/page/render-fragments.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { OpenedStore } from "../open-store.ts";
 import { parsePackageNames } from "../package-argument.ts";
+import { isBuilt, toDist, toFolders } from "../release-folders.ts";
 import { toPackageRoot, workspaceRoot } from "../workspace.ts";
 
 /** Adds `site check`: what `publish` would refuse, told before it. It signs nothing, writes nothing and needs no store. */
@@ -16,9 +15,10 @@ export function addCheck(program: Command, { answer, during, environment, openSt
   program
     .command("check [packages...]")
     .description("run the release checks on what is built, as publish does, and list everything that is wrong")
-    .addHelpText("after", `\nChecks:\n${releaseChecks.map(({ name, demands }) => `  ${name.padEnd(17)} ${demands}`).join("\n")}\n\nExamples:\n  site check content\n  site check --json\n`)
-    .action(async (given: string[]) => {
-      const names = parsePackageNames(given);
+    .option("--from <folder>", "the folder of a built release, when one package is named")
+    .addHelpText("after", `\nChecks:\n${releaseChecks.map(({ name, demands }) => `  ${name.padEnd(17)} ${demands}`).join("\n")}\n\nExamples:\n  site check content\n  site check content --from /tmp/build/dist\n  site check --json\n`)
+    .action(async (given: string[], { from }: { from?: string }) => {
+      const folders = toFolders(parsePackageNames(given), from);
       // The renderer takes a second to load.
       const [{ findProblems }, { refuse }, { loadBuilt }, { openSites }, { createRenderPool }] = await Promise.all([
         import("../../src/server/release-checks/check-set.ts"),
@@ -27,17 +27,17 @@ export function addCheck(program: Command, { answer, during, environment, openSt
         import("../../src/server/data/open-sites.ts"),
         import("../../src/server/render/render-pool.ts"),
       ]);
-      const load = async (name: PackageName) => [name, await loadBuilt(toBuiltFolder(name), name)] as const;
-      const candidates: LoadedPackages = new Map(await Promise.all(names.map(load)));
+      const load = async (name: PackageName, folder: string) => [name, await loadBuilt(folder, name)] as const;
+      const candidates: LoadedPackages = new Map(await Promise.all([...folders].map(([name, folder]) => load(name, folder))));
       const live = await loadLive(await findStore(openStore));
-      const beside = live ?? new Map(await Promise.all(packageNames.filter((name) => !candidates.has(name) && isBuilt(name)).map(load)));
+      const beside = live ?? new Map(await Promise.all(packageNames.filter((name) => !candidates.has(name) && isBuilt(toDist(name))).map((name) => load(name, toDist(name)))));
       const sites = await openSites(environment().places.storeDir, (error) => console.error(error.message));
       const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
       try {
         const labels = [...candidates.values()].map(({ label }) => label);
         const problems = await during(1, ({ begin }) => {
           begin(`checking ${labels.join(", ")}`);
-          return findProblems(candidates, beside, { sites, pool, live, buildRoot: workspaceRoot, sourceRoots: new Map(names.map((name) => [name, toPackageRoot(name)])) });
+          return findProblems(candidates, beside, { sites, pool, live, buildRoot: workspaceRoot, sourceRoots: new Map([...folders.keys()].map((name) => [name, toPackageRoot(name)])) });
         });
         refuse(problems);
         const where = live ? "what is live" : "the other packages as they are built";
@@ -47,16 +47,6 @@ export function addCheck(program: Command, { answer, during, environment, openSt
         pool.close();
       }
     });
-}
-
-function toBuiltFolder(name: PackageName): string {
-  const folder = join(toPackageRoot(name), "dist");
-  if (!isBuilt(name)) throw new SiteError("RELEASE_NOT_BUILT", { folder });
-  return folder;
-}
-
-function isBuilt(name: PackageName): boolean {
-  return existsSync(join(toPackageRoot(name), "dist/release.json"));
 }
 
 /** The store of the environment, when there is one: a laptop needs none. */

@@ -1,11 +1,8 @@
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
-import { SiteError } from "@site/contracts/errors";
-import type { PackageName } from "@site/contracts/package-name";
+import { join } from "node:path";
+import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { parsePackageNames } from "../package-argument.ts";
-import { toPackageRoot } from "../workspace.ts";
+import { toFolders } from "../release-folders.ts";
 
 export function addPublish(program: Command, { answer, during, environment, openStore }: CommandContext): void {
   program
@@ -26,14 +23,4 @@ export function addPublish(program: Command, { answer, during, environment, open
       const versions = Object.fromEntries([...admitted].map(([name, { version }]) => [name, version]));
       answer(Object.entries(versions).map(([name, version]) => `admitted ${name}@${version}`).join("\n"), { admitted: versions });
     });
-}
-
-/** The folder of each package's built release. */
-function toFolders(names: readonly PackageName[], from: string | undefined): Map<PackageName, string> {
-  if (from !== undefined && names.length !== 1) throw new InvalidArgumentError("--from is the folder of one release: name one package with it.");
-  const folders = new Map(names.map((name) => [name, from === undefined ? join(toPackageRoot(name), "dist") : resolve(from)]));
-  for (const folder of folders.values()) {
-    if (!existsSync(join(folder, "release.json"))) throw new SiteError("RELEASE_NOT_BUILT", { folder });
-  }
-  return folders;
 }
