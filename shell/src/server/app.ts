@@ -39,7 +39,6 @@ import { createMetrics } from "./metrics.ts";
 import { createReconciler, type Reconciler } from "./reconciler.ts";
 import { createTrustReport } from "./trust-report.ts";
 import { inertPolicy } from "./page/content-security-policy.ts";
-import { serverFormat } from "./page/build-id.ts";
 import type { ReleaseStore } from "./release/release-store.ts";
 import type { FollowedTrust } from "./release/trust/follow-trust.ts";
 import type { GeoDatabase } from "./visitor/geo-database.ts";
@@ -137,7 +136,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     capture() {
       const state = live.state();
       const composedAt = live.composedAt();
-      return { documents: data.ofOperator(), pages: state && composedAt !== undefined ? { state, composedAt, format: serverFormat, configuration } : undefined };
+      return { documents: data.ofOperator(), pages: state && composedAt !== undefined ? { state, composedAt, configuration } : undefined };
     },
     onProblem: (error) => server.log.error({ problem: toProblem(error) }, "the live pages cannot be remembered; a restart would compose them anew"),
     onRecovered: () => server.log.info("the live pages are remembered again"),

@@ -13,7 +13,7 @@ import type { SiteState } from "../page/site-state.ts";
 import { readLayout } from "../release/read-layout.ts";
 import { createComposeChild } from "./compose-child.ts";
 import type { FailureKind, ReceivedReport, WrittenPage } from "./messages.ts";
-import { findChanged, gatherFragments, gatherPages, pagesAtOnce } from "./gather-pages.ts";
+import { findChanged, findHeads, gatherFragments, gatherPages, pagesAtOnce } from "./gather-pages.ts";
 import { createPagePacker } from "./page-packer.ts";
 import { toComposedFiles } from "./composed-files.ts";
 
@@ -154,7 +154,8 @@ export function createComposer({ site, workAhead, silenceMs, codeCache, format =
     async compose(set, packages, data, previous) {
       const layout = readLayout(packages);
       const build = toBuildId(set.id, format);
-      const inputs = toPageInputs({ site, packages, layout, data, format });
+      const heads = findHeads(set, packages, layout, previous);
+      const inputs = toPageInputs({ site, set, heads, data, format });
       const plans = new Map(planPages(site, data, layout).map((plan) => [toKeyString(plan.key), plan]));
       const changed = await findChanged(plans, inputs, previous);
       packer.stop();
@@ -164,7 +165,7 @@ export function createComposer({ site, workAhead, silenceMs, codeCache, format =
       packer.start(pages);
       const paths = [...new Set([...plans.values()].flatMap(({ key, context }) => (context.status === 200 ? [key.page] : [])))].toSorted();
       return {
-        state: { set, build, format, layout, packages, pages, fragments, paths },
+        state: { set, build, format, layout, packages, heads, pages, fragments, paths },
         composed: changed, failures: done?.outcome.failures ?? [], missingLocales: done?.outcome.missingLocales ?? [],
       };
     },

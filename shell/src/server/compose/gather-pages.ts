@@ -1,13 +1,26 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
+import type { Layout } from "@site/contracts/layout";
 import type { ReleaseSet } from "@site/contracts/release-set";
+import { type IslandName, toIslandParts } from "@site/contracts/remote";
+import { listHeads } from "../page/compose.ts";
 import type { PagePolicies } from "../page/content-security-policy.ts";
 import { type PageInputs, toPageId } from "../page/page-id.ts";
 import type { PagePlan } from "../page/page-plan.ts";
+import type { LoadedPackages } from "../page/render-fragments.ts";
 import type { LivePage, SiteState } from "../page/site-state.ts";
 import type { WrittenPage } from "./messages.ts";
 
 /** Pages that are looked at, or sent, before requests go first: about a millisecond. */
 export const pagesAtOnce = 64;
+
+/** The head fragments of a set. Whether a release that cannot be read has one, is known where it was read before. */
+export function findHeads({ digests }: ReleaseSet, packages: LoadedPackages, layout: Layout, previous: SiteState | undefined): IslandName[] {
+  const unread = (previous?.heads ?? []).filter((island) => {
+    const { owner } = toIslandParts(island);
+    return !packages.has(owner) && layout.heads.includes(owner) && previous?.set.digests[owner] === digests[owner];
+  });
+  return [...listHeads({ packages, layout }), ...unread].toSorted();
+}
 
 /** The keys of the pages that are made of something else than before, and of those that were not whole. */
 export async function findChanged(plans: ReadonlyMap<string, PagePlan>, inputs: PageInputs, previous: SiteState | undefined): Promise<string[]> {

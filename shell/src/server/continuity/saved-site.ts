@@ -3,7 +3,7 @@ import { dataDocumentNames, type DataDocuments, parseDataDocument } from "@site/
 import { type Digest, digestSchema, toDigest } from "@site/contracts/digest";
 import { parseLayout } from "@site/contracts/layout";
 import { releaseSetSchema } from "@site/contracts/release-set";
-import { packageNameSchema } from "@site/contracts/remote";
+import { islandNameSchema, packageNameSchema } from "@site/contracts/remote";
 import * as v from "valibot";
 import { toJsonObject } from "../release/json-object.ts";
 import type { JsonObject } from "../release/trust/strict-json.ts";
@@ -17,8 +17,7 @@ export interface SavedPages {
   state: Omit<SiteState, "packages">;
   /** When the oldest of it was composed: UTC, ISO 8601. */
   composedAt: string;
-  /** The format of the server and the site's configuration that the pages were composed with. */
-  format: number;
+  /** Of the site's configuration that they were composed with. */
   configuration: Digest;
 }
 
@@ -57,6 +56,7 @@ const contentsSchema = v.strictObject({
   build: v.string(),
   set: releaseSetSchema,
   layout: v.unknown(),
+  heads: v.array(islandNameSchema),
   paths: v.array(v.string()),
   /** Records of pages by the strings of their keys. */
   pages: v.array(v.strictTuple([v.string(), digestSchema])),
@@ -104,7 +104,7 @@ export function createSiteWriter(): (site: SavedSite) => Promise<{ facts: JsonOb
     };
     const documentDigests = Object.fromEntries(Object.entries(documents).map(([name, document]) => [name, keep(JSON.stringify(document))]));
     if (!saved) return { facts: toJsonObject({ documents: documentDigests, pages: null }), kept };
-    const { state: { build, set, layout, paths, pages, fragments }, composedAt, format, configuration } = saved;
+    const { state: { build, format, set, layout, heads, paths, pages, fragments }, composedAt, configuration } = saved;
     const list: [string, Digest][] = [];
     for (const [key, page] of pages) {
       const { document: { br: document }, payload: { br: payload } } = page;
@@ -121,7 +121,7 @@ export function createSiteWriter(): (site: SavedSite) => Promise<{ facts: JsonOb
       kept.set(digest(bytes), bytes);
       if (packed.length % pagesAtOnce === 0) await yieldToRequests();
     }
-    const contents = keep(JSON.stringify({ build, set, layout, paths, pages: list, fragments: packed }));
+    const contents = keep(JSON.stringify({ build, set, layout, heads, paths, pages: list, fragments: packed }));
     return { facts: toJsonObject({ documents: documentDigests, pages: { composedAt, format, configuration, contents } }), kept };
   };
 }
@@ -152,7 +152,7 @@ function readDocuments(digests: Readonly<Partial<Record<keyof DataDocuments, Dig
 }
 
 async function readPages(saved: NonNullable<v.InferOutput<typeof factsSchema>["pages"]>, bodies: RememberedState["bodies"]): Promise<SavedPages> {
-  const { build, set, layout, paths, pages: list, fragments: packed } = v.parse(contentsSchema, JSON.parse(String(find(bodies, saved.contents))));
+  const { build, set, layout, heads, paths, pages: list, fragments: packed } = v.parse(contentsSchema, JSON.parse(String(find(bodies, saved.contents))));
   const pages = new Map<string, LivePage>();
   for (const [key, digest] of list) {
     const { document, payload, ...page } = v.parse(pageSchema, JSON.parse(String(find(bodies, digest))));
@@ -161,8 +161,8 @@ async function readPages(saved: NonNullable<v.InferOutput<typeof factsSchema>["p
     if (pages.size % pagesAtOnce === 0) await yieldToRequests();
   }
   const fragments = new Map(packed.map(([name, digest]) => [name, find(bodies, digest)]));
-  const state = { build, format: saved.format, set, paths, pages, fragments, layout: parseLayout(JSON.stringify(layout), "the remembered shell") };
-  return { state, composedAt: saved.composedAt, format: saved.format, configuration: saved.configuration };
+  const state = { build, format: saved.format, set, heads, paths, pages, fragments, layout: parseLayout(JSON.stringify(layout), "the remembered shell") };
+  return { state, composedAt: saved.composedAt, configuration: saved.configuration };
 }
 
 function find(bodies: RememberedState["bodies"], digest: Digest): Buffer {

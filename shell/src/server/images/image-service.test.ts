@@ -39,7 +39,7 @@ function createState(pictures: readonly string[]): SiteState {
     shown: [], reads: [], isWhole: true, fragments: [],
   };
   const packages = new Map<PackageName, LoadedRelease>([["content", { release, digest: "0", label: "content@1.0.0", files }]]);
-  return { set: { id: "0123456789abcdef", revision: 1, versions: { content: "1" }, digests: {} }, build: "", format: 2, layout, packages, pages: new Map([["/", page]]), paths: ["/"], fragments: new Map() };
+  return { set: { id: "0123456789abcdef", revision: 1, versions: { content: "1" }, digests: {} }, build: "", format: 2, layout, packages, heads: [], pages: new Map([["/", page]]), paths: ["/"], fragments: new Map() };
 }
 
 test("what a page shows is drawn before somebody asks, and not again when somebody does", async () => {

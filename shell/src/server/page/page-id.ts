@@ -1,19 +1,18 @@
 import { createHash } from "node:crypto";
 import { type DataDocumentName, dataDocumentNames, type DataDocuments } from "@site/contracts/data-documents";
-import type { Layout } from "@site/contracts/layout";
 import { type PackageName, shellName } from "@site/contracts/package-name";
-import { toIslandParts } from "@site/contracts/remote";
+import type { ReleaseSet } from "@site/contracts/release-set";
+import { type IslandName, toIslandParts } from "@site/contracts/remote";
 import type { SiteConfig } from "@site/contracts/site-config";
-import { type ComposedPage, type FragmentTree, listHeads } from "./compose.ts";
+import type { ComposedPage, FragmentTree } from "./compose.ts";
 import type { PagePlan } from "./page-plan.ts";
-import type { LoadedPackages } from "./render-fragments.ts";
 import { toValueDigest } from "./value-digest.ts";
 
 /** What of a set, its data and its site pages may be made of. */
 export interface PageInputs {
   /** What every page is made of: the server's format, the site, the shell, and which head fragments there are. */
   common: string;
-  packages: LoadedPackages;
+  set: ReleaseSet;
   data: DataDocuments;
 }
 
@@ -27,20 +26,22 @@ export interface PageUse {
 
 interface PageInputSource {
   site: SiteConfig;
-  packages: LoadedPackages;
-  layout: Layout;
+  set: ReleaseSet;
+  /** The head fragments there are. */
+  heads: readonly IslandName[];
   data: DataDocuments;
   format: number;
 }
 
-export function toPageInputs({ site, packages, layout, data, format }: PageInputSource): PageInputs {
-  const common = JSON.stringify([format, toValueDigest(site), packages.get(shellName)?.digest, listHeads({ packages, layout })]);
-  return { common, packages, data };
+/** By what the set says: a page that was composed whole stays right while a release of it cannot be read. */
+export function toPageInputs({ site, set, heads, data, format }: PageInputSource): PageInputs {
+  const common = JSON.stringify([format, toValueDigest(site), set.digests[shellName], heads]);
+  return { common, set, data };
 }
 
 /** Names a page by all that it is made of: 16 hexadecimal digits of a hash. */
 export function toPageId(inputs: PageInputs, plan: PagePlan, { shown, reads }: PageUse, late = ""): string {
-  const releases = shown.map((name) => [name, inputs.packages.get(name)?.digest]);
+  const releases = shown.map((name) => [name, inputs.set.digests[name]]);
   const documents = reads.map((name) => [name, toValueDigest(inputs.data[name])]);
   return createHash("sha256").update(JSON.stringify([inputs.common, plan, releases, documents, late])).digest("hex").slice(0, 16);
 }

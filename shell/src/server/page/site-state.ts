@@ -1,5 +1,6 @@
 import type { Layout } from "@site/contracts/layout";
 import type { ReleaseSet } from "@site/contracts/release-set";
+import type { IslandName } from "@site/contracts/remote";
 import type { PagePolicies } from "./content-security-policy.ts";
 import type { EncodedBody } from "./encoded-page.ts";
 import type { FragmentRef } from "./fragment-memory.ts";
@@ -38,6 +39,8 @@ export interface SiteState {
   /** Which pages there are: that of the set's shell. */
   layout: Layout;
   packages: LoadedPackages;
+  /** The head fragments there are. */
+  heads: readonly IslandName[];
   /** Pages by the string of their key. */
   pages: ReadonlyMap<string, LivePage>;
   /** The good fragments of the pages by their digests, packed: for the day a remote fails, and so that a page that changes needs only its changed slots rendered. */
