@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import * as v from "valibot";
+import { type Layers, probeLayers } from "@site/contracts/confine/layers";
 import { SiteError } from "@site/contracts/errors";
 import type { SiteConfig } from "@site/contracts/site-config";
 import { type ComposeRequest, type ReceivedReport, reportSchema } from "./messages.ts";
@@ -12,7 +13,7 @@ export interface ComposeChild {
   /** Counts the processes that were started: what an earlier one was told, this one does not know. */
   generation(): number;
   /** Starts the process, unless it runs. */
-  start(): void;
+  start(): Promise<void>;
   send(request: ComposeRequest): void;
   /** From here on a process that gives no sign of life for a while is ended. */
   watch(isWatched: boolean): void;
@@ -44,12 +45,18 @@ const processFile = join(import.meta.dirname, "compose-process.ts");
 /** One composing process: trusted code that handles untrusted text. It has no environment of the server, and what it sends is checked. */
 export function createComposeChild({ site, codeCache, silenceMs = defaultSilenceMs, onReport, onLost }: ComposeChildOptions): ComposeChild {
   let child: ChildProcess | undefined;
+  /** The process, once what the kernel gives its render processes is known: the server finds that out once. */
+  let starting: Promise<ChildProcess> | undefined;
   let generation = 0;
   let silence: NodeJS.Timeout | undefined;
   let isWatched = false;
 
-  function start(): ChildProcess {
-    if (child) return child;
+  function start(): Promise<ChildProcess> {
+    starting ??= probeLayers().then(begin);
+    return starting;
+  }
+
+  function begin(layers: Layers): ChildProcess {
     const started = fork(processFile, [], {
       execPath: process.execPath,
       execArgv: [...nodeOptions, `--max-old-space-size=${heapMb}`, `--max-semi-space-size=${youngMb}`],
@@ -65,6 +72,7 @@ export function createComposeChild({ site, codeCache, silenceMs = defaultSilence
       endGroup(started);
       if (child !== started) return;
       child = undefined;
+      starting = undefined;
       clearTimeout(silence);
       onLost(new SiteError("COMPOSE_FAILED", { problem }));
     };
@@ -77,7 +85,7 @@ export function createComposeChild({ site, codeCache, silenceMs = defaultSilence
       noteSign();
       if (output.kind !== "alive") onReport(output);
     });
-    started.send({ kind: "start", site } satisfies ComposeRequest);
+    started.send({ kind: "start", site, layers } satisfies ComposeRequest);
     return started;
   }
 
@@ -92,18 +100,20 @@ export function createComposeChild({ site, codeCache, silenceMs = defaultSilence
   return {
     pid: () => child?.pid,
     generation: () => generation,
-    start: () => void start(),
+    start: async () => void (await start()),
     send(request) {
       // A process that is gone is told by its exit.
-      start().send(request, undefined, undefined, () => undefined);
+      void start().then((started) => started.send(request, undefined, undefined, () => undefined));
     },
     watch(watched) {
       isWatched = watched;
       noteSign();
     },
     async end() {
-      const ending = child;
-      child = undefined;
+      const started = starting;
+      starting = undefined;
+      const ending = await started;
+      if (child === ending) child = undefined;
       clearTimeout(silence);
       if (!ending) return;
       const ended = new Promise((resolve) => ending.once("exit", resolve));

@@ -45,6 +45,12 @@ async function load(signal: AbortSignal): Promise<{ asked: number; failed: strin
   return { asked, failed };
 }
 
+function findComposing(): number {
+  const pid = composer.pid();
+  if (pid === undefined) throw new Error("There is no composing process.");
+  return pid;
+}
+
 function killComposing(): void {
   const pid = composer.pid();
   if (pid === undefined) return;
@@ -80,8 +86,7 @@ test("kill -9 of the composing process at random moments costs no request, and w
 test("a composing process that hangs is ended, and the next attempt goes live", async () => {
   await bench.release("content", { server: toServerSource("after it hung") });
   composer.warm();
-  const pid = composer.pid();
-  if (pid === undefined) throw new Error("There is no composing process.");
+  const pid = await vi.waitFor(findComposing);
   process.kill(pid, "SIGSTOP");
   await expect(app.live.refresh()).rejects.toMatchObject({ code: "COMPOSE_FAILED" });
   expect(app.live.state()?.set.revision).toBe(1);
@@ -92,11 +97,7 @@ test("a composing process that hangs is ended, and the next attempt goes live", 
 test("nothing that the composing process started outlives it", async () => {
   await bench.release("content", { server: toServerSource("hanging", "while (true);") });
   void app.live.refresh().catch(() => undefined);
-  const group = await vi.waitFor(() => {
-    const pid = composer.pid();
-    if (pid === undefined) throw new Error("It has not started yet.");
-    return pid;
-  });
+  const group = await vi.waitFor(findComposing);
   await delay(500);
   killComposing();
   await vi.waitFor(() => expect(() => process.kill(-group, 0)).toThrow(/ESRCH/), { timeout: 20_000 });

@@ -2,6 +2,7 @@
 // may end at any moment: all that it remembers can be had again.
 import { flushCompileCache } from "node:module";
 import { setTimeout as delay } from "node:timers/promises";
+import { setLayers } from "@site/contracts/confine/layers";
 import { toProblem } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/package-name";
 import type { SiteConfig } from "@site/contracts/site-config";
@@ -44,8 +45,10 @@ process.on("disconnect", () => {
 });
 
 process.on("message", (request: ComposeRequest) => {
-  if (request.kind === "start") site = request.site;
-  else if (request.kind === "order") order = { order: request, pages: [] };
+  if (request.kind === "start") {
+    site = request.site;
+    setLayers(request.layers);
+  } else if (request.kind === "order") order = { order: request, pages: [] };
   else if (request.kind === "fragments") asks.get(request.ask)?.(new Map(request.found.map(([digest, packed]) => [digest, Buffer.from(packed)])));
   else if (request.kind === "pack") void pack(request);
   else addPages(request);

@@ -112,7 +112,7 @@ export function createComposer({ site, workAhead, silenceMs, codeCache, format =
     const current: Run = { id: runs, open: new Set(keys), pages: new Map(), fragments: new Map(), known: previous?.fragments ?? new Map(), settle: resolve };
     run = current;
     clearTimeout(idle);
-    child.start();
+    await child.start();
     if (toldIn !== child.generation()) told = new Map();
     toldIn = child.generation();
     child.watch(true);
@@ -148,7 +148,7 @@ export function createComposer({ site, workAhead, silenceMs, codeCache, format =
     pid: child.pid,
     warm() {
       if (isClosed) return;
-      child.start();
+      void child.start();
       endWhenIdle();
     },
     async compose(set, packages, data, previous) {

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { Layers } from "@site/contracts/confine/layers";
 import { type DataDocumentName, dataDocumentNames, type DataDocuments } from "@site/contracts/data-documents";
 import { isPackageName, type PackageName } from "@site/contracts/package-name";
 import type { IslandName } from "@site/contracts/remote";
@@ -25,7 +26,7 @@ export interface ComposeOrder {
 
 /** From the server to the composing process. */
 export type ComposeRequest =
-  | { kind: "start"; site: SiteConfig }
+  | { kind: "start"; site: SiteConfig; layers: Layers }
   | ({ kind: "order" } & ComposeOrder)
   /** Pages of a run, in several messages; after the last one the run begins. */
   | { kind: "pages"; run: number; pages: readonly OrderedPage[]; isLast: boolean }
