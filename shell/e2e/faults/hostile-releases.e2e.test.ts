@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as v from "valibot";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { fetchPage } from "../releases/answers.ts";
+import { admitVariant, promoteVariants } from "./admit-variant.ts";
+import { beginLoad, findDocumentProblem, findPayloadProblem } from "./steady-load.ts";
+
+/** What each package's server code does when it is asked for HTML. What takes memory outside of the heap ends at 3 GB: tests share their machine. */
+const hostile = [
+  { name: "navigation", key: "header", does: "const turn = () => Promise.resolve().then(turn); turn();" },
+  { name: "download", key: "button", does: "for (const all = [];;) all.push(new Array(100_000).fill(all.length));" },
+  { name: "support-chat", key: "launcher", does: "const all = []; for (;;) if (all.length < 48) all.push(new Uint8Array(1 << 26).fill(1));" },
+  { name: "compliance", key: "privacy-policy", does: 'return { html: "x".repeat(60_000_000), readsVisitor: false };' },
+];
+const paths = ["/", "/about-us/", "/download/", "/privacy-policy/", "/responsible-gaming/"];
+
+let storeDir = "";
+let site: RunningSite;
+const before = new Map<string, string>();
+
+beforeAll(async () => {
+  storeDir = await copyStore();
+  site = await startSite("GGPPH", { storeDir });
+  for (const path of paths) before.set(path, await readText(path));
+});
+afterAll(async () => {
+  await site?.stop();
+  await removeStore(storeDir);
+});
+
+test("endless promises, memory without end and a page of 60 MB, all live at once, cost no request and take nothing from a page", { timeout: 120_000 }, async () => {
+  const endLoad = beginLoad(site.origin, paths.flatMap((path) => [
+    { path, findProblem: findDocumentProblem },
+    { path: `${path}_payload.json`, findProblem: findPayloadProblem },
+  ]));
+  const variants = await Promise.all(hostile.map(({ name, key, does }) => admitVariant(storeDir, name, { mark: "hostile", beforeRender: `if (key === "${key}") { ${does} }` })));
+  await promoteVariants(storeDir, variants);
+  await waitUntil(isCurrent, { what: "the hostile set to be live", within: 90_000 });
+  for (const path of paths) expect(await findDifference(path)).toBe("");
+  const { failures, requests } = await endLoad();
+  expect([...failures]).toEqual([]);
+  expect(requests).toBeGreaterThan(100);
+  expect(site.child.exitCode).toBeNull();
+});
+
+test("a server that is killed and started again while they are live serves every page as it was before them", { timeout: 120_000 }, async () => {
+  site.child.kill("SIGKILL");
+  await site.ended;
+  site = await startSite("GGPPH", { storeDir });
+  for (const path of paths) expect(await findDifference(path)).toBe("");
+});
+
+const readySchema = v.object({ revision: v.number(), desired: v.nullable(v.number()) });
+
+/** Whether what was promoted last is what the server serves, as far as it can be rendered. */
+async function isCurrent(): Promise<boolean> {
+  const { revision, desired } = v.parse(readySchema, await (await fetch(`${site.origin}/readyz`)).json());
+  return revision === 2 && desired === 2;
+}
+
+/** Where the words of a page begin to differ from those it had before, with some of both; nothing when they are the same. */
+async function findDifference(path: string): Promise<string> {
+  const [then = "", now] = [before.get(path), await readText(path)];
+  const at = [...now].findIndex((letter, index) => letter !== then[index]);
+  if (then === now) return "";
+  return `${path}: ${[then, now].map((text) => text.slice(Math.max(0, at - 60), at + 120)).join(" IS NOW ")}`;
+}
+
+/** The words of a page. */
+async function readText(path: string): Promise<string> {
+  const { status, html } = await fetchPage(site, path);
+  expect(status).toBe(200);
+  return html.slice(html.indexOf("<body")).replaceAll(/<(script|style).*?<\/\1>/gs, "").replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+}
