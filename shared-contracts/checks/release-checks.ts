@@ -1,4 +1,5 @@
 import { toContentVersion } from "../src/content-version.ts";
+import { answerLimits } from "./answer-limits.ts";
 import { findBrotliProblems } from "./find-brotli-problems.ts";
 import { findBudgetProblems } from "./find-budget-problems.ts";
 import { findCopyProblems, findLeakProblems, findManifestCode } from "./find-bundle-problems.ts";
@@ -11,6 +12,7 @@ import {
 } from "./find-rendering-problems.ts";
 import { findContractProblems, findSharedProblems } from "./find-set-problems.ts";
 import { findStyleProblems } from "./find-style-problems.ts";
+import { findSvgProblems } from "./find-svg-problems.ts";
 import type { AloneCheck, CheckedRelease, Finding, ReleaseCheck, TogetherCheck } from "./release-check.ts";
 
 /**
@@ -55,6 +57,12 @@ export const releaseChecks: readonly ReleaseCheck[] = [
     demands: "A remote's styles stand in the remotes' layer, reach nothing but its own classes and load nothing from elsewhere.",
     change: "Use a CSS Module: the build scopes its names and puts it into the layer.",
     find: findForeignStyles,
+  },
+  {
+    name: "pictures", needs: "alone", code: "RELEASE_PICTURE_INVALID",
+    demands: "Pictures consist of shapes and text, name no other file and are no larger than they are shown.",
+    change: "Export the picture again, without scripts, styles and references, or as several pictures.",
+    find: findPictureProblems,
   },
   {
     name: "library-copies", needs: "alone", code: "RELEASE_LIBRARY_COPIED",
@@ -177,7 +185,16 @@ function findVersionProblems({ release }: CheckedRelease): Finding[] {
 
 function findForeignStyles({ release, files, others }: CheckedRelease): Finding[] {
   if (release.name === "shell") return [];
-  return [...files].flatMap(([file, bytes]) => (file.endsWith(".css") ? findStyleProblems(bytes.toString("utf8"), release.name, others).map((finding) => ({ file, ...finding })) : []));
+  return [...files].flatMap(([file, bytes]): Finding[] => {
+    if (!file.endsWith(".css")) return [];
+    // What is too large is not read.
+    if (bytes.length > answerLimits.styleBytes) return [{ file, problem: `it has ${bytes.length} bytes; a style sheet may have at most ${answerLimits.styleBytes}.`, change: "Split it by island, or write less." }];
+    return findStyleProblems(bytes.toString("utf8"), release.name, others).map((finding) => ({ file, ...finding }));
+  });
+}
+
+function findPictureProblems({ files }: CheckedRelease): Finding[] {
+  return [...files].flatMap(([file, bytes]) => (file.endsWith(".svg") ? findSvgProblems(bytes).map(({ problem, at }): Finding => ({ file, problem: `${problem} (at character ${at + 1})` })) : []));
 }
 
 function findDescriptionProblems({ release, description }: CheckedRelease): Finding[] {

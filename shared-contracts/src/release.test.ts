@@ -146,3 +146,42 @@ describe("a release document", () => {
     );
   });
 });
+
+describe("a release document with a name that is more than a name", () => {
+  const texts = ["</script>", '"><b>', "a b", "__proto__", "constructor()", "../x", "\u2028", "\u0000", "%2e%2e", "x".repeat(100_000), "", "A"];
+  const [expose] = release.exposes;
+  test.each<[string, (text: string) => unknown]>([
+    ["its name", (text) => ({ ...release, name: text })],
+    ["its version", (text) => ({ ...release, version: text })],
+    ["its contract", (text) => ({ ...release, contract: text })],
+    ["its entry", (text) => ({ ...release, entry: text })],
+    ["its server entry", (text) => ({ ...release, serverEntry: text })],
+    ["an expose", (text) => ({ ...release, exposes: [{ ...expose, key: text }] })],
+    ["a script of an expose", (text) => ({ ...release, exposes: [{ ...expose, js: [text] }] })],
+    ["a style sheet of an expose", (text) => ({ ...release, exposes: [{ ...expose, css: [`browser/${text}"`] }] })],
+    ["a query", (text) => ({ ...release, exposes: [{ ...expose, hydrateOnQuery: text }] })],
+    ["a document", (text) => ({ ...release, exposes: [{ ...expose, data: [text] }] })],
+    ["a third party", (text) => ({ ...release, exposes: [{ ...expose, vendors: [text] }] })],
+    ["a third party of the head fragment", (text) => ({ ...release, head: { script: "browser/head.js", vendors: [text] } })],
+    ["a file", (text) => ({ ...release, files: Object.fromEntries([[`browser/${text}"`, file]]) })],
+    ["a hash", (text) => ({ ...release, files: { ...release.files, "browser/a.js": { integrity: text, size: 1 } } })],
+    ["a field", (text) => ({ ...release, [text]: 1 })],
+  ])("is refused: %s", (_what, write) => {
+    for (const text of texts) expect(refuse(JSON.parse(JSON.stringify(write(text))) as unknown).code).toBe("RELEASE_INVALID");
+  });
+
+  test.each(["</script>", '"><b>', "a b", "x".repeat(100_000), "A/../b"])("is refused: a library or a variant %#", (text) => {
+    expect(refuse({ ...release, shared: { [text]: "^1.0.0" } }).code).toBe("RELEASE_INVALID");
+    expect(refuse({ ...release, exposes: [{ ...expose, variants: [text] }] }).code).toBe("RELEASE_INVALID");
+  });
+
+  test.each<[string, () => unknown]>([
+    ["exposes", () => ({ ...release, exposes: Array.from({ length: 65 }, (_, index) => ({ ...expose, key: `a${index}` })) })],
+    ["files", () => ({ ...release, files: Object.fromEntries(Array.from({ length: 2001 }, (_, index) => [`browser/a${index}.js`, file])) })],
+    ["scripts of an expose", () => ({ ...release, exposes: [{ ...expose, js: Array.from({ length: 65 }, () => "browser/a.js") }] })],
+    ["libraries", () => ({ ...release, shared: Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`a${index}`, "1"])) })],
+    ["objects inside of one another", () => JSON.parse(`${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`)],
+  ])("is refused for too many %s", (_what, write) => {
+    expect(refuse(write()).code).toBe("RELEASE_INVALID");
+  });
+});

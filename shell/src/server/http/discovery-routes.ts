@@ -4,7 +4,7 @@ import { parseLocalizedPath } from "@site/contracts/locale";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { LiveSite } from "../live-site.ts";
 import { toIconUrl } from "../images/image-address.ts";
-import { escapeHtml } from "../page/html.ts";
+import { escapeHtml } from "../page/remote-text.ts";
 import { listAlternates, toCanonical } from "../page/page-address.ts";
 import { sendProblem } from "./problem.ts";
 

@@ -11,7 +11,7 @@ import { findLocaleSwitch } from "../locale/locale-switch.ts";
 import { dependsOnVisitor, type LocaleRedirect, localeVary, toLocaleRedirect } from "../locale/locale-redirect.ts";
 import type { Metrics } from "../metrics.ts";
 import { type EncodedBody, toEncoding } from "../page/encoded-page.ts";
-import { escapeHtml } from "../page/html.ts";
+import { escapeHtml } from "../page/remote-text.ts";
 import { type ErrorStatus, toErrorPage } from "../page/page-plan.ts";
 import { toPageTemplate } from "../page/page-template.ts";
 import type { LivePage } from "../page/site-state.ts";

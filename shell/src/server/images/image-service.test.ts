@@ -62,3 +62,15 @@ test("a set that came meanwhile ends the drawing ahead of the one before", async
   await Promise.all([service.show(state), service.show(createState([]))]);
   expect(drawings).toEqual([]);
 });
+
+test("artwork that has more than shapes and text is not drawn, and that is told", async () => {
+  const failures: unknown[] = [];
+  const service = createImageService({ site: siteConfigs.GGPPH, drawAhead: false, drawer: { draw: () => Promise.reject(new Error("drawn")), close: () => undefined }, onFailure: (error) => failures.push(error) });
+  const state = createState([address]);
+  const [[name, release] = []] = state.packages;
+  if (name === undefined || !release) throw new Error("the set is empty");
+  const files = new Map([["browser/images/felt.1a2b3c4d.svg", Buffer.from('<svg viewBox="0 0 1 1"><image href="file:///etc/passwd"/></svg>')]]);
+  await service.show({ ...state, packages: new Map([[name, { ...release, files }]]) });
+  expect(await service.find(address)).toBeUndefined();
+  expect(String(failures)).toMatch(/<image> may not stand/);
+});

@@ -1,5 +1,8 @@
 import { setImmediate as yieldToRequests, setTimeout as delay } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
+import { findSvgProblems } from "@site/contracts/checks/find-svg-problems";
+import { readSvgSize } from "@site/contracts/checks/svg-size";
+import { SiteError } from "@site/contracts/errors";
 import { toImageKey } from "@site/contracts/image";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { EarlierArtwork } from "./earlier-artwork.ts";
@@ -11,7 +14,6 @@ import { toShareCard } from "../page/head-tags.ts";
 import type { SiteState } from "../page/site-state.ts";
 import { toArtworkAddress } from "./image-address.ts";
 import { toCardKey } from "./share-card.ts";
-import { readSvgSize } from "./svg-size.ts";
 
 /** An image ready to be sent. */
 export interface DrawnImage {
@@ -72,11 +74,18 @@ export function createImageService({ site, drawer, drawAhead, calmTime = 5000, e
   }
 
   /** A tab that was opened before a restart asks for pictures that no release of the live set carries. */
+  /** Keeps artwork to be drawn. A key has the hash of its artwork, so what is known was looked at before. */
+  function take(key: string, svg: Buffer): void {
+    const [found] = sources.has(key) ? [] : findSvgProblems(svg);
+    if (found) onFailure(new SiteError("IMAGE_FAILED", { problem: found.problem }), key);
+    else sources.set(key, svg);
+  }
+
   async function findEarlier(address: string): Promise<Exclude<Drawing, { kind: "size" }> | undefined> {
     const asked = toArtworkAddress(address);
     if (asked.kind !== "artwork" || !earlier) return undefined;
     const svg = await earlier.find(asked.key);
-    if (svg) sources.set(asked.key, svg);
+    if (svg) take(asked.key, svg);
     return toDrawing(address);
   }
 
@@ -126,7 +135,7 @@ export function createImageService({ site, drawer, drawAhead, calmTime = 5000, e
       for (const [name, { files }] of state.packages) {
         for (const [file, bytes] of files) {
           const key = toImageKey(name, file);
-          if (key !== undefined) sources.set(key, bytes);
+          if (key !== undefined) take(key, bytes);
         }
       }
       const shell = state.packages.get("shell");

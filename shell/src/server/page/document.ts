@@ -6,7 +6,7 @@ import { type PublicSiteConfig, type SiteConfig, toPublicSiteConfig } from "@sit
 import { toIconUrl } from "../images/image-address.ts";
 import { type Descriptions, describeReleases, toBrowserSet } from "./browser-set.ts";
 import { toHeadTags } from "./head-tags.ts";
-import { escapeHtml, toInlineJson } from "./html.ts";
+import { escapeHtml, toInlineCss, toInlineJson } from "./remote-text.ts";
 import { type PageData, toAttributeText } from "./page-data.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
 import type { FragmentSource } from "./render-fragments.ts";
@@ -66,7 +66,7 @@ export function readLogo({ logo }: SiteConfig, shell: LoadedRelease | undefined)
 export function toDocument(page: PageData, frameOfSet: DocumentFrame): { html: string; css: string[] } {
   const { config: { vendorHosts, isNsus }, around: frame, site, boot, css: shellCss, descriptions, touchIcon } = frameOfSet;
   const sheets = page.sheets.map(({ text }) => text);
-  const css = [shellCss + sheets.slice(0, page.sheetsAbove).join(""), sheets.slice(page.sheetsAbove).join("")];
+  const css = [shellCss + sheets.slice(0, page.sheetsAbove).join(""), sheets.slice(page.sheetsAbove).join("")].map(toInlineCss);
   const around = new Set<string>(Object.values(frame));
   const slots = (wanted: (slot: PayloadSlot) => boolean): string => page.slots.filter(wanted).map(toSlotHtml).join("");
   const slot = (application: string): string => slots((one) => one.application === application);

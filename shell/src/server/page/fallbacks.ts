@@ -5,7 +5,7 @@ import type { IslandName } from "@site/contracts/remote";
 import type { SiteConfig } from "@site/contracts/site-config";
 import { type ErrorWords, toBackLink, toErrorMarkup, toSupportLinks } from "../../layout/error-markup.ts";
 import { genericMessage, unexpectedError } from "../../layout/unexpected-error.ts";
-import { escapeHtml } from "./html.ts";
+import { escapeHtml } from "./remote-text.ts";
 import { pathMark, type PagePlan } from "./page-plan.ts";
 
 /** Error texts of the shell's own plain copy, for the day the remote that owns the error pages fails (B195-B198). */

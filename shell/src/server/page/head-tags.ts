@@ -2,7 +2,7 @@ import { imageBasePath } from "@site/contracts/image";
 import type { PublicSiteConfig } from "@site/contracts/site-config";
 import { cardHeight, cardWidth, type ShareCard, toCardKey } from "../images/share-card.ts";
 import type { DocumentFrame } from "./document.ts";
-import { escapeHtml } from "./html.ts";
+import { escapeHtml } from "./remote-text.ts";
 import { listAlternates } from "./page-address.ts";
 import type { PageData } from "./page-data.ts";
 

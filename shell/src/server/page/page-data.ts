@@ -12,7 +12,7 @@ import { type Descriptions, listShown } from "./browser-set.ts";
 import type { ComposedPage, FragmentTree } from "./compose.ts";
 import { toFallbackHead } from "./fallbacks.ts";
 import { fillSlots, type FragmentStyle } from "./fragment.ts";
-import { escapeHtml } from "./html.ts";
+import { escapeHtml } from "./remote-text.ts";
 import { localizeData } from "./localize-data.ts";
 import { toCanonical } from "./page-address.ts";
 import type { PagePlan } from "./page-plan.ts";

@@ -1,3 +1,4 @@
+import { answerLimits } from "@site/contracts/checks/answer-limits";
 import { toKeptProblem } from "@site/contracts/checks/find-answer-problem";
 import { findFragmentProblems } from "@site/contracts/checks/find-fragment-problems";
 import type { DataDocuments, IslandDataName } from "@site/contracts/data-documents";
@@ -126,8 +127,11 @@ async function renderSlots(owner: PackageName, slots: readonly PendingSlot[], si
   const release = packages.get(owner);
   const shell = packages.get("shell");
   if (!release || !shell) return new Map(slots.map((slot) => [slot, { ok: false, problem: `there is no release of ${owner}` }]));
-  const outcomes = new Map<PendingSlot, SlotOutcome>();
-  const asked = slots.map((slot) => {
+  const outcomes = new Map<PendingSlot, SlotOutcome>(slots.flatMap((slot) => {
+    const problem = findStyleProblem(release, findExpose(release, slot.island)?.css ?? []);
+    return problem === undefined ? [] : [[slot, { ok: false, problem }]];
+  }));
+  const asked = slots.filter((slot) => !outcomes.has(slot)).map((slot) => {
     const task = { expose: toIslandParts(slot.island).expose, id: slot.id, context: toIslandContext(slot, release, site, data) };
     return { slot, task, key: toRenderKey(task, release, shell, source.site) };
   });
@@ -256,6 +260,12 @@ function toVendors(island: IslandName, named: readonly Vendor[], { headFragment 
 function toPlainScript({ release }: LoadedRelease, { headFragment }: RenderedIsland): Fragment["plain"] {
   if (!headFragment || !release.head) return undefined;
   return { script: toReleaseUrl(release.name, release.version, release.head.script), settings: headFragment.settings };
+}
+
+/** Why the style sheets of an island are not written into a page. */
+function findStyleProblem({ files }: LoadedRelease, paths: readonly string[]): string | undefined {
+  const large = paths.find((path) => (files.get(path)?.length ?? 0) > answerLimits.styleBytes);
+  return large === undefined ? undefined : `its style sheet ${large} has ${files.get(large)?.length} bytes; one may have at most ${answerLimits.styleBytes}.`;
 }
 
 function toStyles({ release, files }: LoadedRelease, paths: readonly string[]): FragmentStyle[] {

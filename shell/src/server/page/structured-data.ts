@@ -1,5 +1,5 @@
 import type { DocumentFrame } from "./document.ts";
-import { toInlineJson } from "./html.ts";
+import { toInlineJson } from "./remote-text.ts";
 import { toCanonical } from "./page-address.ts";
 import type { PageData } from "./page-data.ts";
 

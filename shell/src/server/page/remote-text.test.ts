@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { escapeHtml, toInlineJson } from "./html.ts";
+import { escapeHtml, toInlineJson } from "./remote-text.ts";
 
 const text = fc.oneof(
   fc.string({ unit: "binary-ascii" }),
