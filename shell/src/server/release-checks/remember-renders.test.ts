@@ -49,7 +49,7 @@ test("what was rendered by an earlier process is not rendered again, and is the 
   const first = countRenders();
   const remembering = rememberRenders(first.pool, folder, none);
   const before = await remembering.render(content, shell, [toTask("a"), toTask("b")]);
-  await remembering.save();
+  await remembering.save(false);
   const second = countRenders();
   expect(await rememberRenders(second.pool, folder, none).render(content, shell, [toTask("b"), toTask("a")])).toEqual(before.toReversed());
   expect([first.counts.tasks, second.counts.tasks]).toEqual([2, 0]);
@@ -71,17 +71,29 @@ test("a release that is being checked is rendered each time, and so is everythin
     const remembering = rememberRenders(pool, folder, ({ release }) => release.name === checked);
     await remembering.render(content, shell, [toTask("a")]);
     await remembering.render(content, shell, [toTask("a")]);
-    await remembering.save();
+    await remembering.save(false);
   }
   expect(counts.tasks).toBe(4);
   expect(await readdir(folder)).toEqual([]);
+});
+
+test("what a checked release rendered is remembered once it has passed, for the sets it stands in later", async () => {
+  const { counts, pool } = countRenders();
+  for (const passed of [false, true]) {
+    const checking = rememberRenders(pool, folder, ({ release }) => release.name === "content");
+    await checking.render(content, shell, [toTask("a"), toTask("a")]);
+    await checking.save(passed);
+    counts.tasks = 0;
+    await rememberRenders(pool, folder, none).render(content, shell, [toTask("a"), toTask("a")]);
+    expect(counts.tasks).toBe(passed ? 0 : 2);
+  }
 });
 
 test("a damaged file counts as none, and old files go", async () => {
   const { counts, pool } = countRenders();
   const remembering = rememberRenders(pool, folder, none);
   await remembering.render(content, shell, [toTask("a")]);
-  await remembering.save();
+  await remembering.save(false);
   const [file = ""] = await readdir(folder);
   for (const text of ["", "{", '{"x":7}']) {
     await writeFile(join(folder, file), text);
@@ -89,6 +101,6 @@ test("a damaged file counts as none, and old files go", async () => {
   }
   expect(counts.tasks).toBe(4);
   for (let index = 0; index < 40; index += 1) await writeFile(join(folder, `old-${index}.json`), "{}");
-  await remembering.save();
+  await remembering.save(false);
   expect(await readdir(folder)).toHaveLength(24);
 });

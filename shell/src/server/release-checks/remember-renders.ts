@@ -16,18 +16,23 @@ const rememberedSchema = v.record(v.string(), islandSchema);
 
 /** A pool that renders what it has not rendered before, by this process or an earlier one. */
 export interface RememberingPool extends RenderPool {
-  /** Writes what was new. What cannot be written is rendered again the next time. */
-  save(): Promise<void>;
+  /**
+   * Writes what was new. What cannot be written is rendered again the next time.
+   * @param passed whether the check found nothing: then what the checked releases rendered is remembered as well, for the sets they stand in later
+   */
+  save(passed: boolean): Promise<void>;
 }
 
 /**
- * Remembers the HTML of releases that are not being checked, in a folder of this machine. A render is a function of the release, the
+ * Remembers the HTML of releases that are not being checked, or that have passed, in a folder of this machine. A render is a function of the release, the
  * shell and what the island is told, so these three name it. A file that was damaged counts as none.
  * @param isChecked the releases whose renders are the point of the check: they are never taken from memory
  */
 export function rememberRenders(pool: RenderPool, folder: string, isChecked: (release: LoadedRelease) => boolean): RememberingPool {
   const files = new Map<string, Promise<Map<string, RenderedIsland>>>();
   const changed = new Set<string>();
+  /** What the checked releases rendered, by file. It counts once they have passed. */
+  const fresh = new Map<string, Map<string, RenderedIsland>>();
 
   async function read(file: string): Promise<Map<string, RenderedIsland>> {
     try {
@@ -37,30 +42,40 @@ export function rememberRenders(pool: RenderPool, folder: string, isChecked: (re
     }
   }
 
+  function open(file: string): Promise<Map<string, RenderedIsland>> {
+    const opened = files.get(file) ?? read(file);
+    files.set(file, opened);
+    return opened;
+  }
+
   return {
     ...pool,
     async render(release, shell, tasks) {
-      if (isChecked(release) || isChecked(shell)) return pool.render(release, shell, tasks);
       const file = `${release.release.name}-${release.digest.slice(0, 24)}-${shell.digest.slice(0, 24)}.json`;
-      const remembered = await (files.get(file) ?? files.set(file, read(file)).get(file) ?? read(file));
       const keys = tasks.map(toKey);
-      const missing = tasks.filter((_task, index) => !remembered.has(keys[index] ?? ""));
-      const rendered = missing.length > 0 ? await pool.render(release, shell, missing) : [];
-      const outcomes = new Map(missing.map((task, index) => [task, rendered[index]] as const));
-      return tasks.map((task, index): RenderOutcome => {
-        const key = keys[index] ?? "";
-        const island = remembered.get(key);
-        if (island) return { ok: true, island };
-        const outcome = outcomes.get(task) ?? { ok: false, problem: "it was not rendered" };
-        if (outcome.ok) {
-          remembered.set(key, outcome.island);
+      if (isChecked(release) || isChecked(shell)) {
+        const outcomes = await pool.render(release, shell, tasks);
+        keep(fresh.get(file) ?? fresh.set(file, new Map()).get(file), keys, outcomes);
+        return outcomes;
+      }
+      const remembered = await open(file);
+      const missing = [...tasks.keys()].filter((index) => !remembered.has(keys[index] ?? ""));
+      const rendered = missing.length > 0 ? await pool.render(release, shell, missing.flatMap((index) => tasks[index] ?? [])) : [];
+      const outcomes = new Map(missing.map((index, place) => [index, rendered[place]] as const));
+      const answers = tasks.map((_task, index): RenderOutcome => {
+        const island = remembered.get(keys[index] ?? "");
+        return outcomes.get(index) ?? (island ? { ok: true, island } : { ok: false, problem: "it was not rendered" });
+      });
+      if (keep(remembered, keys, answers)) changed.add(file);
+      return answers;
+    },
+    async save(passed) {
+      try {
+        for (const [file, renders] of passed ? fresh : []) {
+          const remembered = await open(file);
+          for (const [key, island] of renders) remembered.set(key, island);
           changed.add(file);
         }
-        return outcome;
-      });
-    },
-    async save() {
-      try {
         await mkdir(folder, { recursive: true });
         const now = new Date();
         for (const [file, renders] of files) {
@@ -73,6 +88,18 @@ export function rememberRenders(pool: RenderPool, folder: string, isChecked: (re
       }
     },
   };
+}
+
+/** Adds what rendered and was not there. A task that is rendered twice keeps what came first. Says whether there was anything. */
+function keep(renders: Map<string, RenderedIsland> | undefined, keys: readonly string[], outcomes: readonly RenderOutcome[]): boolean {
+  let isNew = false;
+  for (const [index, outcome] of outcomes.entries()) {
+    const key = keys[index] ?? "";
+    if (!outcome.ok || !renders || renders.has(key)) continue;
+    renders.set(key, outcome.island);
+    isNew = true;
+  }
+  return isNew;
 }
 
 function toKey(task: RenderTask): string {

@@ -40,7 +40,7 @@ export async function publishReleases(folders: ReadonlyMap<PackageName, string>,
     // A build stands in a folder of its package; what was built elsewhere has no sources there.
     const sourceRoots = new Map([...folders].map(([name, folder]) => [name, dirname(folder)]));
     const problems = await findProblems(candidates, live, { sites, pool: remembering ?? pool, live, sourceRoots });
-    await remembering?.save();
+    await remembering?.save(problems.length === 0);
     refuse(problems);
     for (const candidate of candidates.values()) await store.admit(candidate);
     const packages = new Map([...live, ...candidates]);

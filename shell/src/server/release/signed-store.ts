@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Digest, toDigest } from "@site/contracts/digest";
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
 import { releaseSchema } from "@site/contracts/release";
@@ -14,6 +15,7 @@ import type { SeenRevision } from "./seen-revision.ts";
 import { isTrustError } from "./trust/is-trust-error.ts";
 import { type Envelope, parseEnvelope, signDocument, type Signer, toEnvelopeBytes } from "./trust/signed-document.ts";
 import { toJsonObject } from "./json-object.ts";
+import type { JsonObject } from "./trust/strict-json.ts";
 import type { Trust } from "./trust/trust.ts";
 
 /** Who may sign on this machine. A server has no keys at all. */
@@ -39,6 +41,9 @@ const channel = "stable";
 /** Verdicts that are looked through for a set, newest first: a set is promoted soon after it was checked. */
 const verdictsLookedAt = 256;
 
+/** Verdicts that are read at the same time. */
+const verdictsAtOnce = 32;
+
 /** A release store over blobs and logs: the same for every kind of them. */
 export function createSignedStore({ blobs, openLog, trust, keys, seen, now = () => new Date() }: SignedStoreOptions): ReleaseStore {
   const log = openLog(channel);
@@ -50,17 +55,30 @@ export function createSignedStore({ blobs, openLog, trust, keys, seen, now = () 
     const wanted = toSetDigest(set);
     // A newest record that does not verify has no verdict, and must not keep the next one from being made.
     const live = await records.newest().catch(() => undefined);
-    if (live && toSetDigest(live.signed.set) === wanted) return parseEnvelope(live.signed.verdict, "verdict");
+    // The key of the release check may have been revoked since it became live.
+    const ofLive = live && toSetDigest(live.signed.set) === wanted ? toVerdict(Buffer.from(JSON.stringify(live.signed.verdict)), wanted) : undefined;
+    if (ofLive) return ofLive;
     const newest = (await verdicts.head())?.revision ?? 0;
-    for (let revision = newest; revision > Math.max(0, newest - verdictsLookedAt); revision -= 1) {
-      try {
-        const envelope = parseEnvelope((await verdicts.read(revision)).bytes, "verdict");
-        if (records.verifyVerdict(envelope).set === wanted) return envelope;
-      } catch {
-        // What does not verify is no verdict.
+    const oldest = Math.max(1, newest - verdictsLookedAt + 1);
+    for (let last = newest; last >= oldest; last -= verdictsAtOnce) {
+      const some = Array.from({ length: Math.min(verdictsAtOnce, last - oldest + 1) }, (_, index) => verdicts.read(last - index));
+      for (const entry of await Promise.allSettled(some)) {
+        const envelope = entry.status === "fulfilled" ? toVerdict(entry.value.bytes, wanted) : undefined;
+        if (envelope) return envelope;
       }
     }
     return undefined;
+  }
+
+  /** The verdict in some bytes, when it is about a set and verifies. A signature costs more than the rest, so it comes last. */
+  function toVerdict(bytes: Buffer, wanted: Digest): Envelope | undefined {
+    if (!bytes.includes(wanted)) return undefined;
+    try {
+      const envelope = parseEnvelope(bytes, "verdict");
+      return records.verifyVerdict(envelope).set === wanted ? envelope : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   async function toSet(versions: Readonly<Record<string, string>>): Promise<StoredSet> {
@@ -138,6 +156,8 @@ export function createSignedStore({ blobs, openLog, trust, keys, seen, now = () 
     isChecked: async (set) => (await findVerdict(set)) !== undefined,
     async countersign(set, { sites, checks }: CheckedSet) {
       const verdict = { _type: "verdict", schemaVersion: 1, set: toSetDigest(set), sites: [...sites], checks: [...checks], at: now().toISOString() };
+      // The same verdict again, as after a publish of the same, would only make the log longer.
+      if (isSameVerdict((await findVerdict(set))?.signed, verdict)) return;
       const envelope = await signDocument(toJsonObject(verdict), [await requireKeys().check()]);
       await appendNext(verdicts, toEnvelopeBytes(envelope), async () => (await findVerdict(set)) !== undefined);
     },
@@ -220,4 +240,9 @@ async function findRefusal(what: string, check: () => Promise<unknown>): Promise
   } catch (error) {
     return [{ what, code: isSiteError(error) ? error.code : "UNEXPECTED", problem: toProblem(error) }];
   }
+}
+
+/** Whether two verdicts say the same, at whatever moment. */
+function isSameVerdict(before: JsonObject | undefined, after: object): boolean {
+  return before !== undefined && isDeepStrictEqual({ ...before, at: "" }, { ...after, at: "" });
 }
