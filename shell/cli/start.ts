@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import { nodeOptions } from "@site/contracts/confine/node-options";
-import { isSiteError, toProblem } from "@site/contracts/errors";
+import { isSiteError, type SiteError, toProblem } from "@site/contracts/errors";
 import { type Environment, parseEnvironment } from "../src/server/environment.ts";
 import { readBuiltVersions } from "./built-versions.ts";
 import { findStale } from "./build-packages.ts";
@@ -39,12 +39,30 @@ async function release(environment: Environment): Promise<void> {
   });
 }
 
+/** What keeps the store from being opened is no reason to serve nothing: the site may be remembered. */
+async function tryToRelease(environment: Environment): Promise<SiteError | undefined> {
+  try {
+    await release(environment);
+    return undefined;
+  } catch (error) {
+    if (isSiteError(error)) return error;
+    throw error;
+  }
+}
+
+function toSentence(error: unknown): string {
+  return isSiteError(error) ? `${error.code}: ${error.message}` : toProblem(error);
+}
+
 try {
   const environment = parseEnvironment(process.env, workspaceRoot);
-  await release(environment);
-  const { address } = await serveSite(environment);
+  const problem = await tryToRelease(environment);
+  const { address } = await serveSite(environment).catch((error: unknown) => {
+    throw problem ?? error;
+  });
+  if (problem) console.error(`${toSentence(problem)} The site is served from what is remembered.`);
   console.log(`The site ${environment.siteId} is at ${address}/`);
 } catch (error) {
-  console.error(isSiteError(error) ? `${error.code}: ${error.message}` : toProblem(error));
+  console.error(toSentence(error));
   process.exit(1);
 }

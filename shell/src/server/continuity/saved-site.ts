@@ -110,9 +110,9 @@ export function createSiteWriter(): (site: SavedSite) => Promise<{ facts: JsonOb
       const { document: { br: document }, payload: { br: payload } } = page;
       const name = recordDigest(page);
       list.push([key, name]);
-      // The same bytes again, should the body be made smaller before it is written.
-      const record = toRecord(page);
-      kept.set(name, record).set(digest(document), document).set(digest(payload), payload);
+      // A body may be made smaller before this is written: the record that was named is made again only if it is not on disk.
+      const named = { ...page, document: { ...page.document }, payload: { ...page.payload } };
+      kept.set(name, () => toRecord(named)).set(digest(document), document).set(digest(payload), payload);
       if (list.length % pagesAtOnce === 0) await yieldToRequests();
     }
     const packed: [string, Digest][] = [];

@@ -1,5 +1,5 @@
 import { mkdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import {
   type DataDocumentName, dataDocumentNames, type DataDocuments, parseDataDocument,
 } from "@site/contracts/data-documents";
@@ -111,8 +111,8 @@ export async function openDataStore({ folder, defaults, remembered = {}, onRefus
     documents: () => current,
     ofOperator: () => operators,
     watch(onChange, signal) {
-      // Where it cannot be made, each look says so by not finding it.
-      void mkdir(folder, { recursive: true }).catch(() => undefined);
+      // Never the folder that it stands in: a store that is away must not be there, empty.
+      void mkdir(dirname(folder)).catch(() => undefined).then(() => mkdir(folder)).catch(() => undefined);
       watchers.add(onChange);
       const timer = setInterval(() => void look(), lookInterval);
       timer.unref();
