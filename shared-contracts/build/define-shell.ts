@@ -8,6 +8,7 @@ import { type BundleSide, toBundleOptions } from "./bundle-options.ts";
 import { browserMinimizers, toServerOptions } from "./define-remote.ts";
 import { listFlags } from "./list-flags.ts";
 import type { PackageBuild } from "./package-build.ts";
+import { toSharedServerOptions } from "./shared-server.ts";
 import { readSharedVersions } from "./share-options.ts";
 import { trimFont } from "./trim-font.ts";
 
@@ -29,28 +30,6 @@ export function defineShell({ layout }: { layout: Layout }): PackageBuild {
     },
     browser: (mode, descriptors) => toBrowserOptions({ name: "shell", root, side: "browser", mode }, descriptors),
   };
-}
-
-/** React and the other shared libraries for the server, in one file: they flip with the browser's copies. */
-function toSharedServerOptions(bundle: BundleSide): RspackOptions {
-  const options = toServerOptions(bundle);
-  return {
-    ...options,
-    name: "shell/server-shared",
-    devtool: false,
-    entry: { shared: join(root, "src/server-shared/shared.ts") },
-    externals: {},
-    resolve: {
-      ...options.resolve,
-      // The legacy renderer needs nothing of Node, so a render process can be denied all of it.
-      alias: { ...toAliases(options), "react-dom/server$": "react-dom/server.browser" },
-    },
-  };
-}
-
-function toAliases(options: RspackOptions): Record<string, string | false | (string | false)[]> {
-  const alias = options.resolve?.alias;
-  return alias === undefined || alias === false ? {} : alias;
 }
 
 function toBrowserOptions(bundle: BundleSide, descriptors: readonly IslandDescriptor[]): RspackOptions {

@@ -1,26 +1,23 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { buildPackage } from "../build/build-package.ts";
+import { readSharedServer } from "../build/shared-server.ts";
+import { type ConfinedRemote, openConfinedRemote } from "../confine/confined-remote.ts";
 import { defineRemote } from "../build/define-remote.ts";
 import { listFiles } from "../build/pack-release.ts";
 import { packageNames } from "../build/workspace-packages.ts";
-import { describeEntry } from "../checks/describe-entry.ts";
 import type { CheckedRelease } from "../checks/release-check.ts";
 import type { PackageName } from "../src/package-name.ts";
 import { parseRelease, toReleaseLabel } from "../src/release.ts";
-import { loadServerEntry, type ServerEntry } from "../src/server-entry.ts";
 import type { MessageFiles } from "../checks/find-message-differences.ts";
 
-const require = createRequire(import.meta.url);
 const contractsRoot = join(import.meta.dirname, "..");
 
 /** A remote as its build wrote it. */
 export interface BuiltRemote {
   checked: CheckedRelease;
-  entry: ServerEntry;
-  /** The name of the server file in stack traces. */
-  serverFile: string;
+  /** Its server file, run as servers run it. Close it in the end. */
+  remote: ConfinedRemote;
 }
 
 /** Loads a remote's release, and builds it before when there is none or its sources are newer. */
@@ -32,9 +29,12 @@ export async function loadBuiltRemote(name: PackageName): Promise<BuiltRemote> {
   const files = new Map(listFiles(dist).map((file) => [file, readFileSync(join(dist, file))]));
   const server = files.get(release.serverEntry);
   if (!server) throw new Error(`${name} has no ${release.serverEntry}`);
-  const serverFile = `${name}/${release.serverEntry}`;
-  const entry = loadServerEntry(server, serverFile, (id) => require(id));
-  return { entry, serverFile, checked: { release, label: toReleaseLabel(release), files, description: describeEntry(entry), others: packageNames, buildRoot: join(contractsRoot, "..") } };
+  const label = toReleaseLabel(release);
+  const shared = await readSharedServer(join(build.root, ".build/shared"));
+  const remote = openConfinedRemote({ server: { label, source: server.toString("utf8") }, shared: { label: "shell", source: shared } });
+  const told = await remote.describe();
+  const description = told.ok ? { ...told, head: told.head } : { ok: false as const, problem: told.problem };
+  return { remote, checked: { release, label, files, description, others: packageNames, buildRoot: join(contractsRoot, "..") } };
 }
 
 /** The message files of a remote's source. */

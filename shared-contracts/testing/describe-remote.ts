@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatProblems } from "../checks/format-problems.ts";
 import { type CheckedSet, runAlone, runTogether } from "../checks/release-check.ts";
 import { releaseChecks } from "../checks/release-checks.ts";
@@ -20,8 +20,9 @@ export function describeRemote(name: PackageName): void {
     beforeAll(async () => {
       remote = await loadBuiltRemote(name);
       const alone = new Map([[name, remote.checked]]);
-      set = { candidates: alone, releases: alone, renderings: renderEverywhere(remote), emptySlots: [], largePages: [] };
+      set = { candidates: alone, releases: alone, renderings: await renderEverywhere(remote), emptySlots: [], largePages: [] };
     }, 60_000);
+    afterAll(() => remote.remote.close());
 
     for (const check of releaseChecks) {
       test(`${check.name}: ${check.demands}`, () => {

@@ -1,38 +1,36 @@
-import * as v from "valibot";
 import type { Rendering } from "../checks/release-check.ts";
 import { toSourcePlace } from "../checks/to-source-place.ts";
-import { toProblem } from "../src/errors.ts";
-import { headFragmentSchema, headKey } from "../src/head-fragment.ts";
-import type { IslandContext } from "../src/island.ts";
+import { headKey } from "../src/head-fragment.ts";
 import type { IslandName } from "../src/remote.ts";
-import { listThrownAt } from "../src/thrown-at.ts";
 import type { BuiltRemote } from "./built-remote.ts";
 import { isPageIsland } from "./fake-pages.ts";
 import { listHeadRenders, listRenders, type Render } from "./list-renders.ts";
 
-/** Renders every island of a remote, and its head fragment, on every page of the fake site: in this process, without a shell. */
-export function renderEverywhere(remote: BuiltRemote): Rendering[] {
-  const { checked: { description, release } } = remote;
+/** Renders every island of a remote, and its head fragment, on every page of the fake site, as a server renders them. */
+export async function renderEverywhere(built: BuiltRemote): Promise<Rendering[]> {
+  const { checked: { description, release } } = built;
   if (!description?.ok) return [];
-  const islands = description.islands.flatMap((descriptor) => listRenders(`${release.name}/${descriptor.key}`, descriptor).map((one) => renderTwice(remote, descriptor.key, one)));
-  return [...islands, ...(description.head ? listHeadRenders().map((one) => renderTwice(remote, headKey, one)) : [])];
+  const renders = [
+    ...description.islands.flatMap((descriptor) => listRenders(`${release.name}/${descriptor.key}`, descriptor).map((render) => ({ expose: descriptor.key, render }))),
+    ...(description.head ? listHeadRenders().map((render) => ({ expose: headKey, render })) : []),
+  ];
+  const tasks = renders.flatMap(({ expose, render: { context } }) => {
+    const task = { expose, id: `${release.name}/${expose}`, context };
+    return [task, task];
+  });
+  const outcomes = await built.remote.render(tasks);
+  return renders.map(({ expose, render }, index) => toRendering(built, expose, render, outcomes[2 * index], outcomes[2 * index + 1]));
 }
 
-function renderTwice({ checked, entry, serverFile }: BuiltRemote, expose: string, { title, context }: Render): Rendering {
+type Outcome = Awaited<ReturnType<BuiltRemote["remote"]["render"]>>[number] | undefined;
+
+/** Each island is rendered twice: what differs then is no function of its input. */
+function toRendering({ checked }: BuiltRemote, expose: string, { title, context }: Render, first: Outcome, again: Outcome): Rendering {
   const { release: { name: owner }, label } = checked;
   const island: IslandName = `${owner}/${expose}`;
   const common = { owner, expose, label, where: title, isPage: isPageIsland(island), context };
-  try {
-    // Once from a copy, as a render process gets it, once from the original.
-    const rendered = entry.render(expose, island, toCopy(context));
-    if (rendered.headFragment !== undefined) v.parse(headFragmentSchema, rendered.headFragment);
-    return { ...common, outcome: { ok: true, island: rendered, again: entry.render(expose, island, context) } };
-  } catch (error) {
-    return { ...common, outcome: { ok: false, problem: toProblem(error), ...toSourcePlace(checked, listThrownAt(error, serverFile)) } };
-  }
-}
-
-/** What a render process receives: the same, through JSON. */
-function toCopy(context: IslandContext): IslandContext {
-  return JSON.parse(JSON.stringify(context));
+  if (first?.ok && again?.ok) return { ...common, outcome: { ok: true, island: first.island, again: again.island } };
+  const failure = first?.ok ? again : first;
+  const { problem, thrownAt } = failure?.ok === false ? failure : { problem: "it was not rendered", thrownAt: [] };
+  return { ...common, outcome: { ok: false, problem, ...toSourcePlace(checked, thrownAt ?? []) } };
 }

@@ -1,4 +1,3 @@
-import { toProblem } from "../../src/errors.ts";
 import type { IslandContext, PageHead } from "../../src/island.ts";
 import type { PageState } from "../../src/payload.ts";
 import type { ReleaseExpose } from "../../src/release.ts";
@@ -29,13 +28,13 @@ const maxDepth = 4;
 const slotPattern = /<div data-slot="([a-z-]+\/[a-z][a-z0-9-]*)" data-variant="([a-z0-9-]*)"><\/div>/g;
 
 /** Renders one island as the shell would; places for islands of other remotes get a labelled box. Never throws. */
-export function composePreview(snapshot: Snapshot, settings: Settings): Preview {
+export async function composePreview(snapshot: Snapshot, settings: Settings): Promise<Preview> {
   const { name } = snapshot;
   const island: IslandName = `${name}/${settings.expose}`;
   const preview: Preview = { island, html: "", head: undefined, islands: {}, context: toContext(settings), exposes: [], problems: [] };
   const used = new Map<string, number>();
 
-  const render = (inner: IslandName, variant: string, depth: number): string => {
+  const render = async (inner: IslandName, variant: string, depth: number): Promise<string> => {
     const count = (used.get(inner) ?? 0) + 1;
     used.set(inner, count);
     const id = count === 1 ? inner : `${inner}.${count}`;
@@ -47,28 +46,29 @@ export function composePreview(snapshot: Snapshot, settings: Settings): Preview 
     }
     if (!preview.exposes.includes(expose)) preview.exposes.push(expose);
     const data = Object.fromEntries(expose.data.map((one) => [one, preview.context.data[one]]));
-    let html = "";
-    try {
-      const rendered = snapshot.entry.render(key, id, { ...preview.context, data, variant });
-      html = rendered.html;
-      if (depth === 0) preview.head = rendered.head;
+    const [outcome] = await snapshot.remote.render([{ expose: key, id, context: { ...preview.context, data, variant } }]);
+    const html = outcome?.ok ? outcome.island.html : "";
+    if (outcome?.ok) {
+      if (depth === 0) preview.head = outcome.island.head;
       preview.problems.push(...findHtmlProblems(html).map(({ problem }): Problem => ({ kind: "html", text: `${inner}: ${problem}` })));
-    } catch (error) {
-      preview.problems.push(toRenderProblem(inner, error));
-    }
+    } else preview.problems.push(toRenderProblem(inner, outcome?.problem ?? "it was not rendered"));
     if (expose.hydrate !== "never") preview.islands[id] = { island: inner, version: snapshot.version, variant, data: [...expose.data] };
-    const filled = html.replaceAll(slotPattern, (_slot, slot: string, slotVariant: string) => {
+    let filled = "";
+    let end = 0;
+    for (const { 0: place, 1: slot = "", 2: slotVariant = "", index } of html.matchAll(slotPattern)) {
       const slotted = parseIslandName(slot);
-      return toIslandParts(slotted).owner === name ? render(slotted, slotVariant, depth + 1) : toPlaceholder(slotted, slotVariant);
-    });
-    return `<div${toPlace(inner, variant, depth, expose)}${toIslandAttributes(id, expose)}>${filled}</div>`;
+      const content = toIslandParts(slotted).owner === name ? await render(slotted, slotVariant, depth + 1) : toPlaceholder(slotted, slotVariant);
+      filled += html.slice(end, index) + content;
+      end = index + place.length;
+    }
+    return `<div${toPlace(inner, variant, depth, expose)}${toIslandAttributes(id, expose)}>${filled}${html.slice(end)}</div>`;
   };
 
   // Not a failure: a site may have a language a remote lacks, and shows it in another (B184).
   if (snapshot.locales.length > 0 && !snapshot.locales.includes(settings.locale)) {
     preview.problems.push({ kind: "message", text: `There are no messages in ${settings.locale}; another language is shown.` });
   }
-  preview.html = render(island, settings.variant, 0);
+  preview.html = await render(island, settings.variant, 0);
   return preview;
 }
 
@@ -89,8 +89,7 @@ function toPlaceholder(island: IslandName, variant: string): string {
   return `<div data-slot="${island}" data-variant="${variant}"><span class="workbench-placeholder">${escapeHtml(label)}</span></div>`;
 }
 
-function toRenderProblem(island: IslandName, error: unknown): Problem {
-  const text = toProblem(error);
+function toRenderProblem(island: IslandName, text: string): Problem {
   const missing = /MISSING_TRANSLATION|Missing message/i.test(text);
   return { kind: missing ? "message" : "render", text: `${island}: ${text}` };
 }

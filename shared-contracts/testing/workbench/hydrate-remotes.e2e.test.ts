@@ -66,6 +66,7 @@ describe.each(remoteNames)("In remote-%s", (name) => {
     workbench = await runWorkbench(root);
   });
   afterAll(async () => {
+    remote.remote.close();
     await workbench.end();
   });
 
@@ -74,7 +75,7 @@ describe.each(remoteNames)("In remote-%s", (name) => {
     // Each finding names the page with its query, which has the settings.
     const watch = await watchContext(context, true);
     const page = await context.newPage();
-    const variants = remote.entry.describe().find(({ key }) => key === expose)?.variants ?? [""];
+    const variants = (remote.checked.description?.ok ? remote.checked.description.islands : []).find(({ key }) => key === expose)?.variants ?? [""];
     for (const settings of listSettings(`${name}/${expose}`, expose, variants)) if (!(await wake(page, workbench.address, settings))) break;
     await watch.check({ isOver: true });
     await context.close();

@@ -38,7 +38,7 @@ export interface RespondOptions {
  * Answers one GET of the workbench; the build events are streamed elsewhere.
  * @param destination what the browser wants the answer for, from `Sec-Fetch-Dest`
  */
-export function respond(url: URL, destination: string | undefined, options: RespondOptions): Answer {
+export async function respond(url: URL, destination: string | undefined, options: RespondOptions): Promise<Answer> {
   const { pathname } = url;
   const { host, latest } = options;
   if (pathname === "/") return toAnswer("html", toShellHtml(latest?.name ?? "…"), { "content-security-policy": uiPolicy });
@@ -57,18 +57,18 @@ export function respond(url: URL, destination: string | undefined, options: Resp
   return { ...answerNote(`There is no ${pathname} in the workbench: this remote runs alone.`), status: 404 };
 }
 
-function answerPreview(url: URL, { host, latest }: RespondOptions): Answer {
+async function answerPreview(url: URL, { host, latest }: RespondOptions): Promise<Answer> {
   if (!latest) return answerNote("The remote has not been built yet.");
   const settings = parseSettings(url.searchParams);
-  const preview = composePreview(latest, settings);
+  const preview = await composePreview(latest, settings);
   const { html, policy } = toPreviewDocument({ preview, settings, snapshot: latest, host });
   return toAnswer("html", html, { "content-security-policy": policy });
 }
 
-function answerReport(url: URL, latest: Snapshot | undefined): Answer {
+async function answerReport(url: URL, latest: Snapshot | undefined): Promise<Answer> {
   if (!latest) return { status: 503, headers: {}, body: "" };
   const started = performance.now();
-  const preview = composePreview(latest, parseSettings(url.searchParams));
+  const preview = await composePreview(latest, parseSettings(url.searchParams));
   const report: RenderReport = {
     version: latest.version,
     bytes: Buffer.byteLength(preview.html),

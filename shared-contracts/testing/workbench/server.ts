@@ -40,12 +40,10 @@ export async function startWorkbench(build: WatchedBuild, port?: number): Promis
       if (!isLocal(request)) return finish(response, 403, {}, "The workbench answers to this machine only.");
       if (request.method !== "GET" && request.method !== "HEAD") return finish(response, 405, { allow: "GET, HEAD" }, "");
       if (url.pathname === `${hostPath}builds`) return stream(response, streams, watch);
-      try {
-        const { status, headers, body } = respond(url, request.headers["sec-fetch-dest"]?.toString(), { host, snapshots, latest: watch.latest() });
-        finish(response, status, headers, request.method === "HEAD" ? "" : body);
-      } catch (error) {
-        finish(response, 500, { "content-type": "text/plain; charset=utf-8" }, toProblem(error));
-      }
+      respond(url, request.headers["sec-fetch-dest"]?.toString(), { host, snapshots, latest: watch.latest() }).then(
+        ({ status, headers, body }) => finish(response, status, headers, request.method === "HEAD" ? "" : body),
+        (error: unknown) => finish(response, 500, { "content-type": "text/plain; charset=utf-8" }, toProblem(error)),
+      );
     });
     await listen(server, port);
     return {

@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserRelease } from "../../src/browser-set.ts";
+import type { ConfinedRemote } from "../../confine/confined-remote.ts";
 import { toIntegrity } from "../../src/integrity.ts";
 import type { IslandDescriptor } from "../../src/island.ts";
 import type { PackageName } from "../../src/package-name.ts";
 import type { ReleaseExpose } from "../../src/release.ts";
-import type { ServerEntry } from "../../src/server-entry.ts";
 
 /** One build of the remote, held in memory: what is served stays itself while the next one is written. */
 export interface Snapshot {
   name: PackageName;
   version: string;
-  entry: ServerEntry;
+  remote: ConfinedRemote;
   descriptors: IslandDescriptor[];
   exposes: ReleaseExpose[];
   /** Browser files by name, source maps included. */
@@ -24,7 +24,7 @@ export interface Snapshot {
 
 export interface SnapshotSource {
   name: PackageName;
-  entry: ServerEntry;
+  remote: ConfinedRemote;
   descriptors: IslandDescriptor[];
   /** The folder of the browser's files. */
   folder: string;
@@ -36,7 +36,7 @@ export interface SnapshotSource {
 }
 
 /** Reads what a build wrote. The version names its content, so addresses of two builds never mix. */
-export function takeSnapshot({ name, entry, descriptors, folder, entryFile, locales, written, filesByChunk }: SnapshotSource): Snapshot {
+export function takeSnapshot({ name, remote, descriptors, folder, entryFile, locales, written, filesByChunk }: SnapshotSource): Snapshot {
   const kept = written.filter((file) => !/^still-.*\.js(\.map)?$/.test(file));
   const files = new Map(kept.map((file): [string, Buffer] => [file, readFileSync(join(folder, file))]));
   const hash = createHash("sha256");
@@ -51,7 +51,7 @@ export function takeSnapshot({ name, entry, descriptors, folder, entryFile, loca
       css: own.filter((file) => file.endsWith(".css")),
     };
   });
-  return { name, version: `0.0.0-${hash.digest("hex").slice(0, 12)}`, entry, descriptors, exposes, files, entryFile, locales };
+  return { name, version: `0.0.0-${hash.digest("hex").slice(0, 12)}`, remote, descriptors, exposes, files, entryFile, locales };
 }
 
 /** What the preview is told of the remote: its scripts with their hashes, and what each island needs. */

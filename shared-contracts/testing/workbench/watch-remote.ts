@@ -1,21 +1,19 @@
 import { existsSync, readFileSync, watch as watchFolder } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { type MultiCompiler, type MultiStats, rspack, type RspackOptions } from "@rspack/core";
+import { type ConfinedRemote, openConfinedRemote } from "../../confine/confined-remote.ts";
+import { readSharedServer } from "../../build/shared-server.ts";
 import { toFilesByChunk } from "../../build/build-package.ts";
 import { findLocales } from "../../build/generate-entries.ts";
 import type { PackageBuild } from "../../build/package-build.ts";
 import { toProblem } from "../../src/errors.ts";
 import type { IslandDescriptor } from "../../src/island.ts";
 import type { PackageName } from "../../src/package-name.ts";
-import { loadServerEntry } from "../../src/server-entry.ts";
 import { readMessages } from "../built-remote.ts";
 import { findMessageDifferences } from "../../checks/find-message-differences.ts";
 import type { BuildStatus, Problem } from "./build-status.ts";
 import { takeSnapshot, type Snapshot } from "./snapshot.ts";
-
-const require = createRequire(import.meta.url);
 
 export interface RemoteWatch {
   /** The last build that worked, if there was one. */
@@ -48,6 +46,7 @@ export function watchRemote(build: WatchedBuild): RemoteWatch {
   let running: MultiCompiler | undefined;
   let started = performance.now();
   let closed = false;
+  const shared = readSharedServer(join(folder, "shared"));
 
   const tell = (next: BuildStatus): void => {
     status = next;
@@ -71,27 +70,43 @@ export function watchRemote(build: WatchedBuild): RemoteWatch {
       if (running !== compiler) return;
       if (error || !stats) return fail([toProblem(error ?? "nothing was built")]);
       if (stats.hasErrors()) return fail(toTexts(stats));
-      finish(stats, descriptors);
+      void finish(compiler, stats, descriptors);
     });
   };
 
-  const finish = (stats: MultiStats, descriptors: readonly IslandDescriptor[] | undefined): void => {
+  /** Asks the server file that was just written what the remote consists of. What is built meanwhile goes first. */
+  const finish = async (compiler: MultiCompiler, stats: MultiStats, descriptors: readonly IslandDescriptor[] | undefined): Promise<void> => {
+    let remote: ConfinedRemote | undefined;
     try {
-      const file = join(folder, "server/entry.cjs");
-      const entry = loadServerEntry(readFileSync(file), file, (id) => require(id));
-      const described = entry.describe();
-      if (!descriptors || toShape(described) !== toShape(descriptors)) return void restart(described);
+      remote = await open();
+      const opened = remote;
+      const told = await opened.describe();
+      if (running !== compiler || closed) return opened.close();
+      if (!told.ok) throw new Error(told.problem);
+      const described = told.islands;
+      if (!descriptors || toShape(described) !== toShape(descriptors)) {
+        opened.close();
+        return void restart(described);
+      }
+      latest?.remote.close();
       latest = takeSnapshot({
-        name: build.name, entry, descriptors: described, folder: join(folder, "browser"), entryFile: build.entryFile,
+        name: build.name, remote: opened, descriptors: described, folder: join(folder, "browser"), entryFile: build.entryFile,
         written: stats.stats.filter(({ compilation }) => compilation.name?.endsWith("/browser")).flatMap(({ compilation }) => compilation.getAssets().map(({ name }) => name)),
         locales: findLocales(build.root), filesByChunk: toFilesByChunk(stats),
       });
       const { version } = latest;
       tell({ kind: "ready", remote: build.name, version, milliseconds: performance.now() - started, exposes: described, locales: [...latest.locales], problems: findMessageProblems(build.root) });
     } catch (error) {
+      remote?.close();
       fail([toProblem(error)]);
     }
   };
+
+  /** The server file as it was written, to be run as servers run it. */
+  const open = async (): Promise<ConfinedRemote> => openConfinedRemote({
+    server: { label: build.name, source: readFileSync(join(folder, "server/entry.cjs"), "utf8") },
+    shared: { label: "shell", source: await shared },
+  });
 
   const restart = async (descriptors: readonly IslandDescriptor[]): Promise<void> => {
     await closeCompiler(running);
@@ -111,6 +126,7 @@ export function watchRemote(build: WatchedBuild): RemoteWatch {
       closed = true;
       stopFolders();
       listeners.clear();
+      latest?.remote.close();
       await closeCompiler(running);
     },
   };

@@ -13,7 +13,7 @@ import { type PublicSiteConfig, type SiteConfig, type SiteParts, toPublicSiteCon
 import type { Vendor } from "@site/contracts/vendor";
 import type { LoadedRelease } from "../release/release-files.ts";
 import type { RenderTask } from "@site/contracts/confine/messages";
-import type { RenderOutcome } from "../render/messages.ts";
+import type { RenderOutcome } from "@site/contracts/confine/answers";
 import type { RenderPool } from "../render/render-pool.ts";
 import { toFallback } from "./fallbacks.ts";
 import type { Fragment, FragmentStyle } from "./fragment.ts";

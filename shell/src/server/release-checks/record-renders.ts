@@ -4,7 +4,7 @@ import type { IslandContext, RenderedIsland } from "@site/contracts/island";
 import type { Layout } from "@site/contracts/layout";
 import type { LoadedRelease } from "../release/release-files.ts";
 import type { RenderTask } from "@site/contracts/confine/messages";
-import type { RenderOutcome } from "../render/messages.ts";
+import type { RenderOutcome } from "@site/contracts/confine/answers";
 import type { RenderPool } from "../render/render-pool.ts";
 
 /** One task that a pool was given, and what became of it. */

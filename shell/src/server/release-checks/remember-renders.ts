@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { RenderedIsland } from "@site/contracts/island";
 import * as v from "valibot";
 import type { LoadedRelease } from "../release/release-files.ts";
-import { islandSchema } from "../render/answers.ts";
+import { islandSchema } from "@site/contracts/confine/answers";
 import type { RenderTask } from "@site/contracts/confine/messages";
-import type { RenderOutcome } from "../render/messages.ts";
+import type { RenderOutcome } from "@site/contracts/confine/answers";
 import type { RenderPool } from "../render/render-pool.ts";
 
 /** Files that are kept, one for each release beside one shell: what the last few publishes stood beside. */

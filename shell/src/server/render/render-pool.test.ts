@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { createFixtureBench, type FixtureBench, toServerSource } from "../release/fixture-release.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
 import type { RenderTask } from "@site/contracts/confine/messages";
-import type { RenderOutcome } from "./messages.ts";
-import { createRenderPool, type DescribeOutcome, type RenderPool, type RenderPoolOptions } from "./render-pool.ts";
+import type { DescribeOutcome, RenderOutcome } from "@site/contracts/confine/answers";
+import { createRenderPool, type RenderPool, type RenderPoolOptions } from "./render-pool.ts";
 
 // Real processes start here; a busy machine may take its time.
 vi.setConfig({ testTimeout: 30_000 });

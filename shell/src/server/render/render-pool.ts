@@ -1,11 +1,8 @@
-import { findAnswerProblem, toKeptProblem } from "@site/contracts/checks/find-answer-problem";
+import { type DescribeOutcome, type RenderOutcome, toDescription, toIsland } from "@site/contracts/confine/answers";
 import { type Layers, probeLayers } from "@site/contracts/confine/layers";
-import type { DescribeTask, ReleaseSources, RenderFailure, RenderTask, ReplyOutcome } from "@site/contracts/confine/messages";
+import type { DescribeTask, RenderFailure, ReleaseSources, RenderTask, ReplyOutcome } from "@site/contracts/confine/messages";
 import { type RenderWorker, startRenderWorker } from "@site/contracts/confine/render-worker";
-import * as v from "valibot";
 import type { LoadedRelease } from "../release/release-files.ts";
-import { descriptionSchema, islandSchema } from "./answers.ts";
-import type { RenderOutcome } from "./messages.ts";
 
 export interface RenderPool {
   /** Renders islands of one release, in order. A failure is an outcome, never a rejection. */
@@ -15,8 +12,6 @@ export interface RenderPool {
   /** Ends every process, and starts no other: what is being rendered fails. */
   close(): void;
 }
-
-export type DescribeOutcome = ({ ok: true } & v.InferOutput<typeof descriptionSchema>) | RenderFailure;
 
 export interface RenderPoolOptions {
   /** Processes at most. */
@@ -134,10 +129,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     },
     async describe(target, shell) {
       const [outcome] = await answer(target, shell, [{ describe: true }]);
-      if (!outcome?.ok) return outcome ? { ...outcome, problem: toKeptProblem(outcome.problem) } : { ok: false, problem: "it was not asked" };
-      const { success, output, issues } = v.safeParse(descriptionSchema, outcome.answer);
-      if (success) return { ok: true, ...output };
-      return { ok: false, problem: toKeptProblem(`its answer is no description, at ${v.getDotPath(issues[0]) ?? "(root)"}: ${issues[0].message}`) };
+      return toDescription(outcome);
     },
     close() {
       closed = true;
@@ -151,15 +143,6 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
 function remove<T>(list: T[], item: T): void {
   const index = list.indexOf(item);
   if (index >= 0) list.splice(index, 1);
-}
-
-/** An island has HTML, and a head only as text, neither larger than a limit; anything else is a failure of its remote. */
-function toIsland(outcome: ReplyOutcome): RenderOutcome {
-  if (!outcome.ok) return { ...outcome, problem: toKeptProblem(outcome.problem) };
-  const problem = findAnswerProblem(outcome.answer);
-  if (problem !== undefined) return { ok: false, problem };
-  const island = v.safeParse(islandSchema, outcome.answer);
-  return island.success ? { ok: true, island: island.output } : { ok: false, problem: toKeptProblem(`its answer is no island: ${island.issues[0].message}`) };
 }
 
 /** What a process of a release is made of: verified bytes. */

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { rspack, type RspackOptions } from "@rspack/core";
+import type { BundleSide } from "./bundle-options.ts";
+import { toServerOptions } from "./define-remote.ts";
+
+const root = join(import.meta.dirname, "../../shell");
+
+/** React and the other shared libraries for the server, in one file: they flip with the browser's copies. */
+export function toSharedServerOptions(bundle: BundleSide): RspackOptions {
+  const options = toServerOptions(bundle);
+  return {
+    ...options,
+    name: "shell/server-shared",
+    devtool: false,
+    entry: { shared: join(root, "src/server-shared/shared.ts") },
+    externals: {},
+    resolve: {
+      ...options.resolve,
+      // The legacy renderer needs nothing of Node, so a render process can be denied all of it.
+      alias: { ...toAliases(options), "react-dom/server$": "react-dom/server.browser" },
+    },
+  };
+}
+
+function toAliases(options: RspackOptions): Record<string, string | false | (string | false)[]> {
+  const alias = options.resolve?.alias;
+  return alias === undefined || alias === false ? {} : alias;
+}
+
+/**
+ * The source of the shared libraries for the server: of the shell's last build, or else built into a folder.
+ * @throws Error with the bundler's messages
+ */
+export async function readSharedServer(folder: string): Promise<string> {
+  const built = join(root, "dist/server/shared.cjs");
+  if (existsSync(built)) return readFileSync(built, "utf8");
+  const options = toSharedServerOptions({ name: "shell", root, side: "server", mode: "production" });
+  const compiler = rspack({ ...options, output: { ...options.output, path: folder } });
+  await new Promise<void>((resolve, reject) => {
+    compiler.run((error, stats) => {
+      compiler.close(() => {
+        if (error) reject(error);
+        else if (stats?.hasErrors()) reject(new Error(stats.toString("errors-only")));
+        else resolve();
+      });
+    });
+  });
+  return readFileSync(join(folder, "shared.cjs"), "utf8");
+}
