@@ -45,11 +45,15 @@ if (!command) {
   process.exit(1);
 }
 install();
+// A server gives back what it needed for a while: shared-contracts/confine/low-memory.ts says more.
+const isServer = name === "start";
+const options = isServer ? ["--max-semi-space-size=4"] : [];
+const environment = isServer ? { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "131072", MALLOC_TRIM_THRESHOLD_: "131072" } : {};
 const path = [dirname(pinnedNode), join(root, "node_modules/.bin"), process.env.PATH].join(":");
-const child = spawn(pinnedNode, ["--disable-sigusr1", "--disable-warning=ExperimentalWarning", join(root, command[0]), ...command.slice(1), ...rest], {
+const child = spawn(pinnedNode, ["--disable-sigusr1", "--disable-warning=ExperimentalWarning", ...options, join(root, command[0]), ...command.slice(1), ...rest], {
   cwd: root,
   stdio: "inherit",
-  env: { ...process.env, PATH: path },
+  env: { ...environment, ...process.env, PATH: path },
 });
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

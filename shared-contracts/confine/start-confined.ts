@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { type FrameListener, readFrames, toFrame } from "./frames.ts";
+import { lowMemoryEnvironment } from "./low-memory.ts";
 import { nodeOptions } from "./node-options.ts";
 import { type Layers, type MemoryLimits, toCommand } from "./layers.ts";
 
@@ -45,7 +46,7 @@ export function startConfined({ command: run, memory, maxMessageBytes, layers, a
     ...nodeOptions, `--max-old-space-size=${memory.heap}`, "--disable-warning=SecurityWarning",
     ...run,
   ]);
-  const child = spawn(command, rest, { env: { NODE_ENV: "production", TZ: "UTC" }, stdio: ["pipe", "pipe", "ignore"] });
+  const child = spawn(command, rest, { env: { NODE_ENV: "production", TZ: "UTC", ...lowMemoryEnvironment }, stdio: ["pipe", "pipe", "ignore"] });
   let listener: ConfinedListener | undefined;
   /** Why there is nothing more to hear from it. */
   const state: { end?: { problem: string; isProcessLost: boolean } } = {};

@@ -52,8 +52,8 @@ export function start(room: Room, file: string, args: readonly string[], env: Re
 }
 
 /** Starts one of our own files in the Node that runs the bench. */
-export function startNode(room: Room, file: string, args: readonly string[] = [], env: Record<string, string> = {}): Started {
-  return start(room, process.execPath, [...nodeOptions, file, ...args], env);
+export function startNode(room: Room, file: string, args: readonly string[] = [], env: Record<string, string> = {}, options: readonly string[] = []): Started {
+  return start(room, process.execPath, [...nodeOptions, ...options, file, ...args], env);
 }
 
 /** Waits until a process has said something, and returns what matched. @throws when it ends first or is late. */

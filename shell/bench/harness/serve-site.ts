@@ -2,6 +2,7 @@ import { cp } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ambassadorsSchema } from "@site/contracts/ambassador";
+import { lowMemoryEnvironment, lowMemoryOptions } from "@site/contracts/confine/low-memory";
 import { toLocalizedPath } from "@site/contracts/locale";
 import * as v from "valibot";
 import { copyStore } from "../../e2e/harness/template-store.ts";
@@ -43,8 +44,8 @@ export interface ServeOptions {
 export async function serveSite(room: Room, { storeDir, simulators = false, env = {}, within }: ServeOptions = {}): Promise<ServedSite> {
   const store = storeDir ?? (await openStore(room));
   const started = startNode(room, join(import.meta.dirname, "../serve-store.ts"), [], {
-    NODE_ENV: "production", PORT: "0", SITE: siteId, STORE_DIR: store, LOG_LEVEL: "info", SIMULATORS: simulators ? "1" : "0", ...env,
-  });
+    ...lowMemoryEnvironment, NODE_ENV: "production", PORT: "0", SITE: siteId, STORE_DIR: store, LOG_LEVEL: "info", SIMULATORS: simulators ? "1" : "0", ...env,
+  }, lowMemoryOptions);
   const [, port] = await waitForOutput(started, /ready at http:\/\/localhost:(\d+)/, within);
   return { ...started, origin: `http://127.0.0.1:${port}`, storeDir: store };
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
+import { lowMemoryEnvironment, lowMemoryOptions } from "@site/contracts/confine/low-memory";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import * as v from "valibot";
 import { type Layers, probeLayers } from "@site/contracts/confine/layers";
@@ -34,9 +35,6 @@ export interface ComposeChildOptions {
 /** Megabytes of heap the process may use: pages are written in portions, so it does not grow with the site. */
 const heapMb = 256;
 
-/** Megabytes of each half of the young generation: larger ones only keep more memory for a while after a run. */
-const youngMb = 4;
-
 /** Milliseconds without a sign of life during a run after which the process is taken for hanging. */
 const defaultSilenceMs = 20_000;
 
@@ -59,8 +57,8 @@ export function createComposeChild({ site, codeCache, silenceMs = defaultSilence
   function begin(layers: Layers): ChildProcess {
     const started = fork(processFile, [], {
       execPath: process.execPath,
-      execArgv: [...nodeOptions, `--max-old-space-size=${heapMb}`, `--max-semi-space-size=${youngMb}`],
-      env: { NODE_ENV: "production", ...(codeCache !== undefined && { NODE_COMPILE_CACHE: codeCache }) },
+      execArgv: [...nodeOptions, `--max-old-space-size=${heapMb}`, ...lowMemoryOptions],
+      env: { NODE_ENV: "production", ...lowMemoryEnvironment, ...(codeCache !== undefined && { NODE_COMPILE_CACHE: codeCache }) },
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       // A group of its own, so that whatever it started ends with it.

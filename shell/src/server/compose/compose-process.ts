@@ -30,7 +30,10 @@ const findTimeoutMs = 5000;
 const maxProblem = 2000;
 const maxFailureKinds = 1000;
 
-const pool = createRenderPool();
+/** Milliseconds without work after which a render process ends: the next release has processes of its own. */
+const renderIdleMs = 5000;
+
+const pool = createRenderPool({ idle: renderIdleMs });
 const known = new Map<PackageName, LoadedRelease>();
 const asks = new Map<number, (found: ReadonlyMap<string, Buffer>) => void>();
 const memory = new FragmentMemory(find);

@@ -65,8 +65,10 @@ export async function repack({ br, size }: { br: Uint8Array; size: number }, eff
   return toBrotli(await fromBrotli(br, { maxOutputLength: Math.max(size, 1) }), toBrotliOptions(size, effort));
 }
 
+/** A window that holds the whole text is enough: of the usual one of 4 MB the best brotli makes tables of 32 MB. */
 function toBrotliOptions(size: number, effort: Effort) {
-  return { params: { [constants.BROTLI_PARAM_QUALITY]: efforts[effort], [constants.BROTLI_PARAM_SIZE_HINT]: size } };
+  const window = Math.min(constants.BROTLI_DEFAULT_WINDOW, Math.max(constants.BROTLI_MIN_WINDOW_BITS + 6, Math.ceil(Math.log2(size + 16))));
+  return { params: { [constants.BROTLI_PARAM_QUALITY]: efforts[effort], [constants.BROTLI_PARAM_SIZE_HINT]: size, [constants.BROTLI_PARAM_LGWIN]: window } };
 }
 
 /** The ETag of a text: weak, for its encodings differ. */

@@ -24,7 +24,7 @@ export interface KnownFragment extends FragmentOrigin {
 export type FindPacked = (digests: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>;
 
 /** Characters of fragments that are held unpacked, and how many renders are known by what they were rendered from. */
-const maxCharacters = 16 * 1024 * 1024;
+const maxCharacters = 4 * 1024 * 1024;
 const maxKeys = 20_000;
 
 /** Bytes to which a packed fragment may grow. */
