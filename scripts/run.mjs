@@ -34,7 +34,10 @@ function install() {
   const { config } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   console.log(`Installing with pnpm ${config.pnpm} …`);
   const done = spawnSync("npx", ["--yes", `pnpm@${config.pnpm}`, "install", "--frozen-lockfile"], { cwd: root, stdio: "inherit" });
-  if (done.status !== 0) process.exit(done.status ?? 1);
+  if (done.status !== 0) {
+    console.error(`The workspace was not installed. If a package.json was added or changed, take it into the lockfile: npx pnpm@${config.pnpm} install`);
+    process.exit(done.status ?? 1);
+  }
   writeFileSync(stampFile, wanted);
 }
 
