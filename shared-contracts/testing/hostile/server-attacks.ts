@@ -133,8 +133,19 @@ export const hostileAnswers: readonly string[] = [
   `throw undefined`,
 ];
 
-/** The source of a server file that does it: `attack` renders it, `next` what follows, and every other island is good. */
-export function toHostileSource({ body, after = `return "untouched"` }: Pick<ServerAttack, "body" | "after">, targets: AttackTargets): string {
+/** Those after which a process goes on: one server file can try them all. */
+export const lastingAttacks: readonly ServerAttack[] = [...outside, ...messages, ...language, ...input.filter(({ outcome }) => outcome === undefined)];
+
+/** A function body that tries all of them, and returns the names of those that won or left something behind. */
+export function toAllAttacks(attacks: readonly ServerAttack[]): string {
+  const tried = attacks.map(({ name, body, after = `return "untouched"` }) => `
+    try { const won = (() => { ${body} })(); if (won !== undefined && won !== "lost" && !/^replaced|^added|^changed|^left/.test(String(won))) all.push(${JSON.stringify(name)} + ": " + won); } catch {}
+    try { if ((() => { ${after} })() !== "untouched") all.push(${JSON.stringify(name)} + " stays"); } catch {}`);
+  return `const all = [];${tried.join("")}\nreturn "won: " + all.join();`;
+}
+
+/** A statement that defines `attack(context)`, which does it. */
+export function toAttack(body: string, targets: AttackTargets): string {
   return `
 const attack = (context) => {
   const witness = { ...${JSON.stringify(targets)}, context };
@@ -148,7 +159,12 @@ const attack = (context) => {
   };
   const builtin = (name) => reach().getBuiltinModule(name);
   ${body}
-};
+};`;
+}
+
+/** The source of a server file that does it: `attack` renders it, `next` what follows, and every other island is good. */
+export function toHostileSource({ body, after = `return "untouched"` }: Pick<ServerAttack, "body" | "after">, targets: AttackTargets): string {
+  return `${toAttack(body, targets)}
 const next = () => { ${after} };
 exports.render = (key, id, context) => {
   const answer = key === "attack" ? attack(context) ?? "lost" : key === "next" ? next() : "good " + key;

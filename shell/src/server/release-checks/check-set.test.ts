@@ -2,6 +2,8 @@ import { budgets } from "@site/contracts/checks/budgets";
 import type { ReleaseProblem } from "@site/contracts/checks/release-check";
 import type { PackageName } from "@site/contracts/package-name";
 import { contractVersion } from "@site/contracts/share-scope";
+import { lastingAttacks, toAllAttacks, toAttack } from "@site/contracts/testing/hostile/server-attacks";
+import { createWitness } from "@site/contracts/testing/hostile/witness";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openSites } from "../data/open-sites.ts";
 import { createFixtureBench, type FixtureBench, type FixtureOptions, toServerSource } from "../release/fixture-release.ts";
@@ -52,6 +54,19 @@ function toHeadOptions({ size = 1, body = "" }: { size?: number; body?: string }
 
 const broken = async (name: PackageName): Promise<Map<PackageName, LoadedRelease>> =>
   new Map([...beside, [name, await bench.load(name, { shared, server: toServerSource("x", "throw new Error('broken');") })]]);
+
+test("a hostile server file reaches nothing while it is checked", async () => {
+  const witness = await createWitness();
+  try {
+    const body = `${toAttack(toAllAttacks(lastingAttacks), witness.targets)}
+      const text = attack(context);
+      if (text !== "won: ") throw new Error(text);`;
+    expect(await check("content", { server: toServerSource("content", body) })).toEqual([]);
+    expect(await witness.findHits()).toEqual([]);
+  } finally {
+    witness.close();
+  }
+});
 
 describe("the release checks find nothing wrong with", () => {
   test.each(names)("a good release of %s", async (name) => {
