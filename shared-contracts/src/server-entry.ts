@@ -18,8 +18,9 @@ export interface ServerEntry {
 }
 
 /**
- * Runs a CommonJS file from bytes somebody has verified, and returns what it exports. Nothing is cached, so that a
- * version can be dropped; `resolve` answers the few modules the file may ask for.
+ * Runs a CommonJS file in the calling process, with all that this may do, and returns what it exports: only for what the same
+ * machine has just built. Releases run in a compartment (`confine/compartment.ts`).
+ * @param resolve answers the few modules the file may ask for
  */
 export function loadCommonJs(bytes: Buffer, filename: string, resolve: (id: string) => unknown): unknown {
   const module: { exports: unknown } = { exports: {} };
