@@ -6,7 +6,7 @@ import { startSite } from "../harness/start-site.ts";
 import { toStoredPath } from "../harness/stored-file.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { toBuildId } from "../../src/server/page/build-id.ts";
-import { fetchLatest, fetchPage, fetchRevision, listMarks, toVersions } from "./answers.ts";
+import { fetchLatest, fetchPage, fetchRevision, listMarks, toVersions, untilLive } from "./answers.ts";
 import { type Variant, writeVariant } from "./release-variant.ts";
 import { openStore, publish, runCommand } from "./site-command.ts";
 
@@ -136,6 +136,8 @@ test("a server that starts again after a rollback serves what was rolled back to
   const before = await readCurrent();
   const site = await startSite("GGPPH", { storeDir });
   try {
+    // At first it serves what was live when it ended.
+    await untilLive(site, before.id);
     const page = await fetchPage(site, "/about-us/");
     expect([await fetchLatest(site), await fetchRevision(site)]).toEqual([toBuildId(before.id), before.revision]);
     expect(toVersions(page.set.packages)["navigation"]).toBe(before.versions["navigation"]);
