@@ -235,6 +235,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         server.log.error({ problem: toProblem(error) }, "the site could not be composed");
         reconciler.resume();
       });
+      continuity?.forget();
       continuity?.note();
     },
     startDraining() {

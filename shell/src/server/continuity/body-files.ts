@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { type Digest, digestSchema, toDigest } from "@site/contracts/digest";
 import * as v from "valibot";
 import { type Disk, isDiskError } from "../release/disk.ts";
@@ -92,8 +93,10 @@ export function createBodyFiles(stateDir: string, path: readonly string[], files
   return {
     async keep(kept) {
       const names = pickFiles(tables, kept);
+      await yieldToRequests();
       const there = new Set(names.flatMap((name) => (tables.get(name) ?? []).map(([digest]) => digest)));
       let bytes = sum(names.flatMap((name) => tables.get(name) ?? []));
+      await yieldToRequests();
       const missing = [...kept].filter(([digest]) => !there.has(digest));
       for (const group of toGroups(missing)) {
         bytes += group.reduce((total, [, body]) => total + body.length, 0);

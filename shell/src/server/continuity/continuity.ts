@@ -1,16 +1,18 @@
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
-import { readSavedSite, type SavedSite, createSiteWriter } from "./saved-site.ts";
+import { createSiteWriter, readSavedSite, type SavedSite } from "./saved-site.ts";
 import { openServerKey, replaceServerKey, type ServerKey } from "./server-key.ts";
 import { createStateFiles, type StateFiles, toContinuityFolder } from "./state-files.ts";
 
 /** What a server remembers of itself for its next start. */
 export interface Continuity {
-  /** What was remembered when this process started; undefined for nothing. */
+  /** What was remembered when this process started; undefined for nothing, and from {@link forget} on. */
   readonly saved: SavedSite | undefined;
   /** Why what was remembered is not used; undefined when it is, or when there was nothing. */
   readonly refusal: SiteError | undefined;
   /** From here on what is live is remembered, whenever it was noted that it changed. */
   start(options: RememberingOptions): void;
+  /** Lets go of what was remembered, once the start has used it: its pages are many bytes. */
+  forget(): void;
   /** Notes that what is live changed. It is written soon, and again when its bodies may have been made smaller. */
   note(): void;
   status(): ContinuityStatus;
@@ -41,11 +43,11 @@ export interface ContinuityOptions {
   format: number;
 }
 
-/**
- * Milliseconds after a change at which it is written, again where that makes a difference: what is most asked for is compressed
- * better within seconds, the rest in the minutes after.
- */
-const writeDelaysMs = [300, 5000, 30_000, 120_000];
+/** Milliseconds after a change in which it is written, however many follow. */
+const writeDelayMs = 300;
+
+/** Milliseconds after the latest change at which bodies that were compressed better since are written, the most asked for first. */
+const rewriteDelaysMs = [5000, 30_000, 120_000];
 
 /** Milliseconds until a failed write is tried again. */
 const retryMs = 30_000;
@@ -76,7 +78,8 @@ export async function openContinuity({ stateDir, siteId, format }: ContinuityOpt
   let options: RememberingOptions | undefined;
   let rememberedAt: string | null = null;
   let problem: string | null = null;
-  let timers: NodeJS.Timeout[] = [];
+  let next: NodeJS.Timeout | undefined;
+  let later: NodeJS.Timeout[] = [];
   let isDue = false;
   let writing: Promise<void> | undefined;
 
@@ -106,7 +109,7 @@ export async function openContinuity({ stateDir, siteId, format }: ContinuityOpt
     } catch (error) {
       if (problem !== toProblem(error)) onProblem(error);
       problem = toProblem(error);
-      schedule([retryMs]);
+      later.push(setTimeout(() => void write(), retryMs).unref());
     }
   }
 
@@ -123,25 +126,39 @@ export async function openContinuity({ stateDir, siteId, format }: ContinuityOpt
     return writing;
   }
 
-  function schedule(delays: readonly number[]): void {
-    for (const timer of timers) clearTimeout(timer);
-    timers = delays.map((delay) => setTimeout(() => void write(), delay).unref());
+  function cancel(): void {
+    clearTimeout(next);
+    for (const timer of later) clearTimeout(timer);
+    next = undefined;
+    later = [];
   }
 
   return {
-    saved, refusal,
+    refusal,
+    get saved() {
+      return saved;
+    },
+    forget() {
+      saved = undefined;
+    },
     start(given) {
       options = given;
     },
     note() {
       isDue = true;
-      schedule(writeDelaysMs);
+      for (const timer of later) clearTimeout(timer);
+      later = rewriteDelaysMs.map((delay) => setTimeout(() => void write(), delay).unref());
+      // Not put off by what follows: a site that changes all the time is remembered as well.
+      next ??= setTimeout(() => {
+        next = undefined;
+        void write();
+      }, writeDelayMs).unref();
     },
     status: () => ({ rememberedAt, problem }),
     async close() {
-      schedule([]);
+      cancel();
       if (isDue || writing) await write();
-      schedule([]);
+      cancel();
     },
   };
 }
