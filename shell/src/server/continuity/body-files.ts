@@ -111,7 +111,11 @@ export function createBodyFiles(stateDir: string, path: readonly string[], files
       return found;
     },
     async forgetMissing(names) {
-      const there = new Set(await disk.list(folder));
+      const there = new Set(await disk.list(folder).catch((error: unknown) => {
+        // With the whole folder all of them are gone.
+        if (isDiskError(error, "ENOENT")) return [];
+        throw error;
+      }));
       const missing = names.filter((name) => !there.has(name));
       for (const name of missing) tables.delete(name);
       return missing;

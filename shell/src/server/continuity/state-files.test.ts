@@ -75,6 +75,15 @@ describe("the state of a site", () => {
     expect(await readTexts(open())).toEqual(expect.arrayContaining(toLarge(119)));
   });
 
+  test("whose folder is removed while the server runs is written again, whole", async () => {
+    const files = open();
+    await files.write({ round: 1 }, toBodies("one", "two"));
+    rmSync(toContinuityFolder(stateDir, "GGPPH"), { recursive: true });
+    await files.write({ round: 2 }, toBodies("one", "two"));
+    expect((await open().read())?.facts).toEqual({ round: 2 });
+    expect(await readTexts(open())).toEqual(["one", "two"]);
+  });
+
   test("is of one site: another one beside it has its own", async () => {
     await open().write({ site: "here" }, toBodies("one"));
     const other = createStateFiles({ stateDir, siteId: "GGPBR", key });
