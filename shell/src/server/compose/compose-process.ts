@@ -6,7 +6,7 @@ import { setLayers } from "@site/contracts/confine/layers";
 import { toProblem } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/package-name";
 import type { SiteConfig } from "@site/contracts/site-config";
-import { type EncodedBody, repack, toBody } from "../page/encoded-page.ts";
+import { type EncodedBody, toBody } from "../page/encoded-page.ts";
 import { FragmentMemory } from "../page/fragment-memory.ts";
 import { toKeyString } from "../page/page-key.ts";
 import { planPages } from "../page/page-plan.ts";
@@ -53,7 +53,6 @@ process.on("message", (request: ComposeRequest) => {
     setLayers(request.layers);
   } else if (request.kind === "order") order = { order: request, pages: [] };
   else if (request.kind === "fragments") asks.get(request.ask)?.(new Map(request.found.map(([digest, packed]) => [digest, Buffer.from(packed)])));
-  else if (request.kind === "pack") void pack(request);
   else addPages(request);
 });
 
@@ -112,10 +111,6 @@ function encode(text: string, effort: EncodedBody["effort"]): EncodedBody {
   const body = toBody(text, effort);
   if (body.size > maxTextBytes) throw new Error(`a page has ${body.size} bytes, and ${maxTextBytes} are sent at most`);
   return body;
-}
-
-async function pack({ job, br, size, effort }: Extract<ComposeRequest, { kind: "pack" }>): Promise<void> {
-  await report({ kind: "packed", job, br: await repack({ br, size }, effort) });
 }
 
 /** Asks the server for fragments by their digests. */

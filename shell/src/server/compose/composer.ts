@@ -81,15 +81,11 @@ export function createComposer({ site, workAhead, silenceMs, codeCache, format =
   const child = createComposeChild({
     site, silenceMs, codeCache,
     onReport: receive,
-    onLost(error) {
-      packer.forget();
-      run?.settle(error);
-    },
+    onLost: (error) => run?.settle(error),
   });
-  const packer = createPagePacker({ site, workAhead, send: child.send, onDone: endWhenIdle });
+  const packer = createPagePacker({ site, workAhead });
 
   function receive(report: Parameters<Parameters<typeof createComposeChild>[0]["onReport"]>[0]): void {
-    if (report.kind === "packed") return packer.accept(report);
     if (report.kind === "find") {
       const found = report.digests.flatMap((digest): [string, Buffer][] => {
         const packed = run?.known.get(digest);
@@ -139,7 +135,7 @@ export function createComposer({ site, workAhead, silenceMs, codeCache, format =
     clearTimeout(idle);
     if (run || isClosed) return;
     idle = setTimeout(() => {
-      if (!run && !packer.isBusy()) void child.end();
+      if (!run) void child.end();
     }, idleMs);
     idle.unref();
   }

@@ -31,9 +31,7 @@ export type ComposeRequest =
   /** Pages of a run, in several messages; after the last one the run begins. */
   | { kind: "pages"; run: number; pages: readonly OrderedPage[]; isLast: boolean }
   /** The fragments that were asked for, of those there are. */
-  | { kind: "fragments"; ask: number; found: readonly (readonly [string, Uint8Array])[] }
-  /** A body that is to be made smaller. */
-  | { kind: "pack"; job: number; br: Uint8Array; size: number; effort: Effort };
+  | { kind: "fragments"; ask: number; found: readonly (readonly [string, Uint8Array])[] };
 
 /** Bytes of a page's document or payload, and of anything that is sent compressed. More fails the run. */
 export const maxTextBytes = 8 * 1024 * 1024;
@@ -95,7 +93,6 @@ export const reportSchema = v.variant("kind", [
     missingLocales: list(v.strictObject({ remote: packageName, version: text(100), locale: text(100) })),
   }),
   v.strictObject({ kind: v.literal("failed"), run: count, problem: text(maxCharacters) }),
-  v.strictObject({ kind: v.literal("packed"), job: count, br: bytes }),
 ]);
 export type ComposeReport = Exclude<v.InferInput<typeof reportSchema>, { kind: "page" }> | { kind: "page"; run: number; key: string; page: Omit<LivePage, "pageId"> };
 export type FailureKind = v.InferOutput<typeof failureSchema>;

@@ -61,7 +61,7 @@ export function toBody(text: string, effort: Effort): EncodedBody {
 }
 
 /** The same body in fewer bytes. */
-export async function repack({ br, size }: { br: Uint8Array; size: number }, effort: Effort): Promise<Buffer> {
+export async function repack({ br, size }: EncodedBody, effort: Effort): Promise<Buffer> {
   return toBrotli(await fromBrotli(br, { maxOutputLength: Math.max(size, 1) }), toBrotliOptions(size, effort));
 }
 
