@@ -103,7 +103,7 @@ describe("the state of a site", () => {
   });
 });
 
-describe("a state that was changed by other hands is refused by name", () => {
+describe("a state that was damaged or exchanged is refused by name", () => {
   const damages: { what: string; damage(): Promise<void> | void; problem: string }[] = [
     { what: "a bit of a page is another", damage: () => flip(bodyFile(), statSync(bodyFile()).size - 1), problem: "it is damaged" },
     { what: "the table of a file is another", damage: () => flip(bodyFile(), 5), problem: "its table is not the one of its name" },
