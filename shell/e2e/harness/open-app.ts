@@ -21,17 +21,19 @@ export interface OpenApp {
 export interface OpenAppOptions extends Partial<Pick<AppOptions, "site" | "edge" | "trustedProxies">> {
   /** Data documents the operator put in place. */
   documents?: Partial<Record<DataDocumentName, object>>;
+  /** The server's format; another one stands for a server of before or after. */
+  format?: number;
   /** Registers what the test adds to the server, before it listens. */
   prepare?(server: App["server"]): void;
 }
 
 /** Starts the real server with everything published, and with what the test changes in it. */
-export async function openApp({ site = siteConfigs.GGPPH, documents = {}, prepare, ...options }: OpenAppOptions): Promise<OpenApp> {
+export async function openApp({ site = siteConfigs.GGPPH, documents = {}, format, prepare, ...options }: OpenAppOptions): Promise<OpenApp> {
   const storeDir = await copyStore();
   const folder = join(storeDir, "data", site.siteId);
   await mkdir(folder, { recursive: true });
   for (const [name, document] of Object.entries(documents)) await writeFile(join(folder, `${name}.json`), JSON.stringify(document));
-  const composer = createComposer({ site, workAhead: false });
+  const composer = createComposer({ site, workAhead: false, ...(format !== undefined && { format }) });
   const app = await createApp({
     store: await openReleaseStore(toStorePlaces(storeDir), { signs: false }),
     edge: "none",
