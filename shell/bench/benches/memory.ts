@@ -6,7 +6,7 @@ import { budget } from "../harness/budgets.ts";
 import { publishEdited } from "../harness/edit-release.ts";
 import { type Figure, tell } from "../harness/figures.ts";
 import { load, loadGenerator } from "../harness/load.ts";
-import { readTreeMemory, type TreeMemory } from "../harness/process-tree.ts";
+import { readTreeCpu, readTreeMemory, type TreeMemory } from "../harness/process-tree.ts";
 import type { Bench } from "../harness/room.ts";
 import { listPaths, openStore, serveSite } from "../harness/serve-site.ts";
 import { readTag, waitForFlip } from "../harness/watch-page.ts";
@@ -34,22 +34,20 @@ export const memory: Bench = {
     const edited = await publishEdited(room, storeDir, everywhere, live, "Language Selector", "Language selector");
     const site = await serveSite(room, { storeDir });
     room.say(`waiting ${idleSeconds} s`);
-    await sleep(idleSeconds * 1000);
-    const idle = readTreeMemory(site.pid);
+    const idle = await rest(site.pid);
 
     room.say("loading a mix of all pages");
     const mix = (await listPaths(site.origin)).flatMap((path) => ["br", "br", "br", "gzip"].map((encoding) => ({ path, encoding })));
     const loaded = await watch(site.pid, () => load(room, site.origin, mix, loadSeconds));
 
-    const stages: [string, TreeMemory][] = [[`idle, ${idleSeconds} s after start`, idle], ["under load, the most", loaded.most]];
+    const stages: [string, TreeMemory & Partial<Rested>][] = [[`idle, ${idleSeconds} s after start`, idle], ["under load, the most", loaded.most]];
     for (let turn = 1; turn <= Math.max(...looks); turn += 1) {
       const before = await readTag(site.origin);
       await Promise.all([waitForFlip(site.origin, before), promote(store, { [everywhere]: turn % 2 === 1 ? edited : live }, { why: "measuring" })]);
       if (!looks.includes(turn)) continue;
       stages.push([`right after ${turn} promotes`, readTreeMemory(site.pid)]);
       room.say(`${turn} promotes done; waiting ${idleSeconds} s`);
-      await sleep(idleSeconds * 1000);
-      stages.push([`${idleSeconds} s after ${turn} promotes`, readTreeMemory(site.pid)]);
+      stages.push([`${idleSeconds} s after ${turn} promotes`, await rest(site.pid)]);
     }
     return {
       figures: [
@@ -64,11 +62,25 @@ export const memory: Bench = {
   },
 };
 
-function toFigures(when: string, { total, pss, parts }: TreeMemory): Figure[] {
+/** What a server holds after a rest, and how much it still worked in the last second of it. */
+interface Rested extends TreeMemory {
+  /** Milliseconds of processor time. */
+  atWork: number;
+}
+
+async function rest(pid: number): Promise<Rested> {
+  await sleep((idleSeconds - 1) * 1000);
+  const before = readTreeCpu(pid);
+  await sleep(1000);
+  return { ...readTreeMemory(pid), atWork: readTreeCpu(pid) - before };
+}
+
+function toFigures(when: string, { total, pss, parts, atWork }: TreeMemory & Partial<Rested>): Figure[] {
   return [
     tell(`${when}: all processes`, "MB", total, { goal: "200 MB" }),
     tell(`${when}: pss`, "MB", pss),
     ...parts.map(({ name, count, own }) => tell(`  of which ${count} x ${name}, their own`, "MB", own)),
+    ...(atWork === undefined ? [] : [tell("  processor time in the second before: near 0, or it was not idle yet", "ms", atWork)]),
   ];
 }
 
