@@ -126,7 +126,7 @@ describeSites(({ site, visit }) => {
 /** The core of a page: its address, the hash the page names, and its bytes as text. */
 async function readCore(url: string, origin: string): Promise<{ core: string; integrity: string; body: string }> {
   const html = await (await fetch(url)).text();
-  const json = /<script type="application\/json" id="site-set">(.*?)<\/script>/.exec(html)?.[1] ?? "";
+  const json = /id="site-set">(.*?)<\/script>/.exec(html)?.[1] ?? "";
   const { version = "", entry = "", scripts = {} } = parse(browserSetSchema, JSON.parse(json)).packages["shell"] ?? {};
   const core = `${toReleasePath("shell", version)}${entry}`;
   return { core, integrity: scripts[entry] ?? "", body: await (await fetch(`${origin}${core}`)).text() };

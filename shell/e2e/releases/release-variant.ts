@@ -25,6 +25,8 @@ export interface VariantOptions {
   mark: string;
   /** JavaScript that runs in front of each server render, with `key`, `id` and `context`. */
   beforeRender?: string;
+  /** JavaScript that runs in the browser with the federation entry. */
+  entryCode?: string;
   /** Changes the release document after its hashes were computed. */
   change?: (release: Release) => object;
 }
@@ -34,7 +36,7 @@ export interface VariantOptions {
  * and style sheet carries the mark, and all hashes are right, those inside the federation entry as well.
  */
 export async function writeVariant(storeDir: string, name: PackageName, options: VariantOptions): Promise<Variant> {
-  const { mark, beforeRender = "", change = (release: Release): object => release } = options;
+  const { mark, beforeRender = "", entryCode = "", change = (release: Release): object => release } = options;
   const folder = await mkdtemp(join(dirname(storeDir), `variant-${name}-`));
   const found = await findRelease(storeDir, name);
   await writeRelease(found, folder);
@@ -63,7 +65,7 @@ export async function writeVariant(storeDir: string, name: PackageName, options:
   }
   // The entry holds the hashes of everything else.
   for (const file of files.filter(isEntry)) {
-    await edit(file, (script) => [...rehashed].reduce((text, [old, fresh]) => text.replaceAll(old, fresh), `${script}\n/* made by ${mark} */\n`));
+    await edit(file, (script) => [...rehashed].reduce((text, [old, fresh]) => text.replaceAll(old, fresh), `${script}\n/* made by ${mark} */\n${entryCode}`));
   }
   await edit(release.serverEntry, (script) => `${script}\n${toServerPatch(mark, beforeRender)}`);
 

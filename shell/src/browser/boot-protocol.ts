@@ -1,5 +1,7 @@
 /** What boot leaves for the core: the events that happened before it, and where to send those that follow. */
 export interface BootHandover {
+  /** What stands on boot's own element: `page` marks what the server inlined, `nav` is how the site is embedded by configuration. */
+  dataset: DOMStringMap;
   /** Lets a script of a release run in this document, by its path below `/_release/`. */
   allow(path: string): void;
   /** Events inside islands that are not live yet, oldest first. */

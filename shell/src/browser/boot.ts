@@ -1,5 +1,6 @@
-// Inlined in every page, at the top of the body: at most 1 KB. It makes the page right before it is painted, keeps what
-// visitors do before any other script is there, and fetches the core when it is needed.
+// Inlined in every page, in the head before anything that a remote wrote: at most 1.5 KB. It makes the page right before it is
+// painted, keeps what visitors do before any other script is there, and fetches the core when it is needed. What it trusts it reads at
+// once from its own element; once other scripts run it calls nothing that they could have replaced.
 import type { BrowserRelease } from "@site/contracts/browser-set";
 import { pickSystem } from "@site/contracts/system";
 import { toEmbeddingClass } from "../layout/embedding-class.ts";
@@ -10,61 +11,72 @@ interface InlinedSet {
   packages: { shell: BrowserRelease };
 }
 
-const { documentElement: root, body } = document;
+const doc = document;
+const on = addEventListener;
+const { documentElement: root, currentScript } = doc;
+/** The page's own mark on what the server inlined, the embedding by configuration, and the addresses of vendors' scripts. */
+const { dataset } = currentScript ?? root;
 const { userAgent: agent, maxTouchPoints } = navigator;
-const query = new URLSearchParams(location.search);
+const { origin, search } = location;
 
 root.dataset["platform"] = pickSystem(agent, maxTouchPoints);
-body.className = toEmbeddingClass(query, body.dataset["nav"]);
 // The name of `closeRegionCookie`, written out: there is no room to build the expression from it.
-if (/\bcloseRM=1\b/.test(document.cookie)) root.dataset["closeRm"] = "1";
+if (/\bcloseRM=1\b/.test(doc.cookie)) root.dataset["closeRm"] = "1";
+// The body is not there yet; it is painted only after this.
+new MutationObserver((_changes, observer) => {
+  const { body } = doc;
+  if (!body) return;
+  observer.disconnect();
+  body.className = toEmbeddingClass(new URLSearchParams(search), dataset["nav"]);
+}).observe(root, { childList: true });
 
-// Read before any other script can write it.
-const scriptHosts = body.dataset["scriptHosts"]?.split(" ");
-// No name that every object has is an address that may run.
+// Other scripts may replace every function there is, but not these, nor what an operator does. No name that every object has is in it.
 const allowed: Record<string, unknown> = { __proto__: null };
+const vendors = RegExp(dataset["hosts"] ?? "$^");
+const isVendor = vendors.exec.bind(vendors);
 const allow = (path: string): string => {
   path = `/_release/${path}`;
   allowed[path] = allowed[origin + path] = 1;
   return path;
 };
 
-window.trustedTypes?.createPolicy("default", {
+self.trustedTypes?.createPolicy("default", {
   createScriptURL(address) {
-    if (address in allowed || scriptHosts?.includes(new URL(address, location.href).origin)) return address;
+    if (address in allowed || isVendor(address)) return address;
     throw new TypeError(address);
   },
 });
 
-let asked: boolean | undefined;
+let asked: number | undefined;
 const start = (): void => {
-  const text = document.getElementById("site-set")?.textContent;
+  const text = doc.querySelector(`#site-set.${dataset["page"]}`)?.textContent;
   if (asked || !text) return;
-  asked = true;
+  asked = 1;
   const { packages: { shell } }: InlinedSet = JSON.parse(text);
-  const script = document.createElement("script");
+  const script = doc.createElement("script");
   script.crossOrigin = "";
   script.integrity = shell.scripts[shell.entry] ?? "sha384-";
   // The next touch may try again.
-  script.onerror = () => (asked = false);
+  script.onerror = () => (asked = 0);
   script.src = allow(`shell/${shell.version}/${shell.entry}`);
-  document.head.append(script);
+  doc.head.append(script);
 };
 
 const handover: BootHandover = {
+  dataset,
   allow,
   queue: [],
   take(event) {
-    const { target } = event;
-    if (!(target instanceof Element && target.closest("[data-island]"))) return;
+    const { target }: { target: Partial<Element> | null } = event;
+    if (!target?.closest?.("[data-island]")) return;
     handover.queue.push(event);
     start();
   },
 };
-window.__site = handover;
-for (const type of [...likelyEvents, ...triggerEvents]) addEventListener(type, (event) => handover.take(event), true);
+self.__site = handover;
+for (const type of [...likelyEvents, ...triggerEvents]) on(type, (event) => handover.take(event), true);
 
-addEventListener("DOMContentLoaded", () => {
-  if (`&${query}&`.includes(`&${document.querySelector<HTMLElement>("[data-query]")?.dataset["query"]}&`)) start();
+on("DOMContentLoaded", () => {
+  if (search.includes(`${doc.querySelector<HTMLElement>("[data-query]")?.dataset["query"]}`)) start();
 });
-addEventListener("load", () => setTimeout(start, coreDelay));
+on("load", () => setTimeout(start, coreDelay));

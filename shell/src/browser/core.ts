@@ -20,16 +20,20 @@ declare let __webpack_public_path__: string;
 
 /** The shell's own code in the browser: the router of slots, the islands, moves between pages. No React in it. */
 function startCore(): void {
-  const set = readPageData("site-set");
+  // Boot left it on `window`, where no script of a remote is to find it.
   const handover = window.__site;
-  const releases = createKnownReleases(set, (path) => handover?.allow(path));
+  delete window.__site;
+  if (!handover) return;
+  const { page = "", nav } = handover.dataset;
+  const set = readPageData("site-set", page);
+  const releases = createKnownReleases(set, handover.allow);
   __webpack_public_path__ = toReleasePath("shell", set.packages["shell"]?.version ?? "");
-  const state = readPageData("site-state");
+  const state = readPageData("site-state", page);
   const bus = createEventBus(window);
   watchFailures(bus, state);
   followVisitor(bus, state, createOverlays(bus, state.locale));
   const islands = createIslands({ set, state, bus, mayWait });
-  startRouter({ state, releases, islands, bus, build: followBuild(releases) });
+  startRouter({ state, nav, releases, islands, bus, build: followBuild(releases) });
   noticeLocaleSwitch(state.site, state.locale.code);
   startQuickArea();
   runHeadScripts(state, set, bus);
@@ -39,12 +43,10 @@ function startCore(): void {
   for (const type of ["keydown", "click"]) addEventListener(type, follow);
   addEventListener("click", followPageTop);
 
-  if (handover) {
-    handover.take = islands.take;
-    for (const event of handover.queue.splice(0)) {
-      islands.take(event);
-      follow(event);
-    }
+  handover.take = islands.take;
+  for (const event of handover.queue.splice(0)) {
+    islands.take(event);
+    follow(event);
   }
   bus.emit("route:changed", { path: state.page.path, name: state.page.name, title: state.title });
   followBrandFace(bus, __webpack_public_path__);

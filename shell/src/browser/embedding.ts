@@ -13,10 +13,10 @@ export function keepEmbedding(url: URL): void {
   }
 }
 
-/** Shows the page as its address asks for. */
-export function applyEmbedding(): void {
-  const { classList, dataset } = document.body;
-  const wanted = toEmbeddingClass(new URLSearchParams(location.search), dataset["nav"]);
+/** Shows the page as its address asks for, or as the site's configuration does. */
+export function applyEmbedding(own: string | undefined): void {
+  const { classList } = document.body;
+  const wanted = toEmbeddingClass(new URLSearchParams(location.search), own);
   classList.remove("client-nav-1", "client-nav-logo", "client-nav-all");
   if (wanted) classList.add(wanted);
 }

@@ -27,7 +27,6 @@ export interface KnownReleases {
  */
 export function createKnownReleases(set: BrowserSet, allow: (path: string) => void): KnownReleases {
   const { packages } = set;
-  const coming = new Map<string, Promise<void>>();
 
   function fits({ format, releases }: Pick<PagePayload, "format" | "releases">): boolean {
     return format === set.format && Object.entries(releases).every(([name, { version }]) => (packages[name]?.version ?? version) === version);
@@ -51,16 +50,9 @@ export function createKnownReleases(set: BrowserSet, allow: (path: string) => vo
     build: packages["shell"]?.version.slice(-12) ?? "",
     fits,
     async learn(page) {
-      await Promise.all(Object.entries(page.releases).map(([name, named]) => {
-        if (packages[name]) return undefined;
-        const url = toDescriptionUrl(name, named);
-        const known = coming.get(url) ?? fetchRelease(name, named);
-        coming.set(url, known);
-        // A failure is not kept: the next wish asks again.
-        known.catch(() => coming.delete(url));
-        return known;
-      }));
-      if (!fits(page)) throw new Error("Another release was learnt meanwhile");
+      // Asked for twice at once, it comes from the browser's cache: it is immutable.
+      await Promise.all(Object.entries(page.releases).map(([name, named]) => packages[name] ?? fetchRelease(name, named)));
+      if (!fits(page)) throw new Error("Other releases are known");
     },
     isOutdated: (versions, format) =>
       isRecord(versions) && (format !== set.format || Object.entries(packages).some(([name, { version }]) => versions[name] !== version)),

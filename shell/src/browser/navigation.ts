@@ -29,6 +29,8 @@ export interface Navigation {
 
 export interface NavigationOptions {
   state: PageState;
+  /** How the site is embedded by its configuration. */
+  nav: string | undefined;
   store: PayloadStore;
   view: PageView;
   bus: EventBus;
@@ -43,7 +45,7 @@ export interface NavigationOptions {
  * page. Anything unexpected becomes a document load, which is always right; what fails again soon after becomes the error
  * page (B189, B190). Where the site cannot be reached at all, the page that is shown stays, beneath one that says so.
  */
-export function createNavigation({ state, store, view, bus, applications, isOutdated, offline }: NavigationOptions): Navigation {
+export function createNavigation({ state, nav, store, view, bus, applications, isOutdated, offline }: NavigationOptions): Navigation {
   let shown = location.pathname;
   let ready: { path: string; payload: PagePayload } | undefined;
   let turn = 0;
@@ -97,7 +99,7 @@ export function createNavigation({ state, store, view, bus, applications, isOutd
   function show({ path, payload }: NonNullable<typeof ready>): void {
     for (const application of applications) if (application !== frame.header) view.fill(payload, application);
     view.describe(payload);
-    applyEmbedding();
+    applyEmbedding(nav);
     const { page, title } = payload.parts;
     const announcer = document.getElementById("announcer");
     if (announcer) announcer.textContent = title;

@@ -51,7 +51,7 @@ export function createPayloadStore(releases: KnownReleases, vendors: readonly st
   async function admit(coming: Promise<PagePayload>): Promise<PagePayload> {
     const payload = await coming;
     if (releases.fits(payload) && payload.vendors.every((vendor) => vendors.includes(vendor))) return payload;
-    throw new OtherDocument(`${payload.parts.page.path} needs a document of its own`);
+    throw new OtherDocument(`${payload.parts.page.path} needs its own document`);
   }
 
   function next(): void {

@@ -25,6 +25,8 @@ declare global {
 
 export interface RouterOptions {
   state: PageState;
+  /** How the site is embedded by its configuration. */
+  nav: string | undefined;
   releases: KnownReleases;
   islands: Islands;
   bus: EventBus;
@@ -35,7 +37,7 @@ export interface RouterOptions {
  * single-spa-layout as the router of slots: it decides which applications a path has and keeps their containers in
  * order. What is inside a container is the islands' business.
  */
-export function startRouter({ state, releases, islands, bus, build }: RouterOptions): void {
+export function startRouter({ state, nav, releases, islands, bus, build }: RouterOptions): void {
   // Without this, a second, empty set of containers is appended beside the server's.
   window.singleSpaLayoutData = {};
   const slots = createPageView(islands, state.styles);
@@ -53,7 +55,7 @@ export function startRouter({ state, releases, islands, bus, build }: RouterOpti
   // Whether the refused page may be had by now, only the server knows: there every move is a document load.
   const isOutdated = (): boolean => refused !== undefined || build.isOutdated();
   const offline = createOfflinePage(state);
-  const navigation = createNavigation({ state, store, view, bus, applications: names, isOutdated, offline });
+  const navigation = createNavigation({ state, nav, store, view, bus, applications: names, isOutdated, offline });
   const engine = constructLayoutEngine({ routes, applications, active: false });
   for (const application of applications) registerApplication(application);
   engine.activate();

@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { VendorHosts } from "@site/contracts/vendor";
 import { inertPolicy, type PagePolicyOptions, toPagePolicies, toPagePolicy } from "./content-security-policy.ts";
 
-/** The directives of a policy. */
-function parse(policy = ""): Map<string, string[]> {
-  return new Map(policy.split("; ").map((directive) => {
+/** The directives of the first policy of a header, or of the one after it. */
+function parse(header = "", index = 0): Map<string, string[]> {
+  return new Map((header.split(", ")[index] ?? "").split("; ").map((directive) => {
     const [name = "", ...sources] = directive.split(" ");
     return [name, sources];
   }));
@@ -28,6 +28,11 @@ describe("G5 the policy of a page", () => {
 
   test("lets the one inline script run by its hash, and what that script loads", () => {
     expect(policy.get("script-src")).toEqual([hash(boot), "'strict-dynamic'"]);
+  });
+
+  test("G7 has a second script list without strict-dynamic, in which hosts count: this one's alone", () => {
+    expect(headers["content-security-policy"]?.split(", ")).toHaveLength(2);
+    expect([...parse(headers["content-security-policy"], 1)]).toEqual([["script-src", [hash(boot), "'self'"]]]);
   });
 
   test("lets each inline style sheet apply by its hash", () => {
@@ -76,6 +81,10 @@ describe("G5 the policy of a page that loads a vendor", () => {
     expect(policy.get("style-src")).toEqual(["'self'", ...css.map(hash), "https://site.example"]);
     expect(policy.get("img-src")).toEqual(["'self'"]);
     expect(JSON.stringify(headers)).not.toContain("tags.example");
+  });
+
+  test("G7 bounds scripts to this site and exactly that vendor's hosts", () => {
+    expect([...parse(headers["content-security-policy"], 1)]).toEqual([["script-src", [hash(boot), "'self'", "https://chat.example", "https://site.example"]]]);
   });
 
   test("is otherwise no weaker", () => {

@@ -29,14 +29,17 @@ const integrity = "blocked-destinations=(script), endpoints=()";
  * The policy of a page: its one inline script and its inline style sheets by hash, whatever that script loads, the hosts of
  * the page's own vendors, and nothing else. Hashes, not nonces, so that a page can be cached.
  *
- * Beside `'strict-dynamic'` a browser ignores hosts in `script-src`; they are there for older ones. What bounds a
- * vendor's scripts is boot's default Trusted Types policy, which throws for an address of any other host. A browser asks
- * it wherever trusted types are required, even in a policy that only reports: so on a vendor's page HTML may be text,
- * and addresses of scripts are still checked.
+ * Beside `'strict-dynamic'` a browser ignores hosts in `script-src`; they are there for older ones. So there are two policies, and
+ * a script runs when both allow it: the first refuses what HTML asks for, the second every host but this one and the page's own
+ * vendors', also for `import()`, workers, empty frames and policies that a script makes for itself. Within these hosts boot's default
+ * Trusted Types policy throws for an address that the page does not name. A browser asks it wherever trusted types are required,
+ * even in a policy that only reports: so on a vendor's page HTML may be text, and addresses of scripts are still checked.
  */
 export function toPagePolicy({ boot, css, vendors, hosts, imageOrigin }: PagePolicyOptions): PagePolicy {
   const list = (use: keyof VendorHosts): string => [...new Set(vendors.flatMap((vendor) => hosts[vendor]?.[use] ?? []))].map((host) => ` ${host}`).join("");
   const frames = list("frame");
+  // A second list, which has to agree with the first: hosts count in it, whatever a script says that runs already.
+  const bound = `script-src ${toSource(boot)} 'self'${list("script")}`;
   const content = [
     "default-src 'none'",
     `script-src ${toSource(boot)} 'strict-dynamic'${list("script")}`,
@@ -50,9 +53,9 @@ export function toPagePolicy({ boot, css, vendors, hosts, imageOrigin }: PagePol
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; ");
-  if (vendors.length === 0) return { "content-security-policy": `${content}; ${trustedTypes}`, "integrity-policy": integrity };
+  if (vendors.length === 0) return { "content-security-policy": `${content}; ${trustedTypes}, ${bound}`, "integrity-policy": integrity };
   return {
-    "content-security-policy": content,
+    "content-security-policy": `${content}, ${bound}`,
     "content-security-policy-report-only": trustedTypes,
     "integrity-policy-report-only": integrity,
   };

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Layout } from "@site/contracts/layout";
 import { type LocalizedText, pickText } from "@site/contracts/localized-text";
 import { toReleaseUrl } from "@site/contracts/release-set";
@@ -70,11 +71,15 @@ export function toDocument(page: PageData, frameOfSet: DocumentFrame): { html: s
   const around = new Set<string>(Object.values(frame));
   const slots = (wanted: (slot: PayloadSlot) => boolean): string => page.slots.filter(wanted).map(toSlotHtml).join("");
   const slot = (application: string): string => slots((one) => one.application === application);
+  const state = toInlineJson(toState(page, site));
+  const set = toInlineJson(toBrowserSet(page, descriptions));
+  const mark = toMark([state, set, page.heading, page.documentTitle, page.description, ...css, ...page.slots.map(({ html: slotHtml }) => slotHtml)]);
   const html = `<!doctype html>
 <html lang="${page.parts.locale.languageTag}" data-layout="${page.layout}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<script data-page="${mark}"${isNsus ? ' data-nav="all"' : ""}${toScriptHosts(page.vendors.flatMap((vendor) => vendorHosts[vendor]?.script ?? []))}>${boot}</script>
 <title>${escapeHtml(page.documentTitle)}</title>
 <meta name="theme-color" content="#0b0f0e">
 <meta name="color-scheme" content="dark">
@@ -83,13 +88,12 @@ ${toHeadTags(page, frameOfSet)}
 <link rel="manifest" href="/site.webmanifest">
 <style>${css[0]}</style>
 </head>
-<body id="top"${isNsus ? ' class="client-nav-all" data-nav="all"' : ""}${toScriptHosts(page.vendors.flatMap((vendor) => vendorHosts[vendor]?.script ?? []))}>
-<script>${boot}</script>
+<body id="top"${isNsus ? ' class="client-nav-all"' : ""}>
 <a class="skip-link" href="#content">${pickText(skipLink, page.parts.locale.code)}</a>
 <div id="app">${slot(frame.header)}${slot(frame.subNavigation)}<main id="content" tabindex="-1"><h1 class="visually-hidden">${escapeHtml(page.heading)}</h1>${slots((one) => !around.has(one.application))}</main><style>${css[1]}</style>${slot(frame.footer)}${slot(frame.quickArea)}</div>
 <div id="announcer" class="visually-hidden" role="status"></div>
-${toStructuredDataTag(page, frameOfSet)}<script type="application/json" id="site-state">${toInlineJson(toState(page, site))}</script>
-<script type="application/json" id="site-set">${toInlineJson(toBrowserSet(page, descriptions))}</script>
+${toStructuredDataTag(page, frameOfSet)}<script type="application/json" class="${mark}" id="site-state">${state}</script>
+<script type="application/json" class="${mark}" id="site-set">${set}</script>
 </body>
 </html>
 `;
@@ -101,9 +105,19 @@ function toState({ parts, sheets, heads }: PageData, site: PublicSiteConfig): Pa
   return { site, ...parts, styles: sheets.map(({ url }) => url), ...(heads.length > 0 && { heads }) };
 }
 
-/** The hosts whose scripts boot lets other scripts add to this page (G7). */
+/**
+ * The class by which boot and core tell what the server inlined from what a remote's HTML may pretend: a hash of the page, which no
+ * text in the page can contain.
+ */
+function toMark(texts: readonly string[]): string {
+  return `p${createHash("sha256").update(JSON.stringify(texts)).digest("base64url").slice(0, 15)}`;
+}
+
+/** The addresses that boot lets other scripts add to this page beside the releases' own: those of the vendors' hosts (G7). */
 function toScriptHosts(hosts: readonly string[]): string {
-  return hosts.length === 0 ? "" : ` data-script-hosts="${escapeHtml([...new Set(hosts)].join(" "))}"`;
+  if (hosts.length === 0) return "";
+  const patterns = [...new Set(hosts)].map((host) => host.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replace(/^https:/, "(https:)?"));
+  return ` data-hosts="${escapeHtml(`^(${patterns.join("|")})/`)}"`;
 }
 
 function toSlotHtml({ application, attributes, html, key }: PayloadSlot): string {

@@ -1,0 +1,71 @@
+import { toIntegrity } from "@site/contracts/integrity";
+import { launchBrowser } from "@site/contracts/testing/launch-browser";
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { promote } from "../../src/server/release/promote.ts";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
+import { writeVariant } from "../releases/release-variant.ts";
+import { openStore, publish } from "../releases/site-command.ts";
+import { type AttackName, attacks, evilHost, toHostileCode } from "./hostile-bundle.ts";
+
+const evil = "(globalThis.top ?? globalThis).__pwned = 'foreign';";
+
+declare global {
+  interface Window {
+    /** Which attack the hostile release runs, and that it did. */
+    attackName?: string;
+    attackDone?: string;
+    evilHash?: string;
+  }
+}
+
+let site: RunningSite;
+let browser: Browser;
+
+beforeAll(async () => {
+  const storeDir = await copyStore();
+  const hostile = await writeVariant(storeDir, "navigation", { mark: "hostile", entryCode: toHostileCode() });
+  await publish(storeDir, hostile);
+  await promote(await openStore(storeDir), { [hostile.name]: hostile.version }, { why: "to be attacked" });
+  [site, browser] = await Promise.all([startSite("GGPPH", { storeDir }), launchBrowser({})]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+  await removeStore(site.storeDir);
+});
+
+/** Opens a page, and lets the hostile release's browser bundle run in it. Whether it did is in the answer. */
+async function attack(path: string, name: AttackName): Promise<{ page: Page; asked: string[]; close(): Promise<void> }> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const asked: string[] = [];
+  await context.route(({ hostname }) => hostname.endsWith(".example"), (route) => {
+    const url = route.request().url();
+    if (!url.startsWith(evilHost)) return route.abort();
+    asked.push(url);
+    return route.fulfill({ contentType: "text/javascript", headers: { "access-control-allow-origin": "*" }, body: evil });
+  });
+  await context.addInitScript(({ chosen, hash }) => {
+    window.attackName = chosen;
+    window.evilHash = hash;
+  }, { chosen: name, hash: toIntegrity(Buffer.from(evil)) });
+  const page = await context.newPage();
+  await page.goto(`${site.origin}${path}`);
+  await page.locator("header nav button[popovertarget]").first().click();
+  await waitUntil(async () => (await page.evaluate(() => window.attackDone)) !== undefined, { what: "the attack to be over" });
+  // What was asked for has come by then, and has run.
+  await page.waitForLoadState("networkidle");
+  return { page, asked, close: () => context.close() };
+}
+
+describe.each([["a page without a vendor", "/contact/"], ["a page with one", "/responsible-gaming/"]])("on %s, a release whose browser bundle is hostile", (_what, path) => {
+  test.for(Object.keys(attacks) as AttackName[])("G7 runs no script of another host: it %s", async (name) => {
+    const { page, asked, close } = await attack(path, name);
+    expect(await page.evaluate(() => window.attackDone)).toBe(name);
+    expect(await page.evaluate(() => window.__pwned)).toBeUndefined();
+    expect(asked).toEqual([]);
+    await close();
+  });
+});
