@@ -1,6 +1,8 @@
 import { toContentVersion } from "@site/contracts/content-version";
+import { toDigest } from "@site/contracts/digest";
 import { toIntegrity } from "@site/contracts/integrity";
 import { afterAll, expect, test } from "vitest";
+import { toManifestBytes } from "../../src/server/release/release-files.ts";
 import { startSite } from "../harness/start-site.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { touchIslands } from "../harness/touch-islands.ts";
@@ -31,19 +33,20 @@ async function createHostileStore(): Promise<string> {
   const changed = { ...release, files: { ...listed, [sheet]: { integrity: toIntegrity(css), size: css.length } } };
   const hostile = { ...changed, version: toContentVersion("1.0.0", changed) };
   const bytes = new Map([...files, [sheet, css] as const].filter(([file]) => file !== `${sheet}.br`));
-  await store.admit({ release: hostile, files: bytes, label: `content@${hostile.version}`, digest: "" });
+  await store.admit({ release: hostile, files: bytes, label: `content@${hostile.version}`, digest: toDigest(toManifestBytes(hostile)) });
   const versions = { ...current.set.versions, content: hostile.version };
   await store.countersign(await store.toSet(versions), { sites: ["GGPPH"], checks: [] });
   await store.advance(current.set.revision, versions, { why: "a test" });
   return storeDir;
 }
 
-let storeDir = "";
+const stores: string[] = [];
 const { site, visit } = useSite(async () => {
-  storeDir = await createHostileStore();
+  const storeDir = await createHostileStore();
+  stores.push(storeDir);
   return startSite("GGPPH", { storeDir });
 });
-afterAll(() => removeStore(storeDir));
+afterAll(() => Promise.all(stores.map(removeStore)));
 
 test("G1 a style sheet that tries to end its element, and to forge what boot reads, stays a style sheet", async () => {
   const { page, close } = await visit();
