@@ -68,7 +68,7 @@ const cases: Case[] = [
   },
   { what: "a wrong environment, with every problem", words: ["status"], exitCode: environment.code, code: "ENVIRONMENT_INVALID", sentence: /PORT.*SITE_EDGE/, env: { PORT: "http", SITE_EDGE: "squid" } },
   {
-    what: "a record that was written by hand", words: ["status"], exitCode: trust.code, code: "ENVELOPE_INVALID",
+    what: "a record that was written by hand", words: ["status"], exitCode: trust.code, code: "CHANNEL_BLOCKED", sentence: /00000001\.json, was not written by this store.*site store repair/,
     async prepare() {
       await bench.releaseAll();
       writeFileSync(join(bench.root, "channels/stable/00000001.json"), "{}");

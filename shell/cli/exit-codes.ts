@@ -17,6 +17,7 @@ type Kind = keyof typeof exitCodes;
 /** Codes whose kind does not follow from how they begin. */
 const kinds: Partial<Record<ErrorCode, Kind>> = {
   BLOB_NOT_FOUND: "notFound",
+  CHANNEL_BLOCKED: "trust",
   ENVIRONMENT_INVALID: "environment",
   NOTHING_LIVE: "notFound",
   PACKAGE_UNKNOWN: "notFound",

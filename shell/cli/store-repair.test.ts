@@ -40,7 +40,7 @@ describe("a newest record that was written by hand", () => {
   ])("is named by site %s %s with its file and what to do, and nothing is changed", async (...words) => {
     const file = writeByHand();
     const { code, err } = await site(...words);
-    expect({ code, err }).toEqual({ code: 3, err: expect.stringMatching(/^CHANNEL_BLOCKED: .*site store repair/) });
+    expect({ code, err }).toEqual({ code: 6, err: expect.stringMatching(/^CHANNEL_BLOCKED: .*site store repair/) });
     expect(err).toContain(file);
     expect(readdirSync(channel())).toEqual(["00000001.json", "00000900.json"]);
   });
@@ -62,7 +62,7 @@ describe("a newest record that was written by hand", () => {
       writeByHand();
       await app.reconciler.look();
       expect(app.reconciler.status()).toMatchObject({ live: 1, desired: null, lag: { why: "ENVELOPE_INVALID" } });
-      expect((await site("promote", `content@${version}`, "--why", "x")).code).toBe(3);
+      expect((await site("promote", `content@${version}`, "--why", "x")).code).toBe(6);
       const { code, out } = await site("store", "repair", "--apply");
       expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("1 set aside. The newest record is revision 1, and it verifies.") });
       const [kept = ""] = readdirSync(join(bench.root, "set-aside/stable"));
@@ -91,7 +91,7 @@ describe("a newest record that was written by hand", () => {
     const file = join(bench.root, "channels/admissions-content/99999999.json");
     writeFileSync(file, byHand);
     const { code, err } = await site("status");
-    expect({ code, err }).toEqual({ code: 3, err: expect.stringContaining(file) });
+    expect({ code, err }).toEqual({ code: 6, err: expect.stringContaining(file) });
     expect((await site("store", "repair", "--apply")).code).toBe(0);
     expect((await site("status")).code).toBe(0);
   });
