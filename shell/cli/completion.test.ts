@@ -19,7 +19,7 @@ const complete = async (...words: string[]): Promise<string[]> => {
 describe("the completion of a command line", () => {
   test("offers verbs, and not those that are hidden", async () => {
     expect(await complete("st")).toEqual(["status", "store"]);
-    expect(await complete("store", "")).toEqual(["collect"]);
+    expect(await complete("store", "")).toEqual(["collect", "repair"]);
     const all = await complete("");
     expect(all).toEqual(expect.arrayContaining(["init", "promote", "rollback", "completion"]));
     expect(all).not.toContain("complete");
