@@ -22,6 +22,8 @@ export interface RenderDeadlines {
 export interface RenderRun {
   done: ReplyOutcome[];
   problem?: string;
+  /** The process ended by itself or was ended by the machine: not for being late, nor for what it said. */
+  isProcessLost?: boolean;
 }
 
 /** One render process, which belongs to one release for all its life: what one remote does to it, no other meets. */
@@ -69,12 +71,12 @@ export function startRenderWorker({ memory, layers }: { memory: number; layers: 
       const run = randomUUID();
       const done: ReplyOutcome[] = [];
       let isReady = false;
-      const end = (problem?: string): void => {
+      const end = (problem?: string, isProcessLost = false): void => {
         clearTimeout(islandTimer);
         clearTimeout(allTimer);
         stop();
         if (problem !== undefined) confined.kill();
-        resolve(problem === undefined ? { done } : { done, problem });
+        resolve(problem === undefined ? { done } : { done, problem, isProcessLost });
       };
       const onMessage = (message: unknown): void => {
         const reply = v.safeParse(replySchema, message);
@@ -89,7 +91,7 @@ export function startRenderWorker({ memory, layers }: { memory: number; layers: 
       const allTimer = setTimeout(() => end(`the islands took more than ${all} ms together`), all);
       const request: RenderRequest = { run, tasks, ...(isLoaded ? {} : { load: load() }) };
       isLoaded = true;
-      const stop = confined.converse(request, { onMessage, onEnd: (problem) => end(problem) });
+      const stop = confined.converse(request, { onMessage, onEnd: end });
       return promise;
     },
   };

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createFakeContext } from "@site/contracts/testing/fake-site";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../release/fixture-release.ts";
@@ -40,6 +41,14 @@ const toTexts = (outcomes: readonly RenderOutcome[]): string[] =>
 async function describeSource(source: string): Promise<DescribeOutcome> {
   pool = createRenderPool();
   return pool.describe(await bench.load("content", { server: `${source}; exports.render = () => ({ html: "", readsVisitor: false });` }), shell);
+}
+
+/** @throws while this process has started none */
+function findRenderProcess(): number {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
+  const found = children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("render-process.ts"));
+  if (found === undefined) throw new Error("there is none");
+  return found;
 }
 
 describe("a pool of render processes", () => {
@@ -113,6 +122,13 @@ describe("a render that fails is an outcome, and costs nobody else theirs", () =
     expect([one, two]).toEqual(["good one on /", "good two on /"]);
     expect(leak).toMatch(/^\[its process ended/);
   }, 60_000);
+
+  test("not even its own when the machine ended its process once: it is tried again", async () => {
+    const rendering = render(await toRelease("for (let count = 0; count < 1_000_000_000; count += 1);"), ["one"], { deadline: 30_000 });
+    const pid = await vi.waitFor(() => findRenderProcess(), { timeout: 20_000 });
+    process.kill(pid, "SIGKILL");
+    expect(toTexts(await rendering)).toEqual(["good one on /"]);
+  });
 
   test("when it does so again and again: the rest is given up, and the pool goes on", async () => {
     const release = await toRelease("for (;;);");

@@ -98,6 +98,8 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     const name = `${target.label} ${shell.label}`;
     const all = firstDeadline + meanDeadline * tasks.length;
     let until: number | undefined;
+    /** The task that was tried again. */
+    let retried = -1;
     let losses = (broken.get(name) ?? 0) > performance.now() ? maxLosses : 0;
     // A task that kills its process is answered as failed, and the rest goes on in a new one; not for ever, though: a
     // remote that hangs on every page would keep everybody else's change from going live.
@@ -107,12 +109,14 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
       // Waiting for a process is not the remote's doing.
       until ??= performance.now() + all;
       const deadlines = { first: firstDeadline, each: deadline, all: Math.max(1, Math.round(until - performance.now())) };
-      const { done, problem } = await worker.process.run(() => toSources(target, shell), tasks.slice(outcomes.length), deadlines);
+      const { done, problem, isProcessLost } = await worker.process.run(() => toSources(target, shell), tasks.slice(outcomes.length), deadlines);
       outcomes.push(...done);
       giveBack(worker, problem === undefined);
       if (problem === undefined) continue;
-      outcomes.push({ ok: false, problem });
       losses += 1;
+      // What the machine ended is no fault of the island: it is tried once more.
+      if (isProcessLost && outcomes.length !== retried) retried = outcomes.length;
+      else outcomes.push({ ok: false, problem });
       if (performance.now() >= until) break;
     }
     const isLate = outcomes.length < tasks.length && losses < maxLosses;
