@@ -37,6 +37,7 @@ const refusals: Refusal[] = [
   { check: "brotli", options: { files: { "browser/x.js": "1", "browser/x.js.br": brotliCompressSync("22").toString("latin1") } }, place: "browser/x.js.br", problem: /unpack|brotli/, change: /Build it again/ },
   { check: "budgets", options: { files: { "browser/remoteEntry.js": "x".repeat(budgets.entry + 1) } }, place: "browser/remoteEntry.js", problem: /the budget is 20480/, change: /load what is rarely needed with import\(\)/ },
   { check: "styles", options: css("@layer remote{\n.content-a{color:red}\nbody{display:none}}"), place: "browser/a.css:3:1", problem: /body/, change: /Use a CSS Module/ },
+  { check: "pictures", options: { files: { "browser/a.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'><script>1</script></svg>" } }, place: "browser/a.svg", problem: /script.*at character/, change: /Export the picture again/ },
   { check: "library-copies", options: { files: { "browser/x.js": "'__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'" } }, place: "browser/x.js", problem: /copy of react/, change: /share-scope/ },
   { check: "leaks", options: { files: { "browser/x.js": "// /home/ada/site" } }, place: "browser/x.js", problem: /\/home\/ada.*built on/, change: /Take it out/ },
   { check: "description", options: { server: "exports.describe = () => []; exports.messages = () => ({}); exports.render = () => ({ html: '', head: { title: 'a', description: 'b' }, readsVisitor: false });" }, place: "server/entry.cjs", problem: /./, change: /Build it again/ },
