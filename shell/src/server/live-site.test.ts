@@ -198,9 +198,12 @@ describe("a store that fails while a server runs", () => {
     const store = { ...bench.store };
     const hanging = await createFixtureApp(bench, { store });
     try {
-      store[call] = () => new Promise<never>(() => undefined);
+      const asked = vi.fn(() => new Promise<never>(() => undefined));
+      store[call] = asked;
       vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
       const outcome = hanging.live.refresh().catch((error: unknown) => error);
+      // Its time starts when it is asked, which comes after reading the disk.
+      await vi.waitFor(() => expect(asked).toHaveBeenCalled());
       for (let second = 0; second <= 30; second += 1) await vi.advanceTimersByTimeAsync(1000);
       vi.useRealTimers();
       // The first package that has no answer is the shell: without it there is no page.
