@@ -84,6 +84,37 @@ test("a page that was fetched ahead before a promote is shown whole, of the set 
   await visited.close();
 });
 
+test("a tab that was opened before ten promotes of a remote it does not show moves softly after them, alive with its own releases", { timeout: 300_000 }, async () => {
+  await goLive(0);
+  const checked = (await (await openStore(site.storeDir)).current())?.set.versions["support-chat"];
+  const chats = [];
+  for (const mark of ["odd", "even"]) {
+    const chat = await writeVariant(site.storeDir, "support-chat", { mark });
+    await publish(site.storeDir, chat);
+    chats.push(chat.version);
+  }
+  const visited = await open("/contact/");
+  let last = "";
+  for (let turn = 0; turn < 10; turn += 1) {
+    const { set } = await promote(await openStore(site.storeDir), { "support-chat": chats[turn % 2] ?? "none" }, note);
+    last = set.id;
+  }
+  await untilLive(site, last);
+  await comeAlive(visited, 0);
+  const from = visited.requests.length;
+  await visited.page.locator("footer a[href='/privacy-policy/']").click();
+  await visited.page.waitForURL("**/privacy-policy/");
+  await waitUntil(async () => (await visited.events()).filter(({ name }) => name === "route:changed").length === 2, { what: "the page to be shown" });
+  expect(visited.requests.slice(from).filter((request) => request.isNavigationRequest())).toEqual([]);
+  expect(listMarks(await visited.page.content())).toEqual([variant(0).mark]);
+  expect(visited.messages).toEqual([]);
+  // After a promote of what the tab shows the next page is a document, with nothing of the old release.
+  await promote(await openStore(site.storeDir), { "support-chat": checked ?? "none" }, note);
+  await goLive(1);
+  await moveOn(visited, "cookie-policy", 1);
+  await visited.close();
+});
+
 function variant(index: number): Variant {
   const found = variants[index];
   if (!found) throw new Error(`There is no variant ${index}.`);
