@@ -1,27 +1,23 @@
-import { answerLimits } from "@site/contracts/checks/answer-limits";
 import { toKeptProblem } from "@site/contracts/checks/find-answer-problem";
 import { findFragmentProblems } from "@site/contracts/checks/find-fragment-problems";
 import type { DataDocuments, IslandDataName } from "@site/contracts/data-documents";
-import { headKey } from "@site/contracts/head-fragment";
-import type { IslandContext, RenderedIsland } from "@site/contracts/island";
+import type { IslandContext } from "@site/contracts/island";
 import type { Layout } from "@site/contracts/layout";
 import type { PackageName } from "@site/contracts/package-name";
-import type { ReleaseExpose } from "@site/contracts/release";
-import { toReleaseUrl } from "@site/contracts/release-set";
 import { type IslandName, toIslandParts } from "@site/contracts/remote";
 import { type PublicSiteConfig, type SiteConfig, type SiteParts, toPublicSiteConfig, toVendorSettings, type VendorSettings } from "@site/contracts/site-config";
-import type { Vendor } from "@site/contracts/vendor";
 import type { LoadedRelease } from "../release/release-files.ts";
 import type { RenderTask } from "@site/contracts/confine/messages";
 import type { RenderOutcome } from "@site/contracts/confine/answers";
 import type { RenderPool } from "../render/render-pool.ts";
 import { toFallback } from "./fallbacks.ts";
-import type { Fragment, FragmentStyle } from "./fragment.ts";
+import type { Fragment } from "./fragment.ts";
 import { type FragmentMemory, type FragmentOrigin, type KnownFragment, toFragmentDigest } from "./fragment-memory.ts";
 import { localizeData } from "./localize-data.ts";
 import { toValueDigest } from "./value-digest.ts";
 import { toKeyString } from "./page-key.ts";
 import { pathMark, type PagePlan } from "./page-plan.ts";
+import { findExpose, findStyleProblem, toFragment } from "./released-fragment.ts";
 
 export type LoadedPackages = ReadonlyMap<PackageName, LoadedRelease>;
 
@@ -199,12 +195,6 @@ export function toOuterPage(plan: PagePlan): PagePlan["context"] {
   return plan.context.path === pathMark ? { ...plan.context, path: `/${plan.context.status}/` } : plan.context;
 }
 
-function findExpose({ release }: LoadedRelease, island: IslandName): ReleaseExpose | undefined {
-  const { expose } = toIslandParts(island);
-  if (expose === headKey && release.head) return { key: headKey, hydrate: "never", data: [], vendors: release.head.vendors, js: [], css: [] };
-  return release.exposes.find((one) => one.key === expose);
-}
-
 /** What a slot shows: what was rendered for it, else what stands in for it. */
 function place(slot: PendingSlot, outcome: SlotOutcome | undefined, source: FragmentSource): PlacedFragment | Promise<PlacedFragment> {
   if (!outcome?.ok) return findStandIn(slot, outcome?.problem ?? "it was not rendered", source);
@@ -232,46 +222,4 @@ export async function findStandIn(slot: PendingSlot, problem: string, { packages
     island, id, variant, version, live: undefined, vendors: [], styles: [], html, head: undefined, reads: [], readsVisitor: false, isFallback: true,
     origin: undefined, isLate: true,
   };
-}
-
-function toFragment({ island, id, variant }: PendingSlot, rendered: RenderedIsland, release: LoadedRelease): Fragment {
-  const expose = findExpose(release, island);
-  return {
-    island, id, variant,
-    version: release.release.version,
-    live: expose && expose.hydrate !== "never" ? expose : undefined,
-    vendors: toVendors(island, expose?.vendors ?? [], rendered),
-    styles: toStyles(release, expose?.css ?? []),
-    html: rendered.html,
-    head: rendered.head,
-    plain: toPlainScript(release, rendered),
-    reads: expose?.data ?? [],
-    readsVisitor: rendered.readsVisitor,
-    lacksLocale: rendered.lacksLocale,
-    isFallback: false,
-  };
-}
-
-/** An island's vendors are those its release names; a head fragment says of each page which of them it needs there. */
-function toVendors(island: IslandName, named: readonly Vendor[], { headFragment }: RenderedIsland): readonly Vendor[] {
-  return toIslandParts(island).expose === headKey ? named.filter((vendor) => headFragment?.vendors.includes(vendor)) : named;
-}
-
-function toPlainScript({ release }: LoadedRelease, { headFragment }: RenderedIsland): Fragment["plain"] {
-  if (!headFragment || !release.head) return undefined;
-  return { script: toReleaseUrl(release.name, release.version, release.head.script), settings: headFragment.settings };
-}
-
-/** Why the style sheets of an island are not written into a page. */
-function findStyleProblem({ files }: LoadedRelease, paths: readonly string[]): string | undefined {
-  const large = paths.find((path) => (files.get(path)?.length ?? 0) > answerLimits.styleBytes);
-  return large === undefined ? undefined : `its style sheet ${large} has ${files.get(large)?.length} bytes; one may have at most ${answerLimits.styleBytes}.`;
-}
-
-function toStyles({ release, files }: LoadedRelease, paths: readonly string[]): FragmentStyle[] {
-  return paths.map((path) => ({
-    url: toReleaseUrl(release.name, release.version, path),
-    integrity: release.files[path]?.integrity ?? "",
-    text: files.get(path)?.toString("utf8").trim() ?? "",
-  }));
 }

@@ -5,7 +5,7 @@ interface Lists {
   teams: TeamList;
 }
 
-/** What differs between two states of the lists, a line each: `-` for what ends, `+` for what begins. Whoever signs a change reads it. */
+/** What differs between two states of the lists, a line each: `-` for what ends, `+` for what begins. Shown before a change is signed. */
 export function describeChange(before: Lists, after: Lists): string[] {
   const [was, is] = [toLines(before), toLines(after)];
   return [...was.filter((line) => !is.includes(line)).map((line) => `- ${line}`), ...is.filter((line) => !was.includes(line)).map((line) => `+ ${line}`)];
