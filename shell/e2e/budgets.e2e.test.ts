@@ -1,13 +1,10 @@
-import { brotliCompressSync, constants } from "node:zlib";
 import { budgets } from "@site/contracts/checks/budgets";
-import { launchBrowser } from "@site/contracts/testing/launch-browser";
 import type { Request } from "playwright";
 import { toLocalizedPath } from "@site/contracts/locale";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../sites/sites.ts";
 import { describeSites } from "./harness/describe-sites.ts";
 import { listScripts, toWireSize } from "./harness/open-browser.ts";
-import { findFirstViewport } from "./harness/first-viewport.ts";
 import { listPages } from "./harness/site-pages.ts";
 import { listIslands, touchIslands } from "./harness/touch-islands.ts";
 import { siteIds } from "./harness/start-site.ts";
@@ -32,20 +29,6 @@ describe.each([...siteIds, "GGPBR"] as const)("the documents of %s", (id) => {
 });
 
 describeSites(({ site, visit }) => {
-  test.each([["phone", { width: 390, height: 844 }], ["desk", { width: 1440, height: 900 }]] as const)("the first viewport of home on a %s is complete in the first flight of a connection, 14 KB", async (_device, viewport) => {
-    const { origin, prefix } = site();
-    const home = Buffer.from(await (await fetch(`${origin}${prefix}/`)).arrayBuffer());
-    // Home is made as small as it can be right after it went live.
-    const body = brotliCompressSync(home, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: home.length } });
-    const browser = await launchBrowser();
-    try {
-      const size = await findFirstViewport(await browser.newPage({ viewport }), origin, body);
-      expect(size).toBeLessThanOrEqual(budgets.firstViewport);
-    } finally {
-      await browser.close();
-    }
-  });
-
   test("all the JavaScript of home, with every region live, takes at most 150 KB; each entry and the core at most 20", async () => {
     const { page, requests, close } = await visit();
     await page.goto(`${site().origin}${site().prefix}/`);

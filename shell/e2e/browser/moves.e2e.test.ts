@@ -27,16 +27,6 @@ describeSites(({ site, visit }) => {
     await page.route(`${elsewhere}**`, (route) => route.fulfill({ contentType: "text/html", body: "<title>Elsewhere</title>" }));
   }
 
-  test("the styles of the footer stay in front of it when the router starts and when a page is moved to", async () => {
-    const visited = await openLive(visit(), site(), "/house-rules/");
-    const inPlace = visited.page.locator('#app > style + [id$="navigation/footer"]');
-    expect(await inPlace.count()).toBe(1);
-    await footerLink(visited, site(), "contact").click();
-    await expectShown(visited, site(), "/contact/");
-    expect(await inPlace.count()).toBe(1);
-    await visited.close();
-  });
-
   test("B023 a click on a path with a rule moves softly to where the rule leads", async () => {
     const visited = await openRuled({ "/contact/": { redirect: "/about-us/" } });
     const traffic = watchTraffic(visited);

@@ -11,7 +11,7 @@ export interface AnsweredPage {
   status: number;
   etag: string;
   html: string;
-  /** The text of its inline style sheets. */
+  /** The text of its inline style sheet. */
   css: string;
   set: BrowserSet;
   parts: PageParts;
@@ -30,7 +30,7 @@ export async function fetchPage({ origin, prefix }: RunningSite, path: string): 
     status: response.status,
     etag: response.headers.get("etag") ?? "",
     html,
-    css: [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, text]) => text).join(""),
+    css: /<style>(.*?)<\/style>/s.exec(html)?.[1] ?? "",
     set: parse(browserSetSchema, readJson(html, "site-set")),
     parts: parse(pagePartsSchema, state),
     styles: v.parse(v.object({ styles: v.array(v.string()) }), state).styles,

@@ -25,7 +25,7 @@ function findMain(): Node[] {
 describe("the layout of slots", () => {
   test("has the frame's applications around main, in the order of the document", () => {
     const order = toSpaLayout(siteConfigs.GGPPH, "en").routes.map((node) => ("name" in node ? node.name : node.type));
-    expect(order).toEqual([frame.header, frame.subNavigation, "main", "style", frame.footer, frame.quickArea]);
+    expect(order).toEqual([frame.header, frame.subNavigation, "main", frame.footer, frame.quickArea]);
   });
 
   test("has exactly one page application for every route, and one for whatever is none", () => {

@@ -49,8 +49,6 @@ export function toSpaLayout(routing: LocaleRouting, locale: string, refused?: Ro
           { type: "route", default: true, activeWhen: ({ pathname }) => !findRoute(pathname), routes: page(errorIsland) },
         ],
       },
-      // The styles of what stands below the page: in every document, so that no move puts it elsewhere.
-      { type: "style", attrs: [], routes: [] },
       { type: "application", name: frame.footer },
       { type: "application", name: frame.quickArea },
     ],

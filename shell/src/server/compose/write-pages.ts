@@ -32,7 +32,7 @@ export async function writePages(plans: readonly PagePlan[], format: number, sou
       const frame = frames.get(one.plan.key.locale);
       if (!frame) throw new Error(`${site.siteId} has no locale ${one.plan.key.locale}.`);
       const page = toPageData(one, { site, data, format, descriptions: frame.descriptions });
-      const { sheets: _sheets, sheetsAbove: _above, hasFallback, heads: _heads, sections: _sections, ...payload } = page;
+      const { sheets: _sheets, hasFallback, heads: _heads, sections: _sections, ...payload } = page;
       const { html, css } = toDocument(page, frame);
       const placed = flatten([...one.slots, ...one.heads]);
       yield {

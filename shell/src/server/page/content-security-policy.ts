@@ -7,8 +7,8 @@ export type PagePolicy = Readonly<Record<string, string>>;
 export interface PagePolicyOptions {
   /** The page's one inline script. */
   boot: string;
-  /** The page's inline style sheets. */
-  css: readonly string[];
+  /** The page's one inline style sheet. */
+  css: string;
   /** The vendors of this page. */
   vendors: readonly Vendor[];
   /** Where each vendor of the site lives. */
@@ -26,7 +26,7 @@ const trustedTypes = "require-trusted-types-for 'script'; trusted-types default 
 const integrity = "blocked-destinations=(script), endpoints=()";
 
 /**
- * The policy of a page: its one inline script and its inline style sheets by hash, whatever that script loads, the hosts of
+ * The policy of a page: its one inline script and its one style sheet by hash, whatever that script loads, the hosts of
  * the page's own vendors, and nothing else. Hashes, not nonces, so that a page can be cached.
  *
  * Beside `'strict-dynamic'` a browser ignores hosts in `script-src`; they are there for older ones. So there are two policies, and
@@ -43,7 +43,7 @@ export function toPagePolicy({ boot, css, vendors, hosts, imageOrigin }: PagePol
   const content = [
     "default-src 'none'",
     `script-src ${toSource(boot)} 'strict-dynamic'${list("script")}`,
-    `style-src 'self' ${css.map(toSource).join(" ")}${list("style")}`,
+    `style-src 'self' ${toSource(css)}${list("style")}`,
     `img-src 'self'${imageOrigin === undefined ? "" : ` ${imageOrigin}`}${list("image")}`,
     `font-src 'self'${list("font")}`,
     `connect-src 'self'${list("connect")}`,

@@ -61,13 +61,12 @@ export function readLogo({ logo }: SiteConfig, shell: LoadedRelease | undefined)
 }
 
 /**
- * Writes a page as one HTML document. `css` are its inline style sheets, for the content policy. The first viewport is complete
- * the earlier the fewer bytes come before it: the styles of the footer stand right before the footer, data for scripts at the end.
+ * Writes a page as one HTML document. `css` is its one inline style sheet, for the content policy. The first window is
+ * complete the earlier the less comes before it: what is for machines alone comes last.
  */
-export function toDocument(page: PageData, frameOfSet: DocumentFrame): { html: string; css: string[] } {
+export function toDocument(page: PageData, frameOfSet: DocumentFrame): { html: string; css: string } {
   const { config: { vendorHosts, isNsus }, around: frame, site, boot, css: shellCss, descriptions, touchIcon } = frameOfSet;
-  const sheets = page.sheets.map(({ text }) => text);
-  const css = [shellCss + sheets.slice(0, page.sheetsAbove).join(""), sheets.slice(page.sheetsAbove).join("")].map(toInlineCss);
+  const css = toInlineCss([shellCss, ...page.sheets.map(({ text }) => text)].join(""));
   const around = new Set<string>(Object.values(frame));
   const slots = (wanted: (slot: PayloadSlot) => boolean): string => page.slots.filter(wanted).map(toSlotHtml).join("");
   const slot = (application: string): string => slots((one) => one.application === application);
@@ -86,11 +85,11 @@ export function toDocument(page: PageData, frameOfSet: DocumentFrame): { html: s
 ${toHeadTags(page, frameOfSet)}
 <link rel="icon" type="image/svg+xml" href="/assets/favicon.svg">${touchIcon && `\n<link rel="apple-touch-icon" href="${touchIcon}">`}
 <link rel="manifest" href="/site.webmanifest">
-<style>${css[0]}</style>
+<style>${css}</style>
 </head>
 <body id="top"${isNsus ? ' class="client-nav-all"' : ""}>
 <a class="skip-link" href="#content">${pickText(skipLink, page.parts.locale.code)}</a>
-<div id="app">${slot(frame.header)}${slot(frame.subNavigation)}<main id="content" tabindex="-1"><h1 class="visually-hidden">${escapeHtml(page.heading)}</h1>${slots((one) => !around.has(one.application))}</main><style>${css[1]}</style>${slot(frame.footer)}${slot(frame.quickArea)}</div>
+<div id="app">${slot(frame.header)}${slot(frame.subNavigation)}<main id="content" tabindex="-1"><h1 class="visually-hidden">${escapeHtml(page.heading)}</h1>${slots((one) => !around.has(one.application))}</main>${slot(frame.footer)}${slot(frame.quickArea)}</div>
 <div id="announcer" class="visually-hidden" role="status"></div>
 ${toStructuredDataTag(page, frameOfSet)}<script type="application/json" class="${mark}" id="site-state">${state}</script>
 <script type="application/json" class="${mark}" id="site-set">${set}</script>

@@ -22,8 +22,6 @@ import { toOuterPage } from "./render-fragments.ts";
 export interface PageData extends PagePayload {
   /** The page's style sheets with their text, in order, each once. */
   sheets: FragmentStyle[];
-  /** How many of them the slots up to the page's own need: the rest is for what stands below. */
-  sheetsAbove: number;
   hasFallback: boolean;
   /** The plain scripts of the document. */
   heads: HeadScript[];
@@ -50,7 +48,7 @@ export interface PageSource {
 export function toPageData({ plan, slots, heads }: ComposedPage, { site, data, format, descriptions }: PageSource): PageData {
   const all = flatten(slots);
   const head = slots.find((slot) => slot.island === plan.page)?.head ?? toFallbackHead(plan, site.name);
-  const sheets = listSheets(all);
+  const sheets = [...new Map(all.flatMap(({ styles }) => styles).map((style) => [style.url, style])).values()];
   return {
     format,
     releases: Object.fromEntries(listShown([...all, ...heads], descriptions).flatMap((name) => {
@@ -69,7 +67,6 @@ export function toPageData({ plan, slots, heads }: ComposedPage, { site, data, f
     styles: sheets.map(({ url, integrity }) => ({ url, integrity })),
     slots: slots.map((slot) => toPayloadSlot(slot, plan)),
     sheets,
-    sheetsAbove: listSheets(flatten(slots.slice(0, slots.findIndex((slot) => slot.island === plan.page) + 1))).length,
     hasFallback: all.some(({ isFallback }) => isFallback),
     heads: heads.flatMap(toHeadScript),
   };
@@ -77,10 +74,6 @@ export function toPageData({ plan, slots, heads }: ComposedPage, { site, data, f
 
 function flatten(trees: readonly FragmentTree[]): FragmentTree[] {
   return trees.flatMap((tree) => [tree, ...flatten(tree.inner)]);
-}
-
-function listSheets(fragments: readonly FragmentTree[]): FragmentStyle[] {
-  return [...new Map(fragments.flatMap(({ styles }) => styles).map((style) => [style.url, style])).values()];
 }
 
 /** Vendors whose code something on the page may load, of those the site uses. */
