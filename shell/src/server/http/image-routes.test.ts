@@ -3,7 +3,7 @@ import { createFixtureApp } from "../release/fixture-app.ts";
 import { useFixtureApp } from "../release/use-fixture-app.ts";
 
 const felt = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32"><rect width="64" height="32" fill="#0f3d2e"/></svg>`;
-const files = { "browser/images/felt.1a2b3c4d.svg": felt, "browser/images/broken.0badcafe.svg": "<svg" };
+const files = { "browser/images/felt.1a2b3c4d.svg": felt, "browser/images/broken.0badcafe.svg": `<svg xmlns="http://www.w3.org/2000/svg"></svg>` };
 const address = "/_image/content/felt.1a2b3c4d";
 
 const { app, bench, get } = useFixtureApp({ releases: { content: { files } } });
@@ -32,7 +32,7 @@ describe("artwork as pixels", () => {
     expect([response.statusCode, response.headers["cache-control"]]).toEqual([404, "no-store"]);
   });
 
-  test("that cannot be drawn is asked for again later, and nobody keeps the answer", async () => {
+  test("that cannot be drawn is asked for again later, and the answer is not cached", async () => {
     const response = await get("/_image/content/broken.0badcafe/160@1.webp");
     expect([response.statusCode, response.headers["retry-after"], response.headers["cache-control"]]).toEqual([503, "2", "no-store"]);
   });
