@@ -64,13 +64,13 @@ test("B189 the document load keeps the state: how the site is shown, the way bac
   await close();
 });
 
-test("B190 a page of another set is loaded as a document every time: that is no failure", async () => {
+test("B190 a page of another format is loaded as a document every time: that is no failure", async () => {
   const visited = await openLive(browser().visit(), site(), "/contact/");
   const { page, close } = visited;
   await page.route(payloads, async (route) => {
     const response = await route.fetch();
     const payload: object = await response.json();
-    await route.fulfill({ response, json: { ...payload, set: "0000000000000000" } });
+    await route.fulfill({ response, json: { ...payload, format: 0 } });
   });
   const traffic = watchTraffic(visited);
   for (const times of [1, 2]) {

@@ -1,3 +1,5 @@
+import { pagePayloadSchema } from "@site/contracts/payload";
+import { parse } from "@site/contracts/shape";
 import type { Route } from "playwright";
 import { expect, test } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
@@ -29,8 +31,16 @@ const faults: Fault[] = [
   { what: "is of another shape", pattern: payloads, answer: json('{"hello":"world"}') },
   { what: "is null", pattern: payloads, answer: json("null") },
   {
-    what: "is of another set", pattern: payloads,
-    answer: (route) => change(route, (payload) => ({ ...payload, set: "0000000000000000" })),
+    what: "is written in another format", pattern: payloads,
+    answer: (route) => change(route, (payload) => ({ ...payload, format: 0 })),
+  },
+  {
+    what: "shows another release of what this document shows", pattern: payloads,
+    answer: (route) => change(route, (payload) => {
+      const { releases } = parse(pagePayloadSchema, payload);
+      const shown = Object.fromEntries(Object.entries(releases).map(([name, release]) => [name, name === "navigation" ? { ...release, version: "1.0.0-000000000000" } : release]));
+      return { ...payload, releases: shown };
+    }),
   },
   {
     what: "needs a vendor this document's policy does not allow", pattern: payloads,
