@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -51,8 +51,18 @@ test.for(Object.entries(bad))("B041 a menu with %s is refused and named, and the
   expect(html).not.toMatch(/javascript:alert|onerror=alert/);
 });
 
+test("without the operator's folder, as when its disk is gone, the last good menu stays and the log says so", async () => {
+  await put("navigations", JSON.stringify({ items: [item] }));
+  await waitUntil(async () => (await read("/contact/")).includes("The last good one"), { what: "the good menu" });
+  const before = countRefusals();
+  await rename(folder(), `${folder()}-away`);
+  await waitUntil(() => countRefusals() > before, { what: "the missing menu in the log" });
+  expect(await read("/contact/")).toContain("The last good one");
+  await rename(`${folder()}-away`, folder());
+});
+
 test("without the operator's documents the menu that came with the site is back", async () => {
-  await rm(folder(), { recursive: true });
+  for (const name of await readdir(folder())) await rm(join(folder(), name));
   await waitUntil(async () => (await read("/contact/")).includes("How to play"), { what: "the built-in menu" });
 });
 
