@@ -6,7 +6,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 
 /** Everything a page may ask its own server for, besides pages. */
 const ours = [
-  /^\/_release\//, /^\/download\/qr\/[a-z-]+\.svg$/, /^\/_image\//, /^\/assets\//, /^\/builds\/(latest|meta\/[0-9a-f]{16})\.json$/, /\/_payload\.json$/, /^\/favicon\.ico$/,
+  /^\/_release\//, /^\/download\/qr\/[a-z-]+\.svg$/, /^\/_image\//, /^\/assets\//, /^\/builds\/(latest|meta\/[0-9a-f]{12})\.json$/, /\/_payload\.json$/, /^\/favicon\.ico$/,
   /^\/api\/(navigations|util-navigations|brand-ambassador|download-url|visitor|device|icons\/[a-z-]+\.json)$/,
 ];
 
