@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { rspack, type RspackOptions } from "@rspack/core";
 import type { BundleSide } from "./bundle-options.ts";
 import { toServerOptions } from "./define-remote.ts";
+import { runCompiler } from "./run-compiler.ts";
 
 const root = join(import.meta.dirname, "../../shell");
 
@@ -36,15 +37,6 @@ export async function readSharedServer(folder: string): Promise<string> {
   const built = join(root, "dist/server/shared.cjs");
   if (existsSync(built)) return readFileSync(built, "utf8");
   const options = toSharedServerOptions({ name: "shell", root, side: "server", mode: "production" });
-  const compiler = rspack({ ...options, output: { ...options.output, path: folder } });
-  await new Promise<void>((resolve, reject) => {
-    compiler.run((error, stats) => {
-      compiler.close(() => {
-        if (error) reject(error);
-        else if (stats?.hasErrors()) reject(new Error(stats.toString("errors-only")));
-        else resolve();
-      });
-    });
-  });
+  await runCompiler(rspack({ ...options, output: { ...options.output, path: folder } }));
   return readFileSync(join(folder, "shared.cjs"), "utf8");
 }

@@ -12,8 +12,8 @@ export function push(entry: unknown): void {
   else window.dataLayer = [entry];
 }
 
-/** A command of Google's tag: it tells commands from events by their being `arguments`, not a list. */
+/** A command of Google's tag. Its script takes an entry for a command only when it is an `arguments` object; an array is an event. */
 export function gtag(..._parameters: unknown[]): void {
-  // oxlint-disable-next-line prefer-rest-params -- a list would be taken for an event
+  // oxlint-disable-next-line prefer-rest-params -- Google's tag ignores a command that is an array
   push(arguments);
 }

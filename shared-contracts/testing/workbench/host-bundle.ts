@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { CssExtractRspackPlugin, DefinePlugin, rspack, type RspackOptions, SubresourceIntegrityPlugin } from "@rspack/core";
 import { toBundleOptions } from "../../build/bundle-options.ts";
+import { runCompiler } from "../../build/run-compiler.ts";
 import { readSharedVersions } from "../../build/share-options.ts";
 
 const require = createRequire(import.meta.url);
@@ -15,16 +16,7 @@ export const hostPath = "/_workbench/";
  * @throws Error with the bundler's messages.
  */
 export async function buildHost(root: string, folder: string): Promise<ReadonlyMap<string, Buffer>> {
-  const compiler = rspack([toUiOptions(root, join(folder, "ui")), toPreviewOptions(root, join(folder, "preview"))]);
-  await new Promise<void>((resolve, reject) => {
-    compiler.run((error, stats) => {
-      compiler.close(() => {
-        if (error) reject(error);
-        else if (stats?.hasErrors()) reject(new Error(stats.toString("errors-only")));
-        else resolve();
-      });
-    });
-  });
+  await runCompiler(rspack([toUiOptions(root, join(folder, "ui")), toPreviewOptions(root, join(folder, "preview"))]));
   return new Map(["ui", "preview"].flatMap((part) => readdirSync(join(folder, part)).map((file): [string, Buffer] => [file, readFileSync(join(folder, part, file))])));
 }
 

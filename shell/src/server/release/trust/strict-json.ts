@@ -58,7 +58,7 @@ function assertKey(key: string, path: readonly (string | number)[]): void {
   if (forbiddenKeys.includes(key)) throw new Error(`${toPath(path)}: the key ${key} is not allowed`);
 }
 
-/** A lone surrogate becomes the same bytes as any other one, so one signature would be good for many texts. */
+/** UTF-8 encodes every lone surrogate as the same three bytes (U+FFFD), so one signature would fit several different texts. */
 function assertText(text: string, path: readonly (string | number)[]): void {
   if (!text.isWellFormed()) throw new Error(`${toPath(path)}: a text is not well-formed Unicode`);
 }
