@@ -49,6 +49,15 @@ async function readPages({ origin, prefix }: RunningSite): Promise<Map<string, s
   return pages;
 }
 
+/** Serves a store until its pages are remembered, and ends the server. @returns the HTML of every page */
+async function serveUntilRemembered(storeDir: string): Promise<Map<string, string>> {
+  const site = await start("GGPPH", storeDir);
+  const pages = await readPages(site);
+  await untilRemembered(site);
+  await site.stop();
+  return pages;
+}
+
 /** The pages that are not what they were. */
 function listChanged(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
   return [...before].filter(([path, html]) => after.get(path) !== html).map(([path]) => path);
@@ -89,10 +98,7 @@ describe.each(["GGPPH", "GGPCOM", "GGPBR"] as const)("the site %s, started again
 test("a remote that does not verify in the set that was promoted while the server was down keeps its last good HTML", { timeout: 240_000 }, async () => {
   const storeDir = await copyStore();
   stores.push(storeDir);
-  const first = await start("GGPPH", storeDir);
-  const before = await readPages(first);
-  await untilRemembered(first);
-  await first.stop();
+  const before = await serveUntilRemembered(storeDir);
   // The next set has another content, and a navigation that does not verify.
   const store = await openStore(storeDir);
   const variants = [await writeVariant(storeDir, "content", { mark: "later" }), await writeVariant(storeDir, "navigation", { mark: "broken" })];
@@ -125,10 +131,7 @@ test.for([
   const variant = await writeVariant(storeDir, "navigation", { mark: "frail", beforeRender: `if (key === "header" && JSON.stringify(context.data).includes("Ada Fails")) ${code}` });
   await publish(storeDir, variant);
   await promote(await openStore(storeDir), { navigation: variant.version }, { why: "it passed the gate" });
-  const first = await start("GGPPH", storeDir);
-  const before = await readPages(first);
-  await untilRemembered(first);
-  await first.stop();
+  const before = await serveUntilRemembered(storeDir);
   const ambassadors = brandAmbassadors.ambassadors.map((one, index) => (index === 0 ? { ...one, name: "Ada Fails" } : one));
   await write(join(storeDir, "data/GGPPH"), "brand-ambassador", JSON.stringify({ ambassadors }));
 
@@ -141,10 +144,7 @@ test.for([
 test("a site whose release store is away starts with what is remembered, says since when, and catches up", { timeout: 180_000 }, async () => {
   const storeDir = await copyStore();
   stores.push(storeDir);
-  const first = await start("GGPPH", storeDir);
-  const before = await readPages(first);
-  await untilRemembered(first);
-  await first.stop();
+  const before = await serveUntilRemembered(storeDir);
   await rename(storeDir, `${storeDir}.away`);
   const second = await start("GGPPH", storeDir);
   expect(await (await fetch(`${second.origin}/about-us/`)).text()).toBe(before.get("/about-us/"));
