@@ -11,14 +11,24 @@ export default defineConfig({
           // A machine that builds beside it takes longer to trim a font than the five seconds a test has otherwise.
           testTimeout: 30_000,
           include: ["*/{src,sites,data,cli,build,checks,confine,testing,css}/**/*.test.{ts,tsx}"],
-          exclude: ["**/*.contract.test.*", "**/contract.test.ts", "**/*.e2e.test.ts", "**/node_modules/**", "**/dist/**"],
+          exclude: [
+            "**/*.contract.test.*",
+            "**/contract.test.ts",
+            "**/*.e2e.test.ts",
+            "**/node_modules/**",
+            "**/dist/**",
+          ],
           css: { include: [/\.module\.css$/], modules: { classNameStrategy: "non-scoped" } },
         },
       },
       {
         test: {
           name: "contract",
-          include: ["remote-*/src/contract.test.ts", "shell/src/**/*.contract.test.ts", "shared-contracts/**/*.contract.test.ts"],
+          include: [
+            "remote-*/src/contract.test.ts",
+            "shell/src/**/*.contract.test.ts",
+            "shared-contracts/**/*.contract.test.ts",
+          ],
           exclude: ["**/node_modules/**", "**/dist/**"],
           testTimeout: 60_000,
           hookTimeout: 120_000,

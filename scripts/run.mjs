@@ -21,8 +21,12 @@ const commands = {
 };
 
 function fingerprint() {
-  const packages = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => join(entry.name, "package.json"));
-  const files = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", ...packages].filter((file) => existsSync(join(root, file)));
+  const packages = readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(entry.name, "package.json"));
+  const files = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", ...packages].filter((file) =>
+    existsSync(join(root, file)),
+  );
   const hash = createHash("sha256");
   for (const file of files) hash.update(file).update(readFileSync(join(root, file)));
   return hash.digest("hex");
@@ -33,9 +37,14 @@ function install() {
   if (existsSync(pinnedNode) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
   const { config } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   console.log(`Installing with pnpm ${config.pnpm} …`);
-  const done = spawnSync("npx", ["--yes", `pnpm@${config.pnpm}`, "install", "--frozen-lockfile"], { cwd: root, stdio: "inherit" });
+  const done = spawnSync("npx", ["--yes", `pnpm@${config.pnpm}`, "install", "--frozen-lockfile"], {
+    cwd: root,
+    stdio: "inherit",
+  });
   if (done.status !== 0) {
-    console.error(`The workspace was not installed. If a package.json was added or changed, take it into the lockfile: npx pnpm@${config.pnpm} install`);
+    console.error(
+      `The workspace was not installed. If a package.json was added or changed, take it into the lockfile: npx pnpm@${config.pnpm} install`,
+    );
     process.exit(done.status ?? 1);
   }
   writeFileSync(stampFile, wanted);
@@ -51,12 +60,25 @@ install();
 // A server gives back what it needed for a while: shared-contracts/confine/low-memory.ts says more.
 const isServer = name === "start";
 const options = isServer ? ["--max-semi-space-size=4"] : [];
-const environment = isServer ? { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "131072", MALLOC_TRIM_THRESHOLD_: "131072" } : {};
+const environment = isServer
+  ? { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "131072", MALLOC_TRIM_THRESHOLD_: "131072" }
+  : {};
 const path = [dirname(pinnedNode), join(root, "node_modules/.bin"), process.env.PATH].join(":");
-const child = spawn(pinnedNode, ["--disable-sigusr1", "--disable-warning=ExperimentalWarning", ...options, join(root, command[0]), ...command.slice(1), ...rest], {
-  cwd: root,
-  stdio: "inherit",
-  env: { ...environment, ...process.env, PATH: path },
-});
+const child = spawn(
+  pinnedNode,
+  [
+    "--disable-sigusr1",
+    "--disable-warning=ExperimentalWarning",
+    ...options,
+    join(root, command[0]),
+    ...command.slice(1),
+    ...rest,
+  ],
+  {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...environment, ...process.env, PATH: path },
+  },
+);
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));

@@ -27,7 +27,12 @@ function suite(project: string): void {
   const folder = mkdtempSync(join(tmpdir(), "site-test-"));
   const report = join(folder, "report.json");
   const ok = run(`${project} tests`, bin("vitest"), [
-    "run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`,
+    "run",
+    "--project",
+    project,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
   ]);
   const counts = readCounts(report);
   passed += counts.passed;
@@ -52,19 +57,28 @@ function findBrowser(): void {
   if (existsSync("/usr/bin/apt-get") && process.getuid?.() === 0) {
     run("installing Chromium", "sh", ["-c", "apt-get update -qq && apt-get install -y -qq chromium >/dev/null"]);
   }
-  if (!existsSync("/usr/bin/chromium")) run("installing Chromium", join(root, "shell/node_modules/.bin/playwright"), ["install", "chromium"]);
+  if (!existsSync("/usr/bin/chromium"))
+    run("installing Chromium", join(root, "shell/node_modules/.bin/playwright"), ["install", "chromium"]);
 }
 
 /** What the tests of the other engines start, and the Debian package it is in. */
-const otherEngines = { "/usr/bin/firefox-esr": "firefox-esr", "/usr/bin/WebKitWebDriver": "webkit2gtk-driver", "/usr/bin/Xvfb": "xvfb" };
+const otherEngines = {
+  "/usr/bin/firefox-esr": "firefox-esr",
+  "/usr/bin/WebKitWebDriver": "webkit2gtk-driver",
+  "/usr/bin/Xvfb": "xvfb",
+};
 
-const listMissing = (): string[] => Object.entries(otherEngines).flatMap(([path, name]) => (existsSync(path) ? [] : [name]));
+const listMissing = (): string[] =>
+  Object.entries(otherEngines).flatMap(([path, name]) => (existsSync(path) ? [] : [name]));
 
 /** Firefox and WebKit from Debian's packages. Where these are not to be had, their tests are skipped by the engine's name. */
 function findOtherEngines(): void {
   const missing = listMissing();
   if (missing.length > 0 && existsSync("/usr/bin/apt-get") && process.getuid?.() === 0) {
-    run(`installing ${missing.join(", ")}`, "sh", ["-c", `apt-get update -qq && apt-get install -y -qq ${missing.join(" ")} >/dev/null`]);
+    run(`installing ${missing.join(", ")}`, "sh", [
+      "-c",
+      `apt-get update -qq && apt-get install -y -qq ${missing.join(" ")} >/dev/null`,
+    ]);
   }
   for (const name of listMissing()) console.log(`${name} is not on this machine: the tests that need it are skipped`);
 }
@@ -74,6 +88,7 @@ const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includ
 
 if (isWanted("types")) check("types", bin("tsc"), ["--noEmit"]);
 if (isWanted("lint")) check("lint", bin("oxlint"), ["--deny-warnings"]);
+if (isWanted("format")) check("format", bin("oxfmt"), ["--check"]);
 if (isWanted("knip")) check("dead code", bin("knip"), []);
 if (isWanted("unit")) suite("unit");
 if (isWanted("contract") || isWanted("e2e")) check("build", process.execPath, ["shell/cli/site.ts", "build"]);

@@ -17,7 +17,11 @@ const english: CookieWords = {
 const words: Record<string, CookieWords> = { en: english, "pt-br": portuguese };
 
 /** The cookie policy with its table: what this site keeps, and what vendors of the site keep for it. */
-export function putCookieTable(body: string, { conditions }: Pick<PolicyValues, "conditions">, language: string): string {
+export function putCookieTable(
+  body: string,
+  { conditions }: Pick<PolicyValues, "conditions">,
+  language: string,
+): string {
   const kept = siteCookies.filter(({ onlyWith }) => onlyWith === undefined || conditions.includes(onlyWith));
   return body.replace("{cookieTable}", () => toCookieTable(kept, words[language] ?? english));
 }

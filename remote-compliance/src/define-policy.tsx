@@ -13,7 +13,10 @@ export type ToBody = (body: string, values: PolicyValues, language: string) => s
  * @throws Error when a file is not a policy; the build then stops.
  */
 export function definePolicy({ en, ...others }: Copies<string>, toBody: ToBody = (body) => body): IslandDefinition {
-  const translations = Object.entries(others).map(([language, source]): [string, Policy] => [language, parsePolicy(source ?? en)]);
+  const translations = Object.entries(others).map(([language, source]): [string, Policy] => [
+    language,
+    parsePolicy(source ?? en),
+  ]);
   const policies: Copies<Policy> = { ...Object.fromEntries(translations), en: parsePolicy(en) };
   return defineIsland({
     component: function PolicyInLanguage() {

@@ -10,7 +10,10 @@ test("B195 B196 403 says so with an image, and leads to no page, only to support
   const html = renderError(403);
   expect(toText(html)).toContain("Oops! Access Denied :(");
   expect(html).toContain(`role="img" aria-label="`);
-  expect([...html.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href)).toEqual(["mailto:support@fake.example", "tel:+441632960001"]);
+  expect([...html.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href)).toEqual([
+    "mailto:support@fake.example",
+    "tel:+441632960001",
+  ]);
 });
 
 test("B022 B197 B199 404 names the path once and leads back", () => {

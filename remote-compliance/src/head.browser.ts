@@ -34,11 +34,13 @@ async function start({ settings, shown }: { settings: HeadSettings; shown: reado
   if (consent) {
     const onProblem = createLogOnce("consent");
     const onGroups = (groups: readonly string[]): void => tags?.allow(groups);
-    const asking = startConsent({ settings: consent, isCustomStub, query, onGroups, onProblem }).catch((error: unknown) => {
-      onProblem(error);
-      // A visitor who may have to be asked, and cannot be, has allowed nothing.
-      onGroups([]);
-    });
+    const asking = startConsent({ settings: consent, isCustomStub, query, onGroups, onProblem }).catch(
+      (error: unknown) => {
+        onProblem(error);
+        // A visitor who may have to be asked, and cannot be, has allowed nothing.
+        onGroups([]);
+      },
+    );
     // Tags that support a consent default wait for the update by themselves.
     if (!isDefaultConsentEnabled) await asking;
   }

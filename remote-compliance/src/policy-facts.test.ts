@@ -10,9 +10,35 @@ test.each(policyFacts)("%s can be read on the page %s", (_behaviour, page, words
 
 /** What the law pages owe the reader (B256-B283), and what the house rules say of broadcasts (B255). */
 const owed = [
-  "B255", "B256", "B257", "B258", "B259", "B260", "B261", "B262", "B263", "B264", "B265", "B266",
-  "B267", "B268", "B269", "B270", "B271", "B272", "B273", "B274", "B275", "B276", "B277", "B278",
-  "B279", "B280", "B281", "B282", "B283",
+  "B255",
+  "B256",
+  "B257",
+  "B258",
+  "B259",
+  "B260",
+  "B261",
+  "B262",
+  "B263",
+  "B264",
+  "B265",
+  "B266",
+  "B267",
+  "B268",
+  "B269",
+  "B270",
+  "B271",
+  "B272",
+  "B273",
+  "B274",
+  "B275",
+  "B276",
+  "B277",
+  "B278",
+  "B279",
+  "B280",
+  "B281",
+  "B282",
+  "B283",
 ];
 
 test("every fact of the legal pages is named", () => {

@@ -28,15 +28,22 @@ const minimumAges = [18, 19, 21, 24];
  * The values for a site. Its documents state facts of the site nowhere else.
  * @throws Error when the island did not ask for the data it takes
  */
-export function toPolicyValues({ site, data: { facts, legal, contacts, "used-vendors": vendors } }: Pick<IslandContext, "site" | "data">, language: string): PolicyValues {
-  if (!facts || !legal || !contacts || !vendors) throw new Error("A policy names facts, legal, contacts and used-vendors in its data.");
+export function toPolicyValues(
+  { site, data: { facts, legal, contacts, "used-vendors": vendors } }: Pick<IslandContext, "site" | "data">,
+  language: string,
+): PolicyValues {
+  if (!facts || !legal || !contacts || !vendors)
+    throw new Error("A policy names facts, legal, contacts and used-vendors in its data.");
   const text = (value: LocalizedText): string => pickText(value, language);
   const { ontario, currency, matchPercent, matchUpTo, free } = facts.bonus;
   return {
     texts: {
       siteName: site.name,
       minimumAge: String(site.minimumAge),
-      otherAges: listAlternatives(minimumAges.filter((age) => age !== site.minimumAge), language),
+      otherAges: listAlternatives(
+        minimumAges.filter((age) => age !== site.minimumAge),
+        language,
+      ),
       helplineUrl: site.helplineUrl,
       country: text(facts.country),
       playerLocation: text(facts.playerLocation),
@@ -53,7 +60,9 @@ export function toPolicyValues({ site, data: { facts, legal, contacts, "used-ven
       }),
     },
     lists: { eligibility: legal.eligibility.map(text), acceptedDocuments: legal.acceptedDocuments.map(text) },
-    contacts: Object.fromEntries(contactPurposes.map((purpose: ContactPurpose) => [purpose, toContactLinks(pickContact(contacts, purpose))])),
+    contacts: Object.fromEntries(
+      contactPurposes.map((purpose: ContactPurpose) => [purpose, toContactLinks(pickContact(contacts, purpose))]),
+    ),
     conditions: [...vendors, ...(site.locales.length > 1 ? ["languages"] : [])],
   };
 }
@@ -68,9 +77,12 @@ function listAlternatives(ages: readonly number[], language: string): string {
  * `{each name}` once for each text of the list, as `{name.0}`, `{name.1}` and so on. Values are filled in later.
  */
 export function pickClauses(body: string, { texts, lists, conditions }: PolicyValues): string {
-  const holds = (name: string): boolean => conditions.includes(name) || Object.hasOwn(texts, name) || (lists[name] ?? []).length > 0;
+  const holds = (name: string): boolean =>
+    conditions.includes(name) || Object.hasOwn(texts, name) || (lists[name] ?? []).length > 0;
   return body
-    .replaceAll(/\{if (\w+)\}\n?([\s\S]*?)\{end\}/g, (_whole, name: string, inner: string) => (holds(name) ? inner : ""))
+    .replaceAll(/\{if (\w+)\}\n?([\s\S]*?)\{end\}/g, (_whole, name: string, inner: string) =>
+      holds(name) ? inner : "",
+    )
     .replaceAll(/^(.*)\{each (\w+)\}(.*)\n/gm, (whole, before: string, name: string, after: string) => {
       const list = Object.hasOwn(lists, name) ? lists[name] : undefined;
       if (!list) throw new Error(`There is no list for ${whole.trim()}; there are ${Object.keys(lists).join(", ")}.`);
@@ -87,7 +99,8 @@ export function fillPlaceholders(text: string, { texts, lists }: Pick<PolicyValu
     const from: Record<string, string | readonly string[]> = index === undefined ? texts : lists;
     const found = Object.hasOwn(from, name) ? from[name] : undefined;
     const value = typeof found === "string" ? found : found?.[Number(index)];
-    if (value === undefined) throw new Error(`There is no value for ${whole}; there are ${Object.keys(from).join(", ")}.`);
+    if (value === undefined)
+      throw new Error(`There is no value for ${whole}; there are ${Object.keys(from).join(", ")}.`);
     return value;
   });
 }

@@ -8,7 +8,12 @@ import { renderPolicy } from "./render-policy.ts";
 const values: PolicyValues = {
   texts: { siteName: "<b>GGP</b>" },
   lists: { documents: ["a <i>passport</i>", "a licence"], none: [] },
-  contacts: { support: [{ href: "mailto:a&b@c.example", text: "a&b@c.example" }, { href: "tel:+441632960123", text: "+441632960123" }] },
+  contacts: {
+    support: [
+      { href: "mailto:a&b@c.example", text: "a&b@c.example" },
+      { href: "tel:+441632960123", text: "+441632960123" },
+    ],
+  },
   conditions: ["chat"],
 };
 const options = { values, href: (link: string) => link, newTabNote: "(new tab)" };
@@ -20,16 +25,25 @@ test("a value is text, whatever it contains", () => {
 
 test("B286 a contact is its addresses, each a link", () => {
   const { html } = renderPolicy("Write to us ({contact:support}).", options);
-  expect(html).toBe(`<p>Write to us (<a href="mailto:a&amp;b@c.example">a&amp;b@c.example</a>, <a href="tel:+441632960123">+441632960123</a>).</p>\n`);
+  expect(html).toBe(
+    `<p>Write to us (<a href="mailto:a&amp;b@c.example">a&amp;b@c.example</a>, <a href="tel:+441632960123">+441632960123</a>).</p>\n`,
+  );
 });
 
 test("B288 a line with a list is written once for each of its texts, and not at all when there are none", () => {
   const { html } = renderPolicy("We take:\n\n- {each documents};\n- {each none};\n- cash.\n", options);
-  expect([...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text)).toEqual(["a &lt;i&gt;passport&lt;/i&gt;;", "a licence;", "cash."]);
+  expect([...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text)).toEqual([
+    "a &lt;i&gt;passport&lt;/i&gt;;",
+    "a licence;",
+    "cash.",
+  ]);
 });
 
 test("B288 a clause that depends on something is there only where the site has it", () => {
-  const { html, contents } = renderPolicy("{if chat}\n## Chat\n\nHere.\n{end}\n\n{if consent}\n## Consent\n{end}\n\nOne.{if documents} Two.{end}{if none} Three.{end}", options);
+  const { html, contents } = renderPolicy(
+    "{if chat}\n## Chat\n\nHere.\n{end}\n\n{if consent}\n## Consent\n{end}\n\nOne.{if documents} Two.{end}{if none} Three.{end}",
+    options,
+  );
   expect(contents.map(({ text }) => text)).toEqual(["Chat"]);
   expect(html).toContain("<p>One. Two.</p>");
 });
@@ -71,7 +85,9 @@ test("B091 only other sites and the network's pages open a new tab", () => {
 
 test("every link between the documents leads to a page and clause that exist", () => {
   const pages = [...policyNames, "responsible-gaming" as const];
-  const ids = new Map<string, (string | undefined)[]>(pages.map((name) => [name, [...renderPage(name).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)]));
+  const ids = new Map<string, (string | undefined)[]>(
+    pages.map((name) => [name, [...renderPage(name).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)]),
+  );
   const broken = pages.flatMap((name) =>
     [...renderPage(name).matchAll(/href="(?:\/([a-z-]+)\/)?#([^"]+)"/g)]
       .filter(([, page = name, id]) => !ids.get(page)?.includes(id))

@@ -40,16 +40,18 @@ export function renderPolicy(body: string, { values, href, newTabNote }: PolicyO
   const note = `<span class="visually-hidden"> ${escapeHtml(newTabNote)}</span>`;
 
   const marked = new Marked({
-    extensions: [{
-      name: "contact",
-      level: "inline",
-      start: (source) => source.indexOf("{contact:"),
-      tokenizer(source) {
-        const [raw, purpose] = /^\{contact:(\w+)\}/.exec(source) ?? [];
-        return raw === undefined ? undefined : { type: "contact", raw, purpose };
+    extensions: [
+      {
+        name: "contact",
+        level: "inline",
+        start: (source) => source.indexOf("{contact:"),
+        tokenizer(source) {
+          const [raw, purpose] = /^\{contact:(\w+)\}/.exec(source) ?? [];
+          return raw === undefined ? undefined : { type: "contact", raw, purpose };
+        },
+        renderer: ({ raw, purpose }) => toContactHtml(raw, values.contacts[purpose]),
       },
-      renderer: ({ raw, purpose }) => toContactHtml(raw, values.contacts[purpose]),
-    }],
+    ],
     renderer: {
       text(token) {
         return "tokens" in token && token.tokens ? this.parser.parseInline(token.tokens) : escapeHtml(fill(token.text));
@@ -71,8 +73,13 @@ export function renderPolicy(body: string, { values, href, newTabNote }: PolicyO
       table({ header, rows }) {
         const head = header.map((cell) => `<th scope="col">${this.parser.parseInline(cell.tokens)}</th>`);
         // Where rows are lists, on a phone, each cell names its column.
-        const columns = header.map(({ tokens }) => escapeHtml(fill(this.parser.parseInline(tokens, this.parser.textRenderer))));
-        const lines = rows.map((row) => `<tr>${row.map(({ tokens }, column) => `<td data-column="${columns[column]}">${this.parser.parseInline(tokens)}</td>`).join("")}</tr>`);
+        const columns = header.map(({ tokens }) =>
+          escapeHtml(fill(this.parser.parseInline(tokens, this.parser.textRenderer))),
+        );
+        const lines = rows.map(
+          (row) =>
+            `<tr>${row.map(({ tokens }, column) => `<td data-column="${columns[column]}">${this.parser.parseInline(tokens)}</td>`).join("")}</tr>`,
+        );
         const table = `<table><thead><tr>${head.join("")}</tr></thead><tbody>${lines.join("")}</tbody></table>`;
         // A wide table scrolls inside itself, also by keyboard (the label is the clause it stands in).
         return `<div class="table-scroll" role="region" tabindex="0" aria-labelledby="${clause}">${table}</div>\n`;
@@ -103,7 +110,11 @@ function splitHeading(text: string): [heading: string, id: string | undefined] {
 
 /** `Who may play` becomes `who-may-play`. */
 function toHeadingId(text: string): string {
-  return text.replaceAll(/\{\w+\}/g, "").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, "");
+  return text
+    .replaceAll(/\{\w+\}/g, "")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
 }
 
 /** The second one of a name gets a number, so that links stay unique. */

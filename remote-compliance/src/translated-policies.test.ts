@@ -11,7 +11,9 @@ const brazil = createFakeContext({ locale: { code: "pt-br", languageTag: "pt-BR"
 
 /** Copy with each text replaced by the numbers and placeholders in it. */
 const measure = (copy: unknown): unknown =>
-  JSON.parse(JSON.stringify(copy), (_key, value: unknown) => (typeof value === "string" ? (value.match(/\d+|\{\w+\}/g) ?? []).toSorted().join() : value));
+  JSON.parse(JSON.stringify(copy), (_key, value: unknown) =>
+    typeof value === "string" ? (value.match(/\d+|\{\w+\}/g) ?? []).toSorted().join() : value,
+  );
 
 /** A clause by what no translation changes. */
 interface Clause {
@@ -45,7 +47,10 @@ describe.each(policyNames)("the policy %s", (name) => {
   const policies = [parsePolicy(readPolicy(name)), parsePolicy(readPolicy(`pt-br/${name}`))] as const;
 
   test("has the same clauses, numbers, links and lines in Portuguese as in English", () => {
-    const ids = [listIds(renderPage(name, { data: whole })), listIds(renderPage(name, { ...brazil, data: whole }))] as const;
+    const ids = [
+      listIds(renderPage(name, { data: whole })),
+      listIds(renderPage(name, { ...brazil, data: whole })),
+    ] as const;
     expect(ids[1]).toEqual(ids[0]);
     expect(listClauses(policies[1].body, ids[1])).toEqual(listClauses(policies[0].body, ids[0]));
   });

@@ -6,7 +6,11 @@ export const vendorTimeoutMs = 5000;
  * that event up.
  * @param onProblem told when the browser did not get it, would not run it, or is still waiting
  */
-export function addVendorScript(url: string, onProblem: (problem: unknown) => void, attributes: Readonly<Record<string, string>> = {}): void {
+export function addVendorScript(
+  url: string,
+  onProblem: (problem: unknown) => void,
+  attributes: Readonly<Record<string, string>> = {},
+): void {
   const script = document.createElement("script");
   for (const [name, value] of Object.entries(attributes)) script.setAttribute(name, value);
   const late = setTimeout(onProblem, vendorTimeoutMs, `${url} did not come within ${vendorTimeoutMs} ms`);

@@ -14,7 +14,10 @@ import type { PageName } from "./page-name.ts";
 function definePage(name: PageName): IslandDefinition {
   if (name === "responsible-gaming") return defineIsland({ component: ResponsibleGamingPage, hydrate: "never" });
   if (name === "error") return defineIsland({ component: ErrorPage, hydrate: "never" });
-  return definePolicy({ en: readPolicy(name), "pt-br": readPolicy(`pt-br/${name}`) }, name === "cookie-policy" ? putCookieTable : undefined);
+  return definePolicy(
+    { en: readPolicy(name), "pt-br": readPolicy(`pt-br/${name}`) },
+    name === "cookie-policy" ? putCookieTable : undefined,
+  );
 }
 
 /** The Markdown of a policy: `house-rules`, or `pt-br/house-rules` for its translation. */
@@ -24,5 +27,9 @@ export function readPolicy(name: string): string {
 
 /** A page of this remote as the server sends it. */
 export function renderPage(name: PageName, overrides: Partial<IslandContext> = {}): string {
-  return createServerEntry({ page: definePage(name) }, { en: english, "pt-br": portuguese }).render("page", "main", createFakeContext(overrides)).html;
+  return createServerEntry({ page: definePage(name) }, { en: english, "pt-br": portuguese }).render(
+    "page",
+    "main",
+    createFakeContext(overrides),
+  ).html;
 }

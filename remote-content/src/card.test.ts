@@ -22,9 +22,12 @@ describe("a written hand", () => {
 });
 
 describe("the hand rankings of the poker school", () => {
-  test.each(Object.entries(schoolCopy))("are the ten of poker, each shown with five cards of one deck (%s)", (_language, copy) => {
-    const hands = copy?.school.rankings.hands ?? [];
-    expect(hands).toHaveLength(10);
-    for (const { cards } of hands) expect(parseHand(cards)).toHaveLength(5);
-  });
+  test.each(Object.entries(schoolCopy))(
+    "are the ten of poker, each shown with five cards of one deck (%s)",
+    (_language, copy) => {
+      const hands = copy?.school.rankings.hands ?? [];
+      expect(hands).toHaveLength(10);
+      for (const { cards } of hands) expect(parseHand(cards)).toHaveLength(5);
+    },
+  );
 });

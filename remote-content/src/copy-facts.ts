@@ -18,7 +18,10 @@ export interface CopyFacts {
  * The facts of a site for copy in a language.
  * @throws Error when the island did not ask for `facts` in its data.
  */
-export function toCopyFacts({ site, data: { facts } }: Pick<IslandContext, "site" | "data">, language: string): CopyFacts {
+export function toCopyFacts(
+  { site, data: { facts } }: Pick<IslandContext, "site" | "data">,
+  language: string,
+): CopyFacts {
   if (!facts) throw new Error("An island whose copy states facts of the site names facts in its data.");
   return {
     siteName: site.name,

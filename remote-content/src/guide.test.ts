@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 import { type GuideEntry, type GuideSection, schoolCopy } from "./content/school-copy.ts";
 
 const listAll = (sections: readonly GuideSection[]): GuideEntry[] =>
-  sections.flatMap((section) => [section, ...section.entries, ...section.groups.flatMap((group) => [group, ...group.entries])]);
+  sections.flatMap((section) => [
+    section,
+    ...section.entries,
+    ...section.groups.flatMap((group) => [group, ...group.entries]),
+  ]);
 
 describe.each(Object.entries(schoolCopy))("B289 the guide to what the menu names (%s)", (_language, copy) => {
   const all = listAll(copy?.guide ?? []);

@@ -22,11 +22,21 @@ describe("the Welcome Bonus", () => {
   });
 
   test("B288 is the site's own offer, in its own currency", () => {
-    const { match, free } = pickWelcomeBonus({ currency: "BRL", matchPercent: 50, matchUpTo: 3000, free: 500 }, "none", "en");
-    expect([match.figure, match.text, free.figure]).toEqual(["Up to R$3,000", "A 50% deposit match, up to R$3,000.", "R$500 free"]);
+    const { match, free } = pickWelcomeBonus(
+      { currency: "BRL", matchPercent: 50, matchUpTo: 3000, free: 500 },
+      "none",
+      "en",
+    );
+    expect([match.figure, match.text, free.figure]).toEqual([
+      "Up to R$3,000",
+      "A 50% deposit match, up to R$3,000.",
+      "R$500 free",
+    ]);
   });
 
   test("B288 is the site's own offer in Ontario too, where the site has none for it", () => {
-    expect(pickWelcomeBonus({ currency: "USD", matchPercent: 100, matchUpTo: 600, free: 100 }, "ontario", "en").match.figure).toBe("Up to $600");
+    expect(
+      pickWelcomeBonus({ currency: "USD", matchPercent: 100, matchUpTo: 600, free: 100 }, "ontario", "en").match.figure,
+    ).toBe("Up to $600");
   });
 });

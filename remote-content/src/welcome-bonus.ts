@@ -16,11 +16,18 @@ export interface WelcomeBonus {
  * tells its own there too.
  * @param language of the copy, such as `en`: amounts are written as there
  */
-export function pickWelcomeBonus({ currency, matchPercent, matchUpTo, free, ontario }: SiteFacts["bonus"], rule: CountryRule, language: string): WelcomeBonus {
+export function pickWelcomeBonus(
+  { currency, matchPercent, matchUpTo, free, ontario }: SiteFacts["bonus"],
+  rule: CountryRule,
+  language: string,
+): WelcomeBonus {
   const words = bonusWords[language] ?? bonusWords.en;
   if (rule === "ontario" && ontario) {
     return {
-      match: { figure: words.upTo(formatAmount(ontario.matchUpTo, ontario.currency, language)), text: words.ontarioMatch },
+      match: {
+        figure: words.upTo(formatAmount(ontario.matchUpTo, ontario.currency, language)),
+        text: words.ontarioMatch,
+      },
       free: { figure: formatAmount(ontario.free, ontario.currency, language), text: words.ontarioFree },
       joiner: words.and,
     };

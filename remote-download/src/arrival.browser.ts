@@ -36,9 +36,13 @@ export function whenShown(callback: () => void, signal: AbortSignal): void {
 export function whenRegionSettled(bus: EventBus, rule: CountryRule, callback: () => void, signal: AbortSignal): void {
   const mayBeDue = rule === "warning" || rule === "ontario";
   if (!mayBeDue || document.documentElement.dataset["closeRm"] !== undefined) return callback();
-  const forget = bus.on("region:settled", () => {
-    forget();
-    callback();
-  }, { signal });
+  const forget = bus.on(
+    "region:settled",
+    () => {
+      forget();
+      callback();
+    },
+    { signal },
+  );
   bus.emit("region:requested", {});
 }

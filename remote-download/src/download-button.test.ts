@@ -5,12 +5,16 @@ import messages from "../messages/en.json" with { type: "json" };
 import { island } from "./exposes/button.tsx";
 
 function render(variant: string, { name = "about-us", rule = "none" as CountryRule, status = 200 } = {}): string {
-  return renderRemote(island, { messages, context: { variant, page: { name, path: `/${name}/`, params: {}, status }, visitor: { rule } } }).html;
+  return renderRemote(island, {
+    messages,
+    context: { variant, page: { name, path: `/${name}/`, params: {}, status }, visitor: { rule } },
+  }).html;
 }
 
 test("B287 around a page of a blocked visitor, and on any 403 page, there is no button at all", () => {
   for (const variant of ["header", "menu", "quick"]) expect(render(variant, { rule: "blocked" })).toBe("");
-  for (const variant of ["header", "menu", "quick", "hero"]) expect(render(variant, { name: "error:403", status: 403 })).toBe("");
+  for (const variant of ["header", "menu", "quick", "hero"])
+    expect(render(variant, { name: "error:403", status: 403 })).toBe("");
 });
 
 test("B142 a button of a page itself leads a blocked visitor home", () => {

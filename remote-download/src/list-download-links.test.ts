@@ -5,13 +5,19 @@ const own = { rule: "none", locale: "en", defaultLocale: "en" } as const;
 
 test("B120 B121 away from the download page the desks share one link and each phone has its own", () => {
   expect(listDownloadLinks({ ...own, page: "index" }).map((link) => link.systems)).toEqual([
-    ["windows", "osx", "linux"], ["ios"], ["android"],
+    ["windows", "osx", "linux"],
+    ["ios"],
+    ["android"],
   ]);
 });
 
 test("B113 B116 on the download page every system has a link of its own, Linux that of the page for phones", () => {
   expect(listDownloadLinks({ ...own, page: "download" }).map((link) => link.systems)).toEqual([
-    ["windows"], ["osx"], ["linux"], ["ios"], ["android"],
+    ["windows"],
+    ["osx"],
+    ["linux"],
+    ["ios"],
+    ["android"],
   ]);
 });
 

@@ -9,9 +9,12 @@ describe("the download page", () => {
     expect(pickAutoStart({ ...arrival, query: "?from=menu&auto=1" })).toBe("windows");
   });
 
-  test.each(["", "?auto=0", "?auto=", "?auto=11", "?automatic=1"])("B122 does not start by itself with the query '%s'", (query) => {
-    expect(pickAutoStart({ ...arrival, query })).toBeUndefined();
-  });
+  test.each(["", "?auto=0", "?auto=", "?auto=11", "?automatic=1"])(
+    "B122 does not start by itself with the query '%s'",
+    (query) => {
+      expect(pickAutoStart({ ...arrival, query })).toBeUndefined();
+    },
+  );
 
   test("B122 starts once per arrival: not again after a reload or a step back", () => {
     expect(pickAutoStart({ ...arrival, started: true })).toBeUndefined();

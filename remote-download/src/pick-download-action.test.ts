@@ -34,48 +34,90 @@ const mac: Machine = { systems: ["osx"], devices: ["desktop"] };
 const linux: Machine = { systems: ["linux"], devices: ["desktop"] };
 
 /** The rows of machines that get one client: on the pages where a button links to it, once in every language. */
-function toInstaller(behaviours: string, who: string, client: "windows" | "osx" | "mobile" | "ios" | "android", machines: readonly Machine[], where: string, on: readonly string[]): Row[] {
-  return machines.flatMap((machine) => locales.map((locale) => ({
-    promise: `${behaviours} ${who} (${String(machine.systems)}, ${String(machine.devices ?? "any device")}), in ${locale}, ${where}: ${client}`,
-    ...machine, locales: [locale], rules: open, pages: on,
-    action: { kind: "installer" as const, client, path: `/download/installer/${client}${queries[locale]}` },
-  })));
+function toInstaller(
+  behaviours: string,
+  who: string,
+  client: "windows" | "osx" | "mobile" | "ios" | "android",
+  machines: readonly Machine[],
+  where: string,
+  on: readonly string[],
+): Row[] {
+  return machines.flatMap((machine) =>
+    locales.map((locale) => ({
+      promise: `${behaviours} ${who} (${String(machine.systems)}, ${String(machine.devices ?? "any device")}), in ${locale}, ${where}: ${client}`,
+      ...machine,
+      locales: [locale],
+      rules: open,
+      pages: on,
+      action: { kind: "installer" as const, client, path: `/download/installer/${client}${queries[locale]}` },
+    })),
+  );
 }
 
 /** The row of a machine that may not have a client and is not on a page that explains it. */
 function toRefusal(client: "windows" | "osx" | "mobile" | "ios" | "android", machine: Machine): Row {
   return {
     promise: `B141 B142 where downloads are blocked, ${String(machine.systems)} (${String(machine.devices ?? "any device")}) is sent home from every page but home, download and poker school`,
-    ...machine, rules: ["blocked"], pages: notExempt, action: { kind: "refused", path: "/", client },
+    ...machine,
+    rules: ["blocked"],
+    pages: notExempt,
+    action: { kind: "refused", path: "/", client },
   };
 }
 
 const onIos: readonly Machine[] = [{ systems: ["ios"] }, { systems: ["osx"], devices: ["tablet", "phone"] }];
-const onAndroid: readonly Machine[] = [{ systems: ["android"] }, { systems: ["linux"], devices: ["tablet", "phone"] }, { systems: ["windows"], devices: ["phone"] }];
+const onAndroid: readonly Machine[] = [
+  { systems: ["android"] },
+  { systems: ["linux"], devices: ["tablet", "phone"] },
+  { systems: ["windows"], devices: ["phone"] },
+];
 
 const table: readonly Row[] = [
   ...[windows, mac, linux].map((machine): Row => ({
     promise: `B120 ${String(machine.systems)} (${String(machine.devices)}) and not on the download page: the download page, which starts by itself`,
-    ...machine, rules: open, pages: elsewhere, action: toDownloadPage,
+    ...machine,
+    rules: open,
+    pages: elsewhere,
+    action: toDownloadPage,
   })),
   ...toInstaller("B114 B115 B119 B121", "Windows", "windows", [windows], "on the download page", ["download"]),
   ...toInstaller("B114 B115 B119 B121", "any other desktop", "osx", [mac], "on the download page", ["download"]),
   ...toInstaller("B116 B121", "Linux", "mobile", [linux], "on the download page", ["download"]),
   ...toInstaller("B117 B118 B121", "what Apple made to carry", "ios", onIos, "on every page", pages),
   ...toInstaller("B117 B118 B121", "whatever else is carried", "android", onAndroid, "on every page", pages),
-  { promise: "B141 where downloads are blocked, home, download and poker school explain it and do not lead elsewhere", rules: ["blocked"], pages: exempt, action: { kind: "explained" } },
-  toRefusal("windows", windows), toRefusal("osx", mac), toRefusal("mobile", linux),
-  ...onIos.map((machine) => toRefusal("ios", machine)), ...onAndroid.map((machine) => toRefusal("android", machine)),
+  {
+    promise: "B141 where downloads are blocked, home, download and poker school explain it and do not lead elsewhere",
+    rules: ["blocked"],
+    pages: exempt,
+    action: { kind: "explained" },
+  },
+  toRefusal("windows", windows),
+  toRefusal("osx", mac),
+  toRefusal("mobile", linux),
+  ...onIos.map((machine) => toRefusal("ios", machine)),
+  ...onAndroid.map((machine) => toRefusal("android", machine)),
 ];
 
 type Case = Omit<DownloadSituation, "locale"> & { locale: Locale };
 
-const allCases: readonly Case[] = systems.flatMap((system) => devices.flatMap((device) => pages.flatMap((page) => locales.flatMap((locale) =>
-  countryRules.map((rule) => ({ system, device, page, locale, defaultLocale: "en", rule })),
-))));
+const allCases: readonly Case[] = systems.flatMap((system) =>
+  devices.flatMap((device) =>
+    pages.flatMap((page) =>
+      locales.flatMap((locale) =>
+        countryRules.map((rule) => ({ system, device, page, locale, defaultLocale: "en", rule })),
+      ),
+    ),
+  ),
+);
 
 function isFor(row: Row, { system, device, page, locale, rule }: Case): boolean {
-  return isIn(row.systems, system) && isIn(row.devices, device) && isIn(row.pages, page) && isIn(row.locales, locale) && isIn(row.rules, rule);
+  return (
+    isIn(row.systems, system) &&
+    isIn(row.devices, device) &&
+    isIn(row.pages, page) &&
+    isIn(row.locales, locale) &&
+    isIn(row.rules, rule)
+  );
 }
 
 function isIn<T>(column: readonly T[] | undefined, value: T): boolean {
@@ -90,7 +132,9 @@ describe("where a download button leads", () => {
   });
 
   test("B113 the table has one row for every system, device, page, locale and country rule, and never two", () => {
-    expect(allCases).toHaveLength(systems.length * devices.length * pages.length * locales.length * countryRules.length);
+    expect(allCases).toHaveLength(
+      systems.length * devices.length * pages.length * locales.length * countryRules.length,
+    );
     expect(allCases.filter((one) => table.filter((row) => isFor(row, one)).length !== 1)).toEqual([]);
   });
 });
@@ -106,32 +150,42 @@ const anySituation = fc.record<DownloadSituation>({
 
 describe("in every situation, also on unknown pages and in unknown languages,", () => {
   test("B141 B142 who is blocked is never led to a client, and who is not is never refused", () => {
-    fc.assert(fc.property(anySituation, (situation) => {
-      const { kind } = pickDownloadAction(situation);
-      expect(["refused", "explained"].includes(kind)).toBe(situation.rule === "blocked");
-    }));
+    fc.assert(
+      fc.property(anySituation, (situation) => {
+        const { kind } = pickDownloadAction(situation);
+        expect(["refused", "explained"].includes(kind)).toBe(situation.rule === "blocked");
+      }),
+    );
   });
 
   test("B120 B121 the download page never leads to itself", () => {
-    fc.assert(fc.property(anySituation, (situation) => {
-      expect(pickDownloadAction({ ...situation, page: "download" }).kind).not.toBe("download-page");
-    }));
+    fc.assert(
+      fc.property(anySituation, (situation) => {
+        expect(pickDownloadAction({ ...situation, page: "download" }).kind).not.toBe("download-page");
+      }),
+    );
   });
 
   test("B114 B119 a link leads to an address of this site that names one client and at most a language, never pt-br", () => {
-    fc.assert(fc.property(anySituation, (situation) => {
-      const action = pickDownloadAction(situation);
-      if (action.kind !== "installer") return;
-      expect(action.path).toMatch(/^\/download\/installer\/(windows|osx|ios|android|mobile)(\?locale=[a-z]{2}(-[a-z]{2})?)?$/);
-      expect(action.path).not.toContain("pt-br");
-      expect(action.path.includes("?")).toBe(situation.locale !== situation.defaultLocale);
-    }));
+    fc.assert(
+      fc.property(anySituation, (situation) => {
+        const action = pickDownloadAction(situation);
+        if (action.kind !== "installer") return;
+        expect(action.path).toMatch(
+          /^\/download\/installer\/(windows|osx|ios|android|mobile)(\?locale=[a-z]{2}(-[a-z]{2})?)?$/,
+        );
+        expect(action.path).not.toContain("pt-br");
+        expect(action.path.includes("?")).toBe(situation.locale !== situation.defaultLocale);
+      }),
+    );
   });
 
   test("the language changes the address and nothing else", () => {
-    fc.assert(fc.property(anySituation, fc.constantFrom(...locales), (situation, locale) => {
-      const [one, other] = [pickDownloadAction(situation), pickDownloadAction({ ...situation, locale })];
-      expect({ ...one, path: "" }).toEqual({ ...other, path: "" });
-    }));
+    fc.assert(
+      fc.property(anySituation, fc.constantFrom(...locales), (situation, locale) => {
+        const [one, other] = [pickDownloadAction(situation), pickDownloadAction({ ...situation, locale })];
+        expect({ ...one, path: "" }).toEqual({ ...other, path: "" });
+      }),
+    );
   });
 });

@@ -32,9 +32,17 @@ export type DownloadAction =
 const exemptPages = ["index", "download", "poker-school"];
 
 /** Decides where a download button leads, for every situation there is (B113-B121, B141, B142). */
-export function pickDownloadAction({ system, device, page, locale, defaultLocale, rule }: DownloadSituation): DownloadAction {
+export function pickDownloadAction({
+  system,
+  device,
+  page,
+  locale,
+  defaultLocale,
+  rule,
+}: DownloadSituation): DownloadAction {
   const client = pickClient(system, device);
-  if (rule === "blocked") return exemptPages.includes(page) ? { kind: "explained" } : { kind: "refused", path: "/", client };
+  if (rule === "blocked")
+    return exemptPages.includes(page) ? { kind: "explained" } : { kind: "refused", path: "/", client };
   if (isDesktop(client) && page !== "download") return { kind: "download-page", path: "/download/?auto=1" };
   return { kind: "installer", path: toInstallerPath(client, locale, defaultLocale), client };
 }

@@ -17,7 +17,12 @@ export function useAutoStart(): void {
     const leaving = new AbortController();
     const { bus } = services();
     const start = (): void => {
-      const client = pickAutoStart({ query: location.search, rule: visitor.rule, system: readSystem(), started: hasStarted() });
+      const client = pickAutoStart({
+        query: location.search,
+        rule: visitor.rule,
+        system: readSystem(),
+        started: hasStarted(),
+      });
       if (client === undefined) return;
       const url = toInstallerPath(client, locale.code, site.defaultLocale);
       markStarted();

@@ -7,8 +7,15 @@ const { items } = fakeData.navigations;
 
 function item(path: string, label: string, more: Partial<NavigationItem> = {}): NavigationItem {
   return {
-    path, label, siteType: "contents", routerName: "", showSubArea: false, isShow: true, isRoot: false,
-    children: [], ...more,
+    path,
+    label,
+    siteType: "contents",
+    routerName: "",
+    showSubArea: false,
+    isShow: true,
+    isRoot: false,
+    children: [],
+    ...more,
   };
 }
 
@@ -46,7 +53,9 @@ describe("the section a page is in", () => {
 
 describe("the second bar", () => {
   test("B052 lists what is below a section, groups before their items", () => {
-    const section = item("/s/", "S", { children: [item("/g/", "G", { children: [item("/x/", "X")] }), item("/y/", "Y")] });
+    const section = item("/s/", "S", {
+      children: [item("/g/", "G", { children: [item("/x/", "X")] }), item("/y/", "Y")],
+    });
     expect(listSubNavigation(section).map((one) => one.label)).toEqual(["G", "X", "Y"]);
   });
 

@@ -11,7 +11,9 @@ export function pickSection(items: readonly NavigationItem[], path: string): Nav
   return (
     roots.find((root) => isPageOf(root, path)) ??
     roots.find((root) => listWithDescendants(root).some((item) => isPageOf(item, path))) ??
-    roots.find((root) => root.path.startsWith("/") && root.path.endsWith("/") && root.path !== "/" && path.startsWith(root.path))
+    roots.find(
+      (root) => root.path.startsWith("/") && root.path.endsWith("/") && root.path !== "/" && path.startsWith(root.path),
+    )
   );
 }
 

@@ -10,8 +10,14 @@ const queueTimeoutMs = 5000;
  */
 export async function askQueue(url: string, left: AbortSignal): Promise<unknown> {
   // A page that is rendered ahead may never be seen.
-  if ("prerendering" in document && document.prerendering) await new Promise((resolve) => document.addEventListener("prerenderingchange", resolve, { once: true }));
-  const init: RequestInit = { signal: AbortSignal.any([left, AbortSignal.timeout(queueTimeoutMs)]), credentials: "omit", cache: "no-store", redirect: "error" };
+  if ("prerendering" in document && document.prerendering)
+    await new Promise((resolve) => document.addEventListener("prerenderingchange", resolve, { once: true }));
+  const init: RequestInit = {
+    signal: AbortSignal.any([left, AbortSignal.timeout(queueTimeoutMs)]),
+    credentials: "omit",
+    cache: "no-store",
+    redirect: "error",
+  };
   const response = await fetchTwice(url, init);
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   const answer: unknown = await response.json();

@@ -38,8 +38,19 @@ export type ChatEvent =
 
 const transitions: Record<ChatState, Partial<Record<ChatEvent, ChatState>>> = {
   idle: { entered: "checking" },
-  checking: { requested: "wished", "capacity-found": "available", "no-capacity-found": "unavailable", "window-maximized": "open", left: "idle" },
-  wished: { "capacity-found": "preparing", "no-capacity-found": "unavailable", "window-maximized": "open", left: "idle" },
+  checking: {
+    requested: "wished",
+    "capacity-found": "available",
+    "no-capacity-found": "unavailable",
+    "window-maximized": "open",
+    left: "idle",
+  },
+  wished: {
+    "capacity-found": "preparing",
+    "no-capacity-found": "unavailable",
+    "window-maximized": "open",
+    left: "idle",
+  },
   unavailable: { entered: "checking", "window-maximized": "open", left: "idle" },
   available: { entered: "checking", requested: "preparing", "window-maximized": "open", left: "idle" },
   // Whatever the vendor reports before it is ready means nothing: there is no window yet.

@@ -126,17 +126,20 @@ describe("opening", () => {
     expect(chat.log).toEqual([expect.stringMatching(/could not be opened.*no such deployment/)]);
   });
 
-  test.each(["prepare", "launch"])("B102 stops loading when there is no answer to %s in time, and says so", async (silent) => {
-    const chat = createScriptedChat();
-    await chat.settle();
-    await chat.request();
-    if (silent === "launch") await chat.resolve("prepare");
-    await chat.pass(answerTimeoutMs - 1);
-    expect(chat.state()).toBe(silent === "launch" ? "launching" : "preparing");
-    await chat.pass(1);
-    expect(chat.state()).toBe("failed");
-    expect(chat.log).toEqual([expect.stringContaining(`no answer within ${answerTimeoutMs} ms`)]);
-  });
+  test.each(["prepare", "launch"])(
+    "B102 stops loading when there is no answer to %s in time, and says so",
+    async (silent) => {
+      const chat = createScriptedChat();
+      await chat.settle();
+      await chat.request();
+      if (silent === "launch") await chat.resolve("prepare");
+      await chat.pass(answerTimeoutMs - 1);
+      expect(chat.state()).toBe(silent === "launch" ? "launching" : "preparing");
+      await chat.pass(1);
+      expect(chat.state()).toBe("failed");
+      expect(chat.log).toEqual([expect.stringContaining(`no answer within ${answerTimeoutMs} ms`)]);
+    },
+  );
 
   test("B101 a vendor that is ready after everybody gave up launches nothing", async () => {
     const chat = createScriptedChat();
@@ -270,7 +273,11 @@ test("a site without chat asks no queue and is not available", async () => {
   const states: ChatState[] = [];
   const log: string[] = [];
   const session = createChatSession({
-    bus, askQueue: undefined, loadDriver: () => Promise.reject(new Error("never")), log: (sentence) => log.push(sentence), callLater: () => () => undefined,
+    bus,
+    askQueue: undefined,
+    loadDriver: () => Promise.reject(new Error("never")),
+    log: (sentence) => log.push(sentence),
+    callLater: () => () => undefined,
   });
   session.subscribe((state) => states.push(state));
   await new Promise((resolve) => setTimeout(resolve, 0));

@@ -82,7 +82,8 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
       return readCapacity(await askQueue(signal));
     } catch (error) {
       // The page does not depend on the chat (B112).
-      if (!signal.aborted) log("The chat's queue did not say whether an agent is free, so the chat is not offered.", error);
+      if (!signal.aborted)
+        log("The chat's queue did not say whether an agent is free, so the chat is not offered.", error);
       return false;
     }
   }

@@ -22,7 +22,8 @@ export function findSession({ bus, settings, isMessaging }: SessionOptions): Cha
   if (known) return known;
   const log = createProblemLog((sentence, cause) => console.error(sentence, ...(cause === undefined ? [] : [cause])));
   const session = createChatSession({
-    bus, log,
+    bus,
+    log,
     askQueue: settings && ((signal) => askQueue(settings.queueApiUrl, signal)),
     async loadDriver(tell) {
       if (!settings) throw new Error("the site has no chat");
@@ -40,11 +41,15 @@ export function findSession({ bus, settings, isMessaging }: SessionOptions): Cha
 }
 
 async function loadMessaging(settings: SupportChat, tell: (report: ChatReport) => void): Promise<ChatDriver> {
-  const { createMessagingDriver } = await import(/* webpackChunkName: "messaging" */ "./drivers/messaging-driver.browser.ts");
+  const { createMessagingDriver } = await import(
+    /* webpackChunkName: "messaging" */ "./drivers/messaging-driver.browser.ts"
+  );
   return createMessagingDriver(settings, tell);
 }
 
 async function loadEmbedded(settings: SupportChat, tell: (report: ChatReport) => void): Promise<ChatDriver> {
-  const { createEmbeddedDriver } = await import(/* webpackChunkName: "embedded" */ "./drivers/embedded-driver.browser.ts");
+  const { createEmbeddedDriver } = await import(
+    /* webpackChunkName: "embedded" */ "./drivers/embedded-driver.browser.ts"
+  );
   return createEmbeddedDriver(settings, tell);
 }

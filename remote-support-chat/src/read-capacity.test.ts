@@ -7,7 +7,16 @@ test.each([[true], [false]])("B095 the answer %s is the queue's word", (hasCapac
 });
 
 test.each([
-  { hasCapacity: "true" }, { hasCapacity: 1 }, { hasCapacity: null }, {}, true, null, undefined, [], "<!doctype html>", "true",
+  { hasCapacity: "true" },
+  { hasCapacity: 1 },
+  { hasCapacity: null },
+  {},
+  true,
+  null,
+  undefined,
+  [],
+  "<!doctype html>",
+  "true",
 ])("B095 the answer %j is none", (answer) => {
   expect(() => readCapacity(answer)).toThrow(/expected .*hasCapacity/);
 });

@@ -12,5 +12,7 @@ export function readCapacity(answer: unknown): boolean {
 
 /** Enough of an answer to recognise it by. */
 function describe(answer: unknown): string {
-  return typeof answer === "string" ? JSON.stringify(answer.slice(0, 40)) : (JSON.stringify(answer) ?? "nothing").slice(0, 80);
+  return typeof answer === "string"
+    ? JSON.stringify(answer.slice(0, 40))
+    : (JSON.stringify(answer) ?? "nothing").slice(0, 80);
 }

@@ -17,7 +17,8 @@ export function useChat(): Chat {
   const { flags } = useSite();
   const { path } = usePage();
   const services = useServices();
-  const find = (): ChatSession => findSession({ bus: services().bus, settings, isMessaging: flags.isSupportSalesforceMessaging });
+  const find = (): ChatSession =>
+    findSession({ bus: services().bus, settings, isMessaging: flags.isSupportSalesforceMessaging });
   const follow = useEffectEvent(() => find().subscribe(setState));
 
   useEffect(() => follow(), []);

@@ -36,7 +36,8 @@ export function createScriptedChat({ askQueue = async (): Promise<unknown> => ({
     clearSession: () => answer("clear"),
   };
   const session = createChatSession({
-    bus, askQueue,
+    bus,
+    askQueue,
     async loadDriver(report) {
       calls.push("load");
       tell = report;
@@ -51,7 +52,12 @@ export function createScriptedChat({ askQueue = async (): Promise<unknown> => ({
   });
   session.subscribe((state) => states.push(state));
   return {
-    bus, log, calls, states, session, settle,
+    bus,
+    log,
+    calls,
+    states,
+    session,
+    settle,
     answerTo: (name: string) => answers.get(name),
     state: () => states.at(-1),
     tell: (report: ChatReport) => tell?.(report),

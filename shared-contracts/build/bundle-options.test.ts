@@ -11,7 +11,9 @@ describe("what every bundle has in common", () => {
   });
 
   test("scripts are asked for in a way that their hashes can be checked", () => {
-    expect(toBundleOptions({ name: "content", root: "/x", side: "browser", mode: "production" }).output).toMatchObject({ crossOriginLoading: "anonymous" });
+    expect(toBundleOptions({ name: "content", root: "/x", side: "browser", mode: "production" }).output).toMatchObject({
+      crossOriginLoading: "anonymous",
+    });
   });
 });
 
@@ -20,7 +22,11 @@ describe("shared libraries", () => {
     const options = toRemoteShareOptions();
     expect(Object.keys(options)).toEqual(Object.keys(shareScope));
     for (const option of Object.values(options)) {
-      expect(option).toMatchObject({ singleton: true, import: false, requiredVersion: expect.stringMatching(/^\^\d+\.\d+\.\d+$/) });
+      expect(option).toMatchObject({
+        singleton: true,
+        import: false,
+        requiredVersion: expect.stringMatching(/^\^\d+\.\d+\.\d+$/),
+      });
     }
   });
 
@@ -37,5 +43,11 @@ describe("shared libraries", () => {
 });
 
 test("no remote's global collides with a property of the browser's window", () => {
-  expect(remoteNames.map(toGlobalName).toSorted()).toEqual(["site_compliance", "site_content", "site_download", "site_navigation", "site_support_chat"]);
+  expect(remoteNames.map(toGlobalName).toSorted()).toEqual([
+    "site_compliance",
+    "site_content",
+    "site_download",
+    "site_navigation",
+    "site_support_chat",
+  ]);
 });

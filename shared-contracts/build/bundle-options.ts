@@ -30,7 +30,8 @@ function cssRule({ side }: BundleSide, toClass: ScopedClasses): RuleSetRule {
             namedExport: false,
             exportLocalsConvention: "as-is",
             exportOnlyLocals: side === "server",
-            getLocalIdent: (context: { resourcePath: string }, _pattern: string, local: string) => toClass(context.resourcePath, local),
+            getLocalIdent: (context: { resourcePath: string }, _pattern: string, local: string) =>
+              toClass(context.resourcePath, local),
           },
         },
       },
@@ -53,7 +54,8 @@ function sheetRule(toClass: ScopedClasses): RuleSetRule {
           modules: {
             namedExport: false,
             exportLocalsConvention: "as-is",
-            getLocalIdent: (context: { resourcePath: string }, _pattern: string, local: string) => toClass(context.resourcePath, local),
+            getLocalIdent: (context: { resourcePath: string }, _pattern: string, local: string) =>
+              toClass(context.resourcePath, local),
           },
         },
       },
@@ -65,7 +67,10 @@ function sheetRule(toClass: ScopedClasses): RuleSetRule {
 /** What every bundle of the project has in common. */
 export function toBundleOptions(bundle: BundleSide): RspackOptions {
   const { name, root, side, mode } = bundle;
-  const toClass = mode === "production" ? createScopedClasses(name, root) : (file: string, local: string) => toScopedClass(name, file, local);
+  const toClass =
+    mode === "production"
+      ? createScopedClasses(name, root)
+      : (file: string, local: string) => toScopedClass(name, file, local);
   return {
     name: `${name}/${side}`,
     context: root,
@@ -81,7 +86,8 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
     },
     resolve: {
       extensions: [".ts", ".tsx", ".js", ".json"],
-      conditionNames: side === "browser" ? ["browser", "import", "module", "default"] : ["node", "import", "require", "default"],
+      conditionNames:
+        side === "browser" ? ["browser", "import", "module", "default"] : ["node", "import", "require", "default"],
       alias: {
         // Messages are compiled to syntax trees ahead, so nobody needs the parser at run time.
         "@formatjs/icu-messageformat-parser$": "@formatjs/icu-messageformat-parser/no-parser.js",
@@ -117,7 +123,11 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
         {
           test: /\.svg$/,
           type: "asset/resource",
-          generator: { filename: "images/[name].[contenthash:8][ext]", publicPath: `${name}/`, emit: side === "browser" },
+          generator: {
+            filename: "images/[name].[contenthash:8][ext]",
+            publicPath: `${name}/`,
+            emit: side === "browser",
+          },
         },
       ],
     },

@@ -1,8 +1,13 @@
 import { join } from "node:path";
 import { ModuleFederationPlugin } from "@module-federation/enhanced/rspack";
 import {
-  CssExtractRspackPlugin, LightningCssMinimizerRspackPlugin, NormalModuleReplacementPlugin, rspack, type RspackOptions,
-  SubresourceIntegrityPlugin, SwcJsMinimizerRspackPlugin,
+  CssExtractRspackPlugin,
+  LightningCssMinimizerRspackPlugin,
+  NormalModuleReplacementPlugin,
+  rspack,
+  type RspackOptions,
+  SubresourceIntegrityPlugin,
+  SwcJsMinimizerRspackPlugin,
 } from "@rspack/core";
 import { headFile } from "../src/head-fragment.ts";
 import type { IslandDescriptor } from "../src/island.ts";
@@ -15,7 +20,13 @@ import { toRemoteShareOptions } from "./share-options.ts";
 const workspaceRoot = join(import.meta.dirname, "../..");
 
 /** Everything a remote's build needs to be told: its name, and its folder when that is not `remote-<name>`. */
-export function defineRemote({ name, root = join(workspaceRoot, `remote-${name}`) }: { name: PackageName; root?: string }): PackageBuild {
+export function defineRemote({
+  name,
+  root = join(workspaceRoot, `remote-${name}`),
+}: {
+  name: PackageName;
+  root?: string;
+}): PackageBuild {
   return {
     name,
     root,
@@ -42,14 +53,22 @@ export function toServerOptions(bundle: BundleSide): RspackOptions {
     // comment in the file points to it, and what lies in `server/` is never served.
     devtool: "hidden-nosources-source-map",
     output: {
-      ...options.output, filename: "[name].cjs", library: { type: "commonjs2" }, devtoolModuleFilenameTemplate: "[resource-path]",
+      ...options.output,
+      filename: "[name].cjs",
+      library: { type: "commonjs2" },
+      devtoolModuleFilenameTemplate: "[resource-path]",
     },
     externals: serverExternals,
     externalsPresets: { node: true },
     optimization: {
       ...options.optimization,
       // Unused code is dropped and names stay: a stack trace of a remote is read by its team.
-      minimizer: [new SwcJsMinimizerRspackPlugin({ extractComments: false, minimizerOptions: { mangle: false, format: { beautify: true } } })],
+      minimizer: [
+        new SwcJsMinimizerRspackPlugin({
+          extractComments: false,
+          minimizerOptions: { mangle: false, format: { beautify: true } },
+        }),
+      ],
     },
     plugins: [new rspack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
   };
@@ -57,7 +76,10 @@ export function toServerOptions(bundle: BundleSide): RspackOptions {
 
 /** The minimizers of every browser bundle. */
 export const browserMinimizers = [
-  new SwcJsMinimizerRspackPlugin({ extractComments: false, minimizerOptions: { compress: { passes: 2 }, format: { comments: false } } }),
+  new SwcJsMinimizerRspackPlugin({
+    extractComments: false,
+    minimizerOptions: { compress: { passes: 2 }, format: { comments: false } },
+  }),
   new LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: [...browserTargets] } }),
 ];
 
@@ -110,7 +132,11 @@ function toBrowserOptions(bundle: BundleSide, descriptors: readonly IslandDescri
         /^[^!]*webpack-bundler-runtime[^!]*$/,
         join(import.meta.dirname, "federation-runtime.ts"),
       ),
-      new CssExtractRspackPlugin({ filename: "[name].css", chunkFilename: "[name].[contenthash:8].css", runtime: false }),
+      new CssExtractRspackPlugin({
+        filename: "[name].css",
+        chunkFilename: "[name].[contenthash:8].css",
+        runtime: false,
+      }),
       new SubresourceIntegrityPlugin({ hashFuncNames: ["sha384"], enabled: true }),
     ],
   };

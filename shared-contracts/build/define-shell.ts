@@ -1,6 +1,10 @@
 import { join } from "node:path";
 import {
-  CopyRspackPlugin, CssExtractRspackPlugin, DefinePlugin, type RspackOptions, SubresourceIntegrityPlugin,
+  CopyRspackPlugin,
+  CssExtractRspackPlugin,
+  DefinePlugin,
+  type RspackOptions,
+  SubresourceIntegrityPlugin,
 } from "@rspack/core";
 import type { IslandDescriptor } from "../src/island.ts";
 import { type Layout, layoutFile } from "../src/layout.ts";
@@ -40,9 +44,18 @@ function toBrowserOptions(bundle: BundleSide, descriptors: readonly IslandDescri
     entry: {
       boot: { import: join(root, "src/browser/boot.ts"), runtime: false },
       core: join(root, "src/browser/core.ts"),
-      base: { import: [...["tokens", "reset", "base", "primitives"].map((name) => join(contracts, `css/${name}.css`)), join(root, "src/ui/shell.css")], runtime: false },
+      base: {
+        import: [
+          ...["tokens", "reset", "base", "primitives"].map((name) => join(contracts, `css/${name}.css`)),
+          join(root, "src/ui/shell.css"),
+        ],
+        runtime: false,
+      },
       ...Object.fromEntries(
-        descriptors.map(({ key }) => [`still-${key}`, { import: join(root, `src/exposes/${key}.tsx`), runtime: false }]),
+        descriptors.map(({ key }) => [
+          `still-${key}`,
+          { import: join(root, `src/exposes/${key}.tsx`), runtime: false },
+        ]),
       ),
     },
     // The core sets it, for a chunk lies beside it: finding that out by itself costs a runtime 0.2 KB.
@@ -56,7 +69,10 @@ function toBrowserOptions(bundle: BundleSide, descriptors: readonly IslandDescri
           type: "javascript/auto",
           use: [
             CssExtractRspackPlugin.loader,
-            { loader: import.meta.resolve("css-loader").replace("file://", ""), options: { url: false, import: false } },
+            {
+              loader: import.meta.resolve("css-loader").replace("file://", ""),
+              options: { url: false, import: false },
+            },
           ],
         },
       ],
@@ -87,7 +103,10 @@ function toBrowserOptions(bundle: BundleSide, descriptors: readonly IslandDescri
       new CopyRspackPlugin({
         patterns: [
           { from: join(root, "assets"), to: "assets" },
-          ...listFlags().map(({ file, asset }) => ({ from: join(root, "node_modules/country-flag-icons", file), to: asset })),
+          ...listFlags().map(({ file, asset }) => ({
+            from: join(root, "node_modules/country-flag-icons", file),
+            to: asset,
+          })),
           // Artwork that the server draws as pixels, named as that of remotes.
           { from: join(root, "artwork"), to: "images/[name].[contenthash:8][ext]" },
           {

@@ -34,7 +34,8 @@ export function listForeignSelectors(sheet: Root, name: PackageName, others: Ite
     const isNested = hasRuleAbove(rule);
     const start = rule.source?.start;
     for (const selector of rule.selectors) {
-      if (namesAnother(selector, owners) || (!isNested && !needsOwnClass(selector, owners))) foreign.push({ selector, line: start?.line, column: start?.column });
+      if (namesAnother(selector, owners) || (!isNested && !needsOwnClass(selector, owners)))
+        foreign.push({ selector, line: start?.line, column: start?.column });
     }
   });
   return foreign;
@@ -53,20 +54,28 @@ function hasRuleAbove(rule: Rule): boolean {
 }
 
 function toNode(value: unknown): { type: string; parent: unknown } | undefined {
-  if (typeof value !== "object" || value === null || !("type" in value) || typeof value.type !== "string") return undefined;
+  if (typeof value !== "object" || value === null || !("type" in value) || typeof value.type !== "string")
+    return undefined;
   return { type: value.type, parent: "parent" in value ? value.parent : undefined };
 }
 
 /** Whether nothing matches the selector without a class of its own somewhere: not in a condition such as `:not()`. */
 function needsOwnClass(selector: string, owners: Owners): boolean {
-  return selectorParser().astSync(selector).nodes.every((one) => isBound(one, owners));
+  return selectorParser()
+    .astSync(selector)
+    .nodes.every((one) => isBound(one, owners));
 }
 
 /** `:is()` and `:where()` bind when each of what they allow does. */
 function isBound({ nodes }: selectorParser.Selector, owners: Owners): boolean {
   return nodes.some((node) => {
     if (node.type === "class") return findOwner(node.value, owners) === owners.name;
-    return node.type === "pseudo" && [":is", ":where"].includes(node.value) && node.nodes.length > 0 && node.nodes.every((one) => isBound(one, owners));
+    return (
+      node.type === "pseudo" &&
+      [":is", ":where"].includes(node.value) &&
+      node.nodes.length > 0 &&
+      node.nodes.every((one) => isBound(one, owners))
+    );
   });
 }
 

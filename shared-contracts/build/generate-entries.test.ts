@@ -3,7 +3,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { IslandDescriptor } from "../src/island.ts";
-import { findExposes, findHeadScript, findLocales, generateBrowserExposes, generateServerEntry } from "./generate-entries.ts";
+import {
+  findExposes,
+  findHeadScript,
+  findLocales,
+  generateBrowserExposes,
+  generateServerEntry,
+} from "./generate-entries.ts";
 
 let root = "";
 
@@ -18,12 +24,17 @@ function write(file: string, text = ""): void {
 }
 
 const toDescriptor = (key: string, more: Partial<IslandDescriptor> = {}): IslandDescriptor => ({
-  key, hydrate: "interaction", data: [], router: false, ...more,
+  key,
+  hydrate: "interaction",
+  data: [],
+  router: false,
+  ...more,
 });
 
 describe("the exposes of a package", () => {
   test("are the .tsx files of src/exposes, by name and sorted, and nothing else", () => {
-    for (const file of ["page.tsx", "about-us.tsx", "page.module.css", "notes.md", "shared.ts"]) write(`src/exposes/${file}`);
+    for (const file of ["page.tsx", "about-us.tsx", "page.module.css", "notes.md", "shared.ts"])
+      write(`src/exposes/${file}`);
     expect(findExposes(root)).toEqual(["about-us", "page"]);
   });
 
@@ -40,7 +51,9 @@ describe("the head fragment of a package", () => {
     write("src/head.browser.ts");
     expect(findHeadScript(root)).toBe(join(root, "src/head.browser.ts"));
     expect(findExposes(root)).toEqual(["page"]);
-    expect(readFileSync(generateServerEntry(root), "utf8")).toContain("export const { describe, messages, render, head } =");
+    expect(readFileSync(generateServerEntry(root), "utf8")).toContain(
+      "export const { describe, messages, render, head } =",
+    );
   });
 
   test("needs its script, and no island has its name", () => {
@@ -101,13 +114,23 @@ describe("the generated server module", () => {
 
 describe("the generated browser modules", () => {
   test("are one for each island that comes alive, and none for one that never does", () => {
-    const files = generateBrowserExposes(root, [toDescriptor("button"), toDescriptor("chat", { hydrate: "visible" }), toDescriptor("page", { hydrate: "never" })]);
-    expect(files).toEqual({ button: join(root, ".build/browser/button.ts"), chat: join(root, ".build/browser/chat.ts") });
+    const files = generateBrowserExposes(root, [
+      toDescriptor("button"),
+      toDescriptor("chat", { hydrate: "visible" }),
+      toDescriptor("page", { hydrate: "never" }),
+    ]);
+    expect(files).toEqual({
+      button: join(root, ".build/browser/button.ts"),
+      chat: join(root, ".build/browser/chat.ts"),
+    });
   });
 
   test("load messages by locale when they are wanted, and react-router only for an island that asks for it", () => {
     write("messages/en.json", "{}");
-    const { button = "", header = "" } = generateBrowserExposes(root, [toDescriptor("button"), toDescriptor("header", { router: true })]);
+    const { button = "", header = "" } = generateBrowserExposes(root, [
+      toDescriptor("button"),
+      toDescriptor("header", { router: true }),
+    ]);
     const plain = readFileSync(button, "utf8");
     expect(plain).toContain(`"en": () => import(/* webpackChunkName: "messages-en" */ "../../messages/en.json"),`);
     expect(plain).toContain("export const { mount, prepare } = toLifecycles(island, messages);");

@@ -9,7 +9,10 @@ import type { IslandDescriptor } from "../src/island.ts";
  */
 export function findExposes(root: string): string[] {
   const keys = listIslandFiles(root);
-  if (keys.includes(headKey)) throw new Error(`${basename(root)} has an island named ${headKey}; that is the head fragment's name, whose file ends in .ts.`);
+  if (keys.includes(headKey))
+    throw new Error(
+      `${basename(root)} has an island named ${headKey}; that is the head fragment's name, whose file ends in .ts.`,
+    );
   return keys;
 }
 

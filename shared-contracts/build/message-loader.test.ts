@@ -5,16 +5,24 @@ describe("messages, compiled ahead", () => {
   test("become syntax trees by id, so that no parser reaches the browser", () => {
     const module = compileMessages(JSON.stringify({ "download.button.start": "Download for {system}" }));
     const [, json = ""] = module.split("export default ");
-    expect(JSON.parse(json)).toEqual({ "download.button.start": [expect.objectContaining({ value: "Download for " }), expect.objectContaining({ value: "system" })] });
+    expect(JSON.parse(json)).toEqual({
+      "download.button.start": [
+        expect.objectContaining({ value: "Download for " }),
+        expect.objectContaining({ value: "system" }),
+      ],
+    });
   });
 
   test("fail the build with the id of a broken message", () => {
     expect(() => compileMessages('{"menu.open":"Open {name"}')).toThrow("the message menu.open is not valid ICU");
   });
 
-  test.each(['{"menu.open":7}', '{"menu.open":{"nested":"x"}}'])("fail the build when a message is no text: %s", (source) => {
-    expect(() => compileMessages(source)).toThrow("the message menu.open is not a text");
-  });
+  test.each(['{"menu.open":7}', '{"menu.open":{"nested":"x"}}'])(
+    "fail the build when a message is no text: %s",
+    (source) => {
+      expect(() => compileMessages(source)).toThrow("the message menu.open is not a text");
+    },
+  );
 
   test.each(["null", '"text"'])("fail the build when the file is no object: %s", (source) => {
     expect(() => compileMessages(source)).toThrow("a message file is an object of id and text");

@@ -43,14 +43,23 @@ function write(file: string, text: string): void {
 const read = (file: string): Buffer => readFileSync(join(root, "dist", file));
 
 function pack(name: PackageName = "download") {
-  return packRelease({ name, root, entryFile: "remoteEntry.js", server: () => ({}), browser: () => ({}) }, islands, chunks);
+  return packRelease(
+    { name, root, entryFile: "remoteEntry.js", server: () => ({}), browser: () => ({}) },
+    islands,
+    chunks,
+  );
 }
 
 describe("a packed release", () => {
   test("is a valid release document, in dist and as it is returned", () => {
     const release = pack();
     expect(parseRelease(JSON.parse(read("release.json").toString("utf8")), "x")).toEqual(release);
-    expect(release).toMatchObject({ name: "download", contract: contractVersion, entry: "browser/remoteEntry.js", serverEntry: "server/entry.cjs" });
+    expect(release).toMatchObject({
+      name: "download",
+      contract: contractVersion,
+      entry: "browser/remoteEntry.js",
+      serverEntry: "server/entry.cjs",
+    });
   });
 
   test("has one sheet for islands that look the same", () => {
@@ -73,8 +82,12 @@ describe("a packed release", () => {
     const { exposes, files } = pack();
     expect(exposes).toEqual([
       {
-        key: "button", hydrate: "interaction", hydrateOnQuery: "auto=1", data: ["navigations"],
-        js: ["browser/expose-button.1.js"], css: ["browser/expose-button.1.css"],
+        key: "button",
+        hydrate: "interaction",
+        hydrateOnQuery: "auto=1",
+        data: ["navigations"],
+        js: ["browser/expose-button.1.js"],
+        css: ["browser/expose-button.1.css"],
       },
       { key: "page", hydrate: "never", data: [], js: [], css: ["browser/still-page.css"] },
     ]);
@@ -95,7 +108,9 @@ describe("a packed release", () => {
   test("puts a remote's rules into the layer of remotes, once, and leaves the shell's alone", () => {
     pack();
     pack();
-    expect(read("browser/expose-button.1.css").toString("utf8")).toBe("@layer remote{.download-button-root{color:red}}");
+    expect(read("browser/expose-button.1.css").toString("utf8")).toBe(
+      "@layer remote{.download-button-root{color:red}}",
+    );
     write("dist/browser/base.css", "@layer reset,tokens;");
     pack("shell");
     expect(read("browser/base.css").toString("utf8")).toBe("@layer reset,tokens;");

@@ -62,7 +62,9 @@ function toReleaseExpose(
 ): ReleaseExpose {
   const live = descriptor.hydrate !== "never";
   const chunk = live ? `expose-${descriptor.key}` : `still-${descriptor.key}`;
-  const own = (filesByChunk.get(chunk) ?? []).map((file) => shared.get(`browser/${file}`) ?? `browser/${file}`).filter((file) => file in files);
+  const own = (filesByChunk.get(chunk) ?? [])
+    .map((file) => shared.get(`browser/${file}`) ?? `browser/${file}`)
+    .filter((file) => file in files);
   return {
     ...descriptor,
     ...(hydrateOnQuery === undefined ? {} : { hydrateOnQuery }),
@@ -97,7 +99,10 @@ function shareStyles(dist: string): Map<string, string> {
   for (const equal of Map.groupBy(sheets, (file) => readFileSync(join(dist, file), "utf8")).values()) {
     const [first, ...others] = equal;
     if (first === undefined || others.length === 0) continue;
-    const digest = createHash("sha256").update(readFileSync(join(dist, first))).digest("hex").slice(0, 8);
+    const digest = createHash("sha256")
+      .update(readFileSync(join(dist, first)))
+      .digest("hex")
+      .slice(0, 8);
     const name = `browser/shared.${digest}.css`;
     renameSync(join(dist, first), join(dist, name));
     for (const other of others) rmSync(join(dist, other));
@@ -125,7 +130,12 @@ export function listFiles(dist: string): string[] {
 
 function readManifest(root: string): { version: string } {
   const manifest: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  if (typeof manifest === "object" && manifest !== null && "version" in manifest && typeof manifest.version === "string") {
+  if (
+    typeof manifest === "object" &&
+    manifest !== null &&
+    "version" in manifest &&
+    typeof manifest.version === "string"
+  ) {
     return { version: manifest.version };
   }
   throw new Error(`${root}/package.json has no version`);

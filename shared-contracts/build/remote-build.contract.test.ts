@@ -16,7 +16,10 @@ const root = mkdtempSync(join(tmpdir(), "remote-build-"));
 const dist = join(root, "dist");
 let release: Release;
 
-const aside = (options: RspackOptions, side: string): RspackOptions => ({ ...options, output: { ...options.output, path: join(dist, side) } });
+const aside = (options: RspackOptions, side: string): RspackOptions => ({
+  ...options,
+  output: { ...options.output, path: join(dist, side) },
+});
 
 function only(options: RspackOptions | RspackOptions[]): RspackOptions {
   if (Array.isArray(options)) throw new Error("a remote has one bundle for each side");
@@ -37,7 +40,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const read = (file: string): string => readFileSync(join(dist, file), "utf8");
-const scripts = (): string[] => Object.keys(release.files).filter((file) => file.startsWith("browser/") && file.endsWith(".js"));
+const scripts = (): string[] =>
+  Object.keys(release.files).filter((file) => file.startsWith("browser/") && file.endsWith(".js"));
 
 describe("the federation entry of a built remote", () => {
   test("is at most 20 KB in brotli", () => {
@@ -63,7 +67,10 @@ describe("the federation entry of a built remote", () => {
   test("knows the hash of every chunk it may load", () => {
     const entry = read("browser/remoteEntry.js");
     for (const file of scripts().filter((one) => one !== release.entry)) {
-      expect({ file, known: entry.includes(release.files[file]?.integrity ?? "no hash") }).toEqual({ file, known: true });
+      expect({ file, known: entry.includes(release.files[file]?.integrity ?? "no hash") }).toEqual({
+        file,
+        known: true,
+      });
     }
   });
 });
@@ -71,7 +78,14 @@ describe("the federation entry of a built remote", () => {
 describe("the scripts of a built remote", () => {
   test("contain none of the shared libraries' sources", () => {
     // Each is a piece of text that only the library's own code carries.
-    const traces = ["react.transitional.element", "react.dev/errors", "FORMAT_ERROR", "MISSING_TRANSLATION", "reactrouter.com", "__reactRouterVersion"];
+    const traces = [
+      "react.transitional.element",
+      "react.dev/errors",
+      "FORMAT_ERROR",
+      "MISSING_TRANSLATION",
+      "reactrouter.com",
+      "__reactRouterVersion",
+    ];
     for (const file of scripts()) {
       const source = read(file);
       expect({ file, found: traces.filter((trace) => source.includes(trace)) }).toEqual({ file, found: [] });
@@ -92,7 +106,10 @@ describe("the scripts of a built remote", () => {
 
 describe("the rest of a built remote", () => {
   test("is one server file that takes React from the shell", () => {
-    expect(Object.keys(release.files).filter((file) => file.startsWith("server/"))).toEqual(["server/entry.cjs", "server/entry.cjs.map"]);
+    expect(Object.keys(release.files).filter((file) => file.startsWith("server/"))).toEqual([
+      "server/entry.cjs",
+      "server/entry.cjs.map",
+    ]);
     const server = read("server/entry.cjs");
     expect(server).toContain(`require("react")`);
     expect(server).not.toContain("react.transitional.element");
@@ -102,8 +119,14 @@ describe("the rest of a built remote", () => {
     const map = readFileSync(join(dist, "server/entry.cjs.map"));
     expect(map.toString("utf8")).not.toMatch(/sourcesContent|file:\/\/|"\//);
     const before = read("server/entry.cjs").split("formatMessage(")[0]?.split("\n") ?? [];
-    const place = toSourcePlace({ release, files: new Map([["server/entry.cjs.map", map]]) }, [{ line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }]);
-    expect(place).toEqual({ file: expect.stringMatching(/\.tsx?$/), line: expect.any(Number), column: expect.any(Number) });
+    const place = toSourcePlace({ release, files: new Map([["server/entry.cjs.map", map]]) }, [
+      { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 },
+    ]);
+    expect(place).toEqual({
+      file: expect.stringMatching(/\.tsx?$/),
+      line: expect.any(Number),
+      column: expect.any(Number),
+    });
   });
 
   test("has only styles in the layer of remotes, with classes of the remote's own name", () => {

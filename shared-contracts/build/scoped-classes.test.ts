@@ -8,7 +8,9 @@ import { createScopedClasses, toScopedClass } from "./scoped-classes.ts";
 
 describe("the class a CSS Module's name becomes in development", () => {
   test("is the remote's name, the file's and its own", () => {
-    expect(toScopedClass("navigation", "/anywhere/src/ui/main-item.module.css", "link")).toBe("navigation-main-item-link");
+    expect(toScopedClass("navigation", "/anywhere/src/ui/main-item.module.css", "link")).toBe(
+      "navigation-main-item-link",
+    );
     expect(toScopedClass("support-chat", "launcher.module.css", "root")).toBe("support-chat-launcher-root");
   });
 
@@ -25,7 +27,10 @@ describe("the class a CSS Module's name becomes in development", () => {
 });
 
 describe("the class it becomes in a release", () => {
-  const sheets = { "a.module.css": ".root{color:red}.link:hover{animation:turn 1s}@keyframes turn{to{rotate:1turn}}", "b.module.css": ".root .link{color:red}" };
+  const sheets = {
+    "a.module.css": ".root{color:red}.link:hover{animation:turn 1s}@keyframes turn{to{rotate:1turn}}",
+    "b.module.css": ".root .link{color:red}",
+  };
 
   test("is the remote's name and a few letters, another for each name of each file", () => {
     const root = writeSheets(sheets);
@@ -39,8 +44,15 @@ describe("the class it becomes in a release", () => {
   });
 
   test("is the same wherever the workspace stands, and no class of a release with other names", () => {
-    const roots = [sheets, sheets, { ...sheets, "aa.module.css": ".root{color:red}" }, { ...sheets, "c.module.css": ".root{color:red}" }].map(writeSheets);
-    const [one, same, before, after] = roots.map((root) => createScopedClasses("content", root)(join(root, "src/ui/b.module.css"), "link"));
+    const roots = [
+      sheets,
+      sheets,
+      { ...sheets, "aa.module.css": ".root{color:red}" },
+      { ...sheets, "c.module.css": ".root{color:red}" },
+    ].map(writeSheets);
+    const [one, same, before, after] = roots.map((root) =>
+      createScopedClasses("content", root)(join(root, "src/ui/b.module.css"), "link"),
+    );
     expect(same).toBe(one);
     expect([before, after]).not.toContain(one);
   });

@@ -17,13 +17,23 @@ export function toScopedClass(name: PackageName, file: string, local: string): s
  */
 export function createScopedClasses(name: PackageName, root: string): ScopedClasses {
   const places = new Map<string, number>();
-  for (const file of globSync("src/**/*.module.css", { cwd: root }).map((path) => path.split(sep).join("/")).toSorted()) {
+  for (const file of globSync("src/**/*.module.css", { cwd: root })
+    .map((path) => path.split(sep).join("/"))
+    .toSorted()) {
     for (const [, local] of readFileSync(join(root, file), "utf8").matchAll(/(?:\.|@keyframes\s+)([a-z_][\w-]*)/gi)) {
       const key = `${file} ${local}`;
       if (!places.has(key)) places.set(key, places.size);
     }
   }
-  const mark = Number.parseInt(createHash("sha256").update([...places.keys()].join()).digest("hex").slice(0, 8), 16).toString(36).slice(-3);
+  const mark = Number.parseInt(
+    createHash("sha256")
+      .update([...places.keys()].join())
+      .digest("hex")
+      .slice(0, 8),
+    16,
+  )
+    .toString(36)
+    .slice(-3);
   return (file, local) => {
     const place = places.get(`${relative(root, file).split(sep).join("/")} ${local}`);
     return place === undefined ? toScopedClass(name, file, local) : `${name}-${mark}${place.toString(36)}`;

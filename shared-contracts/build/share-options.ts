@@ -22,7 +22,13 @@ export function readSharedVersion(module: SharedModule): string {
 }
 
 function isManifest(value: unknown): value is { name: string; version: string } {
-  return typeof value === "object" && value !== null && "version" in value && typeof value.version === "string" && "name" in value;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "version" in value &&
+    typeof value.version === "string" &&
+    "name" in value
+  );
 }
 
 /** The installed versions of the shared packages. */

@@ -12,7 +12,11 @@ export default function takeTexts(this: Import, source: string): string {
   const start = new URLSearchParams(this.resourceQuery).get("texts") ?? "";
   const catalog: unknown = JSON.parse(source);
   if (typeof catalog !== "object" || catalog === null) throw new Error("a message file is an object of id and text");
-  const texts = Object.entries(catalog).flatMap(([id, text]) => (id.startsWith(start) ? [[id.slice(start.length), text]] : []));
-  for (const [id, text] of texts) if (typeof text !== "string" || /[{}']/.test(text)) throw new Error(`the message ${start}${id} is not a plain text`);
+  const texts = Object.entries(catalog).flatMap(([id, text]) =>
+    id.startsWith(start) ? [[id.slice(start.length), text]] : [],
+  );
+  for (const [id, text] of texts)
+    if (typeof text !== "string" || /[{}']/.test(text))
+      throw new Error(`the message ${start}${id} is not a plain text`);
   return `export default ${JSON.stringify(Object.fromEntries(texts))}`;
 }

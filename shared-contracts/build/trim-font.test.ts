@@ -16,13 +16,22 @@ test("the font that pages fetch is much smaller than the family's, and a font", 
 
 test("no text of the site has a character that was trimmed off", () => {
   const ranges: Record<string, string> = JSON.parse(readFileSync(join(family, "unicode.json"), "utf8"));
-  const isInFamily = (character: string): boolean => (ranges["latin"] ?? "").split(",").some((range) => {
-    const [from = 0, to = from] = range.slice(2).split("-").map((bound) => Number.parseInt(bound, 16));
-    const code = character.codePointAt(0) ?? 0;
-    return from <= code && code <= to;
-  });
-  const files = globSync(["remote-*/messages/*.json", "remote-*/src/**/*.{md,ts,tsx}", "shell/{data,sites,messages}/**/*.{json,ts}"], { cwd: workspace, exclude: ["**/node_modules/**", "**/*.test.ts"] });
+  const isInFamily = (character: string): boolean =>
+    (ranges["latin"] ?? "").split(",").some((range) => {
+      const [from = 0, to = from] = range
+        .slice(2)
+        .split("-")
+        .map((bound) => Number.parseInt(bound, 16));
+      const code = character.codePointAt(0) ?? 0;
+      return from <= code && code <= to;
+    });
+  const files = globSync(
+    ["remote-*/messages/*.json", "remote-*/src/**/*.{md,ts,tsx}", "shell/{data,sites,messages}/**/*.{json,ts}"],
+    { cwd: workspace, exclude: ["**/node_modules/**", "**/*.test.ts"] },
+  );
   expect(files.length).toBeGreaterThan(20);
-  const used = new Set(files.flatMap((file) => [...readFileSync(join(workspace, file), "utf8")]).filter((character) => character >= " "));
+  const used = new Set(
+    files.flatMap((file) => [...readFileSync(join(workspace, file), "utf8")]).filter((character) => character >= " "),
+  );
   expect([...used].filter((character) => isInFamily(character) && !fontCharacters.includes(character))).toEqual([]);
 });

@@ -5,12 +5,24 @@ const axes = { wght: { min: 400, max: 800 }, wdth: { min: 100, max: 125 } };
 
 /** Basic Latin with its accents, and the punctuation, currencies and arrows of the languages we speak. */
 const ranges = [
-  [0x20, 0x7e], [0xa0, 0xff], [0x131, 0x131], [0x152, 0x153], [0x2c6, 0x2c6], [0x2da, 0x2da], [0x2dc, 0x2dc], [0x2000, 0x206f],
-  [0x20ac, 0x20ac], [0x2122, 0x2122], [0x2191, 0x2193], [0x2212, 0x2212],
+  [0x20, 0x7e],
+  [0xa0, 0xff],
+  [0x131, 0x131],
+  [0x152, 0x153],
+  [0x2c6, 0x2c6],
+  [0x2da, 0x2da],
+  [0x2dc, 0x2dc],
+  [0x2000, 0x206f],
+  [0x20ac, 0x20ac],
+  [0x2122, 0x2122],
+  [0x2191, 0x2193],
+  [0x2212, 0x2212],
 ] as const;
 
 /** Every character that the trimmed font has, as far as the family has it. */
-export const fontCharacters = ranges.map(([from, to]) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index))).join("");
+export const fontCharacters = ranges
+  .map(([from, to]) => String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index)))
+  .join("");
 
 /** A variable font without the weights, widths and characters that no page shows: 54 KB instead of 90. */
 export function trimFont(font: Buffer): Promise<Buffer> {

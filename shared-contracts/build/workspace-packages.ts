@@ -9,11 +9,17 @@ const workspaceRoot = join(import.meta.dirname, "../..");
  * @throws Error for a folder whose name no package may have
  */
 function listRemotes(): PackageName[] {
-  const names = readdirSync(workspaceRoot).flatMap((folder) => /^remote-(.+)$/.exec(folder)?.[1] ?? []).toSorted();
-  return names.filter((name) => existsSync(join(workspaceRoot, `remote-${name}`, "rspack.config.ts"))).map((name) => {
-    if (isPackageName(name) && name !== shellName) return name;
-    throw new Error(`The folder remote-${name}: ${name} is no name for a remote. Use small letters, digits and hyphens, and not the name ${shellName}.`);
-  });
+  const names = readdirSync(workspaceRoot)
+    .flatMap((folder) => /^remote-(.+)$/.exec(folder)?.[1] ?? [])
+    .toSorted();
+  return names
+    .filter((name) => existsSync(join(workspaceRoot, `remote-${name}`, "rspack.config.ts")))
+    .map((name) => {
+      if (isPackageName(name) && name !== shellName) return name;
+      throw new Error(
+        `The folder remote-${name}: ${name} is no name for a remote. Use small letters, digits and hyphens, and not the name ${shellName}.`,
+      );
+    });
 }
 
 /** The remotes that this workspace builds. */

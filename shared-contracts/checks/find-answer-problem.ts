@@ -14,13 +14,16 @@ export function findAnswerProblem(answer: unknown): string | undefined {
   if (typeof html === "string") {
     // A text of so many characters has at least as many bytes: counting them would take as long as sending them.
     const bytes = html.length > answerLimits.slotHtmlBytes ? html.length : Buffer.byteLength(html);
-    if (bytes > answerLimits.slotHtmlBytes) return `its answer has ${html.length > answerLimits.slotHtmlBytes ? "at least " : ""}${bytes} bytes of HTML; a slot may have at most ${answerLimits.slotHtmlBytes}.`;
+    if (bytes > answerLimits.slotHtmlBytes)
+      return `its answer has ${html.length > answerLimits.slotHtmlBytes ? "at least " : ""}${bytes} bytes of HTML; a slot may have at most ${answerLimits.slotHtmlBytes}.`;
   }
   for (const name of heads) {
     const text = isRecord(head) ? head[name] : undefined;
-    if (typeof text === "string" && text.length > answerLimits[name]) return `its ${name} has ${text.length} characters; a page's may have at most ${answerLimits[name]}.`;
+    if (typeof text === "string" && text.length > answerLimits[name])
+      return `its ${name} has ${text.length} characters; a page's may have at most ${answerLimits[name]}.`;
   }
-  if (typeof lacksLocale === "string" && lacksLocale.length > answerLimits.localeCode) return `it names a language of ${lacksLocale.length} characters; a language's code has at most ${answerLimits.localeCode}.`;
+  if (typeof lacksLocale === "string" && lacksLocale.length > answerLimits.localeCode)
+    return `it names a language of ${lacksLocale.length} characters; a language's code has at most ${answerLimits.localeCode}.`;
   return undefined;
 }
 

@@ -20,9 +20,15 @@ export function findBrotliProblems({ files }: Pick<CheckedRelease, "files">): Fi
 function compare(packed: Buffer, original: Buffer): string | undefined {
   try {
     // One byte more than expected is enough to refuse; a bomb is never unpacked.
-    const { buffer, engine } = v.parse(unpackedSchema, brotliDecompressSync(packed, { maxOutputLength: original.length + 1, info: true }));
-    if (engine.bytesWritten !== packed.length) return `it has ${packed.length - engine.bytesWritten} bytes behind its end.`;
-    return buffer.equals(original) ? undefined : `it unpacks to ${buffer.length} bytes that are not those of its file (${original.length}).`;
+    const { buffer, engine } = v.parse(
+      unpackedSchema,
+      brotliDecompressSync(packed, { maxOutputLength: original.length + 1, info: true }),
+    );
+    if (engine.bytesWritten !== packed.length)
+      return `it has ${packed.length - engine.bytesWritten} bytes behind its end.`;
+    return buffer.equals(original)
+      ? undefined
+      : `it unpacks to ${buffer.length} bytes that are not those of its file (${original.length}).`;
   } catch (error) {
     return `it does not unpack to its file: ${toProblem(error)}.`;
   }

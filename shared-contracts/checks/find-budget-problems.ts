@@ -5,9 +5,18 @@ import type { CheckedRelease, Finding } from "./release-check.ts";
 export function findBudgetProblems({ release, files }: Pick<CheckedRelease, "release" | "files">): Finding[] {
   const size = (file: string): number => (files.get(`${file}.br`) ?? files.get(file))?.length ?? 0;
   return [
-    ...(release.entry === undefined ? [] : over("the entry", size(release.entry), release.name === "shell" ? budgets.core : budgets.entry, release.entry)),
+    ...(release.entry === undefined
+      ? []
+      : over("the entry", size(release.entry), release.name === "shell" ? budgets.core : budgets.entry, release.entry)),
     ...(release.head ? over("the head script", size(release.head.script), budgets.head, release.head.script) : []),
-    ...release.exposes.flatMap(({ key, js }) => over(`the island ${key}`, js.reduce((sum, file) => sum + size(file), 0), budgets.island, js[0])),
+    ...release.exposes.flatMap(({ key, js }) =>
+      over(
+        `the island ${key}`,
+        js.reduce((sum, file) => sum + size(file), 0),
+        budgets.island,
+        js[0],
+      ),
+    ),
   ];
 }
 

@@ -9,7 +9,11 @@ const require = createRequire(import.meta.url);
 /** The scripts of an installed library, as one text: what a bundle that contains it would contain. */
 function readLibrary(name: string): string {
   const folder = dirname(require.resolve(name));
-  const files = [folder, join(folder, "cjs"), join(folder, "vanilla")].filter(existsSync).flatMap((one) => readdirSync(one).filter((file) => /\.m?js$/.test(file)).map((file) => join(one, file)));
+  const files = [folder, join(folder, "cjs"), join(folder, "vanilla")].filter(existsSync).flatMap((one) =>
+    readdirSync(one)
+      .filter((file) => /\.m?js$/.test(file))
+      .map((file) => join(one, file)),
+  );
   return files.map((file) => readFileSync(file, "utf8")).join("\n");
 }
 
@@ -45,7 +49,9 @@ test("A key, a map and a path of the building machine are found.", () => {
   const key = ["-----BEGIN", "PRIVATE KEY-----\nMC4C"].join(" ");
   expect(findLeaks(key, "/srv/site")).toEqual(["it contains a private key"]);
   expect(findLeaks("-----BEGIN OPENSSH PRIVATE KEY-----", "/srv/site")).toHaveLength(1);
-  expect(findLeaks("//# sourceMappingURL=data:application/json;base64,e30=", "/srv/site")).toEqual(["it contains a source map"]);
+  expect(findLeaks("//# sourceMappingURL=data:application/json;base64,e30=", "/srv/site")).toEqual([
+    "it contains a source map",
+  ]);
   expect(findLeaks(`const a="/srv/site/remote-download/src/x.ts"`, "/srv/site")).toHaveLength(1);
   expect(findLeaks(`"/home/ana/site"`, "/srv/site")).toHaveLength(1);
   expect(findLeaks(`"C:\\\\Users\\\\ana"`, "/srv/site")).toHaveLength(1);

@@ -20,7 +20,9 @@ export function findLibraryCopies(script: string): string[] {
 /** {@link findLibraryCopies} in every browser script of a remote. The shell is where the libraries come from. */
 export function findCopyProblems({ release, files }: Pick<CheckedRelease, "release" | "files">): Finding[] {
   if (release.name === "shell") return [];
-  return listTexts(files, /^browser\/.*\.m?js$/).flatMap(({ file, text }) => findLibraryCopies(text).map((library): Finding => ({ file, problem: `it contains a copy of ${library}.` })));
+  return listTexts(files, /^browser\/.*\.m?js$/).flatMap(({ file, text }) =>
+    findLibraryCopies(text).map((library): Finding => ({ file, problem: `it contains a copy of ${library}.` })),
+  );
 }
 
 /** True when a script or style sheet of the browser names a source map, which would be fetched and shows the source. */
@@ -36,7 +38,11 @@ export function findLeaks(text: string, root?: string): string[] {
   const leaks: string[] = [];
   if (/-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/.test(text)) leaks.push("it contains a private key");
   if (/sourceMappingURL=data:/.test(text)) leaks.push("it contains a source map");
-  const path = [...(root === undefined ? [] : [root]), "file:///", ...(/(?:\/(?:home|Users)\/|[A-Z]:\\{1,2}Users\\{1,2})[\w.-]+/.exec(text) ?? [])].find((part) => text.includes(part));
+  const path = [
+    ...(root === undefined ? [] : [root]),
+    "file:///",
+    ...(/(?:\/(?:home|Users)\/|[A-Z]:\\{1,2}Users\\{1,2})[\w.-]+/.exec(text) ?? []),
+  ].find((part) => text.includes(part));
   if (path !== undefined) leaks.push(`it contains ${path}, a path of the machine it was built on`);
   return leaks;
 }
@@ -46,21 +52,33 @@ export function findLeaks(text: string, root?: string): string[] {
  * be there, for stack traces, without the text of the sources.
  */
 export function findLeakProblems({ files, buildRoot }: Pick<CheckedRelease, "files" | "buildRoot">): Finding[] {
-  const maps = [...files.keys()].filter((file) => /^browser\/.*\.map(\.br)?$/.test(file)).map((file): Finding => ({ file, problem: "it is a source map among the browser's files." }));
-  const references = listTexts(files, /^browser\/.*\.(m?js|css)$/).flatMap(({ file, text }) => locate(file, text, /[/*][#@]\s*sourceMappingURL=/, "it refers to a source map."));
-  const sources = listTexts(files, /\.map$/).flatMap(({ file, text }) => (/"sourcesContent":\s*\[\s*"/.test(text) ? [{ file, problem: "it contains the text of the sources." }] : []));
-  const leaks = listTexts(files, /\.(m?js|cjs|css|json|svg|map|txt|webmanifest)$/).flatMap(({ file, text }) => findLeaks(text, buildRoot).map((problem): Finding => ({ file, problem: `${problem}.` })));
+  const maps = [...files.keys()]
+    .filter((file) => /^browser\/.*\.map(\.br)?$/.test(file))
+    .map((file): Finding => ({ file, problem: "it is a source map among the browser's files." }));
+  const references = listTexts(files, /^browser\/.*\.(m?js|css)$/).flatMap(({ file, text }) =>
+    locate(file, text, /[/*][#@]\s*sourceMappingURL=/, "it refers to a source map."),
+  );
+  const sources = listTexts(files, /\.map$/).flatMap(({ file, text }) =>
+    /"sourcesContent":\s*\[\s*"/.test(text) ? [{ file, problem: "it contains the text of the sources." }] : [],
+  );
+  const leaks = listTexts(files, /\.(m?js|cjs|css|json|svg|map|txt|webmanifest)$/).flatMap(({ file, text }) =>
+    findLeaks(text, buildRoot).map((problem): Finding => ({ file, problem: `${problem}.` })),
+  );
   return [...maps, ...references, ...sources, ...leaks];
 }
 
 /** The field of a federation manifest that a runtime runs as code, in any text but the shell's federation runtime, which only knows its name. */
 export function findManifestCode({ release, files }: Pick<CheckedRelease, "release" | "files">): Finding[] {
   const where = release.name === "shell" ? /\.(json|map|webmanifest)$/ : /\.(m?js|cjs|json|map|webmanifest)$/;
-  return listTexts(files, where).flatMap(({ file, text }) => locate(file, text, /getPublicPath/, "it contains getPublicPath, which a federation runtime runs as code."));
+  return listTexts(files, where).flatMap(({ file, text }) =>
+    locate(file, text, /getPublicPath/, "it contains getPublicPath, which a federation runtime runs as code."),
+  );
 }
 
 function listTexts(files: ReadonlyMap<string, Buffer>, pattern: RegExp): { file: string; text: string }[] {
-  return [...files].filter(([file]) => pattern.test(file)).map(([file, bytes]) => ({ file, text: bytes.toString("utf8") }));
+  return [...files]
+    .filter(([file]) => pattern.test(file))
+    .map(([file, bytes]) => ({ file, text: bytes.toString("utf8") }));
 }
 
 function locate(file: string, text: string, pattern: RegExp, problem: string): Finding[] {

@@ -6,16 +6,25 @@ export function findFileProblems({ release, files }: Pick<CheckedRelease, "relea
   const listed = Object.entries(release.files).flatMap(([file, { integrity, size }]): Finding[] => {
     const bytes = files.get(file);
     if (!bytes) return [{ file, problem: "it is listed and not there." }];
-    if (toIntegrity(bytes) !== integrity) return [{ file, problem: `its hash is ${toIntegrity(bytes)}, the manifest says ${integrity}.` }];
+    if (toIntegrity(bytes) !== integrity)
+      return [{ file, problem: `its hash is ${toIntegrity(bytes)}, the manifest says ${integrity}.` }];
     return bytes.length === size ? [] : [{ file, problem: `it has ${bytes.length} bytes, the manifest says ${size}.` }];
   });
-  const unlisted = [...files.keys()].filter((file) => !Object.hasOwn(release.files, file)).map((file): Finding => ({ file, problem: "it is there and not listed." }));
+  const unlisted = [...files.keys()]
+    .filter((file) => !Object.hasOwn(release.files, file))
+    .map((file): Finding => ({ file, problem: "it is there and not listed." }));
   const named: (readonly [string, string | undefined])[] = [
     ["the entry", release.entry],
     ["the server entry", release.serverEntry],
     ["the head fragment", release.head?.script],
-    ...release.exposes.flatMap(({ key, js, css }) => [...js, ...css].map((file) => [`the expose ${key}`, file] as const)),
+    ...release.exposes.flatMap(({ key, js, css }) =>
+      [...js, ...css].map((file) => [`the expose ${key}`, file] as const),
+    ),
   ];
-  const missing = named.flatMap(([what, file]): Finding[] => (file === undefined || Object.hasOwn(release.files, file) ? [] : [{ file, problem: `${what} names it, and the release does not have it.` }]));
+  const missing = named.flatMap(([what, file]): Finding[] =>
+    file === undefined || Object.hasOwn(release.files, file)
+      ? []
+      : [{ file, problem: `${what} names it, and the release does not have it.` }],
+  );
   return [...listed, ...unlisted, ...missing];
 }

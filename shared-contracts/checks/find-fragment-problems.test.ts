@@ -15,36 +15,116 @@ const children = (node: Node): Element[] => ("childNodes" in node ? node.childNo
 function list(node: Node, around: readonly string[] = []): string[] {
   return children(node).flatMap((child) => {
     const tag = child.tagName.toLowerCase();
-    const attributes = child.attrs.map(({ prefix, name, value }) => `${prefix ? `${prefix}:` : ""}${name.toLowerCase()}=${value}`).toSorted();
+    const attributes = child.attrs
+      .map(({ prefix, name, value }) => `${prefix ? `${prefix}:` : ""}${name.toLowerCase()}=${value}`)
+      .toSorted();
     return [[...around, tag, ...attributes].join(" "), ...list(child, [...around, tag])];
   });
 }
 
-const toTag = (element: Element | undefined): string => (element ? `${element.tagName} ${element.attrs.map(({ name, value }) => `${name}=${value}`).join(" ")}` : "");
+const toTag = (element: Element | undefined): string =>
+  element ? `${element.tagName} ${element.attrs.map(({ name, value }) => `${name}=${value}`).join(" ")}` : "";
 
 /** What a browser makes of a fragment in a page: the elements of its slot, and whether all around it is as it was. */
 function readInPage(html: string): { elements: string[]; isContained: boolean } {
-  const document = parse(`<!doctype html><html lang="en"><head><title>t</title></head><body id="top"><div id="app"><main id="content"><div id="slot">${html}</div><i id="after"></i></main></div><script id="site-set" type="application/json">{}</script></body></html>`);
+  const document = parse(
+    `<!doctype html><html lang="en"><head><title>t</title></head><body id="top"><div id="app"><main id="content"><div id="slot">${html}</div><i id="after"></i></main></div><script id="site-set" type="application/json">{}</script></body></html>`,
+  );
   const [root] = children(document);
   const [head, body, ...rest] = root ? children(root) : [];
   const [app, set, ...behind] = body ? children(body) : [];
   const [main, ...beside] = app ? children(app) : [];
   const [slot, after, ...more] = main ? children(main) : [];
   const frame = [root, head, body, app, main, slot, after, set].map(toTag).join();
-  const expected = "html lang=en,head ,body id=top,div id=app,main id=content,div id=slot,i id=after,script id=site-set type=application/json";
-  const isContained = frame === expected && rest.length + behind.length + beside.length + more.length === 0 && head !== undefined && children(head).length === 1 && after?.childNodes.length === 0;
+  const expected =
+    "html lang=en,head ,body id=top,div id=app,main id=content,div id=slot,i id=after,script id=site-set type=application/json";
+  const isContained =
+    frame === expected &&
+    rest.length + behind.length + beside.length + more.length === 0 &&
+    head !== undefined &&
+    children(head).length === 1 &&
+    after?.childNodes.length === 0;
   return { elements: slot ? list(slot) : [], isContained };
 }
 
 function readByScanner(html: string): string[] {
-  return scanHtml(html).elements.map(({ tag, attributes, around }) => [...around, tag, ...[...attributes].map(([name, value]) => `${name}=${value}`).toSorted()].join(" "));
+  return scanHtml(html).elements.map(({ tag, attributes, around }) =>
+    [...around, tag, ...[...attributes].map(([name, value]) => `${name}=${value}`).toSorted()].join(" "),
+  );
 }
 
-const tags = [...htmlTags, ...svgTags, "body", "html", "head", "script", "style", "title", "template", "noscript", "plaintext", "xmp", "iframe", "math", "foreignobject", "frameset", "image", "nobr", "font", "center", "select", "table", "p", "li", "a", "b", "form", "svg", "button"];
-const attributes = ["", ' id="a"', ' id="site-set"', ' title="a&amp;b"', " hidden", ` title='"'`, ' class="a" class="b"', " data-x=1", ' title="', ' href="/x"', ' href="&#106;avascript:x"', ' title="&notit;"'];
-const texts = ["", " ", "x", "&lt;", "&", "<", "</", "<!--", "-->", "<!-- -->", "<!-->", "<!--->", "<![CDATA[", "]]>", "<?x?>", "\n", "\u0000", "&#x3c;b&#x3e;"];
+const tags = [
+  ...htmlTags,
+  ...svgTags,
+  "body",
+  "html",
+  "head",
+  "script",
+  "style",
+  "title",
+  "template",
+  "noscript",
+  "plaintext",
+  "xmp",
+  "iframe",
+  "math",
+  "foreignobject",
+  "frameset",
+  "image",
+  "nobr",
+  "font",
+  "center",
+  "select",
+  "table",
+  "p",
+  "li",
+  "a",
+  "b",
+  "form",
+  "svg",
+  "button",
+];
+const attributes = [
+  "",
+  ' id="a"',
+  ' id="site-set"',
+  ' title="a&amp;b"',
+  " hidden",
+  ` title='"'`,
+  ' class="a" class="b"',
+  " data-x=1",
+  ' title="',
+  ' href="/x"',
+  ' href="&#106;avascript:x"',
+  ' title="&notit;"',
+];
+const texts = [
+  "",
+  " ",
+  "x",
+  "&lt;",
+  "&",
+  "<",
+  "</",
+  "<!--",
+  "-->",
+  "<!-- -->",
+  "<!-->",
+  "<!--->",
+  "<![CDATA[",
+  "]]>",
+  "<?x?>",
+  "\n",
+  "\u0000",
+  "&#x3c;b&#x3e;",
+];
 const piece = fc.oneof(
-  { weight: 3, arbitrary: fc.tuple(fc.constantFrom(...tags), fc.constantFrom(...attributes), fc.constantFrom("", "", "/")).map(([tag, text, slash]) => `<${tag}${text}${slash}>`) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...tags), fc.constantFrom(...attributes), fc.constantFrom("", "", "/"))
+      .map(([tag, text, slash]) => `<${tag}${text}${slash}>`),
+  },
   { weight: 2, arbitrary: fc.constantFrom(...tags).map((tag) => `</${tag}>`) },
   { weight: 1, arbitrary: fc.constantFrom(...texts) },
 );
@@ -53,8 +133,24 @@ const { balanced } = fc.letrec<{ balanced: string }>((tie) => ({
   balanced: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
     fc.constantFrom("", "x", "&amp;", "<br/>", "<!-- -->", "<hr>", '<img alt="" src="/a.png">'),
-    fc.tuple(fc.constantFrom(...tags), fc.constantFrom(...attributes), fc.array(tie("balanced"), { maxLength: 3 })).map(([tag, text, inner]) => `<${tag}${text}>${inner.join("")}</${tag}>`),
-    fc.tuple(fc.constantFrom("<table><tbody><tr><td>|</td></tr></tbody></table>", "<ul><li>|</li></ul>", "<dl><dt>|</dt><dd>|</dd></dl>", "<select><option>|</option></select>", "<p>|</p>", "<svg><g>|</g></svg>", "<button>|</button>", "<b><i>|</i></b>"), tie("balanced")).map(([frame, inner]) => frame.replaceAll("|", () => inner)),
+    fc
+      .tuple(fc.constantFrom(...tags), fc.constantFrom(...attributes), fc.array(tie("balanced"), { maxLength: 3 }))
+      .map(([tag, text, inner]) => `<${tag}${text}>${inner.join("")}</${tag}>`),
+    fc
+      .tuple(
+        fc.constantFrom(
+          "<table><tbody><tr><td>|</td></tr></tbody></table>",
+          "<ul><li>|</li></ul>",
+          "<dl><dt>|</dt><dd>|</dd></dl>",
+          "<select><option>|</option></select>",
+          "<p>|</p>",
+          "<svg><g>|</g></svg>",
+          "<button>|</button>",
+          "<b><i>|</i></b>",
+        ),
+        tie("balanced"),
+      )
+      .map(([frame, inner]) => frame.replaceAll("|", () => inner)),
   ),
 }));
 
@@ -62,12 +158,19 @@ describe("HTML that is let in is read by a browser as it was judged, and nothing
   test("whatever its elements", () => {
     let admitted = 0;
     fc.assert(
-      fc.property(fc.oneof(balanced, fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")), fc.tuple(balanced, piece, balanced).map((pieces) => pieces.join(""))), (html) => {
-        if (findFragmentProblems(html).length > 0) return;
-        if (html.includes("<")) admitted += 1;
-        const { elements, isContained } = readInPage(html);
-        expect({ elements, isContained }).toEqual({ elements: readByScanner(html), isContained: true });
-      }),
+      fc.property(
+        fc.oneof(
+          balanced,
+          fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")),
+          fc.tuple(balanced, piece, balanced).map((pieces) => pieces.join("")),
+        ),
+        (html) => {
+          if (findFragmentProblems(html).length > 0) return;
+          if (html.includes("<")) admitted += 1;
+          const { elements, isContained } = readInPage(html);
+          expect({ elements, isContained }).toEqual({ elements: readByScanner(html), isContained: true });
+        },
+      ),
       { numRuns: 5000 },
     );
     // Otherwise nothing was shown.
@@ -75,7 +178,16 @@ describe("HTML that is let in is read by a browser as it was judged, and nothing
   });
 
   test("the oracle sees what leaves its place", () => {
-    for (const html of ["</div>", "<b>", "<plaintext>", "<!--", "<body class=x>", '<p title="', "<table><i>x</i></table></div></main>"]) expect(readInPage(html).isContained).toBe(false);
+    for (const html of [
+      "</div>",
+      "<b>",
+      "<plaintext>",
+      "<!--",
+      "<body class=x>",
+      '<p title="',
+      "<table><i>x</i></table></div></main>",
+    ])
+      expect(readInPage(html).isContained).toBe(false);
   });
 });
 
@@ -93,7 +205,10 @@ describe("What a remote may not write", () => {
     [`<img src="//evil.example/x.png" alt="">`, /no path of this site/],
     [`<svg><use href="https://evil.example/x.svg#a"></use></svg>`, /leads out of the picture/],
     [`<svg><rect fill="url(https://evil.example/#a)"></rect></svg>`, /names a file/],
-    [`<svg><animate attributeName="href" to="javascript:alert(1)"></animate></svg>`, /<animate> may not stand inside of <svg>/],
+    [
+      `<svg><animate attributeName="href" to="javascript:alert(1)"></animate></svg>`,
+      /<animate> may not stand inside of <svg>/,
+    ],
     [`<svg><script>alert(1)</script></svg>`, /does not run/],
     [`<svg><title><b>x</b></title></svg>`, /<b> may not stand inside/],
     [`<form name="location"></form>`, /property of the document/],
@@ -110,7 +225,11 @@ describe("What a remote may not write", () => {
     [`<table><tbody><tr>x<td>y</td></tr></tbody></table>`, /no place for text/],
     [`<dl><dd><div><dd>x</dd></div></dd></dl>`, /<dd> stands inside <div>/],
   ])("%s", (html, problem) => {
-    expect(findFragmentProblems(html).map((found) => found.problem).join("\n")).toMatch(problem);
+    expect(
+      findFragmentProblems(html)
+        .map((found) => found.problem)
+        .join("\n"),
+    ).toMatch(problem);
   });
 
   test.each([
@@ -126,7 +245,19 @@ describe("What a remote may not write", () => {
 const count = (html: string): number => scanHtml(html).elements.length + findFragmentProblems(html).length;
 
 test("Reading takes time in proportion to the HTML, however it is made to take longer", () => {
-  for (const part of ["<a b=\"", "<a ", "<a b ", "<a".padEnd(1000, " "), "<!--", "<div>", "<b></b>", "<p title='<'>", "</p>", "<svg>", "<a b=\"x\" "]) {
+  for (const part of [
+    '<a b="',
+    "<a ",
+    "<a b ",
+    "<a".padEnd(1000, " "),
+    "<!--",
+    "<div>",
+    "<b></b>",
+    "<p title='<'>",
+    "</p>",
+    "<svg>",
+    '<a b="x" ',
+  ]) {
     // A reading that took its square would not end within the time of a test.
     expect(count(part.repeat(Math.ceil(500_000 / part.length)))).toBeGreaterThan(0);
   }

@@ -16,9 +16,17 @@ describe("A fragment is refused", () => {
     ["a style element", `<style>p{}</style>`, /<style> is dropped/],
     ["a script", `<script>alert(1)</script>`, /does not run/],
     ["an inline event handler", `<button onclick="go()">x</button>`, /inline event handler, onclick/],
-    ["an inline event handler in capitals", `<img src="/a.svg" alt="" ONERROR="go()">`, /inline event handler, onerror/],
+    [
+      "an inline event handler in capitals",
+      `<img src="/a.svg" alt="" ONERROR="go()">`,
+      /inline event handler, onerror/,
+    ],
     ["a javascript: address", `<a href="javascript:alert(1)">x</a>`, /is code/],
-    ["a javascript: address that hides behind white space and capitals", `<a href=" Java&#10;Script:alert(1)">x</a>`, /is code/],
+    [
+      "a javascript: address that hides behind white space and capitals",
+      `<a href=" Java&#10;Script:alert(1)">x</a>`,
+      /is code/,
+    ],
     ["an HTML data: address", `<a href="data:text/html,<b>x</b>">x</a>`, /is code/],
     ["an id that stands twice", `<p id="a">1</p><p id="a">2</p>`, /The id a stands twice/],
     ["a label of an id that is not there", `<label for="gone">x</label>`, /names the id gone/],
@@ -31,6 +39,10 @@ describe("A fragment is refused", () => {
     ["a list item outside a list", `<div><li>x</li></div>`, /<li> stands inside <div>/],
     ["a table cell outside a row", `<table><tbody><td>x</td></tbody></table>`, /<td> stands inside <tbody>/],
   ])("for %s.", (_what, html, problem) => {
-    expect(findHtmlProblems(html).map((found) => found.problem).join("\n")).toMatch(problem);
+    expect(
+      findHtmlProblems(html)
+        .map((found) => found.problem)
+        .join("\n"),
+    ).toMatch(problem);
   });
 });

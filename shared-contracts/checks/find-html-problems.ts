@@ -8,7 +8,11 @@ import { type HtmlElement, type HtmlProblem, scanHtml } from "./scan-html.ts";
 export function findHtmlProblems(html: string): HtmlProblem[] {
   if (html.trim() === "") return [];
   const scanned = scanHtml(html);
-  return [...findFragmentProblems(html, scanned), ...findDoubleIds(scanned.elements), ...findDanglingReferences(scanned.elements)];
+  return [
+    ...findFragmentProblems(html, scanned),
+    ...findDoubleIds(scanned.elements),
+    ...findDanglingReferences(scanned.elements),
+  ];
 }
 
 function findDoubleIds(elements: readonly HtmlElement[]): HtmlProblem[] {
@@ -30,7 +34,9 @@ function findDanglingReferences(elements: readonly HtmlElement[]): HtmlProblem[]
   const ids = new Set(elements.map(({ attributes }) => attributes.get("id")));
   return elements.flatMap(({ tag, attributes, at }) =>
     references.flatMap((name) =>
-      (attributes.get(name)?.split(/\s+/) ?? []).filter((id) => id !== "" && !ids.has(id)).map((id) => ({ problem: `<${tag} ${name}> names the id ${id}, which is not there.`, at })),
+      (attributes.get(name)?.split(/\s+/) ?? [])
+        .filter((id) => id !== "" && !ids.has(id))
+        .map((id) => ({ problem: `<${tag} ${name}> names the id ${id}, which is not there.`, at })),
     ),
   );
 }

@@ -26,14 +26,18 @@ export function findRenderProblems(set: CheckedSet): SetFinding[] {
 
 /** Pages without content. An island that is no page may show nothing. */
 export function findEmptyPages(set: CheckedSet): SetFinding[] {
-  return gatherRendered(set, ({ expose, isPage, outcome }) => (isPage && outcome.island.html.trim() === "" ? [{ problem: `the page ${expose} is empty.` }] : []));
+  return gatherRendered(set, ({ expose, isPage, outcome }) =>
+    isPage && outcome.island.html.trim() === "" ? [{ problem: `the page ${expose} is empty.` }] : [],
+  );
 }
 
 /** Slots whose HTML is larger than {@link budgets.slotHtml}. */
 export function findLargeSlots(set: CheckedSet): SetFinding[] {
   return gatherRendered(set, ({ expose, outcome }) => {
     const size = Buffer.byteLength(outcome.island.html);
-    return size > budgets.slotHtml ? [{ problem: `${expose} renders ${size} bytes of HTML, the budget is ${budgets.slotHtml}.` }] : [];
+    return size > budgets.slotHtml
+      ? [{ problem: `${expose} renders ${size} bytes of HTML, the budget is ${budgets.slotHtml}.` }]
+      : [];
   });
 }
 
@@ -43,7 +47,10 @@ export function findPolicyProblems(set: CheckedSet): SetFinding[] {
   return gatherRendered(set, ({ expose, owner, outcome: { island } }) => {
     const problems = known.get(island.html) ?? findHtmlProblems(island.html);
     known.set(island.html, problems);
-    return problems.map(({ problem, at }) => ({ problem: `${expose}: ${problem}`, detail: () => describePlace(island.html, at, set.candidates.get(owner)?.sourceRoot) }));
+    return problems.map(({ problem, at }) => ({
+      problem: `${expose}: ${problem}`,
+      detail: () => describePlace(island.html, at, set.candidates.get(owner)?.sourceRoot),
+    }));
   });
 }
 
@@ -81,13 +88,19 @@ export function findHeadless(set: CheckedSet): SetFinding[] {
     if (!isPage) return [];
     if (!island.head) return [{ problem: `the page ${expose} has no head.` }];
     const { title, description, heading = title } = island.head;
-    return [title, description, heading].some((text) => text.trim() === "") ? [{ problem: `a text of the head of ${expose} is empty.` }] : [];
+    return [title, description, heading].some((text) => text.trim() === "")
+      ? [{ problem: `a text of the head of ${expose} is empty.` }]
+      : [];
   });
 }
 
 /** Islands that render other HTML the second time: what is hydrated would not be what the server wrote. */
 export function findUnstable(set: CheckedSet): SetFinding[] {
-  return gatherRendered(set, ({ expose, outcome: { island, again } }) => (again === undefined || isSame(island, again) ? [] : [{ problem: `${expose} renders something else the second time.` }]));
+  return gatherRendered(set, ({ expose, outcome: { island, again } }) =>
+    again === undefined || isSame(island, again)
+      ? []
+      : [{ problem: `${expose} renders something else the second time.` }],
+  );
 }
 
 function isSame(one: RenderedIsland, other: RenderedIsland): boolean {
@@ -99,12 +112,16 @@ export function findHeadFragmentProblems(set: CheckedSet): SetFinding[] {
   return gatherRendered(set, ({ owner, expose, outcome: { island } }) => {
     const named = set.releases.get(owner)?.release.head?.vendors;
     if (expose !== headKey || !island.headFragment) return [];
-    return island.headFragment.vendors.filter((vendor) => !named?.includes(vendor)).map((vendor) => ({ problem: `the head fragment asks for ${vendor}, which the manifest does not name.` }));
+    return island.headFragment.vendors
+      .filter((vendor) => !named?.includes(vendor))
+      .map((vendor) => ({ problem: `the head fragment asks for ${vendor}, which the manifest does not name.` }));
   });
 }
 
 function gatherRendered({ renderings }: CheckedSet, find: (rendering: Rendered) => DetailedFinding[]): SetFinding[] {
-  return gather(renderings, (rendering) => (isRendered(rendering) ? find(rendering).map((finding) => ({ file: toSourceFile(rendering), ...finding })) : []));
+  return gather(renderings, (rendering) =>
+    isRendered(rendering) ? find(rendering).map((finding) => ({ file: toSourceFile(rendering), ...finding })) : [],
+  );
 }
 
 function isRendered(rendering: Rendering): rendering is Rendered {
@@ -129,6 +146,9 @@ function gather(renderings: readonly Rendering[], find: (rendering: Rendering) =
   }
   return [...found.values()].map(({ finding, detail, places }) => {
     const [first = "", ...others] = new Set(places);
-    return { ...finding, problem: `${finding.problem} (${first}${others.length > 0 ? ` and ${others.length} more` : ""})${detail?.() ?? ""}` };
+    return {
+      ...finding,
+      problem: `${finding.problem} (${first}${others.length > 0 ? ` and ${others.length} more` : ""})${detail?.() ?? ""}`,
+    };
   });
 }

@@ -10,8 +10,17 @@ export function findContractProblems({ releases }: Pick<CheckedSet, "releases">)
   const known = releases.get("shell")?.release.contract ?? contractVersion;
   return [...releases.values()].flatMap(({ release: { contract }, label }): SetFinding[] => {
     const accepted = toAccepted(contractVersion);
-    if (!satisfies(contract, accepted)) return [{ release: label, problem: `it was built against contract ${contract}; accepted is ${accepted}.` }];
-    return gt(contract, known) ? [{ release: label, problem: `it was built against contract ${contract}; the shell of the set knows ${known}.`, change: "Promote a shell of that contract first, or build against the shell's." }] : [];
+    if (!satisfies(contract, accepted))
+      return [{ release: label, problem: `it was built against contract ${contract}; accepted is ${accepted}.` }];
+    return gt(contract, known)
+      ? [
+          {
+            release: label,
+            problem: `it was built against contract ${contract}; the shell of the set knows ${known}.`,
+            change: "Promote a shell of that contract first, or build against the shell's.",
+          },
+        ]
+      : [];
   });
 }
 
@@ -27,7 +36,9 @@ export function findSharedProblems({ releases }: Pick<CheckedSet, "releases">): 
   return [...releases.values()].flatMap(({ release, label }) =>
     Object.entries(release.shared).flatMap(([library, range]): SetFinding[] => {
       const provided = shell.release.shared[library]?.replace(/^\^/, "");
-      return provided !== undefined && satisfies(provided, range) ? [] : [{ release: label, problem: `it needs ${library} ${range}; the shell provides ${provided ?? "nothing"}.` }];
+      return provided !== undefined && satisfies(provided, range)
+        ? []
+        : [{ release: label, problem: `it needs ${library} ${range}; the shell provides ${provided ?? "nothing"}.` }];
     }),
   );
 }

@@ -15,8 +15,14 @@ const searched = /\.(?:tsx|ts|json)$/;
  * @param root the folder of the package
  */
 export function findSourceLine(root: string, excerpt: string): SourceLine | undefined {
-  const files = [join(root, "src"), join(root, "messages")].flatMap((folder) => (existsSync(folder) ? listFiles(folder) : []));
-  const lines = files.flatMap((file) => readFileSync(file, "utf8").split("\n").map((text, index) => ({ file: file.slice(root.length + 1), line: index + 1, text })));
+  const files = [join(root, "src"), join(root, "messages")].flatMap((folder) =>
+    existsSync(folder) ? listFiles(folder) : [],
+  );
+  const lines = files.flatMap((file) =>
+    readFileSync(file, "utf8")
+      .split("\n")
+      .map((text, index) => ({ file: file.slice(root.length + 1), line: index + 1, text })),
+  );
   for (const word of listWords(excerpt)) {
     const [found, ...others] = lines.filter(({ text }) => text.includes(word));
     if (found && others.length === 0) return { file: found.file, line: found.line };

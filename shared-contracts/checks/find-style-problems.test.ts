@@ -84,16 +84,19 @@ describe("a remote's style sheet is refused for an address on another origin", (
   });
 });
 
-test.each(["@layer remote{.content-a::after{content:'</style><script>alert(1)</script>'}}", "@layer remote{.content-a{--x:'</STYLE '}}", "<!-- @layer remote{} -->"])(
-  "a sheet that would end or hide the style element it is written into is refused: %s",
-  (css) => {
-    expect(find(css).join("\n")).toMatch(/ends or hides a style element/);
-  },
-);
+test.each([
+  "@layer remote{.content-a::after{content:'</style><script>alert(1)</script>'}}",
+  "@layer remote{.content-a{--x:'</STYLE '}}",
+  "<!-- @layer remote{} -->",
+])("a sheet that would end or hide the style element it is written into is refused: %s", (css) => {
+  expect(find(css).join("\n")).toMatch(/ends or hides a style element/);
+});
 
 test("a problem names its line and column", () => {
   expect(findStyleProblems("@layer remote{\n  .content-a{color:red}\n  body{color:red}\n}", "content", [])).toEqual([
     { line: 3, column: 3, problem: expect.stringContaining("body") },
   ]);
-  expect(findStyleProblems("@layer remote{.content-a{color:red}", "content", [])).toMatchObject([{ line: 1, column: 1, problem: "it is no CSS: Unclosed block." }]);
+  expect(findStyleProblems("@layer remote{.content-a{color:red}", "content", [])).toMatchObject([
+    { line: 1, column: 1, problem: "it is no CSS: Unclosed block." },
+  ]);
 });

@@ -17,7 +17,10 @@ export function findStyleProblems(css: string, name: PackageName, others: Iterab
 
 /** The text is written into the document's `<style>` as it is: what HTML reads first must not be in it. */
 function findMarkup(css: string): Finding[] {
-  return [...css.matchAll(/<\/style|<!--|-->/gi)].map((match) => ({ ...toPlace(css, match.index), problem: `${match[0]} ends or hides a style element when the sheet is written into a page.` }));
+  return [...css.matchAll(/<\/style|<!--|-->/gi)].map((match) => ({
+    ...toPlace(css, match.index),
+    problem: `${match[0]} ends or hides a style element when the sheet is written into a page.`,
+  }));
 }
 
 function findSheetProblems(css: string, name: PackageName, others: Iterable<PackageName>): Finding[] {
@@ -25,25 +28,38 @@ function findSheetProblems(css: string, name: PackageName, others: Iterable<Pack
   try {
     sheet = parse(css);
   } catch (error) {
-    if (error instanceof CssSyntaxError) return [{ line: error.line, column: error.column, problem: `it is no CSS: ${error.reason}.` }];
+    if (error instanceof CssSyntaxError)
+      return [{ line: error.line, column: error.column, problem: `it is no CSS: ${error.reason}.` }];
     throw error;
   }
   const problems = sheet.nodes.flatMap(findLayerProblems);
   sheet.walkAtRules((rule) => {
     problems.push(...findAtRuleProblems(rule, name));
-    if (hasForeignAddress(rule.params)) problems.push(at(rule, `@${rule.name} ${shorten(rule.params)} names an address that is not on this origin.`));
+    if (hasForeignAddress(rule.params))
+      problems.push(at(rule, `@${rule.name} ${shorten(rule.params)} names an address that is not on this origin.`));
   });
   sheet.walkDecls((declaration) => {
-    if (hasForeignAddress(declaration.value)) problems.push(at(declaration, `${declaration.prop}: ${shorten(declaration.value)} names an address that is not on this origin.`));
+    if (hasForeignAddress(declaration.value))
+      problems.push(
+        at(
+          declaration,
+          `${declaration.prop}: ${shorten(declaration.value)} names an address that is not on this origin.`,
+        ),
+      );
   });
-  for (const { selector, ...place } of listForeignSelectors(sheet, name, others)) problems.push({ ...place, problem: `the selector ${shorten(selector)} reaches outside the remote's own class names, ${name}-….` });
+  for (const { selector, ...place } of listForeignSelectors(sheet, name, others))
+    problems.push({
+      ...place,
+      problem: `the selector ${shorten(selector)} reaches outside the remote's own class names, ${name}-….`,
+    });
   return problems;
 }
 
 /** Nothing but blocks of the remotes' layer stands at the top: anywhere else a rule could outrank the shell's. */
 function findLayerProblems(node: ChildNode): Finding[] {
   if (node.type === "comment") return [];
-  if (node.type === "atrule" && node.name.toLowerCase() === "layer" && node.params.trim() === "remote" && node.nodes) return [];
+  if (node.type === "atrule" && node.name.toLowerCase() === "layer" && node.params.trim() === "remote" && node.nodes)
+    return [];
   return [at(node, `${describe(node)} stands outside of @layer remote.`)];
 }
 
@@ -51,9 +67,18 @@ function findAtRuleProblems(rule: AtRule, name: PackageName): Finding[] {
   const kind = rule.name.toLowerCase().replace(/^-[a-z]+-/, "");
   if (conditions.has(kind)) return [];
   // The layers at the top were looked at; one further down makes another order of its own.
-  if (kind === "layer") return rule.parent?.type === "root" ? [] : [at(rule, `@layer ${shorten(rule.params)} stands inside of another rule.`)];
-  if (kind === "keyframes") return hasPrefix(unquote(rule.params), `${name}-`) ? [] : [at(rule, `the animation ${shorten(rule.params)} has a name of the whole document, expected ${name}-….`)];
-  if (kind === "property") return hasPrefix(rule.params.trim(), `--${name}-`) ? [] : [at(rule, `@property ${shorten(rule.params)} is registered for the whole document, expected --${name}-….`)];
+  if (kind === "layer")
+    return rule.parent?.type === "root"
+      ? []
+      : [at(rule, `@layer ${shorten(rule.params)} stands inside of another rule.`)];
+  if (kind === "keyframes")
+    return hasPrefix(unquote(rule.params), `${name}-`)
+      ? []
+      : [at(rule, `the animation ${shorten(rule.params)} has a name of the whole document, expected ${name}-….`)];
+  if (kind === "property")
+    return hasPrefix(rule.params.trim(), `--${name}-`)
+      ? []
+      : [at(rule, `@property ${shorten(rule.params)} is registered for the whole document, expected --${name}-….`)];
   if (kind === "font-face") return findFontProblems(rule, name);
   return [at(rule, `@${rule.name} ${shorten(rule.params)}`.trim() + " holds for the whole document.")];
 }
@@ -61,7 +86,14 @@ function findAtRuleProblems(rule: AtRule, name: PackageName): Finding[] {
 function findFontProblems(rule: AtRule, name: PackageName): Finding[] {
   const families: string[] = [];
   rule.walkDecls(/^font-family$/i, ({ value }) => void families.push(unquote(value)));
-  return families.length === 1 && families.every((family) => hasPrefix(family, `${name}-`)) ? [] : [at(rule, `@font-face declares ${families.join(", ") || "no family"} for the whole document, expected ${name}-….`)];
+  return families.length === 1 && families.every((family) => hasPrefix(family, `${name}-`))
+    ? []
+    : [
+        at(
+          rule,
+          `@font-face declares ${families.join(", ") || "no family"} for the whole document, expected ${name}-….`,
+        ),
+      ];
 }
 
 /** What is embedded in the sheet loads nothing. */

@@ -1,24 +1,51 @@
 import { expect, test } from "vitest";
 import { findSvgProblems } from "./find-svg-problems.ts";
 
-const svg = (inside: string, attributes = 'viewBox="0 0 10 10"'): Buffer => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inside}</svg>\n`);
+const svg = (inside: string, attributes = 'viewBox="0 0 10 10"'): Buffer =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${inside}</svg>\n`);
 
 test("A picture of shapes, gradients and text is drawn.", () => {
-  expect(findSvgProblems(svg('<!-- felt --><defs><linearGradient id="g"><stop offset="0"/></linearGradient></defs><rect fill="url(#g)" width="10" height="10"/><text>A</text>'))).toEqual([]);
+  expect(
+    findSvgProblems(
+      svg(
+        '<!-- felt --><defs><linearGradient id="g"><stop offset="0"/></linearGradient></defs><rect fill="url(#g)" width="10" height="10"/><text>A</text>',
+      ),
+    ),
+  ).toEqual([]);
 });
 
 test.each<[string, Buffer, RegExp]>([
   ["a script", svg("<script>alert(1)</script>"), /does not run/],
-  ["HTML inside of it", svg("<foreignObject><p>x</p></foreignObject>"), /<foreignobject> may not stand inside of <svg>/],
+  [
+    "HTML inside of it",
+    svg("<foreignObject><p>x</p></foreignObject>"),
+    /<foreignobject> may not stand inside of <svg>/,
+  ],
   ["an event handler", svg('<rect onload="alert(1)"/>'), /event handler/],
   ["an animated address", svg('<set attributeName="href" to="javascript:alert(1)"/>'), /<set> may not stand/],
   ["a picture from elsewhere", svg('<image href="https://evil.example/x.png"/>'), /<image> may not stand/],
   ["a file of the server", svg('<use href="file:///etc/passwd#x"/>'), /leads out of the picture/],
   ["a paint from elsewhere", svg('<rect fill="url(https://evil.example/#p)"/>'), /names a file/],
   ["a style sheet", svg("<style>@import url(//evil.example)</style>"), /<style> is dropped/],
-  ["an entity that grows", Buffer.from('<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><svg viewBox="0 0 1 1"><text>&b;</text></svg>'), /no complete tag/],
-  ["an external entity", Buffer.from('<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg viewBox="0 0 1 1"><text>&x;</text></svg>'), /no complete tag/],
-  ["an instruction to the parser", Buffer.from('<?xml-stylesheet href="//evil.example/x.css"?><svg viewBox="0 0 1 1"></svg>'), /no complete tag/],
+  [
+    "an entity that grows",
+    Buffer.from(
+      '<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><svg viewBox="0 0 1 1"><text>&b;</text></svg>',
+    ),
+    /no complete tag/,
+  ],
+  [
+    "an external entity",
+    Buffer.from(
+      '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg viewBox="0 0 1 1"><text>&x;</text></svg>',
+    ),
+    /no complete tag/,
+  ],
+  [
+    "an instruction to the parser",
+    Buffer.from('<?xml-stylesheet href="//evil.example/x.css"?><svg viewBox="0 0 1 1"></svg>'),
+    /no complete tag/,
+  ],
   ["two pictures", Buffer.from("<svg></svg><svg></svg>"), /not one <svg>/],
   ["no picture", Buffer.from("<p>x</p>"), /not one <svg>/],
   ["a giant", svg("", 'width="100000" height="100000"'), /100000 by 100000 pixels.*at most 4096/],
@@ -26,5 +53,9 @@ test.each<[string, Buffer, RegExp]>([
   ["a megabyte of path", svg(`<path d="${"M0 0".repeat(300_000)}"/>`), /bytes; a picture may have at most 262144/],
   ["shapes inside of one another without end", svg("<g>".repeat(1000) + "</g>".repeat(1000)), /inside of one another/],
 ])("A picture is refused for %s.", (_what, bytes, problem) => {
-  expect(findSvgProblems(bytes).map((found) => found.problem).join("\n")).toMatch(problem);
+  expect(
+    findSvgProblems(bytes)
+      .map((found) => found.problem)
+      .join("\n"),
+  ).toMatch(problem);
 });

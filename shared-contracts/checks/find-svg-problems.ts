@@ -8,7 +8,8 @@ import { readSvgSize } from "./svg-size.ts";
  * carries HTML, names another file or declares an entity is refused, as in a fragment's own SVG. None when all is well.
  */
 export function findSvgProblems(svg: Uint8Array): HtmlProblem[] {
-  if (svg.length > answerLimits.svgBytes) return [{ problem: `it has ${svg.length} bytes; a picture may have at most ${answerLimits.svgBytes}.`, at: 0 }];
+  if (svg.length > answerLimits.svgBytes)
+    return [{ problem: `it has ${svg.length} bytes; a picture may have at most ${answerLimits.svgBytes}.`, at: 0 }];
   const text = Buffer.from(svg.buffer, svg.byteOffset, svg.byteLength).toString("utf8");
   const scanned = scanHtml(text);
   const found = findFragmentProblems(text, scanned);
@@ -16,7 +17,10 @@ export function findSvgProblems(svg: Uint8Array): HtmlProblem[] {
   if (roots.length !== 1 || roots[0]?.tag !== "svg") found.push({ problem: "it is not one <svg>.", at: 0 });
   const size = readSvgSize(svg);
   if (size && Math.max(size.width, size.height) > answerLimits.svgSide) {
-    found.push({ problem: `it is ${size.width} by ${size.height} pixels; a picture may have at most ${answerLimits.svgSide} on each side. Draw it smaller: its width is chosen where it is shown.`, at: 0 });
+    found.push({
+      problem: `it is ${size.width} by ${size.height} pixels; a picture may have at most ${answerLimits.svgSide} on each side. Draw it smaller: its width is chosen where it is shown.`,
+      at: 0,
+    });
   }
   return found;
 }

@@ -4,11 +4,21 @@ import { findTextProblems, findUnfilled } from "./find-text-problems.ts";
 const ids = ["download.button.start", "HOW_TO_PLAY"];
 
 test("Texts that say something are fine.", () => {
-  expect(findTextProblems(`<p title="A day of 5&#x20;%">Play at www.example.com, e.g. {now}? No: { this } is 1,000.</p>`.replace("{now}", "now"), ids)).toEqual([]);
+  expect(
+    findTextProblems(
+      `<p title="A day of 5&#x20;%">Play at www.example.com, e.g. {now}? No: { this } is 1,000.</p>`.replace(
+        "{now}",
+        "now",
+      ),
+      ids,
+    ),
+  ).toEqual([]);
 });
 
 test("A message's id in the place of its text is found, in a text as in a label that is read aloud.", () => {
-  expect(findTextProblems("<p>download.button.start</p>", ids)).toEqual([`"download.button.start" is a message's id, not its text.`]);
+  expect(findTextProblems("<p>download.button.start</p>", ids)).toEqual([
+    `"download.button.start" is a message's id, not its text.`,
+  ]);
   expect(findTextProblems(`<a aria-label="HOW_TO_PLAY">x</a>`, ids)).toHaveLength(1);
 });
 
@@ -17,6 +27,8 @@ test("A key of the menu is found although it is no message of the remote.", () =
 });
 
 test("An unfilled placeholder and a value that is no text are found.", () => {
-  expect(findTextProblems("<p>Download for {system}</p>", [])).toEqual([`"Download for {system}" has an unfilled {system}.`]);
+  expect(findTextProblems("<p>Download for {system}</p>", [])).toEqual([
+    `"Download for {system}" has an unfilled {system}.`,
+  ]);
   expect(findUnfilled(["Welcome, undefined", "[object Object]", "NaN players"], [])).toHaveLength(3);
 });

@@ -17,7 +17,8 @@ export function findTextProblems(html: string, ids: Iterable<string>): string[] 
 export function findUnfilled(texts: readonly string[], ids: Iterable<string>): string[] {
   const known = new Set(ids);
   return texts.flatMap((text) => {
-    if (known.has(text) || /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(text)) return [`"${text}" is a message's id, not its text.`];
+    if (known.has(text) || /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(text))
+      return [`"${text}" is a message's id, not its text.`];
     const [placeholder] = /\{[a-zA-Z][\w.]*\}/.exec(text) ?? [];
     if (placeholder !== undefined) return [`"${text.slice(0, 60)}" has an unfilled ${placeholder}.`];
     if (/\bundefined\b|\[object Object\]|\bNaN\b/.test(text)) return [`"${text.slice(0, 60)}" says what no one wrote.`];

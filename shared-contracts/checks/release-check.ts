@@ -60,7 +60,12 @@ export interface ReleaseProblem extends Place {
 
 /** What a server file says of its release when it is asked, or why it cannot be asked. */
 export type Description =
-  | { ok: true; islands: readonly IslandDescriptor[]; head: ServerEntry["head"]; messages: Readonly<Record<string, readonly string[]>> }
+  | {
+      ok: true;
+      islands: readonly IslandDescriptor[];
+      head: ServerEntry["head"];
+      messages: Readonly<Record<string, readonly string[]>>;
+    }
   | { ok: false; problem: string };
 
 /** A release with its bytes and what its server file says. Its signature is checked where it is loaded. */
@@ -90,7 +95,11 @@ export interface Rendering {
   isPage: boolean;
   context: IslandContext;
   outcome:
-    | { ok: true; island: RenderedIsland; /** What a second render of the same context gave, where there was one. */ again?: RenderedIsland | undefined }
+    | {
+        ok: true;
+        island: RenderedIsland;
+        /** What a second render of the same context gave, where there was one. */ again?: RenderedIsland | undefined;
+      }
     | ({ ok: false; problem: string } & Place);
 }
 
@@ -142,10 +151,18 @@ export function runTogether(check: TogetherCheck, set: CheckedSet): ReleaseProbl
   return check.find(set).map((finding) => toProblem(check, finding));
 }
 
-function toProblem({ name, code, change }: CheckHead, { release, file, line, column, problem, change: own }: SetFinding): ReleaseProblem {
+function toProblem(
+  { name, code, change }: CheckHead,
+  { release, file, line, column, problem, change: own }: SetFinding,
+): ReleaseProblem {
   return {
-    check: name, release, code,
-    ...(file === undefined ? {} : { file }), ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }),
-    problem, change: own ?? change,
+    check: name,
+    release,
+    code,
+    ...(file === undefined ? {} : { file }),
+    ...(line === undefined ? {} : { line }),
+    ...(column === undefined ? {} : { column }),
+    problem,
+    change: own ?? change,
   };
 }

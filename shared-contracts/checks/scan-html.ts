@@ -32,7 +32,21 @@ export interface ScannedHtml {
   mistakes: HtmlProblem[];
 }
 
-const voidTags = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]);
+const voidTags = new Set([
+  "area",
+  "base",
+  "br",
+  "col",
+  "embed",
+  "hr",
+  "img",
+  "input",
+  "link",
+  "meta",
+  "source",
+  "track",
+  "wbr",
+]);
 
 // Each is tried once at one place, so that reading takes one pass, whatever the HTML.
 const comment = /<!--[^<>-]*-->/y;
@@ -88,7 +102,11 @@ export function scanHtml(html: string): ScannedHtml {
     if (voidTags.has(tag) || (ended[1] !== "" && foreign)) continue;
     open.push({ tag, foreign, at });
     around = [...around, tag];
-    if (open.length > answerLimits.elementDepth) return stop(`more than ${answerLimits.elementDepth} elements stand inside of one another; a slot may have at most ${answerLimits.elementDepth}.`, at);
+    if (open.length > answerLimits.elementDepth)
+      return stop(
+        `more than ${answerLimits.elementDepth} elements stand inside of one another; a slot may have at most ${answerLimits.elementDepth}.`,
+        at,
+      );
   }
   for (const { tag, at } of open) scanned.mistakes.push({ problem: `<${tag}> is never closed`, at });
   return scanned;
@@ -100,7 +118,10 @@ function addText({ texts }: ScannedHtml, raw: string, parent: string | undefined
 }
 
 /** The attributes of a tag, and what is wrong with one of them. */
-function readAttributes(read: (pattern: RegExp) => RegExpExecArray | null): { values: Map<string, string>; problem: string | undefined } {
+function readAttributes(read: (pattern: RegExp) => RegExpExecArray | null): {
+  values: Map<string, string>;
+  problem: string | undefined;
+} {
   const values = new Map<string, string>();
   let problem: string | undefined;
   for (let match = read(attribute); match; match = read(attribute)) {
@@ -109,7 +130,8 @@ function readAttributes(read: (pattern: RegExp) => RegExpExecArray | null): { va
     const { text, isCertain } = decode(raw);
     // What looks for tags by a pattern would take it for one.
     if (/[<>]/.test(raw)) problem ??= `has < or > in the value of ${name}. Write &lt; and &gt;, as React does.`;
-    if (!isCertain) problem ??= `has a character reference in ${name} that is none of &amp; &lt; &gt; &quot; &apos; &nbsp; and numbers. Write the character itself, and & as &amp;.`;
+    if (!isCertain)
+      problem ??= `has a character reference in ${name} that is none of &amp; &lt; &gt; &quot; &apos; &nbsp; and numbers. Write the character itself, and & as &amp;.`;
     if (values.has(name)) problem ??= `has the attribute ${name} twice.`;
     values.set(name, text);
   }
@@ -122,17 +144,22 @@ const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"'
 function decode(raw: string): { text: string; isCertain: boolean } {
   if (!raw.includes("&")) return { text: raw, isCertain: true };
   let isCertain = true;
-  const text = raw.replaceAll(/&(?:#x([0-9a-f]{1,6});|#(\d{1,7});|([a-z]+);|(?=[#a-z]))/gi, (whole, hex?: string, decimal?: string, name?: string) => {
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    const character = name === undefined ? toCharacter(code) : entities[name];
-    isCertain &&= character !== undefined;
-    return character ?? whole;
-  });
+  const text = raw.replaceAll(
+    /&(?:#x([0-9a-f]{1,6});|#(\d{1,7});|([a-z]+);|(?=[#a-z]))/gi,
+    (whole, hex?: string, decimal?: string, name?: string) => {
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      const character = name === undefined ? toCharacter(code) : entities[name];
+      isCertain &&= character !== undefined;
+      return character ?? whole;
+    },
+  );
   return { text, isCertain };
 }
 
 /** HTML gives other meanings to the numbers of control characters, and to those that are none. */
 function toCharacter(code: number): string | undefined {
   const isControl = (code < 0x20 && ![9, 10].includes(code)) || (code >= 0x7f && code < 0xa0);
-  return Number.isNaN(code) || isControl || code > 0x10_ffff || (code >= 0xd800 && code <= 0xdfff) ? undefined : String.fromCodePoint(code);
+  return Number.isNaN(code) || isControl || code > 0x10_ffff || (code >= 0xd800 && code <= 0xdfff)
+    ? undefined
+    : String.fromCodePoint(code);
 }

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { readSvgSize } from "./svg-size.ts";
 
 test.each([
-  ['<svg xmlns="http://www.w3.org/2000/svg" width="960" height="600" viewBox="0 0 96 60"><rect/></svg>', { width: 960, height: 600 }],
+  [
+    '<svg xmlns="http://www.w3.org/2000/svg" width="960" height="600" viewBox="0 0 96 60"><rect/></svg>',
+    { width: 960, height: 600 },
+  ],
   ['<svg viewBox="-5 0 640.4 320"><rect/></svg>', { width: 640, height: 320 }],
   ['\n<svg stroke-width="2" width="24px" height="12px"/>', { width: 24, height: 12 }],
   ['<svg width="100%" height="100%" viewBox="0 0 8 4">', { width: 8, height: 4 }],

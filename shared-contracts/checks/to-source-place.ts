@@ -4,7 +4,11 @@ import type { Position } from "../src/thrown-at.ts";
 import type { CheckedRelease, Place } from "./release-check.ts";
 
 const mapSchema = v.object({
-  version: v.number(), file: v.optional(v.string(), ""), sources: v.array(v.string()), names: v.optional(v.array(v.string()), []), mappings: v.string(),
+  version: v.number(),
+  file: v.optional(v.string(), ""),
+  sources: v.array(v.string()),
+  names: v.optional(v.array(v.string()), []),
+  mappings: v.string(),
 });
 
 /** What Node answers: counted from 1; nothing where the map knows nothing. */
@@ -15,7 +19,10 @@ const originSchema = v.object({ fileName: v.string(), lineNumber: v.number(), co
  * it was made of; without a source map beside it, the place in the server file itself.
  * @param thrownAt places in the server file, innermost first
  */
-export function toSourcePlace({ release, files }: Pick<CheckedRelease, "release" | "files">, thrownAt: readonly Position[]): Place {
+export function toSourcePlace(
+  { release, files }: Pick<CheckedRelease, "release" | "files">,
+  thrownAt: readonly Position[],
+): Place {
   const [first] = thrownAt;
   if (!first) return {};
   const bytes = files.get(`${release.serverEntry}.map`);
@@ -28,7 +35,9 @@ function listOrigins(bytes: Buffer, thrownAt: readonly Position[]): Place[] {
   if (!map) return [];
   return thrownAt.flatMap(({ line, column }): Place[] => {
     const origin = v.safeParse(originSchema, map.findOrigin(line, column));
-    return origin.success ? [{ file: origin.output.fileName, line: origin.output.lineNumber, column: origin.output.columnNumber }] : [];
+    return origin.success
+      ? [{ file: origin.output.fileName, line: origin.output.lineNumber, column: origin.output.columnNumber }]
+      : [];
   });
 }
 

@@ -22,13 +22,23 @@ const nameSchema = v.pipe(v.string(), v.maxLength(answerLimits.name));
 /** What a server file may answer when it is asked what it says of its release. */
 export const descriptionSchema = v.object({
   islands: v.pipe(
-    v.array(v.object({
-      key: nameSchema, hydrate: v.picklist(hydrateModes), hydrateOnQuery: v.optional(nameSchema), data: listOf(islandDataNames),
-      vendors: v.optional(listOf(vendors)), variants: v.optional(v.pipe(v.array(nameSchema), v.maxLength(answerLimits.islands))), router: v.boolean(),
-    })),
+    v.array(
+      v.object({
+        key: nameSchema,
+        hydrate: v.picklist(hydrateModes),
+        hydrateOnQuery: v.optional(nameSchema),
+        data: listOf(islandDataNames),
+        vendors: v.optional(listOf(vendors)),
+        variants: v.optional(v.pipe(v.array(nameSchema), v.maxLength(answerLimits.islands))),
+        router: v.boolean(),
+      }),
+    ),
     v.maxLength(answerLimits.islands),
   ),
-  messages: v.pipe(v.record(nameSchema, v.pipe(v.array(nameSchema), v.maxLength(answerLimits.messages))), v.maxEntries(answerLimits.locales)),
+  messages: v.pipe(
+    v.record(nameSchema, v.pipe(v.array(nameSchema), v.maxLength(answerLimits.messages))),
+    v.maxEntries(answerLimits.locales),
+  ),
   head: v.optional(v.object({ vendors: listOf(vendors) })),
 });
 
@@ -47,7 +57,9 @@ export function toIsland(outcome: ReplyOutcome): RenderOutcome {
   const problem = findAnswerProblem(outcome.answer);
   if (problem !== undefined) return { ok: false, problem };
   const island = v.safeParse(islandSchema, outcome.answer);
-  return island.success ? { ok: true, island: island.output } : { ok: false, problem: toKeptProblem(`its answer is no island: ${island.issues[0].message}`) };
+  return island.success
+    ? { ok: true, island: island.output }
+    : { ok: false, problem: toKeptProblem(`its answer is no island: ${island.issues[0].message}`) };
 }
 
 export function toDescription(outcome: ReplyOutcome | undefined): DescribeOutcome {
@@ -55,5 +67,10 @@ export function toDescription(outcome: ReplyOutcome | undefined): DescribeOutcom
   if (!outcome.ok) return { ...outcome, problem: toKeptProblem(outcome.problem) };
   const { success, output, issues } = v.safeParse(descriptionSchema, outcome.answer);
   if (success) return { ok: true, ...output };
-  return { ok: false, problem: toKeptProblem(`its answer is no description, at ${v.getDotPath(issues[0]) ?? "(root)"}: ${issues[0].message}`) };
+  return {
+    ok: false,
+    problem: toKeptProblem(
+      `its answer is no description, at ${v.getDotPath(issues[0]) ?? "(root)"}: ${issues[0].message}`,
+    ),
+  };
 }

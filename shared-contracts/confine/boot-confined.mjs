@@ -21,7 +21,8 @@ registerHooks({
     const url = URL.parse(specifier, context.parentURL)?.href ?? "";
     return sources.has(url) ? { url, format: "module", shortCircuit: true } : next(specifier, context);
   },
-  load: (url, context, next) => (sources.has(url) ? { format: "module", source: sources.get(url), shortCircuit: true } : next(url, context)),
+  load: (url, context, next) =>
+    sources.has(url) ? { format: "module", source: sources.get(url), shortCircuit: true } : next(url, context),
 });
 
 await import(first);

@@ -17,7 +17,8 @@ function loadCommonJs(source: string, filename: string, resolve: (id: string) =>
   const compartment = new Compartment({ __options__: true, globals: createGlobals(), name: filename });
   // Both tests are of text, not of code: they refuse the word in a string as well. An import has nowhere to lead to (hardened.ts).
   const run: unknown = compartment.evaluate(`${opening}${source}\n})\n//# sourceURL=${filename}`, {
-    __evadeImportExpressionTest__: true, __evadeHtmlCommentTest__: true,
+    __evadeImportExpressionTest__: true,
+    __evadeHtmlCommentTest__: true,
   });
   if (typeof run !== "function") throw new Error(`${filename} is no module`);
   const module: { exports: unknown } = { exports: {} };
@@ -31,12 +32,17 @@ function loadCommonJs(source: string, filename: string, resolve: (id: string) =>
  * Loads a release's server file and the shared libraries it stands on, each in a compartment of its own.
  * @throws what they throw while they are loaded
  */
-export function loadInCompartments(server: { source: string; filename: string }, shared: { source: string; filename: string }): ServerEntry {
+export function loadInCompartments(
+  server: { source: string; filename: string },
+  shared: { source: string; filename: string },
+): ServerEntry {
   const exports = loadCommonJs(shared.source, shared.filename, (id) => {
     throw new Error(`the shared libraries ask for ${id}`);
   });
-  const modules: unknown = typeof exports === "object" && exports !== null && "sharedModules" in exports ? exports.sharedModules : undefined;
-  if (typeof modules !== "object" || modules === null) throw new Error(`${shared.filename} provides no shared libraries`);
+  const modules: unknown =
+    typeof exports === "object" && exports !== null && "sharedModules" in exports ? exports.sharedModules : undefined;
+  if (typeof modules !== "object" || modules === null)
+    throw new Error(`${shared.filename} provides no shared libraries`);
   const provided = shareModules(modules);
   const entry = loadCommonJs(server.source, server.filename, (id) => {
     const found = provided.get(id);

@@ -22,7 +22,10 @@ test("a hostile server file reaches nothing from the workbench or a remote's own
   const witness = await createWitness();
   try {
     const { render } = open(toHostileSource({ body: toAllAttacks(lastingAttacks) }, witness.targets));
-    expect(await render([toTask("attack"), toTask("other")])).toMatchObject([{ ok: true, island: { html: "won: " } }, { ok: true, island: { html: "good other" } }]);
+    expect(await render([toTask("attack"), toTask("other")])).toMatchObject([
+      { ok: true, island: { html: "won: " } },
+      { ok: true, island: { html: "good other" } },
+    ]);
     expect(await witness.findHits()).toEqual([]);
   } finally {
     witness.close();
@@ -31,16 +34,26 @@ test("a hostile server file reaches nothing from the workbench or a remote's own
 
 test("says of a release what its server file says, and tells a wrong answer from none", async () => {
   const island = { key: "home", hydrate: "never", data: [], router: false };
-  const good = open(`exports.describe = () => [${JSON.stringify(island)}]; exports.messages = () => ({ en: [] }); exports.render = () => null;`);
+  const good = open(
+    `exports.describe = () => [${JSON.stringify(island)}]; exports.messages = () => ({ en: [] }); exports.render = () => null;`,
+  );
   expect(await good.describe()).toMatchObject({ ok: true, islands: [island] });
-  expect(await good.render([toTask("home")])).toMatchObject([{ ok: false, problem: expect.stringMatching(/no island/) }]);
+  expect(await good.render([toTask("home")])).toMatchObject([
+    { ok: false, problem: expect.stringMatching(/no island/) },
+  ]);
   good.close();
   expect(await open(`throw new Error("at once");`).describe()).toMatchObject({ ok: false, problem: "at once" });
 });
 
 test("goes on in another process when one was lost, and answers questions asked at once in order", async () => {
-  const { render } = open(`exports.describe = () => []; exports.render = (key) => { if (key === "lost") { const all = []; for (;;) all.push(new Array(100_000).fill(1)); } return { html: key, readsVisitor: false }; };`);
-  const [lost, one, two] = await Promise.all([render([toTask("lost")]), render([toTask("one")]), render([toTask("two")])]);
+  const { render } = open(
+    `exports.describe = () => []; exports.render = (key) => { if (key === "lost") { const all = []; for (;;) all.push(new Array(100_000).fill(1)); } return { html: key, readsVisitor: false }; };`,
+  );
+  const [lost, one, two] = await Promise.all([
+    render([toTask("lost")]),
+    render([toTask("one")]),
+    render([toTask("two")]),
+  ]);
   expect(lost).toMatchObject([{ ok: false, problem: expect.stringMatching(/^its process ended/) }]);
   expect([one, two]).toMatchObject([[{ island: { html: "one" } }], [{ island: { html: "two" } }]]);
 });

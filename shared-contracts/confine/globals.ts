@@ -34,7 +34,11 @@ const silence = (): void => undefined;
 export function createGlobals(): Record<string, unknown> {
   return harden({
     Date: createStillDate(),
-    Intl, TextDecoder, TextEncoder, URL, URLSearchParams,
+    Intl,
+    TextDecoder,
+    TextEncoder,
+    URL,
+    URLSearchParams,
     MessageChannel: InertMessageChannel,
     setTimeout: ignoreTimer,
     clearTimeout: silence,

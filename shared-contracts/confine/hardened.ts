@@ -21,7 +21,13 @@ export function hardenProcess(ses: string): void {
   Reflect.deleteProperty(URL, "createObjectURL");
   Reflect.deleteProperty(URL, "revokeObjectURL");
   // Stack traces stay readable for the places where an island threw; `toLocaleString` stays what it is in a browser.
-  lockdown({ errorTaming: "unsafe", stackFiltering: "verbose", overrideTaming: "severe", consoleTaming: "unsafe", localeTaming: "unsafe" });
+  lockdown({
+    errorTaming: "unsafe",
+    stackFiltering: "verbose",
+    overrideTaming: "severe",
+    consoleTaming: "unsafe",
+    localeTaming: "unsafe",
+  });
   registerHooks({
     resolve(specifier) {
       throw new Error(`${specifier} is not available while islands are rendered`);

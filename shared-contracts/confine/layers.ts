@@ -53,23 +53,31 @@ async function probe(): Promise<Layers> {
   if (await works(all)) return all;
   const none: Layers = { namespaces: false, endsWithParent: false, memory: false };
   const [namespaces, endsWithParent, memory] = await Promise.all([
-    works({ ...none, namespaces: true }), works({ ...none, endsWithParent: true }), works({ ...none, memory: true }),
+    works({ ...none, namespaces: true }),
+    works({ ...none, endsWithParent: true }),
+    works({ ...none, memory: true }),
   ]);
   return { namespaces, endsWithParent, memory };
 }
 
 function works(layers: Layers): Promise<boolean> {
   const [file = "", ...args] = toCommand(layers, { heap: 64, outside: 64 }, [process.execPath, "--eval", ""]);
-  return new Promise((resolve) => execFile(file, args, { env: {}, timeout: probeDeadline, killSignal: "SIGKILL" }, (error) => resolve(error === null)));
+  return new Promise((resolve) =>
+    execFile(file, args, { env: {}, timeout: probeDeadline, killSignal: "SIGKILL" }, (error) =>
+      resolve(error === null),
+    ),
+  );
 }
 
 /** A command, begun within layers. */
 export function toCommand(layers: Layers, memory: MemoryLimits, command: readonly string[]): string[] {
   const order = ["endsWithParent", "memory", "namespaces"] as const;
-  const tools = order.filter((layer) => layers[layer]).flatMap((layer) => {
-    const [tool = "", ...options] = toolsByLayer[layer](memory);
-    return [findTool(tool), ...options, "--"];
-  });
+  const tools = order
+    .filter((layer) => layers[layer])
+    .flatMap((layer) => {
+      const [tool = "", ...options] = toolsByLayer[layer](memory);
+      return [findTool(tool), ...options, "--"];
+    });
   return [...tools, ...command];
 }
 

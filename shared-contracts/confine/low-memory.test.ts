@@ -7,5 +7,6 @@ import { lowMemoryEnvironment, lowMemoryOptions } from "./low-memory.ts";
 test("npm start gives the server what bounds its memory", () => {
   const command = readFileSync(join(import.meta.dirname, "../../scripts/run.mjs"), "utf8");
   for (const option of lowMemoryOptions) expect(command).toContain(JSON.stringify(option));
-  for (const [name, value] of Object.entries(lowMemoryEnvironment)) expect(command).toContain(`${name}: ${JSON.stringify(value)}`);
+  for (const [name, value] of Object.entries(lowMemoryEnvironment))
+    expect(command).toContain(`${name}: ${JSON.stringify(value)}`);
 });

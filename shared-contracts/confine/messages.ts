@@ -49,8 +49,16 @@ export const replySchema = v.strictObject({
   outcome: v.variant("ok", [
     v.object({ ok: v.literal(true), answer: v.unknown() }),
     v.object({
-      ok: v.literal(false), problem: v.string(),
-      thrownAt: v.optional(v.array(v.object({ line: v.pipe(v.number(), v.integer(), v.minValue(1)), column: v.pipe(v.number(), v.integer(), v.minValue(1)) }))),
+      ok: v.literal(false),
+      problem: v.string(),
+      thrownAt: v.optional(
+        v.array(
+          v.object({
+            line: v.pipe(v.number(), v.integer(), v.minValue(1)),
+            column: v.pipe(v.number(), v.integer(), v.minValue(1)),
+          }),
+        ),
+      ),
     }),
   ]),
 });

@@ -19,7 +19,10 @@ const root = join(import.meta.dirname, "..");
  * @param files paths from this package's folder, the first of which is run
  */
 export function readModuleTexts(files: readonly string[]): ModuleTexts {
-  const texts = files.map((file): [string, string] => [toAddress(file), stripTypeScriptTypes(readFileSync(join(root, file), "utf8"))]);
+  const texts = files.map((file): [string, string] => [
+    toAddress(file),
+    stripTypeScriptTypes(readFileSync(join(root, file), "utf8")),
+  ]);
   return { first: toAddress(files[0] ?? ""), modules: Object.fromEntries(texts) };
 }
 

@@ -5,7 +5,14 @@ import type { ServerEntry } from "../src/server-entry.ts";
 import { linesBefore, loadInCompartments } from "./compartment.ts";
 import { maxMessageBytes, readFrameSync, toFrame, writeWholeSync } from "./frames.ts";
 import { hardenProcess } from "./hardened.ts";
-import type { DescribeTask, ReleaseSources, RenderFailure, RenderRequest, RenderTask, ReplyOutcome } from "./messages.ts";
+import type {
+  DescribeTask,
+  ReleaseSources,
+  RenderFailure,
+  RenderRequest,
+  RenderTask,
+  ReplyOutcome,
+} from "./messages.ts";
 
 /** File descriptors of requests and answers. */
 const requests = 0;
@@ -27,7 +34,8 @@ for (let request = receive(); request; request = receive()) {
   if (sources) loaded = load(sources);
   const current = loaded;
   send(run, -1, toJson({ ok: true, answer: null }));
-  for (const [index, task] of tasks.entries()) send(run, index, "problem" in current ? toJson(current) : perform(current, task));
+  for (const [index, task] of tasks.entries())
+    send(run, index, "problem" in current ? toJson(current) : perform(current, task));
 }
 
 /** The next request of the parent, which alone writes there. */
@@ -39,7 +47,12 @@ function receive(): RenderRequest | undefined {
 function send(run: string, index: number, outcome: string): void {
   const frame = toFrame(`{"run":${JSON.stringify(run)},"index":${index},"outcome":${outcome}}`);
   if (frame.length <= maxMessageBytes) writeWholeSync(answers, frame);
-  else send(run, index, toJson({ ok: false, problem: `its answer is ${frame.length} bytes, at most ${maxMessageBytes} are read` }));
+  else
+    send(
+      run,
+      index,
+      toJson({ ok: false, problem: `its answer is ${frame.length} bytes, at most ${maxMessageBytes} are read` }),
+    );
 }
 
 function toJson(outcome: ReplyOutcome): string {
@@ -49,9 +62,10 @@ function toJson(outcome: ReplyOutcome): string {
 /** The outcome of a task, as JSON. */
 function perform({ entry, filename }: Loaded, task: RenderTask | DescribeTask): string {
   try {
-    const answer: unknown = "describe" in task
-      ? { islands: entry.describe(), messages: entry.messages?.(), head: entry.head }
-      : entry.render(task.expose, task.id, task.context);
+    const answer: unknown =
+      "describe" in task
+        ? { islands: entry.describe(), messages: entry.messages?.(), head: entry.head }
+        : entry.render(task.expose, task.id, task.context);
     // Its getters run once, here. What is no plain data, such as a function, a promise or a cycle, is refused.
     const json: string | undefined = JSON.stringify(structuredClone(answer));
     return `{"ok":true,"answer":${json ?? "null"}}`;
@@ -64,7 +78,10 @@ function perform({ entry, filename }: Loaded, task: RenderTask | DescribeTask): 
 function load({ server, shared }: ReleaseSources): Loaded | RenderFailure {
   const filename = toFilename(server.label);
   try {
-    const entry = loadInCompartments({ ...server, filename }, { ...shared, filename: `${toFilename(shared.label)}/shared` });
+    const entry = loadInCompartments(
+      { ...server, filename },
+      { ...shared, filename: `${toFilename(shared.label)}/shared` },
+    );
     return { entry, filename };
   } catch (error) {
     return toFailure(error, filename);

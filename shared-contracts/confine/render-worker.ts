@@ -4,7 +4,14 @@ import { createRequire } from "node:module";
 import * as v from "valibot";
 import { maxMessageBytes } from "./frames.ts";
 import type { Layers } from "./layers.ts";
-import { type DescribeTask, type ReleaseSources, type RenderRequest, type RenderTask, type ReplyOutcome, replySchema } from "./messages.ts";
+import {
+  type DescribeTask,
+  type ReleaseSources,
+  type RenderRequest,
+  type RenderTask,
+  type ReplyOutcome,
+  replySchema,
+} from "./messages.ts";
 import { bootText, type ModuleTexts, readModuleTexts } from "./module-texts.ts";
 import { startConfined } from "./start-confined.ts";
 
@@ -30,15 +37,25 @@ export interface RenderRun {
 export interface RenderWorker {
   readonly pid: number | undefined;
   /** Runs tasks (`load` is called for the first) until all are done, or one is late or fatal: then the process has ended. One call at a time. */
-  run(load: () => ReleaseSources, tasks: readonly (RenderTask | DescribeTask)[], deadlines: RenderDeadlines): Promise<RenderRun>;
+  run(
+    load: () => ReleaseSources,
+    tasks: readonly (RenderTask | DescribeTask)[],
+    deadlines: RenderDeadlines,
+  ): Promise<RenderRun>;
   kill(): void;
   onGone(listener: () => void): void;
 }
 
 /** The modules of a render process. */
 const files = [
-  "confine/render-process.ts", "confine/compartment.ts", "confine/frames.ts", "confine/globals.ts", "confine/hardened.ts", "confine/share-modules.ts",
-  "src/server-entry.ts", "src/thrown-at.ts",
+  "confine/render-process.ts",
+  "confine/compartment.ts",
+  "confine/frames.ts",
+  "confine/globals.ts",
+  "confine/hardened.ts",
+  "confine/share-modules.ts",
+  "src/server-entry.ts",
+  "src/thrown-at.ts",
 ];
 
 /** What a list of the machine's processes shows: the process itself has no file. */
@@ -51,14 +68,22 @@ const outsideMemory = 128;
 let texts: { modules: ModuleTexts; ses: string } | undefined;
 
 function readTexts(): NonNullable<typeof texts> {
-  texts ??= { modules: readModuleTexts(files), ses: readFileSync(createRequire(import.meta.url).resolve("ses"), "utf8") };
+  texts ??= {
+    modules: readModuleTexts(files),
+    ses: readFileSync(createRequire(import.meta.url).resolve("ses"), "utf8"),
+  };
   return texts;
 }
 
 /** @param memory megabytes of its JavaScript heap */
 export function startRenderWorker({ memory, layers }: { memory: number; layers: Layers }): RenderWorker {
   const { modules, ses } = readTexts();
-  const confined = startConfined({ command: ["--input-type=module", "--eval", bootText, processName], memory: { heap: memory, outside: outsideMemory }, maxMessageBytes, layers });
+  const confined = startConfined({
+    command: ["--input-type=module", "--eval", bootText, processName],
+    memory: { heap: memory, outside: outsideMemory },
+    maxMessageBytes,
+    layers,
+  });
   confined.send(modules);
   confined.send({ ses });
   let isLoaded = false;
@@ -80,7 +105,8 @@ export function startRenderWorker({ memory, layers }: { memory: number; layers: 
       };
       const onMessage = (message: unknown): void => {
         const reply = v.safeParse(replySchema, message);
-        if (!reply.success || reply.output.run !== run || reply.output.index !== (isReady ? done.length : -1)) return end("its answer is none of ours");
+        if (!reply.success || reply.output.run !== run || reply.output.index !== (isReady ? done.length : -1))
+          return end("its answer is none of ours");
         if (isReady) done.push(reply.output.outcome);
         isReady = true;
         if (done.length === tasks.length) return end();

@@ -10,14 +10,23 @@ const internalName = /^(?:__|UNSAFE_|unstable_)/;
  */
 export function shareModules(modules: object): Map<string, unknown> {
   const seen = new WeakSet();
-  return new Map(Object.entries(modules).map(([id, exports]: [string, unknown]) => [id, freezeDeep(toFacade(exports), seen)]));
+  return new Map(
+    Object.entries(modules).map(([id, exports]: [string, unknown]) => [id, freezeDeep(toFacade(exports), seen)]),
+  );
 }
 
 /** An object of the same exports, without internals and contexts. What a CommonJS library exports as a whole is its `default`. */
 function toFacade(exports: unknown): unknown {
   if (typeof exports !== "object" || exports === null) return exports;
-  const names = Object.keys(exports).filter((name) => !internalName.test(name) && !isContext(Reflect.get(exports, name)));
-  const facade = Object.fromEntries(names.map((name): [string, unknown] => [name, name === "default" ? toFacade(Reflect.get(exports, name)) : Reflect.get(exports, name)]));
+  const names = Object.keys(exports).filter(
+    (name) => !internalName.test(name) && !isContext(Reflect.get(exports, name)),
+  );
+  const facade = Object.fromEntries(
+    names.map((name): [string, unknown] => [
+      name,
+      name === "default" ? toFacade(Reflect.get(exports, name)) : Reflect.get(exports, name),
+    ]),
+  );
   if (Reflect.get(exports, "__esModule") === true) Object.defineProperty(facade, "__esModule", { value: true });
   return facade;
 }
@@ -32,7 +41,8 @@ function freezeDeep(value: unknown, seen: WeakSet<object>): unknown {
     if (isContext(next)) continue;
     Object.freeze(next);
     waiting.push(Object.getPrototypeOf(next));
-    for (const { value: held, get, set } of Object.values(Object.getOwnPropertyDescriptors(next))) waiting.push(held, get, set);
+    for (const { value: held, get, set } of Object.values(Object.getOwnPropertyDescriptors(next)))
+      waiting.push(held, get, set);
   }
   return value;
 }

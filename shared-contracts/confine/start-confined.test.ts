@@ -26,7 +26,12 @@ function start(code: string, within: Layers): ConfinedProcess {
     const answer = (value) => { const json = JSON.stringify(value); const head = Buffer.alloc(4); head.writeUInt32BE(Buffer.byteLength(json)); fs.writeSync(1, head); fs.writeSync(1, json); };
     fs.readSync(0, Buffer.alloc(4));
     ${code}`;
-  return startConfined({ command: ["--input-type=module", "--eval", source], memory: { heap: 64, outside: 64 }, maxMessageBytes: 1000, layers: within });
+  return startConfined({
+    command: ["--input-type=module", "--eval", source],
+    memory: { heap: 64, outside: 64 },
+    maxMessageBytes: 1000,
+    layers: within,
+  });
 }
 
 /** The first thing the process says, or why it says nothing. */
@@ -57,15 +62,31 @@ describe("code that has left its compartment is denied by Node, also where the k
   });
 
   test("the environment, but for what it is started with", async () => {
-    expect(await ask("answer(process.env)", none)).toEqual({ NODE_ENV: "production", TZ: "UTC", ...lowMemoryEnvironment });
+    expect(await ask("answer(process.env)", none)).toEqual({
+      NODE_ENV: "production",
+      TZ: "UTC",
+      ...lowMemoryEnvironment,
+    });
   });
 });
 
 describe.runIf((await probeLayers()).namespaces)("code that has left its compartment is denied by the kernel", () => {
   test.each([
-    ["connections", `net.connect(witness.tcpPort, "127.0.0.1").on("error", (error) => answer(error.code)).on("connect", () => answer("connected"))`, /^ENETUNREACH$/],
-    ["datagrams", `dgram.createSocket("udp4").send("x", witness.udpPort, "127.0.0.1", (error) => answer(error?.code ?? "sent"))`, /^ENETUNREACH$/],
-    ["name servers", `dns.setServers(["127.0.0.1:" + witness.udpPort]); dns.resolve4("secret.example", (error) => answer(error?.code ?? "resolved"))`, /^E/],
+    [
+      "connections",
+      `net.connect(witness.tcpPort, "127.0.0.1").on("error", (error) => answer(error.code)).on("connect", () => answer("connected"))`,
+      /^ENETUNREACH$/,
+    ],
+    [
+      "datagrams",
+      `dgram.createSocket("udp4").send("x", witness.udpPort, "127.0.0.1", (error) => answer(error?.code ?? "sent"))`,
+      /^ENETUNREACH$/,
+    ],
+    [
+      "name servers",
+      `dns.setServers(["127.0.0.1:" + witness.udpPort]); dns.resolve4("secret.example", (error) => answer(error?.code ?? "resolved"))`,
+      /^E/,
+    ],
     ["signals to its parent", tries(`process.kill(witness.parent, "SIGUSR1"); answer("signalled")`), /^ESRCH$/],
     ["signals to others", tries(`process.kill(witness.bystander, "SIGKILL"); answer("killed")`), /^ESRCH$/],
     ["signals to all it may", tries(`process.kill(-1, "SIGKILL"); answer("killed")`), /^(?:ESRCH|killed)$/],
@@ -77,7 +98,11 @@ describe.runIf((await probeLayers()).namespaces)("code that has left its compart
 
 describe("a process that says what it was not asked is ended before it fills its parent's memory", () => {
   test.each([
-    ["a message without end", `const head = Buffer.alloc(4); head.writeUInt32BE(4_000_000_000); fs.writeSync(1, head); for (;;) fs.writeSync(1, Buffer.alloc(65_536))`, /^its answer is 4000000000 bytes, at most 1000 are read$/],
+    [
+      "a message without end",
+      `const head = Buffer.alloc(4); head.writeUInt32BE(4_000_000_000); fs.writeSync(1, head); for (;;) fs.writeSync(1, Buffer.alloc(65_536))`,
+      /^its answer is 4000000000 bytes, at most 1000 are read$/,
+    ],
     ["no JSON", `fs.writeSync(1, Buffer.from([0, 0, 0, 1, 120]))`, /^its answer is no JSON$/],
     ["nothing at all", `fs.writeSync(1, Buffer.alloc(4))`, /^its answer is empty$/],
     ["an end", `process.exit(7)`, /^its process ended \(7\)$/],
@@ -97,30 +122,52 @@ describe("a process that says what it was not asked is ended before it fills its
 });
 
 test.runIf((await probeLayers()).memory)("memory outside of the JavaScript heap is bounded", async () => {
-  const said = await ask(`const all = []; try { for (;;) all.push(new Uint8Array(8 * 1024 * 1024)); } catch (error) { answer(all.length * 8); }`, layers);
+  const said = await ask(
+    `const all = []; try { for (;;) all.push(new Uint8Array(8 * 1024 * 1024)); } catch (error) { answer(all.length * 8); }`,
+    layers,
+  );
   expect(said).toBeLessThan(400);
 });
 
-test.runIf((await probeLayers()).endsWithParent)("a process that hangs ends with its parent, however that ends", async () => {
-  const marker = `hangs beside ${process.pid}`;
-  const code = `
+test.runIf((await probeLayers()).endsWithParent)(
+  "a process that hangs ends with its parent, however that ends",
+  async () => {
+    const marker = `hangs beside ${process.pid}`;
+    const code = `
     import { startConfined } from ${JSON.stringify(join(import.meta.dirname, "start-confined.ts"))};
     startConfined({ command: ["--eval", "/* ${marker} */ process.stdout.write('1'); for (;;);"], memory: { heap: 64, outside: 64 }, maxMessageBytes: 1000, layers: ${JSON.stringify(layers)} });
     setInterval(() => {}, 1000);`;
-  const parent = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval", code], { stdio: "ignore" });
-  // The tool it runs in, and itself.
-  await vi.waitFor(() => expect(listCommands().filter((command) => command.includes(`/* ${marker} */ process`) && !command.includes("startConfined")).length).toBe(layers.namespaces ? 2 : 1), { timeout: 20_000 });
-  parent.kill("SIGKILL");
-  await vi.waitFor(() => expect(listCommands().filter((command) => command.includes(marker))).toEqual([]), { timeout: 20_000 });
-});
+    const parent = spawn(
+      process.execPath,
+      ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval", code],
+      { stdio: "ignore" },
+    );
+    // The tool it runs in, and itself.
+    await vi.waitFor(
+      () =>
+        expect(
+          listCommands().filter(
+            (command) => command.includes(`/* ${marker} */ process`) && !command.includes("startConfined"),
+          ).length,
+        ).toBe(layers.namespaces ? 2 : 1),
+      { timeout: 20_000 },
+    );
+    parent.kill("SIGKILL");
+    await vi.waitFor(() => expect(listCommands().filter((command) => command.includes(marker))).toEqual([]), {
+      timeout: 20_000,
+    });
+  },
+);
 
 /** The command lines of this machine's processes. */
 function listCommands(): string[] {
-  return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((name) => {
-    try {
-      return [readFileSync(`/proc/${name}/cmdline`, "utf8")];
-    } catch {
-      return [];
-    }
-  });
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        return [readFileSync(`/proc/${name}/cmdline`, "utf8")];
+      } catch {
+        return [];
+      }
+    });
 }

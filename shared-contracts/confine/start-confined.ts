@@ -39,14 +39,26 @@ export interface ConfinedProcess {
  * Starts a process without files, environment, children, workers, addons and inspector but for what `allow` names, and with what the
  * machine's kernel adds. It speaks when it is spoken to: a message outside of a conversation ends it.
  */
-export function startConfined({ command: run, memory, maxMessageBytes, layers, allow = [] }: ConfinedOptions): ConfinedProcess {
+export function startConfined({
+  command: run,
+  memory,
+  maxMessageBytes,
+  layers,
+  allow = [],
+}: ConfinedOptions): ConfinedProcess {
   const [command = "", ...rest] = toCommand(layers, memory, [
     process.execPath,
-    "--permission", ...allow,
-    ...nodeOptions, `--max-old-space-size=${memory.heap}`, "--disable-warning=SecurityWarning",
+    "--permission",
+    ...allow,
+    ...nodeOptions,
+    `--max-old-space-size=${memory.heap}`,
+    "--disable-warning=SecurityWarning",
     ...run,
   ]);
-  const child = spawn(command, rest, { env: { NODE_ENV: "production", TZ: "UTC", ...lowMemoryEnvironment }, stdio: ["pipe", "pipe", "ignore"] });
+  const child = spawn(command, rest, {
+    env: { NODE_ENV: "production", TZ: "UTC", ...lowMemoryEnvironment },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
   let listener: ConfinedListener | undefined;
   /** Why there is nothing more to hear from it. */
   const state: { end?: { problem: string; isProcessLost: boolean } } = {};

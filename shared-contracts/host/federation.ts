@@ -22,7 +22,14 @@ export async function loadLifecycles(name: IslandName, set: BrowserSet): Promise
   const global = toGlobalName(owner);
   if (!registered.has(owner)) {
     registered.add(owner);
-    instance.registerRemotes([{ name: global, entry: toReleasePath(owner, release.version) + release.entry, type: "global", entryGlobalName: global }]);
+    instance.registerRemotes([
+      {
+        name: global,
+        entry: toReleasePath(owner, release.version) + release.entry,
+        type: "global",
+        entryGlobalName: global,
+      },
+    ]);
   }
   const loaded = await instance.loadRemote<unknown>(`${global}/${expose}`);
   if (!isLifecycles(loaded)) throw new Error(`${name} has no lifecycles.`);
@@ -31,9 +38,12 @@ export async function loadLifecycles(name: IslandName, set: BrowserSet): Promise
 
 function isLifecycles(value: unknown): value is IslandLifecycles {
   return (
-    typeof value === "object" && value !== null &&
-    "mount" in value && typeof value.mount === "function" &&
-    "prepare" in value && typeof value.prepare === "function"
+    typeof value === "object" &&
+    value !== null &&
+    "mount" in value &&
+    typeof value.mount === "function" &&
+    "prepare" in value &&
+    typeof value.prepare === "function"
   );
 }
 

@@ -107,7 +107,14 @@ export function createIslands(options: IslandsOptions): Islands {
     island.status = "loading";
     const wokenAt = performance.now();
     const tell = (phase: RemotePhase, error: unknown): void =>
-      bus.emit("remote:failed", { remote: name, version: entry.version, phase, reason: String(error), island: entry.island, isLate: error instanceof LateError });
+      bus.emit("remote:failed", {
+        remote: name,
+        version: entry.version,
+        phase,
+        reason: String(error),
+        island: entry.island,
+        isLate: error instanceof LateError,
+      });
     // A remote that is late is told of once; if it comes after all, what the visitor did is not lost.
     const late = setTimeout(() => tell("load", new LateError(`no answer within ${remoteTimeout} ms`)), remoteTimeout);
     try {
@@ -119,7 +126,8 @@ export function createIslands(options: IslandsOptions): Islands {
       await lifecycles.prepare(toContext(island));
       clearTimeout(late);
       // Its HTML may be another page's by now, and so are its parts then.
-      if (host.isConnected && islands.get(host) === island) await mountIsland(island, lifecycles, { bus, toContext: () => toContext(island), wokenAt, tell });
+      if (host.isConnected && islands.get(host) === island)
+        await mountIsland(island, lifecycles, { bus, toContext: () => toContext(island), wokenAt, tell });
     } catch (error) {
       clearTimeout(late);
       island.status = "failed";
@@ -185,7 +193,8 @@ export function createIslands(options: IslandsOptions): Islands {
         const island = adoptOne(host);
         const fresh = host === container ? markup : markup.querySelector(`[data-island="${CSS.escape(island.id)}"]`);
         if (!fresh) continue;
-        if (!isTaken(host, fresh) && fresh instanceof Element && fresh.innerHTML !== host.innerHTML) host.replaceChildren(...fresh.childNodes);
+        if (!isTaken(host, fresh) && fresh instanceof Element && fresh.innerHTML !== host.innerHTML)
+          host.replaceChildren(...fresh.childNodes);
         tellOf(parts, island);
       }
     },

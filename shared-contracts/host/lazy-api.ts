@@ -4,10 +4,12 @@ let client: Promise<ApiClient> | undefined;
 
 /** The client with its schemas, fetched with the first call: most islands make none. A failure is not kept: the next call tries again. */
 function load(): Promise<ApiClient> {
-  client ??= import(/* webpackChunkName: "api" */ "../src/api/endpoints.ts").then(({ createApiClient }) => createApiClient()).catch((error: unknown) => {
-    client = undefined;
-    throw error;
-  });
+  client ??= import(/* webpackChunkName: "api" */ "../src/api/endpoints.ts")
+    .then(({ createApiClient }) => createApiClient())
+    .catch((error: unknown) => {
+      client = undefined;
+      throw error;
+    });
   return client;
 }
 

@@ -21,7 +21,11 @@ export interface MountServices {
  * Takes over the HTML of an island whose code is there. It hydrates with the parts its HTML was rendered with, whatever
  * page is shown by now; from then on it is told of other pages.
  */
-export async function mountIsland(island: Island, lifecycles: IslandLifecycles, { bus, toContext, wokenAt, tell }: MountServices): Promise<void> {
+export async function mountIsland(
+  island: Island,
+  lifecycles: IslandLifecycles,
+  { bus, toContext, wokenAt, tell }: MountServices,
+): Promise<void> {
   const { host, id, parts } = island;
   const entry = parts.islands[id];
   if (!entry) return;
@@ -33,20 +37,26 @@ export async function mountIsland(island: Island, lifecycles: IslandLifecycles, 
     tell(phase, error);
   };
   island.status = "taken";
-  const mounted = await lifecycles.mount(host, {
-    id,
-    island: entry.island,
-    context: toContext(),
-    services: { bus, api: lazyApi },
-    onFailure: (error) => giveUp("run", error),
-    onRecoverableError: (error) => console.error("Hydration was repaired:", error),
-  }).catch((error: unknown) => giveUp("hydrate", error));
+  const mounted = await lifecycles
+    .mount(host, {
+      id,
+      island: entry.island,
+      context: toContext(),
+      services: { bus, api: lazyApi },
+      onFailure: (error) => giveUp("run", error),
+      onRecoverableError: (error) => console.error("Hydration was repaired:", error),
+    })
+    .catch((error: unknown) => giveUp("hydrate", error));
   if (!mounted) return;
   island.mounted = mounted;
   if (island.status !== "taken") return mounted.unmount();
   host.dataset["live"] = "";
   if (island.parts !== parts) mounted.update(toContext());
-  bus.emit("island:hydrated", { island: entry.island, version: entry.version, milliseconds: performance.now() - wokenAt });
+  bus.emit("island:hydrated", {
+    island: entry.island,
+    version: entry.version,
+    milliseconds: performance.now() - wokenAt,
+  });
   replayEvents(island.early.splice(0));
 }
 
@@ -63,7 +73,8 @@ function keepCopy(island: Island): () => void {
     delete host.dataset["live"];
     const { copy } = island;
     if (!copy) return;
-    for (const element of inner) copy.querySelector(`[data-island="${CSS.escape(element.dataset["island"] ?? "")}"]`)?.replaceWith(element);
+    for (const element of inner)
+      copy.querySelector(`[data-island="${CSS.escape(element.dataset["island"] ?? "")}"]`)?.replaceWith(element);
     host.replaceChildren(...copy.childNodes);
   };
 }

@@ -15,7 +15,8 @@ export function replayEvents(events: readonly EarlyEvent[]): void {
 }
 
 /** The browser already did its own part for these: doing it twice would undo it. A link may ask that its handlers hear of it. */
-const native = "summary, a[href]:not([data-replay]), [popovertarget], [commandfor], [type=submit], [type=reset], label, input, select, option";
+const native =
+  "summary, a[href]:not([data-replay]), [popovertarget], [commandfor], [type=submit], [type=reset], label, input, select, option";
 
 function replayClick(target: Element): void {
   if (target.closest(native) || !(target instanceof HTMLElement || target instanceof SVGElement)) return;
@@ -49,7 +50,11 @@ function replayInput(field: Element): void {
 }
 
 function isTextField(field: Element): field is HTMLInputElement | HTMLTextAreaElement {
-  return field instanceof HTMLTextAreaElement || (field instanceof HTMLInputElement && !/^(checkbox|radio|button|submit|reset|file|image|color|range)$/.test(field.type));
+  return (
+    field instanceof HTMLTextAreaElement ||
+    (field instanceof HTMLInputElement &&
+      !/^(checkbox|radio|button|submit|reset|file|image|color|range)$/.test(field.type))
+  );
 }
 
 /** React's tracker remembers what was last written through the element itself. */

@@ -22,14 +22,25 @@ export function Artwork({ source, width, height, alt, className, eager = false, 
   const { imageOrigin } = useSite();
   const image = (
     <img
-      className={className} src={toImageUrl(source, width, 1, imageOrigin)} srcSet={toSrcSet(source, width, imageOrigin)} width={width} height={height}
-      alt={alt} decoding="async" loading={eager ? "eager" : "lazy"}
+      className={className}
+      src={toImageUrl(source, width, 1, imageOrigin)}
+      srcSet={toSrcSet(source, width, imageOrigin)}
+      width={width}
+      height={height}
+      alt={alt}
+      decoding="async"
+      loading={eager ? "eager" : "lazy"}
     />
   );
   if (!wide) return image;
   return (
     <picture>
-      <source media={`(min-width: ${wide.from}px)`} srcSet={toSrcSet(wide.source, wide.width, imageOrigin)} width={wide.width} height={wide.height} />
+      <source
+        media={`(min-width: ${wide.from}px)`}
+        srcSet={toSrcSet(wide.source, wide.width, imageOrigin)}
+        width={wide.width}
+        height={wide.height}
+      />
       {image}
     </picture>
   );

@@ -20,7 +20,15 @@ interface IslandTreeProps {
 }
 
 /** The one element that the server renders and the browser hydrates. */
-export function IslandTree({ component: Island, context, messages, language, router: Router, services, onLive }: IslandTreeProps) {
+export function IslandTree({
+  component: Island,
+  context,
+  messages,
+  language,
+  router: Router,
+  services,
+  onLive,
+}: IslandTreeProps) {
   useLayoutEffect(() => onLive?.(), [onLive]);
   const island = Router ? (
     <Router context={context}>

@@ -85,7 +85,9 @@ export function toLifecycles(
         );
         const isFilled = container.firstChild !== null;
         // At once: neither the page nor its address may change between what the HTML was rendered with and its hydration.
-        const root = flushSync(() => (isFilled ? hydrateRoot(container, toTree(context), options) : createRoot(container, options)));
+        const root = flushSync(() =>
+          isFilled ? hydrateRoot(container, toTree(context), options) : createRoot(container, options),
+        );
         if (!isFilled) root.render(toTree(context));
       });
     },

@@ -18,16 +18,19 @@ export function createServerEntry(
   return {
     head: head && { vendors: [...(head.vendors ?? [])] },
     describe: () =>
-      Object.entries(definitions).map(([key, { hydrate, hydrateOnQuery, data = [], vendors, variants, router = false }]) => ({
-        key,
-        hydrate,
-        hydrateOnQuery,
-        data: [...data],
-        ...(vendors && { vendors: [...vendors] }),
-        ...(variants && { variants: [...variants] }),
-        router,
-      })),
-    messages: () => Object.fromEntries(Object.entries(catalogs).map(([locale, catalog]) => [locale, Object.keys(catalog)])),
+      Object.entries(definitions).map(
+        ([key, { hydrate, hydrateOnQuery, data = [], vendors, variants, router = false }]) => ({
+          key,
+          hydrate,
+          hydrateOnQuery,
+          data: [...data],
+          ...(vendors && { vendors: [...vendors] }),
+          ...(variants && { variants: [...variants] }),
+          router,
+        }),
+      ),
+    messages: () =>
+      Object.fromEntries(Object.entries(catalogs).map(([locale, catalog]) => [locale, Object.keys(catalog)])),
     render(key, id, context) {
       if (key === headKey && head) return renderHead(head, context);
       const definition = definitions[key];
@@ -35,7 +38,8 @@ export function createServerEntry(
       const code = listMessageLocales(context).find((one) => Object.hasOwn(catalogs, one));
       const messages = (code === undefined ? undefined : catalogs[code]) ?? {};
       // A package without any words lacks none.
-      const lacks = Object.keys(catalogs).length > 0 && code !== context.locale.code ? { lacksLocale: context.locale.code } : {};
+      const lacks =
+        Object.keys(catalogs).length > 0 && code !== context.locale.code ? { lacksLocale: context.locale.code } : {};
       const watched = watchVisitor(context);
       const html = renderToString(
         <IslandTree
@@ -55,7 +59,9 @@ export function createServerEntry(
           throw error;
         },
       });
-      const pageHead = definition.head(watched.context, (messageId, values) => intl.formatMessage({ id: messageId }, values));
+      const pageHead = definition.head(watched.context, (messageId, values) =>
+        intl.formatMessage({ id: messageId }, values),
+      );
       return { html, head: pageHead, readsVisitor: watched.isRead(), ...lacks };
     },
   };

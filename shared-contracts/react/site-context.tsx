@@ -12,7 +12,11 @@ interface ContextValue {
 const SiteContext = createContext<ContextValue | undefined>(undefined);
 
 /** Gives an island's components what the shell passed in. */
-export function SiteProvider({ context, services, children }: Partial<Pick<ContextValue, "services">> & { context: IslandContext; children: ReactNode }) {
+export function SiteProvider({
+  context,
+  services,
+  children,
+}: Partial<Pick<ContextValue, "services">> & { context: IslandContext; children: ReactNode }) {
   return <SiteContext value={{ context, services }}>{children}</SiteContext>;
 }
 

@@ -16,7 +16,5 @@ const untouched = { __html: toEmptyMarkup() };
  * leaves it alone. An unknown or failing island leaves the place empty.
  */
 export function Slot({ name, variant = "" }: { name: IslandName; variant?: string }) {
-  return (
-    <div data-slot={name} data-variant={variant} dangerouslySetInnerHTML={untouched} suppressHydrationWarning />
-  );
+  return <div data-slot={name} data-variant={variant} dangerouslySetInnerHTML={untouched} suppressHydrationWarning />;
 }

@@ -3,5 +3,10 @@
  * @param currency such as `USD`
  */
 export function formatAmount(amount: number, currency: string, language: string): string {
-  return new Intl.NumberFormat(language, { style: "currency", currency, currencyDisplay: "narrowSymbol", maximumFractionDigits: 0 }).format(amount);
+  return new Intl.NumberFormat(language, {
+    style: "currency",
+    currency,
+    currencyDisplay: "narrowSymbol",
+    maximumFractionDigits: 0,
+  }).format(amount);
 }

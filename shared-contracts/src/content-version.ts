@@ -11,12 +11,19 @@ export type ReleaseContent = Omit<Release, "version">;
  */
 export function toContentVersion(packageVersion: string, content: ReleaseContent): string {
   const { version: _version, ...hashed }: ReleaseContent & Partial<Release> = content;
-  return `${packageVersion}-${createHash("sha256").update(JSON.stringify(sortKeys(hashed))).digest("hex").slice(0, 12)}`;
+  return `${packageVersion}-${createHash("sha256")
+    .update(JSON.stringify(sortKeys(hashed)))
+    .digest("hex")
+    .slice(0, 12)}`;
 }
 
 /** The same content in one order of keys, so that it has one hash. */
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, sortKeys(inner)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sortKeys(inner)]),
+  );
 }

@@ -16,7 +16,12 @@ export const geoRulesSchema = v.strictObject({
   ),
   whitelist: v.optional(
     v.pipe(
-      v.array(v.pipe(v.string(), v.check(isAddressRange, "expected an address such as 203.0.113.7, or a range such as 203.0.113.0/24"))),
+      v.array(
+        v.pipe(
+          v.string(),
+          v.check(isAddressRange, "expected an address such as 203.0.113.7, or a range such as 203.0.113.0/24"),
+        ),
+      ),
       v.maxLength(1000),
     ),
   ),

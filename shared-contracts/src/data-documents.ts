@@ -24,7 +24,12 @@ export type DataDocumentName = keyof typeof dataDocumentSchemas;
 export type DataDocuments = { [N in DataDocumentName]: v.InferOutput<(typeof dataDocumentSchemas)[N]> };
 
 export const dataDocumentNames = [
-  "navigations", "util-navigations", "brand-ambassador", "download-links", "geo-rules", "installer-checksums",
+  "navigations",
+  "util-navigations",
+  "brand-ambassador",
+  "download-links",
+  "geo-rules",
+  "installer-checksums",
 ] as const satisfies readonly DataDocumentName[];
 
 /**
@@ -32,7 +37,16 @@ export const dataDocumentNames = [
  * for. Download links and geolocation rules never leave the server.
  */
 export const islandDataNames = [
-  "navigations", "util-navigations", "brand-ambassador", "footer", "installer-checksums", "contacts", "facts", "legal", "certificate", "used-vendors",
+  "navigations",
+  "util-navigations",
+  "brand-ambassador",
+  "footer",
+  "installer-checksums",
+  "contacts",
+  "facts",
+  "legal",
+  "certificate",
+  "used-vendors",
 ] as const;
 export type IslandDataName = (typeof islandDataNames)[number];
 export interface IslandData {

@@ -6,8 +6,21 @@ export const devicePath = "/api/device";
 
 /** What is said of a device, in the words of the specification (B132). */
 export const deviceFlagNames = [
-  "isMobile", "isMobileOrTablet", "isTablet", "isDesktop", "isIos", "isAndroid", "isWindows", "isMacOS", "isApple",
-  "isSafari", "isFirefox", "isEdge", "isChrome", "isSamsung", "isCrawler",
+  "isMobile",
+  "isMobileOrTablet",
+  "isTablet",
+  "isDesktop",
+  "isIos",
+  "isAndroid",
+  "isWindows",
+  "isMacOS",
+  "isApple",
+  "isSafari",
+  "isFirefox",
+  "isEdge",
+  "isChrome",
+  "isSamsung",
+  "isCrawler",
 ] as const;
 
 export const deviceFlagsSchema = v.object(v.entriesFromList(deviceFlagNames, v.boolean()));

@@ -21,23 +21,39 @@ describe("the digest of bytes", () => {
   });
 
   test("names the same hash as the integrity of the same bytes, and goes both ways", () => {
-    fc.assert(fc.property(bytes, (input) => {
-      expect(digestToIntegrity(toDigest(input))).toBe(toIntegrity(input));
-      expect(integrityToDigest(toIntegrity(input))).toBe(toDigest(input));
-      expect(v.is(integritySchema, digestToIntegrity(toDigest(input)))).toBe(true);
-    }));
+    fc.assert(
+      fc.property(bytes, (input) => {
+        expect(digestToIntegrity(toDigest(input))).toBe(toIntegrity(input));
+        expect(integrityToDigest(toIntegrity(input))).toBe(toDigest(input));
+        expect(v.is(integritySchema, digestToIntegrity(toDigest(input)))).toBe(true);
+      }),
+    );
   });
 });
 
 test.each([
-  "", "abc", "A".repeat(96), "0".repeat(95), "0".repeat(97), `../${"0".repeat(93)}`, ` ${"0".repeat(96)}`, `${"0".repeat(96)}\n`, `sha384-${"A".repeat(64)}`,
+  "",
+  "abc",
+  "A".repeat(96),
+  "0".repeat(95),
+  "0".repeat(97),
+  `../${"0".repeat(93)}`,
+  ` ${"0".repeat(96)}`,
+  `${"0".repeat(96)}\n`,
+  `sha384-${"A".repeat(64)}`,
 ])("%j is no digest", (value) => {
   expect(v.is(digestSchema, value)).toBe(false);
   expect(() => digestToIntegrity(value)).toThrow("sha384");
 });
 
 test.each([
-  "", "sha384-", `sha256-${"A".repeat(64)}`, `sha384-${"A".repeat(63)}=`, `sha384-${"A".repeat(65)}`, `sha384-${"-".repeat(64)}`, `sha384-${"A".repeat(64)} sha384-${"B".repeat(64)}`,
+  "",
+  "sha384-",
+  `sha256-${"A".repeat(64)}`,
+  `sha384-${"A".repeat(63)}=`,
+  `sha384-${"A".repeat(65)}`,
+  `sha384-${"-".repeat(64)}`,
+  `sha384-${"A".repeat(64)} sha384-${"B".repeat(64)}`,
 ])("%j is no integrity that a digest can be read from", (value) => {
   expect(() => integrityToDigest(value)).toThrow("sha384");
 });

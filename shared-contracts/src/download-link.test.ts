@@ -32,7 +32,11 @@ describe("B125 the link that is used", () => {
 describe("B124 a link of the download service", () => {
   test("has a number and an https address", () => {
     expect(v.is(downloadLinkSchema, toLink(6))).toBe(true);
-    for (const link of [{ type: "6", url: "https://a.example/" }, { type: 6.5, url: "https://a.example/" }, { type: 6 }]) {
+    for (const link of [
+      { type: "6", url: "https://a.example/" },
+      { type: 6.5, url: "https://a.example/" },
+      { type: 6 },
+    ]) {
       expect(v.is(downloadLinkSchema, link)).toBe(false);
     }
     for (const url of ["javascript:alert(1)", "http://a.example/", "//a.example/", "/local"]) {
@@ -54,9 +58,19 @@ describe("B123 the query of the download service", () => {
   });
 
   test.each([
-    { ...query, brandAlias: "GGP" }, { ...query, brandAlias: "" }, { ...query, brandAlias: "../x" }, { ...query, brandAlias: "a".repeat(33) },
-    { ...query, platform: "windows" }, { ...query, country: "ph" }, { ...query, country: "PHL" }, { ...query, country: "QQ" }, { ...query, country: "constructor" }, { ...query, country: "P1" },
-    { ...query, extra: "1" }, { brandAlias: "ggp", platform: "ios" }, { ...query, country: ["PH", "US"] },
+    { ...query, brandAlias: "GGP" },
+    { ...query, brandAlias: "" },
+    { ...query, brandAlias: "../x" },
+    { ...query, brandAlias: "a".repeat(33) },
+    { ...query, platform: "windows" },
+    { ...query, country: "ph" },
+    { ...query, country: "PHL" },
+    { ...query, country: "QQ" },
+    { ...query, country: "constructor" },
+    { ...query, country: "P1" },
+    { ...query, extra: "1" },
+    { brandAlias: "ggp", platform: "ios" },
+    { ...query, country: ["PH", "US"] },
   ])("is never %j", (wrong) => {
     expect(v.is(downloadQuerySchema, wrong)).toBe(false);
   });

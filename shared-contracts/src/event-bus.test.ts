@@ -86,7 +86,9 @@ describe("the event bus", () => {
   test("a plain script hears events as CustomEvents named site:owner:happened", () => {
     const target = new EventTarget();
     const heard: unknown[] = [];
-    target.addEventListener("site:download:started", (event) => heard.push(event instanceof CustomEvent && event.detail));
+    target.addEventListener("site:download:started", (event) =>
+      heard.push(event instanceof CustomEvent && event.detail),
+    );
     createEventBus(target).emit("download:started", { platform: "osx", url: "/download/installer/osx" });
     expect(heard).toEqual([{ platform: "osx", url: "/download/installer/osx" }]);
     expect(toDomEventType("route:changed")).toBe("site:route:changed");
@@ -104,9 +106,14 @@ describe("the event bus", () => {
 describe("the types of events", () => {
   test("names and details come from one map, and a typo does not compile", () => {
     const bus = createEventBus(new EventTarget());
-    expectTypeOf<SiteEvents["download:started"]>().toEqualTypeOf<{ platform: "windows" | "osx" | "ios" | "android" | "mobile"; url: string }>();
+    expectTypeOf<SiteEvents["download:started"]>().toEqualTypeOf<{
+      platform: "windows" | "osx" | "ios" | "android" | "mobile";
+      url: string;
+    }>();
     expectTypeOf<"route:changed">().toExtend<SiteEventName>();
-    bus.on("route:changed", (detail) => expectTypeOf(detail).toEqualTypeOf<{ path: string; name: string; title: string }>());
+    bus.on("route:changed", (detail) =>
+      expectTypeOf(detail).toEqualTypeOf<{ path: string; name: string; title: string }>(),
+    );
     // @ts-expect-error unknown event
     bus.emit("download:begun", { platform: "windows", url: "/" });
     // @ts-expect-error unknown event

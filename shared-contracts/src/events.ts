@@ -23,7 +23,14 @@ export interface SiteEvents {
    * A remote's code could not be used; its server HTML stays. `island` is the region that stays still, absent for a script
    * of the head. `isLate`: it has not come in time, and may yet.
    */
-  "remote:failed": { remote: PackageName; version: string; phase: RemotePhase; reason: string; island?: IslandName | undefined; isLate?: boolean | undefined };
+  "remote:failed": {
+    remote: PackageName;
+    version: string;
+    phase: RemotePhase;
+    reason: string;
+    island?: IslandName | undefined;
+    isLate?: boolean | undefined;
+  };
   /** The window became another kind of screen (B061-B063), at most every 100 ms (B065). */
   "screen:changed": { type: ScreenType };
   /** A remote wants to know the device, and to hear when it becomes another. */

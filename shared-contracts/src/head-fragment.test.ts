@@ -10,7 +10,16 @@ describe("the settings of a head fragment", () => {
     expect(accepts({ id: "1", list: [1, null, { on: true }], missing: undefined })).toBe(true);
   });
 
-  test.each([[null], ["text"], [[]], [{ run: () => 1 }], [{ at: new Date() }], [{ many: Number.POSITIVE_INFINITY }], [{ big: 1n }], [new Map()]])("are not %o", (settings) => {
+  test.each([
+    [null],
+    ["text"],
+    [[]],
+    [{ run: () => 1 }],
+    [{ at: new Date() }],
+    [{ many: Number.POSITIVE_INFINITY }],
+    [{ big: 1n }],
+    [new Map()],
+  ])("are not %o", (settings) => {
     expect(accepts(settings)).toBe(false);
   });
 

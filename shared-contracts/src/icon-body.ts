@@ -2,8 +2,33 @@ const shapeTags = ["path", "circle", "ellipse", "rect", "line", "polyline", "pol
 type ShapeTag = (typeof shapeTags)[number];
 
 const attributeNames = new Set([
-  "d", "points", "cx", "cy", "r", "rx", "ry", "x", "y", "x1", "x2", "y1", "y2", "width", "height", "fill", "fill-rule", "fill-opacity",
-  "clip-rule", "opacity", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray", "stroke-opacity",
+  "d",
+  "points",
+  "cx",
+  "cy",
+  "r",
+  "rx",
+  "ry",
+  "x",
+  "y",
+  "x1",
+  "x2",
+  "y1",
+  "y2",
+  "width",
+  "height",
+  "fill",
+  "fill-rule",
+  "fill-opacity",
+  "clip-rule",
+  "opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "stroke-miterlimit",
+  "stroke-dasharray",
+  "stroke-opacity",
 ]);
 
 /** One shape of an icon. Nothing in it can run, load or reach out. */
@@ -31,7 +56,12 @@ export function parseIconBody(body: string): IconShape[] | undefined {
       if (tag !== "g" || !groups.pop()) return undefined;
       continue;
     }
-    const attributes = { ...groups.at(-1), ...Object.fromEntries([...text.matchAll(/([a-z0-9-]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value])) };
+    const attributes = {
+      ...groups.at(-1),
+      ...Object.fromEntries(
+        [...text.matchAll(/([a-z0-9-]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]),
+      ),
+    };
     if (Object.keys(attributes).some((name) => !attributeNames.has(name))) return undefined;
     if (tag === "g" && !isWhole) groups.push(attributes);
     else if (isShapeTag(tag) && isWhole) shapes.push({ tag, attributes });

@@ -14,12 +14,19 @@ export const iconLife = 168 * 3_600_000;
 export const maxAskedIcons = 20;
 
 /** The name of an icon, such as `site:shield`: its collection's, and its own in that. */
-export const iconNameSchema = v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,32}:[a-z0-9-]{1,64}$/, "expected a name such as site:shield"));
+export const iconNameSchema = v.pipe(
+  v.string(),
+  v.regex(/^[a-z0-9-]{1,32}:[a-z0-9-]{1,64}$/, "expected a name such as site:shield"),
+);
 
 const pixels = v.pipe(v.number(), v.minValue(1), v.maxValue(4096));
 
 /** An icon in Iconify's shape: the inside of an `svg`. Whoever draws it reads it with `parseIconBody`. */
-export const iconDataSchema = v.object({ body: v.pipe(v.string(), v.maxLength(20_000)), width: v.optional(pixels), height: v.optional(pixels) });
+export const iconDataSchema = v.object({
+  body: v.pipe(v.string(), v.maxLength(20_000)),
+  width: v.optional(pixels),
+  height: v.optional(pixels),
+});
 export type IconData = v.InferOutput<typeof iconDataSchema>;
 
 /** A collection, or the part of one that was asked for. Sizes that an icon leaves out are the collection's, else 16. */

@@ -19,14 +19,20 @@ const routeSchema = v.pipe(
     /** Names that start with `index` hide the second bar (B026), with `responsible-gaming` enable the chat (B025). */
     name: kebab,
     /** Without locale prefix. It starts and ends in a slash, and may end in one parameter. */
-    path: v.pipe(v.string(), v.regex(/^\/([a-z0-9-]+\/)*(:[a-z]+\/)?$/, "expected a path such as /about-us/ or /ggteam/:slug/")),
+    path: v.pipe(
+      v.string(),
+      v.regex(/^\/([a-z0-9-]+\/)*(:[a-z]+\/)?$/, "expected a path such as /about-us/ or /ggteam/:slug/"),
+    ),
     /** How the page is laid out: the document says it as `data-layout`, for the shell's own CSS. */
     layout: kebab,
     page: islandNameSchema,
     /** The parameter of the path: a page for each of its values in a data document. */
     parameter: v.optional(v.strictObject({ name: kebab, from: v.picklist(["brand-ambassador"]) })),
   }),
-  v.check(({ path, parameter }) => path.split(":").slice(1).join() === (parameter ? `${parameter.name}/` : ""), "the parameter is not that of the path"),
+  v.check(
+    ({ path, parameter }) => path.split(":").slice(1).join() === (parameter ? `${parameter.name}/` : ""),
+    "the parameter is not that of the path",
+  ),
 );
 /** One page of the site. */
 export type Route = v.InferOutput<typeof routeSchema>;
@@ -42,7 +48,12 @@ const layoutSchema = v.strictObject({
   /** What an error shows, whatever its status. */
   error: v.strictObject({ layout: kebab, page: islandNameSchema }),
   /** The islands around every page, in the order of the document; the page comes before the footer. */
-  frame: v.strictObject({ header: islandNameSchema, subNavigation: islandNameSchema, footer: islandNameSchema, quickArea: islandNameSchema }),
+  frame: v.strictObject({
+    header: islandNameSchema,
+    subNavigation: islandNameSchema,
+    footer: islandNameSchema,
+    quickArea: islandNameSchema,
+  }),
   /** The packages whose head fragment every page has, when their release has one. */
   heads: v.array(packageNameSchema),
 });
@@ -56,12 +67,18 @@ export type Layout = v.InferOutput<typeof layoutSchema>;
  */
 export function parseLayout(text: string | undefined, label: string): Layout {
   const input = text === undefined ? undefined : parseJson(text, label);
-  const actual = typeof input === "object" && input !== null && "schemaVersion" in input ? String(input.schemaVersion) : "none";
-  if (actual !== String(layoutFormat)) throw new SiteError("LAYOUT_UNSUPPORTED", { release: label, actual, known: layoutFormat });
+  const actual =
+    typeof input === "object" && input !== null && "schemaVersion" in input ? String(input.schemaVersion) : "none";
+  if (actual !== String(layoutFormat))
+    throw new SiteError("LAYOUT_UNSUPPORTED", { release: label, actual, known: layoutFormat });
   const result = v.safeParse(layoutSchema, input);
   if (result.success) return result.output;
   const [issue] = result.issues;
-  throw new SiteError("LAYOUT_INVALID", { release: label, path: v.getDotPath(issue) ?? "(root)", problem: issue.message });
+  throw new SiteError("LAYOUT_INVALID", {
+    release: label,
+    path: v.getDotPath(issue) ?? "(root)",
+    problem: issue.message,
+  });
 }
 
 /** The packages that a layout cannot do without, sorted: the owners of its islands and of its head fragments. */

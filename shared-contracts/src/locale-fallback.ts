@@ -5,6 +5,12 @@ const sourceLocale = "en";
  * The locales whose messages a page may use, best first: its own, the site's default, and the one every package has. A
  * package without the page's language is read in another rather than not at all.
  */
-export function listMessageLocales({ locale, site }: { locale: { code: string }; site: { defaultLocale: string } }): string[] {
+export function listMessageLocales({
+  locale,
+  site,
+}: {
+  locale: { code: string };
+  site: { defaultLocale: string };
+}): string[] {
   return [...new Set([locale.code, site.defaultLocale, sourceLocale])];
 }

@@ -3,11 +3,19 @@ import { describe, expect, test } from "vitest";
 import { type LocaleRouting, localeStrategies, parseLocalizedPath, toLocalePrefix, toLocalizedPath } from "./locale.ts";
 
 const locales = [{ code: "en" }, { code: "fr" }, { code: "pt-br" }];
-const toRouting = (localeStrategy: LocaleRouting["localeStrategy"]): LocaleRouting => ({ localeStrategy, defaultLocale: "en", locales });
+const toRouting = (localeStrategy: LocaleRouting["localeStrategy"]): LocaleRouting => ({
+  localeStrategy,
+  defaultLocale: "en",
+  locales,
+});
 
 const anyLocale = fc.constantFrom(...locales.map(({ code }) => code));
-const segment = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,11}$/).filter((text) => !locales.some(({ code }) => code === text));
-const pagePath = fc.array(segment, { maxLength: 4 }).map((segments) => (segments.length === 0 ? "/" : `/${segments.join("/")}/`));
+const segment = fc
+  .stringMatching(/^[a-z0-9][a-z0-9-]{0,11}$/)
+  .filter((text) => !locales.some(({ code }) => code === text));
+const pagePath = fc
+  .array(segment, { maxLength: 4 })
+  .map((segments) => (segments.length === 0 ? "/" : `/${segments.join("/")}/`));
 
 describe.each(localeStrategies)("B030 paths with the strategy %s", (strategy) => {
   const routing = toRouting(strategy);

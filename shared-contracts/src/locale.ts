@@ -19,10 +19,7 @@ export function toLocalizedPath(routing: LocaleRouting, locale: string, path: st
 }
 
 /** What a path says of its locale: the locale, and the path without it. `undefined` when it names none. */
-export function parseLocalizedPath(
-  routing: LocaleRouting,
-  path: string,
-): { locale: string | undefined; path: string } {
+export function parseLocalizedPath(routing: LocaleRouting, path: string): { locale: string | undefined; path: string } {
   const first = /^\/([^/]+)(?=\/|$)/.exec(path)?.[1];
   const named = routing.locales.find((locale) => locale.code === first)?.code;
   if (named === undefined) return { locale: undefined, path };

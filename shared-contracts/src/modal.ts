@@ -52,17 +52,26 @@ export const drawnModalSchema = v.object({
   title: line,
   text: v.optional(v.pipe(v.string(), v.maxLength(5000))),
   icon: v.optional(iconNameSchema),
-  image: v.optional(v.object({
-    src: v.pipe(v.string(), v.check(isSitePath, "expected a path of this site")),
-    alt: v.string(),
-    width: v.optional(pixels),
-    height: v.optional(pixels),
-  })),
-  actions: v.optional(v.pipe(v.array(v.object({
-    label: line,
-    href: v.optional(linkSchema),
-    click: v.optional(v.custom<() => void>((value) => typeof value === "function", "expected a function")),
-  })), v.maxLength(3))),
+  image: v.optional(
+    v.object({
+      src: v.pipe(v.string(), v.check(isSitePath, "expected a path of this site")),
+      alt: v.string(),
+      width: v.optional(pixels),
+      height: v.optional(pixels),
+    }),
+  ),
+  actions: v.optional(
+    v.pipe(
+      v.array(
+        v.object({
+          label: line,
+          href: v.optional(linkSchema),
+          click: v.optional(v.custom<() => void>((value) => typeof value === "function", "expected a function")),
+        }),
+      ),
+      v.maxLength(3),
+    ),
+  ),
   edge: v.optional(v.picklist(edges)),
 });
 

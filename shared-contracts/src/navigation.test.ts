@@ -11,7 +11,8 @@ function refuse(document: unknown): { path: unknown; problem: string } {
   try {
     parseDataDocument("navigations", document);
   } catch (error) {
-    if (isSiteError(error, "DATA_DOCUMENT_INVALID")) return { path: error.details["path"], problem: String(error.details["problem"]) };
+    if (isSiteError(error, "DATA_DOCUMENT_INVALID"))
+      return { path: error.details["path"], problem: String(error.details["problem"]) };
     throw error;
   }
   throw new Error("the document was accepted");
@@ -23,7 +24,12 @@ describe("B040 a menu", () => {
       items: [
         item,
         {
-          ...item, routerName: "about-us", showSubArea: true, isShow: false, isRoot: true, badge: "New",
+          ...item,
+          routerName: "about-us",
+          showSubArea: true,
+          isShow: false,
+          isRoot: true,
+          badge: "New",
           children: [{ ...item, path: "https://blog.ggp.example/", siteType: "external", children: [item] }],
         },
       ],
@@ -31,10 +37,21 @@ describe("B040 a menu", () => {
     expect(items).toEqual([
       { ...item, routerName: "", showSubArea: false, isShow: true, isRoot: false, children: [] },
       {
-        ...item, routerName: "about-us", showSubArea: true, isShow: false, isRoot: true, badge: "New",
+        ...item,
+        routerName: "about-us",
+        showSubArea: true,
+        isShow: false,
+        isRoot: true,
+        badge: "New",
         children: [
           {
-            ...item, path: "https://blog.ggp.example/", siteType: "external", routerName: "", showSubArea: false, isShow: true, isRoot: false,
+            ...item,
+            path: "https://blog.ggp.example/",
+            siteType: "external",
+            routerName: "",
+            showSubArea: false,
+            isShow: true,
+            isRoot: false,
             children: [{ ...item, routerName: "", showSubArea: false, isShow: true, isRoot: false, children: [] }],
           },
         ],
@@ -42,15 +59,24 @@ describe("B040 a menu", () => {
     ]);
   });
 
-  test.each([[[]], [[{ ...item, isShow: false }]]])("without anything to see is refused, so that the last good one stays (%j)", (items) => {
-    expect(refuse({ items })).toEqual({ path: "items", problem: "a menu shows at least one item" });
-  });
+  test.each([[[]], [[{ ...item, isShow: false }]]])(
+    "without anything to see is refused, so that the last good one stays (%j)",
+    (items) => {
+      expect(refuse({ items })).toEqual({ path: "items", problem: "a menu shows at least one item" });
+    },
+  );
 
   test("has names and badges in other languages, which are text as well", () => {
     const translations = { "pt-br": { label: "Sobre nós", badge: "Novo" } };
-    expect(v.parse(navigationsSchema, { items: [{ ...item, translations }] }).items[0]?.translations).toEqual(translations);
-    expect(refuse({ items: [{ ...item, translations: { "pt-br": { label: "<b>Sobre</b>" } } }] }).path).toBe("items.0.translations.pt-br.label");
-    expect(refuse({ items: [{ ...item, translations: { Portuguese: { label: "Sobre" } } }] }).path).toBe("items.0.translations.Portuguese");
+    expect(v.parse(navigationsSchema, { items: [{ ...item, translations }] }).items[0]?.translations).toEqual(
+      translations,
+    );
+    expect(refuse({ items: [{ ...item, translations: { "pt-br": { label: "<b>Sobre</b>" } } }] }).path).toBe(
+      "items.0.translations.pt-br.label",
+    );
+    expect(refuse({ items: [{ ...item, translations: { Portuguese: { label: "Sobre" } } }] }).path).toBe(
+      "items.0.translations.Portuguese",
+    );
   });
 
   test("B041 knows four kinds of items", () => {
@@ -60,37 +86,52 @@ describe("B040 a menu", () => {
     expect(refuse({ items: [item, { ...item, siteType: "internal" }] }).path).toBe("items.1.siteType");
   });
 
-  test.each(["javascript:alert(1)", "//evil.example/", "data:text/html,x", "/\\evil.example", "http://plain.example/", "about-us/"])(
-    "with an item that leads to %j is refused with the path of the item",
-    (path) => {
-      expect(refuse({ items: [item, { ...item, children: [{ ...item, path }] }] })).toEqual({
-        path: "items.1.children.0.path", problem: "expected a path of this site or an https address",
-      });
-    },
-  );
+  test.each([
+    "javascript:alert(1)",
+    "//evil.example/",
+    "data:text/html,x",
+    "/\\evil.example",
+    "http://plain.example/",
+    "about-us/",
+  ])("with an item that leads to %j is refused with the path of the item", (path) => {
+    expect(refuse({ items: [item, { ...item, children: [{ ...item, path }] }] })).toEqual({
+      path: "items.1.children.0.path",
+      problem: "expected a path of this site or an https address",
+    });
+  });
 
   test("with an item that leads nowhere is refused with the path of what is missing", () => {
     const { path: _path, ...pathless } = item;
     expect(refuse({ items: [pathless] }).path).toBe("items.0.path");
   });
 
-  test.each(["<b>New</b>", "<img src=x onerror=alert(1)>", "1 > 0", ""])("with the label %j is refused: a label is text", (label) => {
-    expect(refuse({ items: [{ ...item, label }] }).path).toBe("items.0.label");
-  });
+  test.each(["<b>New</b>", "<img src=x onerror=alert(1)>", "1 > 0", ""])(
+    "with the label %j is refused: a label is text",
+    (label) => {
+      expect(refuse({ items: [{ ...item, label }] }).path).toBe("items.0.label");
+    },
+  );
 
   test("with HTML in a badge is refused", () => {
-    expect(refuse({ items: [{ ...item, badge: "<i>Hot</i>" }] })).toEqual({ path: "items.0.badge", problem: "a label is plain text" });
+    expect(refuse({ items: [{ ...item, badge: "<i>Hot</i>" }] })).toEqual({
+      path: "items.0.badge",
+      problem: "a label is plain text",
+    });
   });
 
   test("with 10,000 children of one item is refused, with what is allowed", () => {
     expect(refuse({ items: [{ ...item, children: Array.from({ length: 10_000 }, () => item) }] })).toEqual({
-      path: "items.0.children", problem: "a menu level has at most 64 items",
+      path: "items.0.children",
+      problem: "a menu level has at most 64 items",
     });
   });
 
   test("with 10,000 items spread over many levels is refused, with what is allowed", () => {
     const level = (children: object[]) => Array.from({ length: 21 }, () => ({ ...item, children }));
-    expect(refuse({ items: level(level(level([item]))) })).toEqual({ path: "items", problem: "a menu has at most 512 items in all" });
+    expect(refuse({ items: level(level(level([item]))) })).toEqual({
+      path: "items",
+      problem: "a menu has at most 512 items in all",
+    });
   });
 
   test("with more than 64 items on its first level is refused", () => {

@@ -101,7 +101,13 @@ export function translateItems(items: readonly NavigationEntry[], locale: string
   return items
     .filter((item) => item.isShow)
     .map(({ path, label, routerName, siteType, showSubArea, isShow, isRoot, badge, translations, children }) => ({
-      path, label, routerName, siteType, showSubArea, isShow, isRoot,
+      path,
+      label,
+      routerName,
+      siteType,
+      showSubArea,
+      isShow,
+      isRoot,
       ...(badge !== undefined && { badge }),
       ...translations?.[locale],
       children: translateItems(children, locale),

@@ -11,7 +11,10 @@ export interface PickedCopy<C> {
 }
 
 /** The copy in the page's language, else in the site's default one, else in English. */
-export function pickCopy<C>(copies: Copies<C>, context: { locale: { code: string }; site: { defaultLocale: string } }): PickedCopy<C> {
+export function pickCopy<C>(
+  copies: Copies<C>,
+  context: { locale: { code: string }; site: { defaultLocale: string } },
+): PickedCopy<C> {
   const language = listMessageLocales(context).find((code) => Object.hasOwn(copies, code)) ?? "en";
   return { copy: copies[language] ?? copies.en, language };
 }

@@ -3,8 +3,22 @@ import { httpsUrlSchema, sitePathSchema } from "./safe-url.ts";
 
 /** The sixteen regional sites (B078). */
 export const regionIds = [
-  "GGPCOM", "GGPES", "GGPFR", "GGPEU", "GGPBE", "GGPBR", "GGPBA", "GGPCA",
-  "GGPFI", "GGPDE", "GGPHU", "GGPNL", "GGPPH", "GGPPL", "GGPUA", "GGPUK",
+  "GGPCOM",
+  "GGPES",
+  "GGPFR",
+  "GGPEU",
+  "GGPBE",
+  "GGPBR",
+  "GGPBA",
+  "GGPCA",
+  "GGPFI",
+  "GGPDE",
+  "GGPHU",
+  "GGPNL",
+  "GGPPH",
+  "GGPPL",
+  "GGPUA",
+  "GGPUK",
 ] as const;
 export type RegionId = (typeof regionIds)[number];
 

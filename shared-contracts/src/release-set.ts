@@ -9,7 +9,10 @@ import { isRecord } from "./shape.ts";
 /** The version of each package of a set, by name. Which packages a set needs, the layout of its shell says. */
 const versionsSchema = v.pipe(
   // The schema of records passes over keys such as `__proto__`, where a set must be refused.
-  v.custom<Record<string, unknown>>((input) => isRecord(input) && Object.keys(input).every(isPackageName), "expected versions by package name"),
+  v.custom<Record<string, unknown>>(
+    (input) => isRecord(input) && Object.keys(input).every(isPackageName),
+    "expected versions by package name",
+  ),
   v.record(packageNameSchema, versionSchema),
 );
 export type SetVersions = v.InferOutput<typeof versionsSchema>;

@@ -10,7 +10,16 @@ const release = {
   contract: "1.0.0",
   entry: "browser/remoteEntry.js",
   serverEntry: "server/entry.cjs",
-  exposes: [{ key: "button", hydrate: "interaction", hydrateOnQuery: "auto=1", data: ["navigations"], js: ["browser/expose-button.js"], css: [] }],
+  exposes: [
+    {
+      key: "button",
+      hydrate: "interaction",
+      hydrateOnQuery: "auto=1",
+      data: ["navigations"],
+      js: ["browser/expose-button.js"],
+      css: [],
+    },
+  ],
   shared: { react: "^19.3.1" },
   files: { "browser/remoteEntry.js": file, "browser/expose-button.js": file, "server/entry.cjs": file },
   _type: "release",
@@ -21,7 +30,8 @@ function refuse(document: unknown): { code: unknown; details: unknown } {
   try {
     parseRelease(document, "download@candidate");
   } catch (error) {
-    if (error instanceof Error && "code" in error && "details" in error) return { code: error.code, details: error.details };
+    if (error instanceof Error && "code" in error && "details" in error)
+      return { code: error.code, details: error.details };
     throw error;
   }
   throw new Error("the document was accepted");
@@ -62,7 +72,8 @@ describe("a release document that carries code as data", () => {
     [{ deeper: [{ getPublicPath: 1 }] }],
   ])("is refused wherever the field stands (case %#)", (document) => {
     expect(refuse(document)).toEqual({
-      code: "RELEASE_ENTRY_FORBIDDEN", details: { release: "download@candidate", field: "getPublicPath" },
+      code: "RELEASE_ENTRY_FORBIDDEN",
+      details: { release: "download@candidate", field: "getPublicPath" },
     });
   });
 
@@ -77,9 +88,28 @@ describe("a release document that carries code as data", () => {
 
 describe("a file of a release", () => {
   test.each([
-    "browser/../../etc/passwd", "browser/..", "../browser/a.js", "/browser/a.js", "browser//a.js", "browser/./a.js", "browser/.hidden",
-    "browser/a/../b.js", "browser\\a.js", "browser/a\\b.js", "browser/%2e%2e/a.js", "browser/a.js?x", "browser/a.js#x", "browser/",
-    "server", "secrets/key.pem", "release.json", "browser/a b.js", "browser/a\u0000.js", "browser/a.js\n", "C:/browser/a.js", "browser/-rf",
+    "browser/../../etc/passwd",
+    "browser/..",
+    "../browser/a.js",
+    "/browser/a.js",
+    "browser//a.js",
+    "browser/./a.js",
+    "browser/.hidden",
+    "browser/a/../b.js",
+    "browser\\a.js",
+    "browser/a\\b.js",
+    "browser/%2e%2e/a.js",
+    "browser/a.js?x",
+    "browser/a.js#x",
+    "browser/",
+    "server",
+    "secrets/key.pem",
+    "release.json",
+    "browser/a b.js",
+    "browser/a\u0000.js",
+    "browser/a.js\n",
+    "C:/browser/a.js",
+    "browser/-rf",
   ])("is never named %j", (name) => {
     expect(refuse({ ...release, files: { ...release.files, [name]: file } }).code).toBe("RELEASE_INVALID");
     expect(refuse({ ...release, serverEntry: name }).code).toBe("RELEASE_INVALID");
@@ -87,50 +117,94 @@ describe("a file of a release", () => {
   });
 
   test("has a name that stays inside browser or server, whatever is accepted", () => {
-    const piece = fc.constantFrom("browser", "server", "/", "..", ".", "a", "-", "_", "\\", "%2e", ".js", "\n", "\u0000");
+    const piece = fc.constantFrom(
+      "browser",
+      "server",
+      "/",
+      "..",
+      ".",
+      "a",
+      "-",
+      "_",
+      "\\",
+      "%2e",
+      ".js",
+      "\n",
+      "\u0000",
+    );
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 8 }).map((parts) => parts.join("")), (name) => {
-        try {
-          parseRelease({ ...release, files: { ...release.files, [name]: file } }, "x");
-        } catch {
-          return;
-        }
-        const { pathname } = new URL(name, "file:///release/");
-        expect(pathname).toBe(`/release/${name}`);
-        expect(pathname).toMatch(/^\/release\/(browser|server)\//);
-      }),
+      fc.property(
+        fc.array(piece, { maxLength: 8 }).map((parts) => parts.join("")),
+        (name) => {
+          try {
+            parseRelease({ ...release, files: { ...release.files, [name]: file } }, "x");
+          } catch {
+            return;
+          }
+          const { pathname } = new URL(name, "file:///release/");
+          expect(pathname).toBe(`/release/${name}`);
+          expect(pathname).toMatch(/^\/release\/(browser|server)\//);
+        },
+      ),
       { numRuns: 2000 },
     );
   });
 
-  test.each(["sha256-AAAA", "sha384-AAAA", "", `md5-${"A".repeat(64)}`, `sha384-${"A".repeat(63)}"`])("never has the hash %j", (wrong) => {
-    expect(refuse({ ...release, files: { ...release.files, "browser/a.js": { ...file, integrity: wrong } } }).code).toBe("RELEASE_INVALID");
-  });
+  test.each(["sha256-AAAA", "sha384-AAAA", "", `md5-${"A".repeat(64)}`, `sha384-${"A".repeat(63)}"`])(
+    "never has the hash %j",
+    (wrong) => {
+      expect(
+        refuse({ ...release, files: { ...release.files, "browser/a.js": { ...file, integrity: wrong } } }).code,
+      ).toBe("RELEASE_INVALID");
+    },
+  );
 });
 
 describe("a release document", () => {
   test("with a field nobody knows is refused, at any place", () => {
     expect(refuse({ ...release, remoteEntry: "https://evil.example/x.js" })).toEqual({
-      code: "RELEASE_INVALID", details: expect.objectContaining({ release: "download@candidate", path: "remoteEntry" }),
+      code: "RELEASE_INVALID",
+      details: expect.objectContaining({ release: "download@candidate", path: "remoteEntry" }),
     });
-    expect(refuse({ ...release, exposes: [{ ...release.exposes[0], load: "idle" }] }).details).toMatchObject({ path: "exposes.0.load" });
-    expect(refuse({ ...release, files: { "browser/a.js": { ...file, url: "/x" } } }).details).toMatchObject({ path: "files.browser/a.js.url" });
+    expect(refuse({ ...release, exposes: [{ ...release.exposes[0], load: "idle" }] }).details).toMatchObject({
+      path: "exposes.0.load",
+    });
+    expect(refuse({ ...release, files: { "browser/a.js": { ...file, url: "/x" } } }).details).toMatchObject({
+      path: "files.browser/a.js.url",
+    });
   });
 
-  test.each(["load", "idle", "eager"])("never has an island that hydrates at %s: nobody waits for code nobody asked for", (hydrate) => {
-    expect(refuse({ ...release, exposes: [{ ...release.exposes[0], hydrate }] }).details).toMatchObject({ path: "exposes.0.hydrate" });
-  });
+  test.each(["load", "idle", "eager"])(
+    "never has an island that hydrates at %s: nobody waits for code nobody asked for",
+    (hydrate) => {
+      expect(refuse({ ...release, exposes: [{ ...release.exposes[0], hydrate }] }).details).toMatchObject({
+        path: "exposes.0.hydrate",
+      });
+    },
+  );
 
   test.each(["geo-rules", "download-links"])("never has an island that is told %s", (name) => {
-    expect(refuse({ ...release, exposes: [{ ...release.exposes[0], data: [name] }] }).details).toMatchObject({ path: "exposes.0.data.0" });
+    expect(refuse({ ...release, exposes: [{ ...release.exposes[0], data: [name] }] }).details).toMatchObject({
+      path: "exposes.0.data.0",
+    });
   });
 
   test.each([
-    ["name", "Analytics"], ["name", "../shell"], ["name", "constructor"], ["name", "a".repeat(42)], ["version", "1.0.0"], ["version", "1.0.0-XYZ"], ["version", "../../1.0.0-0123456789ab"],
-    ["contract", "1"], ["_type", "admission"], ["schemaVersion", 2], ["entry", "https://evil.example/remoteEntry.js"],
+    ["name", "Analytics"],
+    ["name", "../shell"],
+    ["name", "constructor"],
+    ["name", "a".repeat(42)],
+    ["version", "1.0.0"],
+    ["version", "1.0.0-XYZ"],
+    ["version", "../../1.0.0-0123456789ab"],
+    ["contract", "1"],
+    ["_type", "admission"],
+    ["schemaVersion", 2],
+    ["entry", "https://evil.example/remoteEntry.js"],
   ])("never has the %s %j", (field, value) => {
     expect(refuse({ ...release, [field]: value })).toEqual({
-      code: "RELEASE_INVALID", details: expect.objectContaining({ path: field }),
+      code: "RELEASE_INVALID",
+      details: expect.objectContaining({ path: field }),
     });
   });
 
@@ -148,7 +222,20 @@ describe("a release document", () => {
 });
 
 describe("a release document with a name that is more than a name", () => {
-  const texts = ["</script>", '"><b>', "a b", "__proto__", "constructor()", "../x", "\u2028", "\u0000", "%2e%2e", "x".repeat(100_000), "", "A"];
+  const texts = [
+    "</script>",
+    '"><b>',
+    "a b",
+    "__proto__",
+    "constructor()",
+    "../x",
+    "\u2028",
+    "\u0000",
+    "%2e%2e",
+    "x".repeat(100_000),
+    "",
+    "A",
+  ];
   const [expose] = release.exposes;
   test.each<[string, (text: string) => unknown]>([
     ["its name", (text) => ({ ...release, name: text })],
@@ -162,24 +249,46 @@ describe("a release document with a name that is more than a name", () => {
     ["a query", (text) => ({ ...release, exposes: [{ ...expose, hydrateOnQuery: text }] })],
     ["a document", (text) => ({ ...release, exposes: [{ ...expose, data: [text] }] })],
     ["a third party", (text) => ({ ...release, exposes: [{ ...expose, vendors: [text] }] })],
-    ["a third party of the head fragment", (text) => ({ ...release, head: { script: "browser/head.js", vendors: [text] } })],
+    [
+      "a third party of the head fragment",
+      (text) => ({ ...release, head: { script: "browser/head.js", vendors: [text] } }),
+    ],
     ["a file", (text) => ({ ...release, files: Object.fromEntries([[`browser/${text}"`, file]]) })],
     ["a hash", (text) => ({ ...release, files: { ...release.files, "browser/a.js": { integrity: text, size: 1 } } })],
     ["a field", (text) => ({ ...release, [text]: 1 })],
   ])("is refused: %s", (_what, write) => {
-    for (const text of texts) expect(refuse(JSON.parse(JSON.stringify(write(text))) as unknown).code).toBe("RELEASE_INVALID");
+    for (const text of texts)
+      expect(refuse(JSON.parse(JSON.stringify(write(text))) as unknown).code).toBe("RELEASE_INVALID");
   });
 
-  test.each(["</script>", '"><b>', "a b", "x".repeat(100_000), "A/../b"])("is refused: a library or a variant %#", (text) => {
-    expect(refuse({ ...release, shared: { [text]: "^1.0.0" } }).code).toBe("RELEASE_INVALID");
-    expect(refuse({ ...release, exposes: [{ ...expose, variants: [text] }] }).code).toBe("RELEASE_INVALID");
-  });
+  test.each(["</script>", '"><b>', "a b", "x".repeat(100_000), "A/../b"])(
+    "is refused: a library or a variant %#",
+    (text) => {
+      expect(refuse({ ...release, shared: { [text]: "^1.0.0" } }).code).toBe("RELEASE_INVALID");
+      expect(refuse({ ...release, exposes: [{ ...expose, variants: [text] }] }).code).toBe("RELEASE_INVALID");
+    },
+  );
 
   test.each<[string, () => unknown]>([
-    ["exposes", () => ({ ...release, exposes: Array.from({ length: 65 }, (_, index) => ({ ...expose, key: `a${index}` })) })],
-    ["files", () => ({ ...release, files: Object.fromEntries(Array.from({ length: 2001 }, (_, index) => [`browser/a${index}.js`, file])) })],
-    ["scripts of an expose", () => ({ ...release, exposes: [{ ...expose, js: Array.from({ length: 65 }, () => "browser/a.js") }] })],
-    ["libraries", () => ({ ...release, shared: Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`a${index}`, "1"])) })],
+    [
+      "exposes",
+      () => ({ ...release, exposes: Array.from({ length: 65 }, (_, index) => ({ ...expose, key: `a${index}` })) }),
+    ],
+    [
+      "files",
+      () => ({
+        ...release,
+        files: Object.fromEntries(Array.from({ length: 2001 }, (_, index) => [`browser/a${index}.js`, file])),
+      }),
+    ],
+    [
+      "scripts of an expose",
+      () => ({ ...release, exposes: [{ ...expose, js: Array.from({ length: 65 }, () => "browser/a.js") }] }),
+    ],
+    [
+      "libraries",
+      () => ({ ...release, shared: Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`a${index}`, "1"])) }),
+    ],
     ["objects inside of one another", () => JSON.parse(`${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`)],
   ])("is refused for too many %s", (_what, write) => {
     expect(refuse(write()).code).toBe("RELEASE_INVALID");

@@ -18,11 +18,17 @@ const wordSchema = v.pipe(v.string(), v.maxLength(maxima.characters));
 /** A path inside a release: `browser/` or `server/` and file names, nothing that climbs. */
 const filePathSchema = v.pipe(
   wordSchema,
-  v.regex(/^(browser|server)\/[A-Za-z0-9_][A-Za-z0-9_.-]*(\/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$/, "expected browser/… or server/…"),
+  v.regex(
+    /^(browser|server)\/[A-Za-z0-9_][A-Za-z0-9_.-]*(\/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$/,
+    "expected browser/… or server/…",
+  ),
 );
 
 /** `1.0.0-` and the first 12 hexadecimal digits of the hash of its content. */
-export const versionSchema = v.pipe(v.string(), v.regex(/^\d+\.\d+\.\d+-[0-9a-f]{12}$/, "expected a version such as 1.0.0-0123456789ab"));
+export const versionSchema = v.pipe(
+  v.string(),
+  v.regex(/^\d+\.\d+\.\d+-[0-9a-f]{12}$/, "expected a version such as 1.0.0-0123456789ab"),
+);
 
 const vendorsSchema = v.pipe(v.array(v.picklist(vendors)), v.maxLength(vendors.length));
 
@@ -34,7 +40,13 @@ const exposeSchema = v.strictObject({
   /** Vendors whose hosts a page with the island allows. */
   vendors: v.optional(vendorsSchema),
   /** What slots may ask of it with `variant`; absent when only `""`. */
-  variants: v.optional(v.pipe(v.array(v.pipe(wordSchema, v.regex(/^[a-z0-9-]*$/, "a variant is kebab-case"))), v.minLength(1), v.maxLength(maxima.exposes))),
+  variants: v.optional(
+    v.pipe(
+      v.array(v.pipe(wordSchema, v.regex(/^[a-z0-9-]*$/, "a variant is kebab-case"))),
+      v.minLength(1),
+      v.maxLength(maxima.exposes),
+    ),
+  ),
   /** Browser files the expose runs, without the entry. Empty when it never hydrates. */
   js: v.pipe(v.array(filePathSchema), v.maxLength(maxima.filesOfExpose)),
   css: v.pipe(v.array(filePathSchema), v.maxLength(maxima.filesOfExpose)),
@@ -59,9 +71,21 @@ export const releaseSchema = v.strictObject({
   /** Absent in most: what the package gives pages beside its islands. Only what the layout names is used. */
   head: v.optional(headSchema),
   /** Ranges of the shared libraries it was built against, by package. */
-  shared: v.pipe(v.record(v.pipe(wordSchema, v.regex(/^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._/-]*$/, "expected the name of a library")), wordSchema), v.maxEntries(maxima.libraries)),
+  shared: v.pipe(
+    v.record(
+      v.pipe(
+        wordSchema,
+        v.regex(/^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._/-]*$/, "expected the name of a library"),
+      ),
+      wordSchema,
+    ),
+    v.maxEntries(maxima.libraries),
+  ),
   /** Every file of the release with the hash of its bytes. */
-  files: v.pipe(v.record(filePathSchema, v.strictObject({ integrity: integritySchema, size: v.number() })), v.maxEntries(maxima.files)),
+  files: v.pipe(
+    v.record(filePathSchema, v.strictObject({ integrity: integritySchema, size: v.number() })),
+    v.maxEntries(maxima.files),
+  ),
 });
 export type Release = v.InferOutput<typeof releaseSchema>;
 
@@ -70,7 +94,12 @@ const forbiddenFields = ["getPublicPath"];
 
 function findForbiddenField(value: unknown, label: string, depth = 0): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  if (depth > maxDepth) throw new SiteError("RELEASE_INVALID", { release: label, path: "(root)", problem: `more than ${maxDepth} objects stand in each other` });
+  if (depth > maxDepth)
+    throw new SiteError("RELEASE_INVALID", {
+      release: label,
+      path: "(root)",
+      problem: `more than ${maxDepth} objects stand in each other`,
+    });
   for (const [key, inner] of Object.entries(value)) {
     if (forbiddenFields.includes(key)) return key;
     const found = findForbiddenField(inner, label, depth + 1);

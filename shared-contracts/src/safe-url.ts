@@ -8,7 +8,8 @@ export function isSitePath(value: string): boolean {
 /** An absolute https address without credentials. */
 export function isHttpsUrl(value: string): boolean {
   // What the URL parser would forgive, a reader would misread.
-  if (!/^https:\/\/[^\\]*$/i.test(value) || [...value].some((character) => character <= " ") || !URL.canParse(value)) return false;
+  if (!/^https:\/\/[^\\]*$/i.test(value) || [...value].some((character) => character <= " ") || !URL.canParse(value))
+    return false;
   const url = new URL(value);
   return url.protocol === "https:" && url.username === "" && url.password === "";
 }
@@ -21,7 +22,11 @@ export const linkSchema = v.pipe(
 );
 
 /** A path of this site. */
-export const sitePathSchema = v.pipe(v.string(), v.maxLength(2048), v.check(isSitePath, "expected a path of this site"));
+export const sitePathSchema = v.pipe(
+  v.string(),
+  v.maxLength(2048),
+  v.check(isSitePath, "expected a path of this site"),
+);
 
 /** An absolute https address. */
 export const httpsUrlSchema = v.pipe(v.string(), v.maxLength(2048), v.check(isHttpsUrl, "expected an https address"));

@@ -2,9 +2,15 @@ import { expect, test } from "vitest";
 import { breakpoints, toScreenType } from "./screen-type.ts";
 
 test.each([
-  ["B061", 1244, "desktop"], ["B061", 5120, "desktop"],
-  ["B062", 1243, "tablet"], ["B062", 1243.9, "tablet"], ["B062", 768, "tablet"],
-  ["B063", 767, "mobile"], ["B063", 767.9, "mobile"], ["B063", 320, "mobile"], ["B063", 0, "mobile"],
+  ["B061", 1244, "desktop"],
+  ["B061", 5120, "desktop"],
+  ["B062", 1243, "tablet"],
+  ["B062", 1243.9, "tablet"],
+  ["B062", 768, "tablet"],
+  ["B063", 767, "mobile"],
+  ["B063", 767.9, "mobile"],
+  ["B063", 320, "mobile"],
+  ["B063", 0, "mobile"],
 ])("%s a viewport of %d is a %s", (_behaviour, width, type) => {
   expect(toScreenType(width)).toBe(type);
 });

@@ -24,7 +24,11 @@ export interface ServerEntry {
  */
 export function loadCommonJs(bytes: Buffer, filename: string, resolve: (id: string) => unknown): unknown {
   const module: { exports: unknown } = { exports: {} };
-  compileFunction(bytes.toString("utf8"), ["module", "exports", "require"], { filename })(module, module.exports, resolve);
+  compileFunction(bytes.toString("utf8"), ["module", "exports", "require"], { filename })(
+    module,
+    module.exports,
+    resolve,
+  );
   return module.exports;
 }
 
@@ -44,8 +48,11 @@ export function toServerEntry(exports: unknown, filename: string): ServerEntry {
 
 function isServerEntry(value: unknown): value is ServerEntry {
   return (
-    typeof value === "object" && value !== null &&
-    "describe" in value && typeof value.describe === "function" &&
-    "render" in value && typeof value.render === "function"
+    typeof value === "object" &&
+    value !== null &&
+    "describe" in value &&
+    typeof value.describe === "function" &&
+    "render" in value &&
+    typeof value.render === "function"
   );
 }

@@ -1,33 +1,51 @@
 /** The sentences of errors that only servers and commands raise, by code; see `errors.ts`. */
 export const serverSentences = {
-  BLOB_CORRUPT: "The blob {digest} does not have its hash at {path}. Publish the release it belongs to again: that replaces it.",
+  BLOB_CORRUPT:
+    "The blob {digest} does not have its hash at {path}. Publish the release it belongs to again: that replaces it.",
   BLOB_NOT_FOUND: "There is no blob {digest} in the store. Publish the release it belongs to again.",
-  CHANNEL_BLOCKED: "The newest record, {path}, was not written by this store, so servers accept nothing newer: {problem} What is live stays. site store repair says what is in the way, and with --apply sets it aside.",
-  CHANNEL_FORKED: "Revision {revision} of the channel {channel} is another record than the one this server has seen. What is live stays. Put the channel back as it was, from a backup; or remove {path}, if the store was replaced on purpose.",
-  CHANNEL_NAME_INVALID: "{channel} cannot be the name of a channel. A name is lower-case letters, digits and hyphens, and begins with a letter.",
-  CHANNEL_ROLLED_BACK: "The channel {channel} is at revision {revision}, and this server has seen {seen}. What is live stays. Put the newer revisions back, from a backup; or remove {path}, if the store was replaced on purpose.",
+  CHANNEL_BLOCKED:
+    "The newest record, {path}, was not written by this store, so servers accept nothing newer: {problem} What is live stays. site store repair says what is in the way, and with --apply sets it aside.",
+  CHANNEL_FORKED:
+    "Revision {revision} of the channel {channel} is another record than the one this server has seen. What is live stays. Put the channel back as it was, from a backup; or remove {path}, if the store was replaced on purpose.",
+  CHANNEL_NAME_INVALID:
+    "{channel} cannot be the name of a channel. A name is lower-case letters, digits and hyphens, and begins with a letter.",
+  CHANNEL_ROLLED_BACK:
+    "The channel {channel} is at revision {revision}, and this server has seen {seen}. What is live stays. Put the newer revisions back, from a backup; or remove {path}, if the store was replaced on purpose.",
   COMPOSE_FAILED: "The site could not be composed: {problem}",
-  CONTINUITY_NOT_KEPT: "The live pages could not be remembered in {path}: {problem} The site is served; a restart composes what is not remembered anew.",
-  CONTINUITY_REFUSED: "The pages that are remembered in {path} are not served: {problem}. The site is composed from its releases, and then remembered again.",
-  DATA_DOCUMENT_MISSING: "The data document {document} is not in {folder} any more, though it was in force before the restart. The last good one stays. Put it back; or, to return to the one that came with the shell, put it back and take it away while the server runs.",
+  CONTINUITY_NOT_KEPT:
+    "The live pages could not be remembered in {path}: {problem} The site is served; a restart composes what is not remembered anew.",
+  CONTINUITY_REFUSED:
+    "The pages that are remembered in {path} are not served: {problem}. The site is composed from its releases, and then remembered again.",
+  DATA_DOCUMENT_MISSING:
+    "The data document {document} is not in {folder} any more, though it was in force before the restart. The last good one stays. Put it back; or, to return to the one that came with the shell, put it back and take it away while the server runs.",
   DOWNLOAD_SERVICE_FAILED: "The download service gave no usable links: {problem}",
-  ENVELOPE_INVALID: "The {document} is not a signed document that can be read: {problem}. Sign it again, or fetch it again from where it was published.",
-  ENVELOPE_TYPE_FOREIGN: "The {document} is signed as a {actual}, where a {expected} is needed. Use the document that was made for this.",
+  ENVELOPE_INVALID:
+    "The {document} is not a signed document that can be read: {problem}. Sign it again, or fetch it again from where it was published.",
+  ENVELOPE_TYPE_FOREIGN:
+    "The {document} is signed as a {actual}, where a {expected} is needed. Use the document that was made for this.",
   ENVIRONMENT_INVALID: "The environment is invalid: {problems}",
   GEO_DATABASE_INVALID: "The geography database {file} cannot be used: {problem}",
-  IDENTITIES_INCOMPLETE: "{there} is there, and {missing} that belongs to it is not. Restore {missing}; or move {there} away to make new identities, which no existing store accepts.",
+  IDENTITIES_INCOMPLETE:
+    "{there} is there, and {missing} that belongs to it is not. Restore {missing}; or move {there} away to make new identities, which no existing store accepts.",
   IMAGE_BUSY: "{waiting} images wait to be drawn already.",
   IMAGE_FAILED: "The image could not be drawn: {problem}",
-  KEY_EXPOSED: "The private key {file} may be read by other accounts (mode {mode}). Run chmod 600 on it; if others use this machine, have the key replaced.",
-  KEY_FOREIGN: "The key {key} in {file} is not a key of {signer} in the trust list, so nothing was signed. Ask the owners of the trust list to add it.",
+  KEY_EXPOSED:
+    "The private key {file} may be read by other accounts (mode {mode}). Run chmod 600 on it; if others use this machine, have the key replaced.",
+  KEY_FOREIGN:
+    "The key {key} in {file} is not a key of {signer} in the trust list, so nothing was signed. Ask the owners of the trust list to add it.",
   KEY_INVALID: "The private key {file} cannot be used: {problem}. It must be an Ed25519 key in PEM (PKCS 8).",
-  KEY_NOT_FOUND: "There is no private key of {signer} at {file}. Set KEYS_DIR to where it is, or ask the owners of the trust list for one; for development, run site init.",
+  KEY_NOT_FOUND:
+    "There is no private key of {signer} at {file}. Set KEYS_DIR to where it is, or ask the owners of the trust list for one; for development, run site init.",
   KEY_RETIRED: "{document}: the key {key} is retired since {at}. Sign with its owner's newer key.",
   KEY_REVOKED: "{document}: the key {key} was revoked on {at} ({why}). Sign it again with another key.",
-  KEY_UNKNOWN: "The trust list names no key {key}. Give its id, or 8 digits and more of how it begins; site trust show lists them: {known}.",
-  LAYOUT_INVALID: "{release}: its layout is invalid at {path}: {problem}. Correct src/layout/routes.ts and build the shell again.",
-  LAYOUT_UNSUPPORTED: "{release} has a layout of format {actual}, and this server understands format {known}. Deploy servers of that format first, or build the shell for this one.",
-  NOTHING_LIVE: "Nothing is live in the store at {path}, so there is nothing to {verb}. site promote makes releases live.",
+  KEY_UNKNOWN:
+    "The trust list names no key {key}. Give its id, or 8 digits and more of how it begins; site trust show lists them: {known}.",
+  LAYOUT_INVALID:
+    "{release}: its layout is invalid at {path}: {problem}. Correct src/layout/routes.ts and build the shell again.",
+  LAYOUT_UNSUPPORTED:
+    "{release} has a layout of format {actual}, and this server understands format {known}. Deploy servers of that format first, or build the shell for this one.",
+  NOTHING_LIVE:
+    "Nothing is live in the store at {path}, so there is nothing to {verb}. site promote makes releases live.",
   PACKAGE_UNKNOWN: "There is no package {name}. There are: {known}",
   RECORD_INVALID: "Revision {revision} of the channel {channel} is refused: {problem}.",
   RELEASE_AMBIGUOUS: "{release} is the beginning of several versions: {candidates}. Write more of the one you mean.",
@@ -40,43 +58,69 @@ export const serverSentences = {
   RELEASE_NAME_FOREIGN: "{release} is named {actual}; the team of {expected} may publish only its own package.",
   RELEASE_NOT_BUILT: "There is no built release in {folder}. site build makes one; --from names another folder.",
   RELEASE_NOT_FOUND: "There is no release {release} in the store.",
-  RELEASE_REFUSED: "{releases} cannot be admitted ({count} problems). Change what is listed, build and publish again.\n{problems}",
+  RELEASE_REFUSED:
+    "{releases} cannot be admitted ({count} problems). Change what is listed, build and publish again.\n{problems}",
   RELEASE_VERSION_TAKEN: "{release} exists with other content. A version never changes: build a new one.",
   RELEASE_VERSION_UNKNOWN: "There is no release {release} in the store. {advice}",
   RELEASE_VERSION_WRONG: "{release} does not have its content's version, which is {expected}. Build it again.",
-  REVISION_CONFLICT: "The channel {channel} is at revision {actual}, not {expected}: another operator was first. Look at it with site status, and try again.",
-  REVISION_CORRUPT: "Revision {revision} of the channel {channel} is unreadable at {path}. Every other revision can still be read. Restore the file from a backup.",
-  REVISION_INVALID: "What was to become revision {revision} of the channel {channel} is no JSON object. Nothing was written.",
+  REVISION_CONFLICT:
+    "The channel {channel} is at revision {actual}, not {expected}: another operator was first. Look at it with site status, and try again.",
+  REVISION_CORRUPT:
+    "Revision {revision} of the channel {channel} is unreadable at {path}. Every other revision can still be read. Restore the file from a backup.",
+  REVISION_INVALID:
+    "What was to become revision {revision} of the channel {channel} is no JSON object. Nothing was written.",
   REVISION_NOT_FOUND: "The channel {channel} has no revision {revision}.",
-  REVISION_UNCONFIRMED: "Revision {revision} of the channel {channel} was written, and the disk did not confirm it: {problem}. Look at what is live before you try again.",
-  ROLE_UNKNOWN: "The trust list does not name {role}. It names the teams: {known}. Ask the owners of the trust list to add it.",
-  ROLLBACK_IMPOSSIBLE: "There is nothing to go back to for {what}. site history lists every revision, and rollback --to names any of them.",
+  REVISION_UNCONFIRMED:
+    "Revision {revision} of the channel {channel} was written, and the disk did not confirm it: {problem}. Look at what is live before you try again.",
+  ROLE_UNKNOWN:
+    "The trust list does not name {role}. It names the teams: {known}. Ask the owners of the trust list to add it.",
+  ROLLBACK_IMPOSSIBLE:
+    "There is nothing to go back to for {what}. site history lists every revision, and rollback --to names any of them.",
   ROUTE_UNKNOWN: "Page not found: {path}",
   SET_INCOMPLETE: "The set has no release of {missing}, which {shell} needs. Promote all of them together.",
   SET_UNCHECKED: "The set {set} was not checked as a whole. Promote it with the site command, which checks it.",
-  SIGNATURES_TOO_FEW: "{document} is signed by {actual} of the {threshold} owners that {signer} needs. Have the others sign it.",
-  SIGNATURE_FOREIGN: "{document} has a signature of the key {key}, which is not a key of {signer}. Sign it with a key of {signer} alone.",
-  SIGNATURE_INVALID: "{document}: the signature of the key {key} is wrong, so the document was changed after it was signed. Fetch it or sign it again.",
-  STATE_CORRUPT: "This server cannot tell which revision of the channel {channel} it has seen, because {path} is unreadable. Restore the file; or remove it, if you are sure that what the channel says now is right.",
+  SIGNATURES_TOO_FEW:
+    "{document} is signed by {actual} of the {threshold} owners that {signer} needs. Have the others sign it.",
+  SIGNATURE_FOREIGN:
+    "{document} has a signature of the key {key}, which is not a key of {signer}. Sign it with a key of {signer} alone.",
+  SIGNATURE_INVALID:
+    "{document}: the signature of the key {key} is wrong, so the document was changed after it was signed. Fetch it or sign it again.",
+  STATE_CORRUPT:
+    "This server cannot tell which revision of the channel {channel} it has seen, because {path} is unreadable. Restore the file; or remove it, if you are sure that what the channel says now is right.",
   STORE_CORRUPT: "The release store is unreadable at {path}.",
   STORE_EMPTY: "The release store has no revision yet. Publish a release of every package, and promote them.",
-  STORE_FOLDER_TAKEN: "{path} is a file, or a folder with other things in it, so no store was made there. Name an empty folder, or one that is not there yet, in STORE_DIR.",
-  STORE_FULL: "There is no room left for the store at {path}. What was there is unchanged. Make room, and run the command again.",
+  STORE_FOLDER_TAKEN:
+    "{path} is a file, or a folder with other things in it, so no store was made there. Name an empty folder, or one that is not there yet, in STORE_DIR.",
+  STORE_FULL:
+    "There is no room left for the store at {path}. What was there is unchanged. Make room, and run the command again.",
   STORE_NOT_FOUND: "There is no release store at {path}. site init makes one; is STORE_DIR mistyped?",
-  STORE_NOT_WRITABLE: "The store at {path} cannot be written: {problem}. Check who owns the folder, its permissions and its disk, and run the command again.",
-  STORE_OUTDATED: "{path} holds a release store of an earlier layout. site init --migrate sets it aside, keeps its data documents and makes a new store; then build, publish and promote again.",
+  STORE_NOT_WRITABLE:
+    "The store at {path} cannot be written: {problem}. Check who owns the folder, its permissions and its disk, and run the command again.",
+  STORE_OUTDATED:
+    "{path} holds a release store of an earlier layout. site init --migrate sets it aside, keeps its data documents and makes a new store; then build, publish and promote again.",
   STORE_READ_ONLY: "This process reads the release store and holds no keys. Use the site command.",
-  STORE_TIMEOUT: "The release store gave no answer within {milliseconds} ms. Check the disk or the network it is on; what is live stays.",
-  STORE_VERSION_UNSUPPORTED: "The release store at {path} has layout {actual}; this version reads layout {supported}. Use the version of the site command that belongs to it.",
-  TRUST_CHANGED: "The trust list {file} was changed by another command meanwhile. Nothing was written: look at it, and run the command again.",
-  TRUST_EXPIRED: "The trust list {file} expired on {expires}. Have its owners sign a new version, and put that into TRUST_DIR.",
-  TRUST_INVALID: "The trust list {file} cannot be used: {problem}. Put back the last good one, or have its owners sign it again.",
-  TRUST_MEMORY_INVALID: "What this server remembers of the trust list, {file}, cannot be used: {problem}. Make STATE_DIR readable and writable, or restore the file; if it is lost, name the root to trust in TRUST_ROOT_DIGEST.",
-  TRUST_MISSING: "The trust list {file} is not there. Put it back, or set TRUST_DIR to the folder that has root.json and targets.json; for development, run site init.",
+  STORE_TIMEOUT:
+    "The release store gave no answer within {milliseconds} ms. Check the disk or the network it is on; what is live stays.",
+  STORE_VERSION_UNSUPPORTED:
+    "The release store at {path} has layout {actual}; this version reads layout {supported}. Use the version of the site command that belongs to it.",
+  TRUST_CHANGED:
+    "The trust list {file} was changed by another command meanwhile. Nothing was written: look at it, and run the command again.",
+  TRUST_EXPIRED:
+    "The trust list {file} expired on {expires}. Have its owners sign a new version, and put that into TRUST_DIR.",
+  TRUST_INVALID:
+    "The trust list {file} cannot be used: {problem}. Put back the last good one, or have its owners sign it again.",
+  TRUST_MEMORY_INVALID:
+    "What this server remembers of the trust list, {file}, cannot be used: {problem}. Make STATE_DIR readable and writable, or restore the file; if it is lost, name the root to trust in TRUST_ROOT_DIGEST.",
+  TRUST_MISSING:
+    "The trust list {file} is not there. Put it back, or set TRUST_DIR to the folder that has root.json and targets.json; for development, run site init.",
   TRUST_NOT_PROPOSED: "No change of the trust list waits for signatures in {folder}.",
-  TRUST_PROPOSED: "A change of the trust list waits for signatures in {file}. site trust sign adds yours; site trust withdraw drops it.",
-  TRUST_REPLACED: "The trust list {file} is not the version {version} that this server remembers. Put that back; if the list was made anew on purpose, empty {stateDir}.",
-  TRUST_ROLLED_BACK: "The trust list {file} has version {actual}, and this server has seen {seen}. Put back the newer one.",
-  TRUST_UNPINNED: "No root in {folder} has the sha384 {expected} of TRUST_ROOT_DIGEST. Put that root back, or correct the digest (sha384sum 1.root.json).",
+  TRUST_PROPOSED:
+    "A change of the trust list waits for signatures in {file}. site trust sign adds yours; site trust withdraw drops it.",
+  TRUST_REPLACED:
+    "The trust list {file} is not the version {version} that this server remembers. Put that back; if the list was made anew on purpose, empty {stateDir}.",
+  TRUST_ROLLED_BACK:
+    "The trust list {file} has version {actual}, and this server has seen {seen}. Put back the newer one.",
+  TRUST_UNPINNED:
+    "No root in {folder} has the sha384 {expected} of TRUST_ROOT_DIGEST. Put that root back, or correct the digest (sha384sum 1.root.json).",
   USAGE_INVALID: "{problem} See site{verb} --help.",
 } as const;

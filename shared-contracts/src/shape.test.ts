@@ -4,11 +4,25 @@ import { type PagePayload, pagePayloadSchema } from "./payload.ts";
 import * as v from "./shape.ts";
 
 const payload: PagePayload = {
-  format: 2, releases: { content: { version: "1.0.0-0123456789ab", integrity: "sha384-" } }, status: 200, documentTitle: "About us | GGP Poker", heading: "About us", description: "About us", canonical: "https://www.ggp.example/about-us/",
-  layout: "default", vendors: [],
+  format: 2,
+  releases: { content: { version: "1.0.0-0123456789ab", integrity: "sha384-" } },
+  status: 200,
+  documentTitle: "About us | GGP Poker",
+  heading: "About us",
+  description: "About us",
+  canonical: "https://www.ggp.example/about-us/",
+  layout: "default",
+  vendors: [],
   parts: {
-    locale: { code: "en", languageTag: "en-PH", prefix: "" }, page: { name: "about-us", path: "/about-us/", params: { slug: "x" }, status: 200 }, visitor: { rule: "none" },
-    title: "About us", data: {}, vendors: {}, islands: { "navigation/header": { island: "navigation/header", version: "1.0.0", variant: "", data: ["navigations"] } },
+    locale: { code: "en", languageTag: "en-PH", prefix: "" },
+    page: { name: "about-us", path: "/about-us/", params: { slug: "x" }, status: 200 },
+    visitor: { rule: "none" },
+    title: "About us",
+    data: {},
+    vendors: {},
+    islands: {
+      "navigation/header": { island: "navigation/header", version: "1.0.0", variant: "", data: ["navigations"] },
+    },
   },
   styles: [{ url: "/_release/content/1/a.css", integrity: "sha384-x" }],
   slots: [{ application: "content/page", key: "0", html: "<p></p>", attributes: { island: "x" } }],
@@ -23,8 +37,11 @@ function listPaths(value: unknown, path: readonly string[] = []): string[][] {
 /** A copy of a value with something else in one place. */
 function put(value: unknown, [key, ...rest]: readonly string[], other: unknown): unknown {
   if (key === undefined) return other;
-  if (Array.isArray(value)) return value.map((one: unknown, index) => (String(index) === key ? put(one, rest, other) : one));
-  return Object.fromEntries(Object.entries(value ?? {}).map(([name, inner]) => [name, name === key ? put(inner, rest, other) : inner]));
+  if (Array.isArray(value))
+    return value.map((one: unknown, index) => (String(index) === key ? put(one, rest, other) : one));
+  return Object.fromEntries(
+    Object.entries(value ?? {}).map(([name, inner]) => [name, name === key ? put(inner, rest, other) : inner]),
+  );
 }
 
 describe("B191 a page as data", () => {
@@ -37,10 +54,14 @@ describe("B191 a page as data", () => {
     expect(pagePayloadSchema.is({ ...payload, more: 1 })).toBe(true);
   });
 
-  test.each(listPaths(payload).map((path) => [path.join(".") || "(all of it)", path] as const))("is refused when %s is something else", (_name, path) => {
-    // No place in a page holds a list of undefined, and none holds a function.
-    for (const wrong of [[undefined], Number.isNaN]) expect(pagePayloadSchema.is(put(payload, path, wrong))).toBe(false);
-  });
+  test.each(listPaths(payload).map((path) => [path.join(".") || "(all of it)", path] as const))(
+    "is refused when %s is something else",
+    (_name, path) => {
+      // No place in a page holds a list of undefined, and none holds a function.
+      for (const wrong of [[undefined], Number.isNaN])
+        expect(pagePayloadSchema.is(put(payload, path, wrong))).toBe(false);
+    },
+  );
 
   test("is refused for anything a broken server or proxy may answer", () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => !pagePayloadSchema.is(value)));
@@ -48,8 +69,18 @@ describe("B191 a page as data", () => {
 });
 
 test("a shape's type is what it accepts", () => {
-  const shape = v.object({ a: v.string(), b: v.optional(v.array(v.number())), c: v.nullable(v.picklist(["x", "y"])), d: v.record(v.string(), v.number()) });
-  expectTypeOf<v.InferOutput<typeof shape>>().toEqualTypeOf<{ a: string; c: "x" | "y" | null; d: Record<string, number>; b?: number[] | undefined }>();
+  const shape = v.object({
+    a: v.string(),
+    b: v.optional(v.array(v.number())),
+    c: v.nullable(v.picklist(["x", "y"])),
+    d: v.record(v.string(), v.number()),
+  });
+  expectTypeOf<v.InferOutput<typeof shape>>().toEqualTypeOf<{
+    a: string;
+    c: "x" | "y" | null;
+    d: Record<string, number>;
+    b?: number[] | undefined;
+  }>();
   expect(shape.is({ a: "", c: null, d: {} })).toBe(true);
   expect(shape.is({ a: "", b: ["1"], c: null, d: {} })).toBe(false);
   expect(shape.is({ a: "", c: "z", d: {} })).toBe(false);

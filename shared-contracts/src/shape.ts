@@ -12,7 +12,9 @@ export type InferOutput<S> = S extends Shape<infer T> ? T : never;
 
 type Entries = Record<string, Shape<unknown>>;
 type OptionalKeys<E extends Entries> = { [K in keyof E]: undefined extends InferOutput<E[K]> ? K : never }[keyof E];
-type Output<E extends Entries> = { [K in Exclude<keyof E, OptionalKeys<E>>]: InferOutput<E[K]> } & { [K in OptionalKeys<E>]?: InferOutput<E[K]> };
+type Output<E extends Entries> = { [K in Exclude<keyof E, OptionalKeys<E>>]: InferOutput<E[K]> } & {
+  [K in OptionalKeys<E>]?: InferOutput<E[K]>;
+};
 type Flat<T> = { [K in keyof T]: T[K] };
 
 /** Anything a predicate accepts. */
@@ -22,10 +24,13 @@ export function custom<T>(accepts: (input: unknown) => boolean): Shape<T> {
 
 export const string = (): Shape<string> => custom((input) => typeof input === "string");
 export const number = (): Shape<number> => custom((input) => typeof input === "number");
-export const picklist = <const T>(values: readonly T[]): Shape<T> => custom((input) => values.some((value) => value === input));
+export const picklist = <const T>(values: readonly T[]): Shape<T> =>
+  custom((input) => values.some((value) => value === input));
 export const nullable = <T>(shape: Shape<T>): Shape<T | null> => custom((input) => input === null || shape.is(input));
-export const optional = <T>(shape: Shape<T>): Shape<T | undefined> => custom((input) => input === undefined || shape.is(input));
-export const array = <T>(shape: Shape<T>): Shape<T[]> => custom((input) => Array.isArray(input) && input.every((one) => shape.is(one)));
+export const optional = <T>(shape: Shape<T>): Shape<T | undefined> =>
+  custom((input) => input === undefined || shape.is(input));
+export const array = <T>(shape: Shape<T>): Shape<T[]> =>
+  custom((input) => Array.isArray(input) && input.every((one) => shape.is(one)));
 export const record = <T>(_key: Shape<string>, shape: Shape<T>): Shape<Record<string, T>> =>
   custom((input) => isRecord(input) && Object.values(input).every((one) => shape.is(one)));
 export const object = <const E extends Entries>(entries: E): Shape<Flat<Output<E>>> =>

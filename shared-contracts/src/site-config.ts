@@ -7,9 +7,23 @@ import { pickLabel } from "./localized-text.ts";
 import { type Region, regionIds, regionSchema } from "./region.ts";
 import { routeRuleSchema } from "./route-rule.ts";
 import { httpsUrlSchema, linkSchema, sitePathSchema } from "./safe-url.ts";
-import { certificateSchema, contactsSchema, labelSchema, legalFactsSchema, listMissingTexts, siteFactsSchema } from "./site-facts.ts";
+import {
+  certificateSchema,
+  contactsSchema,
+  labelSchema,
+  legalFactsSchema,
+  listMissingTexts,
+  siteFactsSchema,
+} from "./site-facts.ts";
 import { footerSchema } from "./site-footer.ts";
-import { type HostsByVendor, originSchema, toOrigin, type Vendor, type VendorHosts, vendorHostsSchema } from "./vendor.ts";
+import {
+  type HostsByVendor,
+  originSchema,
+  toOrigin,
+  type Vendor,
+  type VendorHosts,
+  vendorHostsSchema,
+} from "./vendor.ts";
 
 const textSchema = v.pipe(v.string(), v.minLength(1));
 
@@ -91,7 +105,10 @@ const publicEntries = {
 };
 
 /** What every browser may know of a site, in the language of its page. */
-export interface PublicSiteConfig extends Omit<v.InferOutput<v.ObjectSchema<typeof publicEntries, undefined>>, "regions"> {
+export interface PublicSiteConfig extends Omit<
+  v.InferOutput<v.ObjectSchema<typeof publicEntries, undefined>>,
+  "regions"
+> {
   regions: Region[];
   /** Where customer support is reached: what shows an error in the browser has nothing else to ask (B286). */
   support: Pick<Contact, "email" | "telephone">;
@@ -121,7 +138,14 @@ export const siteConfigSchema = v.pipe(
     /** Whether the site is `nsus`: shown inside of a client without a word of it in the address (B214). */
     isNsus: v.optional(v.boolean()),
     /** Origins that may show this site inside of a frame, and only when the address says that it is embedded (B210). */
-    embeddingOrigins: v.optional(v.array(v.pipe(httpsUrlSchema, v.check((url) => new URL(url).href === `${new URL(url).origin}/`, "expected an origin")))),
+    embeddingOrigins: v.optional(
+      v.array(
+        v.pipe(
+          httpsUrlSchema,
+          v.check((url) => new URL(url).href === `${new URL(url).origin}/`, "expected an origin"),
+        ),
+      ),
+    ),
     supportChat: supportChatSchema,
     /** The consent tool. A site without one asks nobody (B220). */
     consent: v.optional(consentSchema),
@@ -140,34 +164,61 @@ export const siteConfigSchema = v.pipe(
       appStoreId: v.optional(v.pipe(v.string(), v.digits("expected the digits of an App Store number"))),
     }),
   }),
-  v.check((site) => site.locales.some((locale) => locale.code === site.defaultLocale), "defaultLocale is not in locales"),
+  v.check(
+    (site) => site.locales.some((locale) => locale.code === site.defaultLocale),
+    "defaultLocale is not in locales",
+  ),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const { locales, contacts, facts, legal, certificate, footer, regions } = dataset.value;
-    const missing = listMissingTexts({ contacts, facts, legal, certificate, footer, regions }, locales.map(({ code }) => code), "");
-    if (missing.length > 0) addIssue({ message: `there is no text at ${missing.map((path) => path.slice(1)).join(", ")}` });
+    const missing = listMissingTexts(
+      { contacts, facts, legal, certificate, footer, regions },
+      locales.map(({ code }) => code),
+      "",
+    );
+    if (missing.length > 0)
+      addIssue({ message: `there is no text at ${missing.map((path) => path.slice(1)).join(", ")}` });
   }),
-  v.check((site) => hasEveryChatHost(site.supportChat, site.vendorHosts.chat), "vendorHosts.chat lacks a host that supportChat names"),
+  v.check(
+    (site) => hasEveryChatHost(site.supportChat, site.vendorHosts.chat),
+    "vendorHosts.chat lacks a host that supportChat names",
+  ),
   v.check(
     ({ flags, vendorHosts, supportChat: { configurationNames: names } }) =>
-      !vendorHosts.chat || flags.isSupportSalesforceMessaging || (names.liveAgent !== undefined && names.liveAgentDeployment !== undefined),
+      !vendorHosts.chat ||
+      flags.isSupportSalesforceMessaging ||
+      (names.liveAgent !== undefined && names.liveAgentDeployment !== undefined),
     "supportChat.configurationNames lacks what the older generation of the chat asks for",
   ),
-  v.check((site) => hasScriptHost(site.consent, site.vendorHosts.consent), "consent and vendorHosts.consent go together, with the script's host"),
-  v.check((site) => hasScriptHost(site.analytics, site.vendorHosts.analytics), "analytics and vendorHosts.analytics go together, with the script's host"),
+  v.check(
+    (site) => hasScriptHost(site.consent, site.vendorHosts.consent),
+    "consent and vendorHosts.consent go together, with the script's host",
+  ),
+  v.check(
+    (site) => hasScriptHost(site.analytics, site.vendorHosts.analytics),
+    "analytics and vendorHosts.analytics go together, with the script's host",
+  ),
   // Boot would let any file of that host run as a script.
-  v.check((site) => !listHosts(site.vendorHosts).includes(toOrigin(site.url) ?? ""), "vendorHosts name the site itself"),
+  v.check(
+    (site) => !listHosts(site.vendorHosts).includes(toOrigin(site.url) ?? ""),
+    "vendorHosts name the site itself",
+  ),
 );
 export type SiteConfig = v.InferOutput<typeof siteConfigSchema>;
 
-function hasEveryChatHost({ scriptUrl, queueApiUrl, siteUrl, scrt2Url }: SupportChat, hosts: VendorHosts | undefined): boolean {
+function hasEveryChatHost(
+  { scriptUrl, queueApiUrl, siteUrl, scrt2Url }: SupportChat,
+  hosts: VendorHosts | undefined,
+): boolean {
   if (!hosts) return true;
   return areNamed(hosts.script, [scriptUrl, siteUrl]) && areNamed(hosts.connect, [queueApiUrl, siteUrl, scrt2Url]);
 }
 
 /** A vendor that is configured has hosts, and hosts have a vendor. */
 function hasScriptHost(settings: { scriptUrl: string } | undefined, hosts: VendorHosts | undefined): boolean {
-  return settings && hosts ? areNamed(hosts.script, [settings.scriptUrl]) : settings === undefined && hosts === undefined;
+  return settings && hosts
+    ? areNamed(hosts.script, [settings.scriptUrl])
+    : settings === undefined && hosts === undefined;
 }
 
 function areNamed(hosts: readonly string[], urls: readonly string[]): boolean {
@@ -189,18 +240,59 @@ export interface VendorSettings extends Partial<Record<Vendor, object>> {
 }
 
 /** The settings of the vendors a site uses. */
-export function toVendorSettings({ vendorHosts, supportChat, consent, analytics }: Pick<SiteConfig, "vendorHosts" | "supportChat" | "consent" | "analytics">): VendorSettings {
-  return { ...(vendorHosts.chat && { chat: supportChat }), ...(consent && { consent }), ...(analytics && { analytics }) };
+export function toVendorSettings({
+  vendorHosts,
+  supportChat,
+  consent,
+  analytics,
+}: Pick<SiteConfig, "vendorHosts" | "supportChat" | "consent" | "analytics">): VendorSettings {
+  return {
+    ...(vendorHosts.chat && { chat: supportChat }),
+    ...(consent && { consent }),
+    ...(analytics && { analytics }),
+  };
 }
 
 /** The part of a configuration a browser receives, in the language of its page. The configuration was parsed before: where a site is simulated, links lead to this machine. */
-export function toPublicSiteConfig({
-  siteId, regionCountryCode, brandAlias, name, separator, logo, signUpUrl, contentsOrigin, minimumAge, helplineUrl, locales, defaultLocale,
-  localeStrategy, regions, flags, imageOrigin, contacts: { support: { email, telephone } },
-}: SiteConfig, language: string): PublicSiteConfig {
+export function toPublicSiteConfig(
+  {
+    siteId,
+    regionCountryCode,
+    brandAlias,
+    name,
+    separator,
+    logo,
+    signUpUrl,
+    contentsOrigin,
+    minimumAge,
+    helplineUrl,
+    locales,
+    defaultLocale,
+    localeStrategy,
+    regions,
+    flags,
+    imageOrigin,
+    contacts: {
+      support: { email, telephone },
+    },
+  }: SiteConfig,
+  language: string,
+): PublicSiteConfig {
   return {
-    siteId, regionCountryCode, brandAlias, name, separator, logo, signUpUrl, contentsOrigin, minimumAge, helplineUrl, locales, defaultLocale,
-    localeStrategy, flags,
+    siteId,
+    regionCountryCode,
+    brandAlias,
+    name,
+    separator,
+    logo,
+    signUpUrl,
+    contentsOrigin,
+    minimumAge,
+    helplineUrl,
+    locales,
+    defaultLocale,
+    localeStrategy,
+    flags,
     regions: regions.map((region) => ({ ...region, countryName: pickLabel(region.countryName, language) })),
     support: { ...(email !== undefined && { email }), ...(telephone !== undefined && { telephone }) },
     ...(imageOrigin !== undefined && { imageOrigin }),

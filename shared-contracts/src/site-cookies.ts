@@ -16,7 +16,8 @@ export const siteCookies: readonly SiteCookie[] = [
   {
     // B139, B145, B156
     name: closeRegionCookie,
-    purpose: "Remembers, with the value 1, that you closed a notice about your region, so that it is not shown again. The same note is kept in your browser's storage.",
+    purpose:
+      "Remembers, with the value 1, that you closed a notice about your region, so that it is not shown again. The same note is kept in your browser's storage.",
     lifetime: "The cookie 400 days, the note in storage until you clear your browser's data",
     kind: "Necessary",
   },
@@ -31,14 +32,16 @@ export const siteCookies: readonly SiteCookie[] = [
   {
     // B190
     name: reloadedKey,
-    purpose: "Remembers, for ten seconds, that a page could not be shown, so that it is not loaded over and over. It is kept in your browser's storage, not in a cookie.",
+    purpose:
+      "Remembers, for ten seconds, that a page could not be shown, so that it is not loaded over and over. It is kept in your browser's storage, not in a cookie.",
     lifetime: "Until you close the tab",
     kind: "Necessary",
   },
   {
     // B220, B221
     name: consentCookie,
-    purpose: "Set by the consent tool where the law of your country asks for one. It remembers which kinds of cookies you accepted.",
+    purpose:
+      "Set by the consent tool where the law of your country asks for one. It remembers which kinds of cookies you accepted.",
     lifetime: "As stated in the consent tool",
     kind: "Consent",
     onlyWith: "consent",

@@ -7,7 +7,10 @@ const amountSchema = v.pipe(v.number(), v.integer(), v.minValue(1));
 const currencySchema = v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, "expected a currency such as USD"));
 
 /** Texts by locale code, English among them. */
-export const localizedTextSchema = v.objectWithRest({ en: textSchema }, textSchema) satisfies v.GenericSchema<unknown, LocalizedText>;
+export const localizedTextSchema = v.objectWithRest({ en: textSchema }, textSchema) satisfies v.GenericSchema<
+  unknown,
+  LocalizedText
+>;
 
 /** A text that is the same in every language, or one for each. */
 export const labelSchema = v.union([textSchema, localizedTextSchema]) satisfies v.GenericSchema<unknown, Label>;
@@ -15,10 +18,15 @@ export const labelSchema = v.union([textSchema, localizedTextSchema]) satisfies 
 const contactSchema = v.pipe(
   v.strictObject({
     email: v.optional(v.pipe(v.string(), v.email())),
-    telephone: v.optional(v.pipe(v.string(), v.regex(/^\+[1-9](?: ?\d){6,14}$/, "expected a number such as +44 1632 960123"))),
+    telephone: v.optional(
+      v.pipe(v.string(), v.regex(/^\+[1-9](?: ?\d){6,14}$/, "expected a number such as +44 1632 960123")),
+    ),
     hours: v.optional(localizedTextSchema),
   }),
-  v.check(({ email, telephone }) => email !== undefined || telephone !== undefined, "a contact needs an email or a telephone"),
+  v.check(
+    ({ email, telephone }) => email !== undefined || telephone !== undefined,
+    "a contact needs an email or a telephone",
+  ),
 );
 
 /** Whom a visitor can reach (B286). */
@@ -80,7 +88,8 @@ export type Certificate = v.InferOutput<typeof certificateSchema>;
 /** The paths of texts that lack one of the locales: `legal.law.pt-br`. A text is an object whose `en` is a string. */
 export function listMissingTexts(value: unknown, locales: readonly string[], path: string): string[] {
   if (typeof value !== "object" || value === null) return [];
-  if (isLocalizedText(value)) return locales.filter((code) => !Object.hasOwn(value, code)).map((code) => `${path}.${code}`);
+  if (isLocalizedText(value))
+    return locales.filter((code) => !Object.hasOwn(value, code)).map((code) => `${path}.${code}`);
   return Object.entries(value).flatMap(([name, inner]) => listMissingTexts(inner, locales, `${path}.${name}`));
 }
 

@@ -7,9 +7,7 @@ const textSchema = v.pipe(v.string(), v.minLength(1));
 
 const footerNavigationSchema = v.strictObject({
   key: v.picklist(["SAFETY_SECURITY", "LEGAL", "GG_POLICY"]),
-  children: v.array(
-    v.strictObject({ key: textSchema, path: linkSchema, target: v.optional(v.literal("_blank")) }),
-  ),
+  children: v.array(v.strictObject({ key: textSchema, path: linkSchema, target: v.optional(v.literal("_blank")) })),
 });
 
 const footerLogoSchema = v.strictObject({
@@ -46,7 +44,18 @@ export interface SiteFooter {
 }
 
 /** A configured footer with its labels in a language. */
-export function localizeFooter({ navigations, logos, awards, licences, sites, socials }: FooterConfig, language: string): SiteFooter {
-  const label = <E extends { label: Label }>(entries: readonly E[]): Labelled<E> => entries.map((entry) => ({ ...entry, label: pickLabel(entry.label, language) }));
-  return { navigations, logos: label(logos), awards: label(awards), licences: label(licences), sites: label(sites), socials: label(socials) };
+export function localizeFooter(
+  { navigations, logos, awards, licences, sites, socials }: FooterConfig,
+  language: string,
+): SiteFooter {
+  const label = <E extends { label: Label }>(entries: readonly E[]): Labelled<E> =>
+    entries.map((entry) => ({ ...entry, label: pickLabel(entry.label, language) }));
+  return {
+    navigations,
+    logos: label(logos),
+    awards: label(awards),
+    licences: label(licences),
+    sites: label(sites),
+    socials: label(socials),
+  };
 }

@@ -19,10 +19,15 @@ export function isSystem(value: string | undefined): value is System {
  * @param touchPoints an iPad that asks for desktop pages calls itself a Mac; no Mac has a touch screen
  */
 export function pickSystem(agent: string, touchPoints: number): System {
-  return /iP[aho]|CriOS/.test(agent) || (/Mac/.test(agent) && touchPoints > 1) ? "ios"
-    : /Android|Mobi/.test(agent) ? "android"
-    : /Win/.test(agent) ? "windows"
-    : /Linux|X11/.test(agent) ? "linux" : "osx";
+  return /iP[aho]|CriOS/.test(agent) || (/Mac/.test(agent) && touchPoints > 1)
+    ? "ios"
+    : /Android|Mobi/.test(agent)
+      ? "android"
+      : /Win/.test(agent)
+        ? "windows"
+        : /Linux|X11/.test(agent)
+          ? "linux"
+          : "osx";
 }
 
 /**
@@ -32,6 +37,7 @@ export function pickSystem(agent: string, touchPoints: number): System {
 export function pickClient(system: System, device: Device): Client {
   if (system === "ios" || system === "android") return system;
   // Windows on a tablet is Windows; on a phone there is no client for it.
-  if (device === "desktop" || (device === "tablet" && system === "windows")) return system === "linux" ? "mobile" : system;
+  if (device === "desktop" || (device === "tablet" && system === "windows"))
+    return system === "linux" ? "mobile" : system;
   return system === "osx" ? "ios" : "android";
 }

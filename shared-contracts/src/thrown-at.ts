@@ -11,9 +11,12 @@ const maxPlaces = 20;
 /** The places of a file in an error's stack trace, innermost first. None for what is no error. */
 export function listThrownAt(error: unknown, filename: string): Position[] {
   const stack = error instanceof Error && typeof error.stack === "string" ? error.stack.slice(0, maxStack) : "";
-  const places = stack.split(`${filename}:`).slice(1).flatMap((rest) => {
-    const [, line, column] = /^(\d{1,9}):(\d{1,9})/.exec(rest) ?? [];
-    return line === undefined || column === undefined ? [] : [{ line: Number(line), column: Number(column) }];
-  });
+  const places = stack
+    .split(`${filename}:`)
+    .slice(1)
+    .flatMap((rest) => {
+      const [, line, column] = /^(\d{1,9}):(\d{1,9})/.exec(rest) ?? [];
+      return line === undefined || column === undefined ? [] : [{ line: Number(line), column: Number(column) }];
+    });
   return places.slice(0, maxPlaces);
 }

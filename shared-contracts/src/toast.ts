@@ -58,7 +58,11 @@ export interface Toast {
 }
 
 const callable = v.custom<() => void>((value) => typeof value === "function", "expected a function");
-const classNames = v.pipe(v.string(), v.maxLength(200), v.regex(/^[A-Za-z_][\w-]*(?: [A-Za-z_][\w-]*)*$/, "expected class names"));
+const classNames = v.pipe(
+  v.string(),
+  v.maxLength(200),
+  v.regex(/^[A-Za-z_][\w-]*(?: [A-Za-z_][\w-]*)*$/, "expected class names"),
+);
 
 const fields = {
   text: v.pipe(v.string(), v.trim(), v.nonEmpty("expected some text"), v.maxLength(1000)),
@@ -90,7 +94,13 @@ export const toastRequestSchema = v.pipe(
 
 /** Parses a {@link ToastChange}; fields that are left out stay out. */
 export const toastChangeSchema = v.partial(v.object({ id: overlayIdSchema, ...fields }), [
-  "text", "backgroundColor", "color", "timeout", "callback", "class", "click",
+  "text",
+  "backgroundColor",
+  "color",
+  "timeout",
+  "callback",
+  "class",
+  "click",
 ]);
 
 /** Parses the name of one toast or modal. */

@@ -19,7 +19,10 @@ export function toOrigin(address: string): string | undefined {
 export const originSchema = v.pipe(
   v.string(),
   v.startsWith("https://"),
-  v.check((value) => toOrigin(value) === value && !value.includes("*"), "expected an https origin without a path or a wildcard"),
+  v.check(
+    (value) => toOrigin(value) === value && !value.includes("*"),
+    "expected an https origin without a path or a wildcard",
+  ),
 );
 
 const originsSchema = v.array(originSchema);

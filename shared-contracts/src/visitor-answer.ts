@@ -12,6 +12,12 @@ export const visitorAnswerSchema = v.object({
   /** A notice that is due beside the rule: Ontario's, where a rule of the operator's blocks or denies (B143). */
   notice: v.optional(v.custom<"ontario">((input) => input === "ontario")),
   /** The site of the visitor's own country, when that is another one and this site offers it (B150). */
-  mainSite: v.nullable(v.object({ id: v.custom<RegionId>((input) => typeof input === "string"), countryName: v.string(), imagePath: v.string() })),
+  mainSite: v.nullable(
+    v.object({
+      id: v.custom<RegionId>((input) => typeof input === "string"),
+      countryName: v.string(),
+      imagePath: v.string(),
+    }),
+  ),
 });
 export type VisitorAnswer = v.InferOutput<typeof visitorAnswerSchema>;

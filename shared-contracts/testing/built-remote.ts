@@ -31,10 +31,16 @@ export async function loadBuiltRemote(name: PackageName): Promise<BuiltRemote> {
   if (!server) throw new Error(`${name} has no ${release.serverEntry}`);
   const label = toReleaseLabel(release);
   const shared = await readSharedServer(join(build.root, ".build/shared"));
-  const remote = openConfinedRemote({ server: { label, source: server.toString("utf8") }, shared: { label: "shell", source: shared } });
+  const remote = openConfinedRemote({
+    server: { label, source: server.toString("utf8") },
+    shared: { label: "shell", source: shared },
+  });
   const told = await remote.describe();
   const description = told.ok ? { ...told, head: told.head } : { ok: false as const, problem: told.problem };
-  return { remote, checked: { release, label, files, description, others: packageNames, buildRoot: join(contractsRoot, "..") } };
+  return {
+    remote,
+    checked: { release, label, files, description, others: packageNames, buildRoot: join(contractsRoot, "..") },
+  };
 }
 
 /** The message files of a remote's source. */
@@ -42,7 +48,10 @@ export function readMessages(root: string): MessageFiles {
   const folder = join(root, "messages");
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith(".json")) : [];
   return Object.fromEntries(
-    files.map((file): [string, Record<string, string>] => [file.replace(/\.json$/, ""), JSON.parse(readFileSync(join(folder, file), "utf8"))]),
+    files.map((file): [string, Record<string, string>] => [
+      file.replace(/\.json$/, ""),
+      JSON.parse(readFileSync(join(folder, file), "utf8")),
+    ]),
   );
 }
 
@@ -50,8 +59,14 @@ function isStale(root: string): boolean {
   const document = join(root, "dist/release.json");
   if (!existsSync(document)) return true;
   const built = statSync(document).mtimeMs;
-  const sources = [join(root, "src"), join(root, "messages"), ...["src", "react", "build"].map((folder) => join(contractsRoot, folder))];
-  return sources.some((folder) => existsSync(folder) && listSources(folder).some((file) => statSync(file).mtimeMs > built));
+  const sources = [
+    join(root, "src"),
+    join(root, "messages"),
+    ...["src", "react", "build"].map((folder) => join(contractsRoot, folder)),
+  ];
+  return sources.some(
+    (folder) => existsSync(folder) && listSources(folder).some((file) => statSync(file).mtimeMs > built),
+  );
 }
 
 function listSources(folder: string): string[] {

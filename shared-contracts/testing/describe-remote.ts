@@ -20,7 +20,13 @@ export function describeRemote(name: PackageName): void {
     beforeAll(async () => {
       remote = await loadBuiltRemote(name);
       const alone = new Map([[name, remote.checked]]);
-      set = { candidates: alone, releases: alone, renderings: await renderEverywhere(remote), emptySlots: [], largePages: [] };
+      set = {
+        candidates: alone,
+        releases: alone,
+        renderings: await renderEverywhere(remote),
+        emptySlots: [],
+        largePages: [],
+      };
     }, 60_000);
     afterAll(() => remote.remote.close());
 

@@ -23,7 +23,10 @@ test("A page's island stands on its own page, any other on all of them.", () => 
 });
 
 test("An island is tried on each page, in each variant, for each country rule, with the data it asked for only.", () => {
-  const renders = listRenders("download/button", { data: ["navigations"], variants: ["hero", "header", "menu", "quick"] });
+  const renders = listRenders("download/button", {
+    data: ["navigations"],
+    variants: ["hero", "header", "menu", "quick"],
+  });
   expect(renders).toHaveLength(fakePages.length * 4 * 4);
   expect(renders[0]?.title).toBe("index, hero, none");
   expect(Object.keys(renders[0]?.context.data ?? {})).toEqual(["navigations"]);

@@ -46,14 +46,27 @@ export const fakeData: IslandData = {
   navigations: {
     items: [
       {
-        ...item, path: "/poker-school/", label: "How to play", siteType: "contents", showSubArea: true, isRoot: true,
+        ...item,
+        path: "/poker-school/",
+        label: "How to play",
+        siteType: "contents",
+        showSubArea: true,
+        isRoot: true,
         children: [
           { ...item, path: "/poker-school/", label: "Poker school", siteType: "contents", badge: "New" },
           { ...item, path: "/house-rules/", label: "House rules", siteType: "compliance" },
           { ...item, path: "/about-us/", label: "Hidden", siteType: "contents", isShow: false },
         ],
       },
-      { ...item, path: "/ggteam/", label: "Team", routerName: "ggteam", siteType: "contents", showSubArea: true, isRoot: true },
+      {
+        ...item,
+        path: "/ggteam/",
+        label: "Team",
+        routerName: "ggteam",
+        siteType: "contents",
+        showSubArea: true,
+        isRoot: true,
+      },
       { ...item, path: "https://blog.example/", label: "Blog", siteType: "external", isRoot: true },
     ],
   },
@@ -78,7 +91,16 @@ export const fakeData: IslandData = {
     logos: [],
     awards: [],
     licences: [],
-    sites: [{ width: 120, height: 48, label: "Regulator", imagePath: "/assets/regulator.svg", url: "https://regulator.example/", target: "_blank" }],
+    sites: [
+      {
+        width: 120,
+        height: 48,
+        label: "Regulator",
+        imagePath: "/assets/regulator.svg",
+        url: "https://regulator.example/",
+        target: "_blank",
+      },
+    ],
     socials: [{ label: "Video", link: "https://video.example/" }],
   },
   contacts: {
@@ -94,18 +116,42 @@ export const fakeData: IslandData = {
     playerLocation: { en: "in the Philippines" },
     regulator: { en: "the national gaming regulator of the Philippines" },
     currency: "PHP",
-    bonus: { currency: "USD", matchPercent: 100, matchUpTo: 600, free: 100, ontario: { currency: "CAD", matchUpTo: 777, free: 50 } },
+    bonus: {
+      currency: "USD",
+      matchPercent: 100,
+      matchUpTo: 600,
+      free: 100,
+      ontario: { currency: "CAD", matchUpTo: 777, free: 50 },
+    },
   },
   legal: {
     law: { en: "the law of the Republic of the Philippines" },
     privacyAuthority: { en: "the national privacy authority of the Philippines" },
-    eligibility: [{ en: "not a student in the Philippines" }, { en: "not a member of the government or of the armed forces" }],
-    acceptedDocuments: ["passport", "driver's licence", "SSS ID", "TIN ID", "Postal ID", "Voters ID", "UMID", "National ID"].map((en) => ({ en })),
+    eligibility: [
+      { en: "not a student in the Philippines" },
+      { en: "not a member of the government or of the armed forces" },
+    ],
+    acceptedDocuments: [
+      "passport",
+      "driver's licence",
+      "SSS ID",
+      "TIN ID",
+      "Postal ID",
+      "Voters ID",
+      "UMID",
+      "National ID",
+    ].map((en) => ({ en })),
     maintenanceFee: { en: "500 pesos" },
   },
   "used-vendors": ["chat"],
-  certificate: { record: { en: "Most hands dealt at one fake table" }, date: "2024-02-29", verifier: { en: "Example Institute of Records" } },
-  "installer-checksums": { checksums: { windows: { file: "client-setup.exe", version: "1.2.3", sha256: "0123456789abcdef".repeat(4) } } },
+  certificate: {
+    record: { en: "Most hands dealt at one fake table" },
+    date: "2024-02-29",
+    verifier: { en: "Example Institute of Records" },
+  },
+  "installer-checksums": {
+    checksums: { windows: { file: "client-setup.exe", version: "1.2.3", sha256: "0123456789abcdef".repeat(4) } },
+  },
 };
 
 /** A context for one island, home of the fake site unless told otherwise. */

@@ -8,9 +8,17 @@ const systemChromium = "/usr/bin/chromium";
  * as many as for the page, though they are invisible. Then what the driver turns off too, for only the last such list counts.
  */
 const features = [
-  "WebUIOmniboxPopup", "WebUIOmniboxAimPopup",
-  "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay",
-  "MediaRouter", "OptimizationHints", "PaintHolding", "ThirdPartyStoragePartitioning",
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsFirstBalancedModeAutoEnable",
+  "HttpsUpgrades",
+  "LensOverlay",
+  "MediaRouter",
+  "OptimizationHints",
+  "PaintHolding",
+  "ThirdPartyStoragePartitioning",
 ];
 
 /** Starts Chromium without a window: the system's, else the one that came with the driver. `args` are added to what it is always told. */
@@ -19,8 +27,16 @@ export function launchBrowser({ args = [], ...options }: LaunchOptions = {}): Pr
     ...(existsSync(systemChromium) && { executablePath: systemChromium }),
     ...options,
     args: [
-      "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync", `--disable-features=${features.join(",")}`, ...args,
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      `--disable-features=${features.join(",")}`,
+      ...args,
     ],
   });
 }

@@ -8,10 +8,17 @@ import { listHeadRenders, listRenders, type Render } from "./list-renders.ts";
 
 /** Renders every island of a remote, and its head fragment, on every page of the fake site, as a server renders them. */
 export async function renderEverywhere(built: BuiltRemote): Promise<Rendering[]> {
-  const { checked: { description, release } } = built;
+  const {
+    checked: { description, release },
+  } = built;
   if (!description?.ok) return [];
   const renders = [
-    ...description.islands.flatMap((descriptor) => listRenders(`${release.name}/${descriptor.key}`, descriptor).map((render) => ({ expose: descriptor.key, render }))),
+    ...description.islands.flatMap((descriptor) =>
+      listRenders(`${release.name}/${descriptor.key}`, descriptor).map((render) => ({
+        expose: descriptor.key,
+        render,
+      })),
+    ),
     ...(description.head ? listHeadRenders().map((render) => ({ expose: headKey, render })) : []),
   ];
   const tasks = renders.flatMap(({ expose, render: { context } }) => {
@@ -19,14 +26,25 @@ export async function renderEverywhere(built: BuiltRemote): Promise<Rendering[]>
     return [task, task];
   });
   const outcomes = await built.remote.render(tasks);
-  return renders.map(({ expose, render }, index) => toRendering(built, expose, render, outcomes[2 * index], outcomes[2 * index + 1]));
+  return renders.map(({ expose, render }, index) =>
+    toRendering(built, expose, render, outcomes[2 * index], outcomes[2 * index + 1]),
+  );
 }
 
 type Outcome = Awaited<ReturnType<BuiltRemote["remote"]["render"]>>[number] | undefined;
 
 /** Each island is rendered twice: what differs then is no function of its input. */
-function toRendering({ checked }: BuiltRemote, expose: string, { title, context }: Render, first: Outcome, again: Outcome): Rendering {
-  const { release: { name: owner }, label } = checked;
+function toRendering(
+  { checked }: BuiltRemote,
+  expose: string,
+  { title, context }: Render,
+  first: Outcome,
+  again: Outcome,
+): Rendering {
+  const {
+    release: { name: owner },
+    label,
+  } = checked;
   const island: IslandName = `${owner}/${expose}`;
   const common = { owner, expose, label, where: title, isPage: isPageIsland(island), context };
   if (first?.ok && again?.ok) return { ...common, outcome: { ok: true, island: first.island, again: again.island } };

@@ -7,7 +7,11 @@ import { renderRemote } from "./render-remote.ts";
 
 function Greeting() {
   const { site, variant } = useIslandContext();
-  return <p id={useId()} className={variant}><FormattedMessage id="greeting" values={{ name: site.name }} /></p>;
+  return (
+    <p id={useId()} className={variant}>
+      <FormattedMessage id="greeting" values={{ name: site.name }} />
+    </p>
+  );
 }
 
 const island = defineIsland({

@@ -17,21 +17,39 @@ import { isOverBudget, type Report } from "./harness/figures.ts";
 import { toTable } from "./harness/print-table.ts";
 import { type Bench, runInRoom } from "./harness/room.ts";
 
-const benches: readonly Bench[] = [sizes, vitals, interaction, throughput, release, growth, memory, history, navigation, lighthouse];
+const benches: readonly Bench[] = [
+  sizes,
+  vitals,
+  interaction,
+  throughput,
+  release,
+  growth,
+  memory,
+  history,
+  navigation,
+  lighthouse,
+];
 
 /** Fewer measurements than this say nothing about a median. */
 const fewestRounds = 5;
 
 const program = new Command("bench")
-  .description(`Measures the site against its goals. There are:\n${benches.map(({ name, about }) => `  ${name}: ${about}`).join("\n")}`)
+  .description(
+    `Measures the site against its goals. There are:\n${benches.map(({ name, about }) => `  ${name}: ${about}`).join("\n")}`,
+  )
   .argument("[names...]", "the benches to run; all unless some are named")
-  .option("--json <file>", "where to write the results", join(import.meta.dirname, "results", `${new Date().toISOString().replaceAll(":", "-")}.json`))
+  .option(
+    "--json <file>",
+    "where to write the results",
+    join(import.meta.dirname, "results", `${new Date().toISOString().replaceAll(":", "-")}.json`),
+  )
   .option("--rounds <count>", "how often each side is measured, at least five", Number, fewestRounds)
   .option("--store <folder>", "measure the set that is live in this store instead of what is built from the sources")
   .parse();
 const { json, rounds, store } = program.opts<{ json: string; rounds: number; store?: string }>();
 const unknown = program.args.filter((name) => !benches.some((bench) => bench.name === name));
-if (unknown.length > 0) program.error(`There is no bench ${unknown.join(", ")}. There are: ${benches.map(({ name }) => name).join(", ")}.`);
+if (unknown.length > 0)
+  program.error(`There is no bench ${unknown.join(", ")}. There are: ${benches.map(({ name }) => name).join(", ")}.`);
 
 /** A bench that could not be run is a result too, and fails the run. */
 interface Outcome {
@@ -50,7 +68,11 @@ for (const bench of benches.filter(({ name }) => program.args.length === 0 || pr
   const busy = [toBusy()];
   console.log(`\n# ${bench.name}: ${bench.about}`);
   try {
-    const report = await runInRoom(bench, { rounds: Math.max(fewestRounds, rounds), store: store && resolve(store) }, (line) => console.log(`… ${line}`));
+    const report = await runInRoom(
+      bench,
+      { rounds: Math.max(fewestRounds, rounds), store: store && resolve(store) },
+      (line) => console.log(`… ${line}`),
+    );
     outcomes[bench.name] = { report, busy: [...busy, toBusy()] };
     console.log([toTable(report.figures), ...report.notes].join("\n"));
   } catch (error) {
@@ -62,8 +84,16 @@ for (const bench of benches.filter(({ name }) => program.args.length === 0 || pr
 const breaches = Object.values(outcomes).flatMap(({ report }) => report?.figures.filter(isOverBudget) ?? []);
 const file = resolve(json);
 mkdirSync(dirname(file), { recursive: true });
-writeFileSync(file, JSON.stringify({ at: new Date().toISOString(), node: process.version, processors: availableParallelism(), rounds, outcomes }, null, 2));
+writeFileSync(
+  file,
+  JSON.stringify(
+    { at: new Date().toISOString(), node: process.version, processors: availableParallelism(), rounds, outcomes },
+    null,
+    2,
+  ),
+);
 console.log(`\nResults: ${file}`);
-for (const { what, ours, budget } of breaches) console.error(`OVER BUDGET: ${what} is ${ours.max}, the budget is ${budget}.`);
+for (const { what, ours, budget } of breaches)
+  console.error(`OVER BUDGET: ${what} is ${ours.max}, the budget is ${budget}.`);
 const failed = Object.values(outcomes).some(({ problem }) => problem !== undefined);
 process.exit(breaches.length > 0 || failed ? 1 : 0);

@@ -14,7 +14,11 @@ const answers = new Map(
 );
 
 const server = createServer((request, response) => {
-  const encoding = request.headers["accept-encoding"]?.includes("br") ? "br" : request.headers["accept-encoding"]?.includes("gzip") ? "gzip" : "identity";
+  const encoding = request.headers["accept-encoding"]?.includes("br")
+    ? "br"
+    : request.headers["accept-encoding"]?.includes("gzip")
+      ? "gzip"
+      : "identity";
   const [path] = (request.url ?? "/").split("?");
   const answer = answers.get(`${encoding} ${path}`);
   if (!answer) return response.writeHead(404).end();

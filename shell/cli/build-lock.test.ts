@@ -33,7 +33,9 @@ test("one process after the other works under a lock, also after one was killed 
   const inside = workers.map((worker, index) => once(worker.stdout ?? worker, "data").then(() => index));
   const left = new Set(workers.keys());
   for (let round = 0; round < workers.length; round += 1) {
-    const index = await Promise.race([...left].map((one) => inside[one] ?? Promise.reject(new Error("no such worker"))));
+    const index = await Promise.race(
+      [...left].map((one) => inside[one] ?? Promise.reject(new Error("no such worker"))),
+    );
     left.delete(index);
     const worker = workers[index];
     const ended = worker ? once(worker, "close") : undefined;
@@ -41,16 +43,28 @@ test("one process after the other works under a lock, also after one was killed 
     else worker?.stdin?.end();
     await ended;
   }
-  expect(readFileSync(join(root, "log"), "utf8").trim().split("\n")).toEqual(["in", "out", "in", "in", "out", "in", "out"]);
+  expect(readFileSync(join(root, "log"), "utf8").trim().split("\n")).toEqual([
+    "in",
+    "out",
+    "in",
+    "in",
+    "out",
+    "in",
+    "out",
+  ]);
 });
 
 test("a build waits for the lock of another process, and this process goes on meanwhile", async () => {
   const worker = startWorker();
   await once(worker.stdout ?? worker, "data");
   let isBuilding = false;
-  const built = buildStale([], async () => {
-    isBuilding = true;
-  }, join(root, "lock"));
+  const built = buildStale(
+    [],
+    async () => {
+      isBuilding = true;
+    },
+    join(root, "lock"),
+  );
   // A lock that is free is taken in this turn already.
   await new Promise(setImmediate);
   expect(isBuilding).toBe(false);
@@ -60,7 +74,11 @@ test("a build waits for the lock of another process, and this process goes on me
 });
 
 test("no command builds except under the lock", () => {
-  const commands = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" }).filter((file) => /(?<!test)\.ts$/.test(file));
-  const builders = commands.filter((file) => readFileSync(join(import.meta.dirname, file), "utf8").includes("@site/contracts/build/build-package\""));
+  const commands = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /(?<!test)\.ts$/.test(file),
+  );
+  const builders = commands.filter((file) =>
+    readFileSync(join(import.meta.dirname, file), "utf8").includes('@site/contracts/build/build-package"'),
+  );
   expect(builders).toEqual(["build-packages.ts"]);
 });

@@ -26,7 +26,11 @@ type BuildOne = (name: PackageName) => Promise<string>;
  * @param work builds each of the stale packages, and may tell of it; by default they are built in silence
  * @param lock another lock only in tests
  */
-export function buildStale(names: readonly PackageName[], work: (stale: readonly PackageName[], build: BuildOne) => Promise<void> = buildAll, lock = buildLock): Promise<void> {
+export function buildStale(
+  names: readonly PackageName[],
+  work: (stale: readonly PackageName[], build: BuildOne) => Promise<void> = buildAll,
+  lock = buildLock,
+): Promise<void> {
   return withLock(lock, () => work(findStale(names), buildOne));
 }
 

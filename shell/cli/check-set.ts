@@ -13,7 +13,9 @@ import { createRenderPool } from "../src/server/render/render-pool.ts";
  * Checks a set that was never checked as a whole, before it goes live: what differs from the live set answers for what fails.
  * @throws ReleaseRefusal with everything that is wrong
  */
-export function createSetCheck({ places }: Environment): (packages: LoadedPackages, live: LoadedPackages) => Promise<CheckedSet> {
+export function createSetCheck({
+  places,
+}: Environment): (packages: LoadedPackages, live: LoadedPackages) => Promise<CheckedSet> {
   return async (packages, live) => {
     const sites = await openSites(places.storeDir, (error) => console.error(error.message));
     const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });

@@ -12,10 +12,17 @@ beforeEach(async () => {
 afterEach(() => bench.remove());
 
 /** Runs the command while the reader of one of its streams is gone, as after `site … | head -1`. */
-async function runWithout(closed: "stdout" | "stderr", ...words: string[]): Promise<{ code: number | null; signal: string | null; told: string }> {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", join(import.meta.dirname, "site.ts"), ...words], {
-    env: { PATH: process.env["PATH"], STORE_DIR: bench.root },
-  });
+async function runWithout(
+  closed: "stdout" | "stderr",
+  ...words: string[]
+): Promise<{ code: number | null; signal: string | null; told: string }> {
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", join(import.meta.dirname, "site.ts"), ...words],
+    {
+      env: { PATH: process.env["PATH"], STORE_DIR: bench.root },
+    },
+  );
   child[closed].destroy();
   let told = "";
   child[closed === "stdout" ? "stderr" : "stdout"].on("data", (chunk: Buffer) => (told += chunk.toString("utf8")));
@@ -24,17 +31,25 @@ async function runWithout(closed: "stdout" | "stderr", ...words: string[]): Prom
 }
 
 describe("a reader that went away before the answer", () => {
-  test.each([[["--help"], 0], [["status"], 0], [["history"], 0], [["--json", "status"], 0], [["completion", "bash"], 0], [["--json", "rollback", "--why", "x"], 5]] as const)(
-    "%j ends quietly with the code it has anyway",
-    async (words, code) => {
-      await bench.releaseAll();
-      expect(await runWithout("stdout", ...words)).toEqual({ code, signal: null, told: "" });
-    },
-  );
+  test.each([
+    [["--help"], 0],
+    [["status"], 0],
+    [["history"], 0],
+    [["--json", "status"], 0],
+    [["completion", "bash"], 0],
+    [["--json", "rollback", "--why", "x"], 5],
+  ] as const)("%j ends quietly with the code it has anyway", async (words, code) => {
+    await bench.releaseAll();
+    expect(await runWithout("stdout", ...words)).toEqual({ code, signal: null, told: "" });
+  });
 
   test("of the error stream leaves the exit code and the answer as they are", async () => {
     await bench.releaseAll();
-    expect(await runWithout("stderr", "verify")).toEqual({ code: 0, signal: null, told: expect.stringContaining("every signature and hash of revision 1 is right") });
+    expect(await runWithout("stderr", "verify")).toEqual({
+      code: 0,
+      signal: null,
+      told: expect.stringContaining("every signature and hash of revision 1 is right"),
+    });
     expect(await runWithout("stderr", "nonsense")).toEqual({ code: 2, signal: null, told: "" });
   });
 
@@ -42,7 +57,10 @@ describe("a reader that went away before the answer", () => {
     await bench.releaseAll();
     const made = await bench.write("content", { server: toServerSource("next") });
     await bench.take(made);
-    expect(await runWithout("stdout", "promote", `content@${made.version}`, "--why", "x")).toMatchObject({ code: 0, signal: null });
+    expect(await runWithout("stdout", "promote", `content@${made.version}`, "--why", "x")).toMatchObject({
+      code: 0,
+      signal: null,
+    });
     expect((await bench.reopen().current())?.set.versions.content).toBe(made.version);
   });
 });

@@ -2,7 +2,12 @@ import { expect, test } from "vitest";
 import { toColumns } from "./columns.ts";
 
 test("columns are aligned, but for the last one, and lines end without spaces", () => {
-  expect(toColumns([["a", "bb", "a long reason"], ["aaa", "b", ""]])).toEqual(["a    bb  a long reason", "aaa  b"]);
+  expect(
+    toColumns([
+      ["a", "bb", "a long reason"],
+      ["aaa", "b", ""],
+    ]),
+  ).toEqual(["a    bb  a long reason", "aaa  b"]);
   expect(toColumns([])).toEqual([]);
 });
 

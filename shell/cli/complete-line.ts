@@ -21,12 +21,18 @@ export interface Completed {
  * What the last word of a command line can become.
  * @param words the line without the program's name; the last one is what has been typed of the next word, maybe nothing
  */
-export async function completeLine(program: Command, words: readonly string[], { store, keyIds }: Completed): Promise<string[]> {
+export async function completeLine(
+  program: Command,
+  words: readonly string[],
+  { store, keyIds }: Completed,
+): Promise<string[]> {
   const typed = words.at(-1) ?? "";
   const { command, rest } = findCommand(program, words.slice(0, -1));
   const candidates = await listCandidates({ program, command, rest, typed, keyIds }, store);
   const given = new Set(rest);
-  return candidates.filter((candidate) => candidate === folders || (candidate.startsWith(typed) && !given.has(candidate)));
+  return candidates.filter(
+    (candidate) => candidate === folders || (candidate.startsWith(typed) && !given.has(candidate)),
+  );
 }
 
 interface Line {
@@ -38,11 +44,15 @@ interface Line {
   keyIds: readonly string[];
 }
 
-async function listCandidates({ program, command, rest, typed, keyIds }: Line, store: ReleaseStore | undefined): Promise<string[]> {
+async function listCandidates(
+  { program, command, rest, typed, keyIds }: Line,
+  store: ReleaseStore | undefined,
+): Promise<string[]> {
   const before = rest.at(-1);
   const awaited = command.options.find((option) => takesValue(option) && option.long === before);
   if (awaited) return listValues(awaited, store);
-  if (typed.startsWith("-")) return [...command.options, ...program.options].flatMap(({ long }) => long ?? []).concat("--help");
+  if (typed.startsWith("-"))
+    return [...command.options, ...program.options].flatMap(({ long }) => long ?? []).concat("--help");
   const verbs = listVerbs(command);
   if (verbs.length > 0) return verbs.map((verb) => verb.name());
   switch (command.name()) {
@@ -78,7 +88,9 @@ async function listValues({ long }: Option, store: ReleaseStore | undefined): Pr
 /** Every package's name, and every release of it in the store. */
 async function listReleases(store: ReleaseStore | undefined): Promise<string[]> {
   const names = await listStoredNames(store);
-  const versions = await Promise.all(names.map(async (name) => ((await store?.versions(name)) ?? []).map((version) => `${name}@${version}`)));
+  const versions = await Promise.all(
+    names.map(async (name) => ((await store?.versions(name)) ?? []).map((version) => `${name}@${version}`)),
+  );
   return [...names, ...versions.flat()];
 }
 
@@ -100,7 +112,12 @@ function findCommand(program: Command, words: readonly string[]): { command: Com
 
 /** The verbs that the help lists. */
 function listVerbs(command: Command): Command[] {
-  return command.commands.length === 0 ? [] : command.createHelp().visibleCommands(command).filter((verb) => verb.name() !== "help");
+  return command.commands.length === 0
+    ? []
+    : command
+        .createHelp()
+        .visibleCommands(command)
+        .filter((verb) => verb.name() !== "help");
 }
 
 function takesValue({ required, optional }: Option): boolean {

@@ -33,8 +33,14 @@ async function dev(): Promise<void> {
     const changed = names.filter((name) => live?.[name] !== readBuiltVersion(name));
     if (changed.length === 0) return;
     const folders = new Map(changed.map((name) => [name, join(toPackageRoot(name), "dist")]));
-    const sites = (await openSites(environment.places.storeDir, (error) => console.error(error.message))).filter(({ site }) => site.siteId === environment.siteId);
-    const admitted = await publishReleases(folders, { ...opened, sites, rendersDir: join(environment.places.stateDir, "renders") });
+    const sites = (await openSites(environment.places.storeDir, (error) => console.error(error.message))).filter(
+      ({ site }) => site.siteId === environment.siteId,
+    );
+    const admitted = await publishReleases(folders, {
+      ...opened,
+      sites,
+      rendersDir: join(environment.places.stateDir, "renders"),
+    });
     const changes = Object.fromEntries([...admitted].map(([name, { version }]) => [name, version]));
     const { set } = await promote(store, changes, { why: "saved", checkSet: createSetCheck(environment) });
     console.log(`revision ${set.revision}: ${changed.join(", ")} in ${Math.round(performance.now() - started)} ms`);
@@ -67,7 +73,8 @@ async function dev(): Promise<void> {
   };
   for (const name of packageNames) follow(join(toPackageRoot(name), "src"), [name]);
   for (const name of packageNames) follow(join(toPackageRoot(name), "messages"), [name]);
-  for (const folder of ["src", "react", "host", "css"]) follow(join(workspaceRoot, "shared-contracts", folder), packageNames);
+  for (const folder of ["src", "react", "host", "css"])
+    follow(join(workspaceRoot, "shared-contracts", folder), packageNames);
 }
 
 dev().catch((error: unknown) => {

@@ -68,6 +68,7 @@ const families: readonly (readonly [beginning: string, Kind])[] = [
 /** The exit code of what a command failed with. */
 export function toExitCode(error: unknown): number {
   if (!isSiteError(error)) return exitCodes.unexpected.code;
-  const kind = kinds[error.code] ?? families.find(([beginning]) => error.code.startsWith(beginning))?.[1] ?? "unexpected";
+  const kind =
+    kinds[error.code] ?? families.find(([beginning]) => error.code.startsWith(beginning))?.[1] ?? "unexpected";
   return exitCodes[kind].code;
 }

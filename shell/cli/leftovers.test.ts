@@ -24,7 +24,11 @@ afterEach(() => {
 
 /** Starts a process that stops in the middle of a write, and resolves when it is there. */
 async function stopInTheMiddle(source: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval", `${source}`], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval", `${source}`],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
   running.add(child);
   await once(child.stdout, "data");
   return child;
@@ -37,7 +41,8 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 const inStaging = (): string[] => readdirSync(join(storeDir, "staging"));
-const stage = (): Promise<ChildProcess> => stopInTheMiddle(`
+const stage = (): Promise<ChildProcess> =>
+  stopInTheMiddle(`
   import { realDisk } from ${JSON.stringify(join(release, "disk.ts"))};
   import { createDurableFiles } from ${JSON.stringify(join(release, "durable-files.ts"))};
   setInterval(() => undefined, 1000);
@@ -74,13 +79,15 @@ describe("what a killed command left", () => {
 
   test("beside KEYS_DIR goes too, with the private keys in it; the keys of the store stay", async () => {
     const keysDir = join(root, "other.keys");
-    await kill(await stopInTheMiddle(`
+    await kill(
+      await stopInTheMiddle(`
       import { createDevelopmentIdentities } from ${JSON.stringify(join(release, "trust/development-identities.ts"))};
       setInterval(() => undefined, 1000);
       let changes = 0;
       await createDevelopmentIdentities({ keysDir: ${JSON.stringify(keysDir)}, trustDir: ${JSON.stringify(join(root, "other.trust"))}, teams: ["content"],
         onChange: () => (changes++ < 2 ? Promise.resolve() : new Promise(() => process.stdout.write("made"))) });
-    `));
+    `),
+    );
     const lefts = readdirSync(root).filter((name) => name.endsWith(".new"));
     expect(lefts).toEqual([expect.stringMatching(/^other\.keys\./)]);
     age(join(root, lefts[0] ?? ""), 2 * hour);
@@ -93,7 +100,11 @@ describe("what a killed command left", () => {
 
   test("is told from what is not of a command by its name", async () => {
     mkdirSync(join(storeDir, "staging"), { recursive: true });
-    const others = [join(root, "photos.new"), join(storeDir, "staging", "notes.txt"), join(root, `photos.${"0".repeat(8)}-0000-0000-0000-${"0".repeat(12)}.new`)];
+    const others = [
+      join(root, "photos.new"),
+      join(storeDir, "staging", "notes.txt"),
+      join(root, `photos.${"0".repeat(8)}-0000-0000-0000-${"0".repeat(12)}.new`),
+    ];
     for (const file of others) {
       writeFileSync(file, "mine");
       age(file, 48 * hour);

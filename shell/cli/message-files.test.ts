@@ -14,7 +14,8 @@ const read = (name: (typeof packageNames)[number], locale: string): Record<strin
   v.parse(catalogSchema, JSON.parse(readFileSync(join(toPackageRoot(name), "messages", `${locale}.json`), "utf8")));
 
 /** What a message leaves open: `{system}`, `{count, number}`. */
-const listArguments = (text: string): string[] => [...text.matchAll(/\{(\w+)/g)].map(([, name = ""]) => name).toSorted();
+const listArguments = (text: string): string[] =>
+  [...text.matchAll(/\{(\w+)/g)].map(([, name = ""]) => name).toSorted();
 
 describe.each(withMessages)("the messages of %s", (name) => {
   const source = read(name, "en");
@@ -27,7 +28,9 @@ describe.each(withMessages)("the messages of %s", (name) => {
   test.each(locales)("B184 have the ids of the English ones in %s, each with the same arguments", (locale) => {
     const translated = read(name, locale);
     expect(Object.keys(translated).toSorted()).toEqual(Object.keys(source).toSorted());
-    const changed = Object.entries(source).filter(([id, text]) => listArguments(text).join() !== listArguments(translated[id] ?? "").join());
+    const changed = Object.entries(source).filter(
+      ([id, text]) => listArguments(text).join() !== listArguments(translated[id] ?? "").join(),
+    );
     expect(changed.map(([id]) => id)).toEqual([]);
   });
 });

@@ -21,17 +21,24 @@ export function addMoveOptions(command: Command): Command {
 
 /** @throws InvalidArgumentError without a reason, unless nothing is going to be changed */
 export function requireReason({ why, dryRun }: MoveOptions): void {
-  if (why === undefined && !dryRun) throw new InvalidArgumentError('a reason is missing, for the history: add --why "…".');
+  if (why === undefined && !dryRun)
+    throw new InvalidArgumentError('a reason is missing, for the history: add --why "…".');
 }
 
 /** Says what a move will change, carries it out unless it is a dry run, and says what is live then. */
-export async function moveChannel(store: ReleaseStore, move: Move, options: MoveOptions, { answer, environment, say }: CommandContext): Promise<void> {
+export async function moveChannel(
+  store: ReleaseStore,
+  move: Move,
+  options: MoveOptions,
+  { answer, environment, say }: CommandContext,
+): Promise<void> {
   const { before, difference, expected, versions, action } = move;
   if (before && difference.length === 0) {
     return answer(`This is live already, as revision ${before.set.revision}. Nothing was changed.`, before);
   }
   say([`${toActionText({ action })}, from revision ${expected}:`, ...toChangeLines(difference)].join("\n"));
-  if (options.dryRun) return answer("Dry run: nothing was changed.", { dryRun: true, expected, action, difference, versions });
+  if (options.dryRun)
+    return answer("Dry run: nothing was changed.", { dryRun: true, expected, action, difference, versions });
   const record = await carryOut(store, move, { why: options.why ?? "", checkSet: createSetCheck(environment()) });
   return answer(`revision ${record.set.revision} is live: set ${record.set.id}`, record);
 }

@@ -49,7 +49,8 @@ export async function initStore({ places }: Environment): Promise<boolean> {
 export async function openOwnStore(environment: Environment): Promise<OpenedStore> {
   const { storeDir } = environment.places;
   if (storeDir === defaultStoreDir) {
-    if (await setEarlierStoreAside(storeDir)) console.log(`The release store of an earlier layout is kept in ${toEarlierDir(storeDir)}.`);
+    if (await setEarlierStoreAside(storeDir))
+      console.log(`The release store of an earlier layout is kept in ${toEarlierDir(storeDir)}.`);
     await initStore(environment);
   }
   return openStore(environment);

@@ -15,10 +15,16 @@ export interface ProgressStream {
 }
 
 /** How a command shows its progress: a bar on a terminal, a line for each step elsewhere, nothing where a machine reads. */
-export function createProgress(steps: number, { silent, stream }: { silent: boolean; stream: NodeJS.WritableStream & ProgressStream }): Progress {
+export function createProgress(
+  steps: number,
+  { silent, stream }: { silent: boolean; stream: NodeJS.WritableStream & ProgressStream },
+): Progress {
   if (silent) return { begin: () => undefined, end: () => undefined };
   if (stream.isTTY !== true) return createLines(steps, stream);
-  const bar = new SingleBar({ format: "{bar} {value}/{total} {step}", barsize: 20, clearOnComplete: true, hideCursor: true, stream }, Presets.shades_classic);
+  const bar = new SingleBar(
+    { format: "{bar} {value}/{total} {step}", barsize: 20, clearOnComplete: true, hideCursor: true, stream },
+    Presets.shades_classic,
+  );
   let begun = 0;
   return {
     begin(step) {

@@ -21,7 +21,8 @@ export function isBuilt(folder: string): boolean {
  * @throws SiteError `RELEASE_NOT_BUILT`, InvalidArgumentError for a folder with several packages
  */
 export function toFolders(names: readonly PackageName[], from: string | undefined): Map<PackageName, string> {
-  if (from !== undefined && names.length !== 1) throw new InvalidArgumentError("--from is the folder of one release: name one package with it.");
+  if (from !== undefined && names.length !== 1)
+    throw new InvalidArgumentError("--from is the folder of one release: name one package with it.");
   const folders = new Map(names.map((name) => [name, from === undefined ? toDist(name) : resolve(from)]));
   for (const folder of folders.values()) if (!isBuilt(folder)) throw new SiteError("RELEASE_NOT_BUILT", { folder });
   return folders;

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createFixtureBench, type FixtureBench, type FixtureRelease, toServerSource } from "../src/server/release/fixture-release.ts";
+import {
+  createFixtureBench,
+  type FixtureBench,
+  type FixtureRelease,
+  toServerSource,
+} from "../src/server/release/fixture-release.ts";
 import { promote, rollback } from "../src/server/release/promote.ts";
 import { isSiteError } from "@site/contracts/errors";
 import { type Build, releaseNewBuilds, type ReleaseSteps } from "./release-new-builds.ts";
@@ -27,7 +32,12 @@ function createSteps(meanwhile: () => Promise<unknown> = async () => undefined):
       const expected = (await bench.store.current())?.set.revision;
       await meanwhile();
       try {
-        await promote(bench.store, Object.fromEntries(builds.map(({ name, version }) => [name, version])), note, expected);
+        await promote(
+          bench.store,
+          Object.fromEntries(builds.map(({ name, version }) => [name, version])),
+          note,
+          expected,
+        );
         return true;
       } catch (error) {
         if (isSiteError(error, "REVISION_CONFLICT")) return false;
@@ -59,17 +69,25 @@ describe("a start", () => {
   });
 
   test("goes on when another server promotes the same build first", async () => {
-    await releaseNewBuilds(bench.store, [built], createSteps(() => promote(bench.store, { content: built.version }, note)));
+    await releaseNewBuilds(
+      bench.store,
+      [built],
+      createSteps(() => promote(bench.store, { content: built.version }, note)),
+    );
     expect(await readLive()).toBe(built.version);
     expect(await bench.store.history()).toHaveLength(2);
   });
 
   test("promotes its build all the same when an operator moved another package meanwhile", async () => {
     let moved = false;
-    await releaseNewBuilds(bench.store, [built], createSteps(async () => {
-      if (!moved) await bench.release("download", { server: toServerSource("another") });
-      moved = true;
-    }));
+    await releaseNewBuilds(
+      bench.store,
+      [built],
+      createSteps(async () => {
+        if (!moved) await bench.release("download", { server: toServerSource("another") });
+        moved = true;
+      }),
+    );
     expect(await readLive()).toBe(built.version);
     expect(await bench.store.history()).toHaveLength(3);
   });

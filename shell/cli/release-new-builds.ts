@@ -23,7 +23,11 @@ const mostTries = 10;
  * does not undo that. One that is only in the store was published by a start that did not get to its promote.
  * @throws SiteError `REVISION_CONFLICT` when the channel moved every time
  */
-export async function releaseNewBuilds(store: ReleaseStore, builds: readonly Build[], { publish, promote }: ReleaseSteps): Promise<void> {
+export async function releaseNewBuilds(
+  store: ReleaseStore,
+  builds: readonly Build[],
+  { publish, promote }: ReleaseSteps,
+): Promise<void> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const fresh = await findNeverLive(store, builds);
     if (fresh.length === 0) return;

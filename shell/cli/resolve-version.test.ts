@@ -13,13 +13,21 @@ test("the beginning of one version alone is enough", () => {
 
 test("the beginning of several is refused with all of them", () => {
   expect(() => resolveVersion("content", "1.0.0-3f", known)).toThrow(
-    expect.objectContaining({ code: "RELEASE_AMBIGUOUS", message: expect.stringContaining("content@1.0.0-3f2a9c0d11aa, content@1.0.0-3f7700000000") }),
+    expect.objectContaining({
+      code: "RELEASE_AMBIGUOUS",
+      message: expect.stringContaining("content@1.0.0-3f2a9c0d11aa, content@1.0.0-3f7700000000"),
+    }),
   );
 });
 
 test("what is no version is refused with the ones most like it, the likest first", () => {
   expect(() => resolveVersion("content", "1.0.0-0123456789ab/", known)).toThrow(
-    expect.objectContaining({ code: "RELEASE_VERSION_UNKNOWN", message: expect.stringContaining("The nearest: content@1.0.0-0123456789ab") }),
+    expect.objectContaining({
+      code: "RELEASE_VERSION_UNKNOWN",
+      message: expect.stringContaining("The nearest: content@1.0.0-0123456789ab"),
+    }),
   );
-  expect(() => resolveVersion("content", "1.0.0-0123456789ab", [])).toThrow(expect.objectContaining({ message: expect.stringContaining("site publish content") }));
+  expect(() => resolveVersion("content", "1.0.0-0123456789ab", [])).toThrow(
+    expect.objectContaining({ message: expect.stringContaining("site publish content") }),
+  );
 });

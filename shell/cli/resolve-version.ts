@@ -12,11 +12,17 @@ export function resolveVersion(name: string, given: string, known: readonly stri
   const [only] = candidates;
   if (only !== undefined && candidates.length === 1) return only;
   if (candidates.length > 1) {
-    throw new SiteError("RELEASE_AMBIGUOUS", { release: `${name}@${given}`, candidates: candidates.map((version) => `${name}@${version}`).join(", ") });
+    throw new SiteError("RELEASE_AMBIGUOUS", {
+      release: `${name}@${given}`,
+      candidates: candidates.map((version) => `${name}@${version}`).join(", "),
+    });
   }
   const nearest = findNearest(given, known.toReversed()).map((version) => `${name}@${version}`);
   throw new SiteError("RELEASE_VERSION_UNKNOWN", {
     release: `${name}@${given}`,
-    advice: nearest.length > 0 ? `The nearest: ${nearest.join(", ")}.` : `There is none of ${name}: site publish ${name} admits one.`,
+    advice:
+      nearest.length > 0
+        ? `The nearest: ${nearest.join(", ")}.`
+        : `There is none of ${name}: site publish ${name} admits one.`,
   });
 }

@@ -15,5 +15,7 @@ export function toActionText({ action }: Pick<RevisionRecord, "action">): string
 
 /** One line for each package that changes, with its versions. */
 export function toChangeLines(difference: readonly SetDifference[]): string[] {
-  return toColumns(difference.map(({ name, before, after }) => [`  ${name}`, `${before ?? "(none)"} -> ${after ?? "(none)"}`]));
+  return toColumns(
+    difference.map(({ name, before, after }) => [`  ${name}`, `${before ?? "(none)"} -> ${after ?? "(none)"}`]),
+  );
 }

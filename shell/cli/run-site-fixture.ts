@@ -9,10 +9,18 @@ export interface SiteRun {
 }
 
 /** Runs the site command in this process, with an environment of its own and streams that are no terminal. */
-export async function runSiteIn(storeDir: string, words: readonly string[], env: Record<string, string> = {}): Promise<SiteRun> {
+export async function runSiteIn(
+  storeDir: string,
+  words: readonly string[],
+  env: Record<string, string> = {},
+): Promise<SiteRun> {
   const stdout = createSink();
   const stderr = createSink();
-  const code = await runSite(words, { env: { USER: "ada", STORE_DIR: storeDir, ...env }, stdout: stdout.stream, stderr: stderr.stream });
+  const code = await runSite(words, {
+    env: { USER: "ada", STORE_DIR: storeDir, ...env },
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+  });
   return { code, out: stdout.read(), err: stderr.read() };
 }
 

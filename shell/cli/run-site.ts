@@ -22,14 +22,29 @@ import { explainError } from "./explain-error.ts";
 import { workspaceRoot } from "./workspace.ts";
 
 /** In the order in which the help lists them. */
-const verbs = [addInit, addBuild, addCheck, addPublish, addPromote, addRollback, addStatus, addHistory, addVerify, addStore, addTrust, addCompletion];
+const verbs = [
+  addInit,
+  addBuild,
+  addCheck,
+  addPublish,
+  addPromote,
+  addRollback,
+  addStatus,
+  addHistory,
+  addVerify,
+  addStore,
+  addTrust,
+  addCompletion,
+];
 
 const environmentHelp = `
 Environment:
   STORE_DIR        the release store; .site in the workspace when not set
 
 Exit codes:
-${Object.values(exitCodes).map(({ code, meaning }) => `  ${code}  ${meaning}`).join("\n")}
+${Object.values(exitCodes)
+  .map(({ code, meaning }) => `  ${code}  ${meaning}`)
+  .join("\n")}
 
 Examples:
   site status
@@ -65,10 +80,14 @@ export async function runSite(words: readonly string[], given: CommandProcess): 
     if (error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help")) {
       return error.exitCode === 0 ? exitCodes.done.code : exitCodes.usage.code;
     }
-    const explained = explainError(error instanceof CommanderError ? toUsageError(error, findVerb(program, words)) : error, readStoreDir(given));
+    const explained = explainError(
+      error instanceof CommanderError ? toUsageError(error, findVerb(program, words)) : error,
+      readStoreDir(given),
+    );
     const code = isSiteError(explained) ? explained.code : "UNEXPECTED";
     const problems = explained instanceof ReleaseRefusal ? { problems: explained.problems } : {};
-    if (words.includes("--json")) given.stdout.write(`${JSON.stringify({ error: { code, detail: toProblem(explained), ...problems } })}\n`);
+    if (words.includes("--json"))
+      given.stdout.write(`${JSON.stringify({ error: { code, detail: toProblem(explained), ...problems } })}\n`);
     else given.stderr.write(`${code}: ${toProblem(explained)}\n`);
     return toExitCode(explained);
   }

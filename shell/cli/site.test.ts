@@ -2,7 +2,12 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createFixtureBench, type FixtureBench, fixturePackages, toServerSource } from "../src/server/release/fixture-release.ts";
+import {
+  createFixtureBench,
+  type FixtureBench,
+  fixturePackages,
+  toServerSource,
+} from "../src/server/release/fixture-release.ts";
 import { runSiteIn, type SiteRun } from "./run-site-fixture.ts";
 
 let bench: FixtureBench;
@@ -12,12 +17,16 @@ beforeEach(async () => {
 });
 afterEach(() => bench.remove());
 
-const site = (args: readonly string[], env: Record<string, string> = {}): Promise<SiteRun> => runSiteIn(bench.root, args, env);
+const site = (args: readonly string[], env: Record<string, string> = {}): Promise<SiteRun> =>
+  runSiteIn(bench.root, args, env);
 const readRevision = async (): Promise<number | undefined> => (await bench.store.current())?.set.revision;
 
 /** Admits another release of the content remote and gives its version. */
 async function admitContent(label: string, packageVersion?: string): Promise<string> {
-  const made = await bench.write("content", { server: toServerSource(label), ...(packageVersion === undefined ? {} : { packageVersion }) });
+  const made = await bench.write("content", {
+    server: toServerSource(label),
+    ...(packageVersion === undefined ? {} : { packageVersion }),
+  });
   await bench.take(made);
   return made.version;
 }
@@ -26,9 +35,14 @@ test("the command answers in a process of its own, with its exit code", async ()
   const file = join(import.meta.dirname, "site.ts");
   const run = (word: string): Promise<{ code: number | null; out: string }> =>
     new Promise((resolve) => {
-      const child = execFile(process.execPath, [file, word], { env: { PATH: process.env["PATH"], STORE_DIR: bench.root } }, (_error, out) => {
-        resolve({ code: child.exitCode, out: out.trim() });
-      });
+      const child = execFile(
+        process.execPath,
+        [file, word],
+        { env: { PATH: process.env["PATH"], STORE_DIR: bench.root } },
+        (_error, out) => {
+          resolve({ code: child.exitCode, out: out.trim() });
+        },
+      );
     });
   expect(await run("status")).toEqual({ code: 0, out: "nothing is live yet" });
   expect(await run("statsu")).toEqual({ code: 2, out: "" });
@@ -47,10 +61,15 @@ describe("status and history", () => {
     await site(["promote", `content@${next}`, "--why", "a new home page"]);
     const lines = (await site(["status"])).out.split("\n");
     expect(lines.slice(0, 6).map((line) => line.split(/\s{2,}/))).toEqual([
-      ["revision", "2"], ["set", expect.stringMatching(/^[0-9a-f]{16}$/)], ["since", expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/)],
-      ["by", expect.stringContaining("operator")], ["why", "a new home page"], ["what", "promote"],
+      ["revision", "2"],
+      ["set", expect.stringMatching(/^[0-9a-f]{16}$/)],
+      ["since", expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/)],
+      ["by", expect.stringContaining("operator")],
+      ["why", "a new home page"],
+      ["what", "promote"],
     ]);
-    for (const [name, version] of Object.entries({ ...versions, content: next })) expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^${name} +${version}`)));
+    for (const [name, version] of Object.entries({ ...versions, content: next }))
+      expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^${name} +${version}`)));
     expect(lines.find((line) => line.startsWith("content"))?.split(/\s+/)).toEqual(["content", next, versions.content]);
     expect(lines.find((line) => line.startsWith("shell"))?.split(/\s+/)).toEqual(["shell", versions.shell]);
   });
@@ -93,7 +112,11 @@ describe("promote", () => {
     await bench.releaseAll();
     const version = await admitContent("next");
     expect((await site(["promote", `content@${version}`, "--why", "the new one"], { USER: "ceo" })).code).toBe(0);
-    expect(await bench.store.current()).toMatchObject({ set: { revision: 2, versions: { content: version } }, by: "development operator", why: "the new one" });
+    expect(await bench.store.current()).toMatchObject({
+      set: { revision: 2, versions: { content: version } },
+      by: "development operator",
+      why: "the new one",
+    });
   });
 
   test("of a version that shell completion gave a slash is refused with the version that was meant, and the channel stays readable", async () => {
@@ -117,7 +140,10 @@ describe("promote", () => {
 
   test("of what is live adds no revision and says so", async () => {
     const versions = await bench.releaseAll();
-    expect(await site(["promote", `content@${versions.content}`, "--why", "again"])).toMatchObject({ code: 0, out: expect.stringContaining("live already, as revision 1") });
+    expect(await site(["promote", `content@${versions.content}`, "--why", "again"])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("live already, as revision 1"),
+    });
     expect(await readRevision()).toBe(1);
   });
 
@@ -125,7 +151,10 @@ describe("promote", () => {
     const versions = await bench.releaseAll();
     const version = await admitContent("next");
     const { code, out } = await site(["promote", `content@${version}`, "--why", "x", "--dry-run"]);
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining(`content  ${versions.content} -> ${version}`) });
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: expect.stringContaining(`content  ${versions.content} -> ${version}`),
+    });
     expect(await readRevision()).toBe(1);
   });
 });
@@ -136,10 +165,15 @@ describe("rollback", () => {
     const [second, third] = [await admitContent("second"), await admitContent("third")];
     for (const version of [second, third]) await site(["promote", `content@${version}`, "--why", "x"]);
     expect((await site(["rollback", "--why", "x"])).out.split("\n")).toEqual([
-      "rollback to 2, from revision 3:", `  content  ${third} -> ${second}`, expect.stringMatching(/^revision 4 is live: set /),
+      "rollback to 2, from revision 3:",
+      `  content  ${third} -> ${second}`,
+      expect.stringMatching(/^revision 4 is live: set /),
     ]);
     expect((await site(["rollback", "--why", "x"])).out).toContain(`content  ${second} -> ${versions.content}`);
-    expect(await site(["rollback", "--why", "x"])).toMatchObject({ code: 5, err: expect.stringMatching(/^ROLLBACK_IMPOSSIBLE: .*site history/) });
+    expect(await site(["rollback", "--why", "x"])).toMatchObject({
+      code: 5,
+      err: expect.stringMatching(/^ROLLBACK_IMPOSSIBLE: .*site history/),
+    });
     expect(await readRevision()).toBe(5);
   });
 
@@ -149,7 +183,10 @@ describe("rollback", () => {
     await site(["promote", `content@${next}`, "--why", "x"]);
     expect((await site(["rollback", "--dry-run"])).out).toContain(`content  ${next} -> ${versions.content}`);
     expect(JSON.parse((await site(["--json", "rollback", "--why", "x", "--dry-run"])).out)).toMatchObject({
-      dryRun: true, expected: 2, action: { kind: "rollback", to: 1 }, difference: [{ name: "content", before: next, after: versions.content }],
+      dryRun: true,
+      expected: 2,
+      action: { kind: "rollback", to: 1 },
+      difference: [{ name: "content", before: next, after: versions.content }],
     });
     expect(await readRevision()).toBe(2);
   });
@@ -157,7 +194,11 @@ describe("rollback", () => {
 
 describe("a command in a folder that is no store", () => {
   const verbs = [
-    ["status"], ["history"], ["verify"], ["promote", "content@1.0.0-000000000000", "--why", "x"], ["rollback", "--why", "x"],
+    ["status"],
+    ["history"],
+    ["verify"],
+    ["promote", "content@1.0.0-000000000000", "--why", "x"],
+    ["rollback", "--why", "x"],
     ["publish", "content", "--from", "FOLDER"],
   ];
 
@@ -172,7 +213,9 @@ describe("a command in a folder that is no store", () => {
     for (const storeDir of [missing, empty, file]) {
       const { code, out, err } = await runSiteIn(storeDir, words);
       expect({ code, out }).toEqual({ code: 5, out: "" });
-      expect(err).toBe(`STORE_NOT_FOUND: There is no release store at ${storeDir}. site init makes one; is STORE_DIR mistyped?`);
+      expect(err).toBe(
+        `STORE_NOT_FOUND: There is no release store at ${storeDir}. site init makes one; is STORE_DIR mistyped?`,
+      );
     }
     expect(existsSync(missing)).toBe(false);
     expect(readdirSync(empty)).toEqual([]);
@@ -180,11 +223,16 @@ describe("a command in a folder that is no store", () => {
 
   test("init makes one, once; again it says that there is one", async () => {
     const made = join(bench.root, "new");
-    expect(await runSiteIn(made, ["init"])).toMatchObject({ code: 0, out: expect.stringContaining(`made a release store in ${made}`) });
+    expect(await runSiteIn(made, ["init"])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`made a release store in ${made}`),
+    });
     expect((await runSiteIn(made, ["status"])).out).toBe("nothing is live yet");
-    expect(await runSiteIn(made, ["init"])).toMatchObject({ code: 0, out: expect.stringContaining(`there is a release store in ${made} already`) });
+    expect(await runSiteIn(made, ["init"])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`there is a release store in ${made} already`),
+    });
   });
-
 });
 
 describe("verify", () => {
@@ -206,12 +254,17 @@ test("the help has examples and the exit codes, each verb's help too, and there 
   for (const verb of ["init", "build", "publish", "promote", "rollback", "history"]) {
     expect((await site([verb, "--help"])).out, verb).toContain("Examples:");
   }
-  expect(await site(["--version"])).toMatchObject({ code: 0, out: expect.stringMatching(/^site \d+\.\d+\.\d+, contract \d/) });
+  expect(await site(["--version"])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^site \d+\.\d+\.\d+, contract \d/),
+  });
   expect(await site([])).toMatchObject({ code: 2, err: expect.stringContaining("Usage: site") });
 });
 
 test("long work says how far it is on the error stream, and nothing to machines", async () => {
   await bench.releaseAll();
-  expect((await site(["verify"])).err.split("\n")).toEqual(fixturePackages.map((name, index) => `verifying ${name} (${index + 1} of 6)`));
+  expect((await site(["verify"])).err.split("\n")).toEqual(
+    fixturePackages.map((name, index) => `verifying ${name} (${index + 1} of 6)`),
+  );
   expect((await site(["--json", "verify"])).err).toBe("");
 });

@@ -21,7 +21,9 @@ class VerbError extends Error {}
  * @returns false when another operator or server was first
  */
 async function site(...words: string[]): Promise<boolean> {
-  const child = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, "site.ts"), ...words], { stdio: ["ignore", "inherit", "inherit"] });
+  const child = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, "site.ts"), ...words], {
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   await once(child, "close");
   if (child.exitCode === exitCodes.conflict.code) return false;
   if (child.exitCode !== exitCodes.done.code) throw new VerbError(`site ${words[0]} failed; the site is not started.`);
@@ -35,7 +37,8 @@ async function release(environment: Environment): Promise<void> {
   const builds = Object.entries(readBuiltVersions()).map(([name, version]) => ({ name, version }));
   await releaseNewBuilds(store, builds, {
     publish: async (fresh) => void (await site("publish", ...fresh.map(({ name }) => name))),
-    promote: (fresh) => site("promote", ...fresh.map(({ name, version }) => `${name}@${version}`), "--why", "built from source at start"),
+    promote: (fresh) =>
+      site("promote", ...fresh.map(({ name, version }) => `${name}@${version}`), "--why", "built from source at start"),
   });
 }
 

@@ -58,13 +58,24 @@ describe("site store collect", () => {
   test("tells machines what goes, what stays and why", async () => {
     await bench.releaseAll();
     const old = await admitOld("content");
-    expect(JSON.parse((await collect("--json")).out)).toMatchObject({ go: [{ name: "content", version: old, why: expect.any(String) }], stay: expect.any(Array) });
+    expect(JSON.parse((await collect("--json")).out)).toMatchObject({
+      go: [{ name: "content", version: old, why: expect.any(String) }],
+      stay: expect.any(Array),
+    });
   });
 
   test.each([
-    ["a damaged revision", "STORE_CORRUPT", () => writeFileSync(join(bench.root, "channels/stable/00000001.json"), "{}")],
+    [
+      "a damaged revision",
+      "STORE_CORRUPT",
+      () => writeFileSync(join(bench.root, "channels/stable/00000001.json"), "{}"),
+    ],
     ["a missing revision", "STORE_CORRUPT", () => rmSync(join(bench.root, "channels/stable/00000001.json"))],
-    ["a live release that was never admitted", "RELEASE_NOT_FOUND", () => rmSync(join(bench.root, "channels/admissions-shell"), { recursive: true })],
+    [
+      "a live release that was never admitted",
+      "RELEASE_NOT_FOUND",
+      () => rmSync(join(bench.root, "channels/admissions-shell"), { recursive: true }),
+    ],
     ["no files at all", "RELEASE_FILE_MISSING", () => rmSync(join(bench.root, "blobs"), { recursive: true })],
     ["no history at all", "NOTHING_LIVE", () => rmSync(join(bench.root, "channels/stable"), { recursive: true })],
   ])("refuses a store with %s, and removes nothing", async (_what, code, damage) => {
@@ -72,7 +83,10 @@ describe("site store collect", () => {
     const old = await admitOld("content");
     await bench.release("download", { server: toServerSource("next") });
     damage();
-    expect(await collect()).toMatchObject({ code: expect.toSatisfy((one: number) => one !== 0), err: expect.stringContaining(code) });
+    expect(await collect()).toMatchObject({
+      code: expect.toSatisfy((one: number) => one !== 0),
+      err: expect.stringContaining(code),
+    });
     expect(await bench.reopen().versions("content")).toContain(old);
   });
 });

@@ -36,7 +36,13 @@ async function admitNext(): Promise<string> {
 
 describe("a newest record that was written by hand", () => {
   test.each([
-    ["status"], ["history"], ["verify"], ["promote", "content@1", "--why", "x"], ["rollback", "--why", "x"], ["rollback", "--to", "1", "--why", "x"], ["store", "collect"],
+    ["status"],
+    ["history"],
+    ["verify"],
+    ["promote", "content@1", "--why", "x"],
+    ["rollback", "--why", "x"],
+    ["rollback", "--to", "1", "--why", "x"],
+    ["store", "collect"],
   ])("is named by site %s %s with its file and what to do, and nothing is changed", async (...words) => {
     const file = writeByHand();
     const { code, err } = await site(...words);
@@ -48,7 +54,10 @@ describe("a newest record that was written by hand", () => {
   test("is shown by site store repair, which changes nothing by default", async () => {
     const file = writeByHand();
     const { code, out } = await site("store", "repair");
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/Dry run: nothing was changed\. Add --apply/) });
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: expect.stringMatching(/Dry run: nothing was changed\. Add --apply/),
+    });
     expect(out).toContain(`stable 900: ${file}`);
     expect(readFileSync(file, "utf8")).toBe(byHand);
   });
@@ -64,18 +73,25 @@ describe("a newest record that was written by hand", () => {
       expect(app.reconciler.status()).toMatchObject({ live: 1, desired: null, lag: { why: "ENVELOPE_INVALID" } });
       expect((await site("promote", `content@${version}`, "--why", "x")).code).toBe(6);
       const { code, out } = await site("store", "repair", "--apply");
-      expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("1 set aside. The newest record is revision 1, and it verifies.") });
+      expect({ code, out }).toEqual({
+        code: 0,
+        out: expect.stringContaining("1 set aside. The newest record is revision 1, and it verifies."),
+      });
       const [kept = ""] = readdirSync(join(bench.root, "set-aside/stable"));
       expect(readFileSync(join(bench.root, "set-aside/stable", kept, "00000900.json"), "utf8")).toBe(byHand);
       await app.reconciler.look();
       expect(app.reconciler.status()).toMatchObject({ live: 1, desired: 1, lag: null });
       expect(await site("promote", `content@${version}`, "--why", "x")).toMatchObject({ code: 0 });
       await app.reconciler.look();
-      await vi.waitFor(() => expect(app.reconciler.status()).toMatchObject({ live: 2, lag: null }), { timeout: 20_000 });
+      await vi.waitFor(() => expect(app.reconciler.status()).toMatchObject({ live: 2, lag: null }), {
+        timeout: 20_000,
+      });
     } finally {
       await app.close();
     }
-    expect((await site("store", "repair")).out).toBe("Nothing is in the way. The newest record is revision 2, and it verifies.");
+    expect((await site("store", "repair")).out).toBe(
+      "Nothing is in the way. The newest record is revision 2, and it verifies.",
+    );
   });
 
   test("is set aside with others of its kind: a copy of a good record under a new number, and one at the highest number", async () => {

@@ -42,7 +42,8 @@ export function tellOutcome({ state, steps, changes }: TrustOutcome, { answer, s
     {
       unchanged: "The trust list says so already. Nothing was changed.",
       published: "The trust list is changed. Servers that follow this folder use it at once; copy it to the others.",
-      proposed: "The change waits in proposed.json. Other owners sign it on their machines, with their copy of this folder: site trust sign",
+      proposed:
+        "The change waits in proposed.json. Other owners sign it on their machines, with their copy of this folder: site trust sign",
       "dry run": "Dry run: nothing was changed.",
     }[state],
   ].join("\n");

@@ -35,7 +35,11 @@ const content: Role = { kind: "team", name: "content" };
 const noteSchema = v.looseObject({});
 
 /** Runs a verb that must succeed, and gives its answer as data. */
-async function change(...words: string[]): Promise<{ state: string; changes: string[]; versions: { list: string; version: number; signedBy: string[]; missing: number }[] }> {
+async function change(...words: string[]): Promise<{
+  state: string;
+  changes: string[];
+  versions: { list: string; version: number; signedBy: string[]; missing: number }[];
+}> {
   const { code, out, err } = await site("--json", "trust", ...words);
   expect({ code, err, out }).toMatchObject({ code: 0, err: "" });
   return JSON.parse(out);
@@ -48,16 +52,26 @@ async function makeKey(role: string, run = siteOfBen): Promise<{ publicKey: stri
 /** Whether a note that is signed with a role's key of a machine counts. */
 async function sign(role: Role, keys = keysDir): Promise<string[]> {
   const signer = await openSigner(keys, role);
-  return (await openServerTrust()).verify(await signDocument({ _type: "note" }, [signer]), { role, type: "note", schema: noteSchema }).owners;
+  return (await openServerTrust()).verify(await signDocument({ _type: "note" }, [signer]), {
+    role,
+    type: "note",
+    schema: noteSchema,
+  }).owners;
 }
 
 function readFiles(): Record<string, string> {
-  const entries = [trustDir, keysDir].flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }));
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).toSorted();
+  const entries = [trustDir, keysDir].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true }),
+  );
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted();
   return Object.fromEntries(paths.map((path) => [path, readFileSync(path, "utf8")]));
 }
 
-const complete = async (...words: string[]): Promise<string[]> => (await site("complete", "--", ...words)).out.split("\n");
+const complete = async (...words: string[]): Promise<string[]> =>
+  (await site("complete", "--", ...words)).out.split("\n");
 const idOf = async (role: Role): Promise<string> => (await openSigner(keysDir, role)).keyId;
 
 describe("site trust show", () => {
@@ -65,7 +79,9 @@ describe("site trust show", () => {
     await change("revoke", await idOf(content), "--why", "laptop stolen");
     const { code, out } = await site("trust", "show");
     expect(code).toBe(0);
-    expect(out).toMatch(/^the team of content +development team content +[0-9a-f]{12} +\d{4}-\d\d-\d\d +revoked \d{4}-\d\d-\d\d/m);
+    expect(out).toMatch(
+      /^the team of content +development team content +[0-9a-f]{12} +\d{4}-\d\d-\d\d +revoked \d{4}-\d\d-\d\d/m,
+    );
     expect(out).toMatch(/^the root +development root .* in force/m);
     expect(JSON.parse((await site("--json", "trust", "show")).out)).toMatchObject({ root: 1, teams: 2, waits: false });
   });
@@ -75,8 +91,16 @@ describe("site trust renew", () => {
   test("gives both lists a new day, also when they have expired", async () => {
     await change("renew", "--days", "1");
     const expired = new Date(Date.now() + 3 * 86_400_000);
-    await expect(openTrust({ trustDir, stateDir: join(root, "later"), now: () => expired })).rejects.toMatchObject({ code: "TRUST_EXPIRED" });
-    expect(await change("renew", "--days", "365")).toMatchObject({ state: "published", versions: [{ list: "root", version: 3 }, { list: "teams", version: 3 }] });
+    await expect(openTrust({ trustDir, stateDir: join(root, "later"), now: () => expired })).rejects.toMatchObject({
+      code: "TRUST_EXPIRED",
+    });
+    expect(await change("renew", "--days", "365")).toMatchObject({
+      state: "published",
+      versions: [
+        { list: "root", version: 3 },
+        { list: "teams", version: 3 },
+      ],
+    });
     expect((await openServerTrust()).teams.expires.getTime()).toBeGreaterThan(Date.now() + 364 * 86_400_000);
   });
 });
@@ -87,7 +111,10 @@ describe("a team's keys", () => {
     await change("add", "content", "--owner", "Carla", "--public-key", publicKey);
     expect([await sign(content), await sign(content, ben.KEYS_DIR)]).toEqual([["development team content"], ["Carla"]]);
     const { changes } = await change("retire", keyId.slice(0, 12));
-    expect(changes).toEqual([`- team content: ${keyId.slice(0, 12)} of Carla`, expect.stringMatching(/^\+ team content: \w{12} of Carla, retired 20/)]);
+    expect(changes).toEqual([
+      `- team content: ${keyId.slice(0, 12)} of Carla`,
+      expect.stringMatching(/^\+ team content: \w{12} of Carla, retired 20/),
+    ]);
     await expect(sign(content, ben.KEYS_DIR)).rejects.toMatchObject({ code: "KEY_RETIRED" });
     expect(await sign(content)).toEqual(["development team content"]);
   });
@@ -99,7 +126,10 @@ describe("a team's keys", () => {
 
   test("a stolen key is revoked with a reason, which is told", async () => {
     await change("revoke", await idOf(content), "--why", "laptop stolen");
-    await expect(sign(content)).rejects.toMatchObject({ code: "KEY_REVOKED", message: expect.stringContaining("laptop stolen") });
+    await expect(sign(content)).rejects.toMatchObject({
+      code: "KEY_REVOKED",
+      message: expect.stringContaining("laptop stolen"),
+    });
   });
 
   test("a key that never signed is taken out", async () => {
@@ -114,19 +144,31 @@ describe("a team's keys", () => {
     await change("add", "operator", "--owner", "Olga", "--public-key", publicKey);
     await change("threshold", "operator", "2");
     await expect(sign({ kind: "operator" })).rejects.toMatchObject({ code: "SIGNATURES_TOO_FEW" });
-    expect((await site("trust", "threshold", "operator", "3")).err).toMatch(/^TRUST_INVALID: .*needs 3 owners and has 2/);
+    expect((await site("trust", "threshold", "operator", "3")).err).toMatch(
+      /^TRUST_INVALID: .*needs 3 owners and has 2/,
+    );
   });
 });
 
 describe("the root", () => {
   test("is rotated: the new key follows from the old one, which signs nothing any more", async () => {
     const former = readFileSync(toKeyFile(keysDir, { kind: "root" }), "utf8");
-    expect(await change("rotate")).toMatchObject({ state: "published", versions: [{ list: "root", version: 2 }, { list: "teams", version: 2 }, { list: "root", version: 3 }] });
+    expect(await change("rotate")).toMatchObject({
+      state: "published",
+      versions: [
+        { list: "root", version: 2 },
+        { list: "teams", version: 2 },
+        { list: "root", version: 3 },
+      ],
+    });
     expect((await openServerTrust()).root.version).toBe(3);
     expect(await sign(content)).toEqual(["development team content"]);
     expect((await change("renew", "--days", "9")).state).toBe("published");
     writeFileSync(toKeyFile(keysDir, { kind: "root" }), former, { mode: 0o600 });
-    expect(await site("trust", "renew", "--days", "10")).toMatchObject({ code: 6, err: expect.stringMatching(/^KEY_FOREIGN: /) });
+    expect(await site("trust", "renew", "--days", "10")).toMatchObject({
+      code: 6,
+      err: expect.stringMatching(/^KEY_FOREIGN: /),
+    });
   });
 
   test("is good between any two steps of a rotation, and an interrupted one is completed", async () => {
@@ -144,33 +186,54 @@ describe("the root", () => {
       cpSync(keysDir, keys, { recursive: true });
       cpSync(join(keysDir, formerFile), join(keys, "root.pem"));
       writeFileSync(join(keys, "root.next.pem"), after, { mode: 0o600 });
-      const put = (name: string, value: unknown): void => writeFileSync(join(`${folder}.trust`, name), JSON.stringify(value, null, 2) + "\n");
+      const put = (name: string, value: unknown): void =>
+        writeFileSync(join(`${folder}.trust`, name), JSON.stringify(value, null, 2) + "\n");
       put("proposed.json", { steps });
       if (done > 0) put("2.root.json", steps[0]);
-      if (done > 1) for (const [name, step] of [["root.json", 0], ["targets.json", 1]] as const) put(name, steps[step]);
+      if (done > 1)
+        for (const [name, step] of [
+          ["root.json", 0],
+          ["targets.json", 1],
+        ] as const)
+          put(name, steps[step]);
       if (done > 2) put("3.root.json", steps[2]);
-      const open = (): Promise<Trust> => openTrust({ trustDir: `${folder}.trust`, stateDir: join(root, `state-${done}`) });
+      const open = (): Promise<Trust> =>
+        openTrust({ trustDir: `${folder}.trust`, stateDir: join(root, `state-${done}`) });
       await open();
       const env = { TRUST_DIR: `${folder}.trust`, KEYS_DIR: keys };
       expect(await runSiteIn(storeDir, ["trust", "sign"], env), `after ${done} steps`).toMatchObject({ code: 0 });
       expect((await open()).root.version).toBe(3);
-      expect(await runSiteIn(storeDir, ["trust", "renew", "--days", "9"], env), `after ${done} steps`).toMatchObject({ code: 0 });
+      expect(await runSiteIn(storeDir, ["trust", "renew", "--days", "9"], env), `after ${done} steps`).toMatchObject({
+        code: 0,
+      });
     }
   });
 
   test("with two owners who sign together: a change waits until both have signed it, and both see what it changes", async () => {
     const { publicKey } = await makeKey("root");
     await change("add", "root", "--owner", "Ben", "--public-key", publicKey);
-    expect(await change("threshold", "root", "2")).toMatchObject({ state: "proposed", versions: [{ list: "teams", missing: 1 }, { list: "root", missing: 1 }] });
+    expect(await change("threshold", "root", "2")).toMatchObject({
+      state: "proposed",
+      versions: [
+        { list: "teams", missing: 1 },
+        { list: "root", missing: 1 },
+      ],
+    });
     expect((await openServerTrust()).root.version).toBe(2);
-    expect(await site("trust", "renew", "--days", "5")).toMatchObject({ code: 4, err: expect.stringMatching(/^TRUST_PROPOSED: /) });
+    expect(await site("trust", "renew", "--days", "5")).toMatchObject({
+      code: 4,
+      err: expect.stringMatching(/^TRUST_PROPOSED: /),
+    });
     expect((await site("trust", "show")).out).toContain("A change waits for signatures");
     const seen = await siteOfBen("trust", "sign", "--dry-run");
     expect(seen.out).toContain("+ root: 2 owners sign");
     expect((await siteOfBen("trust", "sign")).out).toContain("signed by development root, Ben");
     expect((await openServerTrust()).root.root.threshold).toBe(2);
 
-    expect(await change("revoke", await idOf(content), "--why", "stolen")).toMatchObject({ state: "proposed", versions: [{ list: "teams", missing: 1 }] });
+    expect(await change("revoke", await idOf(content), "--why", "stolen")).toMatchObject({
+      state: "proposed",
+      versions: [{ list: "teams", missing: 1 }],
+    });
     expect(await sign(content)).toEqual(["development team content"]);
     await siteOfBen("trust", "sign");
     await expect(sign(content)).rejects.toMatchObject({ code: "KEY_REVOKED" });
@@ -182,7 +245,10 @@ describe("the root", () => {
     await siteOfBen("trust", "renew", "--days", "30");
     await change("remove", keyId);
     expect((await openServerTrust()).root.root.keys.map(({ owner }) => owner)).toEqual(["development root"]);
-    expect(await siteOfBen("trust", "renew", "--days", "40")).toMatchObject({ code: 6, err: expect.stringMatching(/^KEY_FOREIGN: /) });
+    expect(await siteOfBen("trust", "renew", "--days", "40")).toMatchObject({
+      code: 6,
+      err: expect.stringMatching(/^KEY_FOREIGN: /),
+    });
   });
 
   test("loses a stolen key by a revocation, which stays in the list", async () => {
@@ -200,15 +266,23 @@ describe("the root", () => {
     await change("add", "root", "--owner", "Ben", "--public-key", publicKey);
     await change("threshold", "root", "2");
     expect((await site("trust", "withdraw")).code).toBe(0);
-    expect(await site("trust", "withdraw")).toMatchObject({ code: 5, err: expect.stringMatching(/^TRUST_NOT_PROPOSED: /) });
+    expect(await site("trust", "withdraw")).toMatchObject({
+      code: 5,
+      err: expect.stringMatching(/^TRUST_NOT_PROPOSED: /),
+    });
     expect(existsSync(join(trustDir, "proposed.json"))).toBe(false);
   });
 });
 
 describe("every verb that changes the list", () => {
   test.each([
-    ["renew", "--days", "3"], ["add", "content", "--owner", "Carla", "--public-key", "0".repeat(63) + "1"], ["add", "lobby", "--owner", "Lee"], ["retire", "KEY"], ["revoke", "KEY", "--why", "x"],
-    ["remove", "KEY"], ["rotate"],
+    ["renew", "--days", "3"],
+    ["add", "content", "--owner", "Carla", "--public-key", "0".repeat(63) + "1"],
+    ["add", "lobby", "--owner", "Lee"],
+    ["retire", "KEY"],
+    ["revoke", "KEY", "--why", "x"],
+    ["remove", "KEY"],
+    ["rotate"],
   ])("%s %s changes nothing with --dry-run, and says what would change", async (...words) => {
     const before = readFiles();
     const id = await idOf(content);
@@ -237,14 +311,31 @@ describe("every verb that changes the list", () => {
 
   test("is refused without the key of the root", async () => {
     rmSync(toKeyFile(keysDir, { kind: "root" }));
-    expect(await site("trust", "renew", "--days", "3")).toMatchObject({ code: 6, err: expect.stringMatching(/^KEY_NOT_FOUND: /) });
+    expect(await site("trust", "renew", "--days", "3")).toMatchObject({
+      code: 6,
+      err: expect.stringMatching(/^KEY_NOT_FOUND: /),
+    });
   });
 
   test("has a help with examples, and its words are completed", async () => {
     const verbs = await complete("trust", "");
-    expect(verbs).toEqual(["show", "renew", "add", "retire", "revoke", "remove", "threshold", "rotate", "sign", "withdraw", "key"]);
+    expect(verbs).toEqual([
+      "show",
+      "renew",
+      "add",
+      "retire",
+      "revoke",
+      "remove",
+      "threshold",
+      "rotate",
+      "sign",
+      "withdraw",
+      "key",
+    ]);
     for (const verb of verbs) expect((await site("trust", verb, "--help")).out, verb).toContain("Examples:");
-    expect(await complete("trust", "add", "")).toEqual(expect.arrayContaining(["root", "check", "operator", "content"]));
+    expect(await complete("trust", "add", "")).toEqual(
+      expect.arrayContaining(["root", "check", "operator", "content"]),
+    );
     expect(await complete("trust", "revoke", "")).toContain((await idOf(content)).slice(0, 12));
   });
 });

@@ -15,7 +15,21 @@ export function toPackageRoot(name: PackageName): string {
 }
 
 /** Folders whose content no build reads. */
-const notSource = new Set(["node_modules", "dist", ".build", "e2e", "bench", "docs", "testing", "checks", "simulators", "cli", "server", "sites", "data"]);
+const notSource = new Set([
+  "node_modules",
+  "dist",
+  ".build",
+  "e2e",
+  "bench",
+  "docs",
+  "testing",
+  "checks",
+  "simulators",
+  "cli",
+  "server",
+  "sites",
+  "data",
+]);
 
 /** A hash of everything a package's build reads: its sources, the contracts and the pinned versions. */
 export function toSourceFingerprint(name: PackageName): string {
@@ -36,4 +50,3 @@ function listSources(folder: string): string[] {
     })
     .toSorted();
 }
-

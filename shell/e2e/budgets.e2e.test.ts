@@ -20,7 +20,9 @@ describe.each([...siteIds, "GGPBR"] as const)("the documents of %s", (id) => {
   test("take at most 24 KB each, in every language", async () => {
     const paths = (await listPages(site())).map(({ path }) => path.slice(site().prefix.length));
     const addresses = locales.flatMap(({ code }) => paths.map((path) => toLocalizedPath(siteConfigs[id], code, path)));
-    const sizes = await Promise.all(addresses.map(async (path) => ({ path, size: await readSize(`${site().origin}${path}`) })));
+    const sizes = await Promise.all(
+      addresses.map(async (path) => ({ path, size: await readSize(`${site().origin}${path}`) })),
+    );
     const [largest] = sizes.toSorted((one, other) => other.size - one.size);
     console.log(`${id}: the largest of ${sizes.length} documents is ${largest?.path} with ${largest?.size} bytes`);
     expect(sizes.length).toBeGreaterThan(14 * locales.length);
@@ -43,12 +45,16 @@ describeSites(({ site, visit }) => {
     await page.waitForLoadState("networkidle");
     const sizes = await readScriptSizes(requests);
     const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-    console.log(`${site().id}: home with every region live fetches ${total} bytes of JavaScript in ${sizes.size} files`);
+    console.log(
+      `${site().id}: home with every region live fetches ${total} bytes of JavaScript in ${sizes.size} files`,
+    );
     expect(total).toBeGreaterThan(10 * kilobyte);
     expect(total).toBeLessThanOrEqual(budgets.homeScriptsLive);
     const entries = [...sizes].filter(([path]) => /\/(remoteEntry|core)\.js$/.test(path));
     expect(entries.length).toBeGreaterThan(2);
-    expect(entries.filter(([path, size]) => size > (path.endsWith("/core.js") ? budgets.core : budgets.entry))).toEqual([]);
+    expect(entries.filter(([path, size]) => size > (path.endsWith("/core.js") ? budgets.core : budgets.entry))).toEqual(
+      [],
+    );
     await close();
   });
 
@@ -57,7 +63,9 @@ describeSites(({ site, visit }) => {
     await page.goto(`${site().origin}${site().prefix}/responsible-gaming/`);
     await touchIslands(page);
     await page.locator('[data-island^="support-chat/launcher"][data-live]').first().waitFor({ state: "attached" });
-    const [entry] = [...(await readScriptSizes(requests))].filter(([path]) => /\/support-chat\/[^/]+\/remoteEntry\.js$/.test(path));
+    const [entry] = [...(await readScriptSizes(requests))].filter(([path]) =>
+      /\/support-chat\/[^/]+\/remoteEntry\.js$/.test(path),
+    );
     expect(entry?.[1]).toBeGreaterThan(0);
     expect(entry?.[1]).toBeLessThanOrEqual(budgets.entry);
     await close();

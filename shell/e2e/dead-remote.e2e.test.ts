@@ -17,22 +17,41 @@ const otherBytes: Parameters<Visit["expects"]> = ["console error", /'integrity' 
 
 /** What a network or a server can do to a file, and what a visit finds of it. */
 const faults: { fault: string; answer(route: Route): Promise<void>; finds: Parameters<Visit["expects"]> }[] = [
-  { fault: "cannot be reached", answer: (route) => route.abort("connectionrefused"), finds: ["failed request", /^net::ERR_CONNECTION_REFUSED GET \/_release\/.*\.js$/] },
-  { fault: "answers 404", answer: (route) => route.fulfill({ status: 404, body: "" }), finds: ["failed request", /^404 GET \/_release\/.*\.js$/] },
-  { fault: "answers 500", answer: (route) => route.fulfill({ status: 500, body: "Internal Server Error" }), finds: ["failed request", /^500 GET \/_release\/.*\.js$/] },
   {
-    fault: "answers with a page", finds: otherBytes,
-    answer: (route) => route.fulfill({ status: 200, contentType: "text/html", body: "<!doctype html><title>Sign in</title>" }),
+    fault: "cannot be reached",
+    answer: (route) => route.abort("connectionrefused"),
+    finds: ["failed request", /^net::ERR_CONNECTION_REFUSED GET \/_release\/.*\.js$/],
   },
   {
-    fault: "is cut off", finds: otherBytes,
+    fault: "answers 404",
+    answer: (route) => route.fulfill({ status: 404, body: "" }),
+    finds: ["failed request", /^404 GET \/_release\/.*\.js$/],
+  },
+  {
+    fault: "answers 500",
+    answer: (route) => route.fulfill({ status: 500, body: "Internal Server Error" }),
+    finds: ["failed request", /^500 GET \/_release\/.*\.js$/],
+  },
+  {
+    fault: "answers with a page",
+    finds: otherBytes,
+    answer: (route) =>
+      route.fulfill({ status: 200, contentType: "text/html", body: "<!doctype html><title>Sign in</title>" }),
+  },
+  {
+    fault: "is cut off",
+    finds: otherBytes,
     async answer(route) {
       const response = await route.fetch();
       const body = await response.text();
       await route.fulfill({ response, body: body.slice(0, body.length / 2) });
     },
   },
-  { fault: "is empty", answer: (route) => route.fulfill({ status: 200, contentType: "text/javascript", body: "" }), finds: otherBytes },
+  {
+    fault: "is empty",
+    answer: (route) => route.fulfill({ status: 200, contentType: "text/javascript", body: "" }),
+    finds: otherBytes,
+  },
 ];
 
 /** Milliseconds after which a remote is given up, and what a busy machine may add. */
@@ -41,38 +60,47 @@ const stallMs = { given: 3000, atMost: 5000 };
 describeSites(({ site, visit }) => {
   const cases = remotes.flatMap((one) => faults.map((fault) => ({ ...one, ...fault })));
 
-  test.for(cases)("B209 visitors can read and use the page when $remote's JavaScript $fault", async ({ remote, path, answer, finds }) => {
-    const { page, messages, events, expects, close } = await visit();
-    expects(...finds);
-    await page.route(toFiles(remote), answer);
-    await page.goto(`${site().origin}${site().prefix}${path}`);
-    const before = await readPage(page);
-    await touchIslands(page);
-    await waitForOutcome(page, events, remote);
-    expect(await readPage(page)).toEqual(before);
-    expect(await listFailures(events)).toEqual([{ remote, version: await readVersion(page, remote) }]);
-    const { all, live } = await listIslands(page);
-    expect(live).toEqual(all.filter((id) => !id.startsWith(`${remote}/`)));
-    expect(messages.filter((message) => message.startsWith("uncaught:"))).toEqual([]);
-    await expectNavigation(page);
-    await close();
-  });
+  test.for(cases)(
+    "B209 visitors can read and use the page when $remote's JavaScript $fault",
+    async ({ remote, path, answer, finds }) => {
+      const { page, messages, events, expects, close } = await visit();
+      expects(...finds);
+      await page.route(toFiles(remote), answer);
+      await page.goto(`${site().origin}${site().prefix}${path}`);
+      const before = await readPage(page);
+      await touchIslands(page);
+      await waitForOutcome(page, events, remote);
+      expect(await readPage(page)).toEqual(before);
+      expect(await listFailures(events)).toEqual([{ remote, version: await readVersion(page, remote) }]);
+      const { all, live } = await listIslands(page);
+      expect(live).toEqual(all.filter((id) => !id.startsWith(`${remote}/`)));
+      expect(messages.filter((message) => message.startsWith("uncaught:"))).toEqual([]);
+      await expectNavigation(page);
+      await close();
+    },
+  );
 
-  test.for(remotes)("B209 a page gives up $remote within three seconds when its JavaScript never answers", async ({ remote, path }) => {
-    const { page, events, close } = await visit();
-    await page.route(toFiles(remote), () => undefined);
-    await page.goto(`${site().origin}${site().prefix}${path}`);
-    const before = await readPage(page);
-    await touchIslands(page);
-    await page.locator(`[data-island][data-live]:not([data-island^="${remote}/"])`).first().waitFor({ state: "attached" });
-    const started = Date.now();
-    await waitForOutcome(page, events, remote);
-    expect(Date.now() - started).toBeLessThan(stallMs.atMost);
-    expect(await listFailures(events)).toEqual([{ remote, version: await readVersion(page, remote) }]);
-    expect(await readPage(page)).toEqual(before);
-    await expectNavigation(page);
-    await close();
-  });
+  test.for(remotes)(
+    "B209 a page gives up $remote within three seconds when its JavaScript never answers",
+    async ({ remote, path }) => {
+      const { page, events, close } = await visit();
+      await page.route(toFiles(remote), () => undefined);
+      await page.goto(`${site().origin}${site().prefix}${path}`);
+      const before = await readPage(page);
+      await touchIslands(page);
+      await page
+        .locator(`[data-island][data-live]:not([data-island^="${remote}/"])`)
+        .first()
+        .waitFor({ state: "attached" });
+      const started = Date.now();
+      await waitForOutcome(page, events, remote);
+      expect(Date.now() - started).toBeLessThan(stallMs.atMost);
+      expect(await listFailures(events)).toEqual([{ remote, version: await readVersion(page, remote) }]);
+      expect(await readPage(page)).toEqual(before);
+      await expectNavigation(page);
+      await close();
+    },
+  );
 
   test("B209 what a visitor opened stays open, and the regions inside stay alive, when only the last file of a remote is missing", async () => {
     const { page, events, expects, close } = await visit();
@@ -85,8 +113,20 @@ describeSites(({ site, visit }) => {
     await page.locator("header nav button[popovertarget]").first().click();
     await waitUntil(async () => (await listFailures(events)).length > 0, { what: "remote:failed" });
     expect.soft(await page.locator("header nav :popover-open").count()).toBe(1);
-    expect.soft(await page.locator("header nav button[popovertarget]").first().evaluate((button) => button === document.activeElement)).toBe(true);
-    expect.soft(await inside?.evaluate((region) => region.isConnected), "the live region inside is still the one on the page").toBe(true);
+    expect
+      .soft(
+        await page
+          .locator("header nav button[popovertarget]")
+          .first()
+          .evaluate((button) => button === document.activeElement),
+      )
+      .toBe(true);
+    expect
+      .soft(
+        await inside?.evaluate((region) => region.isConnected),
+        "the live region inside is still the one on the page",
+      )
+      .toBe(true);
     await close();
   });
 
@@ -126,7 +166,11 @@ async function waitForOutcome(page: Page, events: () => Promise<RecordedEvent[]>
 async function listFailures(events: () => Promise<RecordedEvent[]>): Promise<{ remote: string; version: string }[]> {
   const failures = new Map<string, { remote: string; version: string }>();
   for (const event of await events()) {
-    if (event.name === "remote:failed") failures.set(`${event.detail.remote}@${event.detail.version}`, { remote: event.detail.remote, version: event.detail.version });
+    if (event.name === "remote:failed")
+      failures.set(`${event.detail.remote}@${event.detail.version}`, {
+        remote: event.detail.remote,
+        version: event.detail.version,
+      });
   }
   return [...failures.values()];
 }
@@ -148,7 +192,9 @@ function readPage(page: Page): Promise<{ text: string; links: string[] }> {
 /** The version of a remote in the set of the page. */
 function readVersion(page: Page, remote: string): Promise<string | undefined> {
   return page.evaluate((name) => {
-    const set: { packages: Record<string, { version: string }> } = JSON.parse(document.getElementById("site-set")?.textContent ?? "{}");
+    const set: { packages: Record<string, { version: string }> } = JSON.parse(
+      document.getElementById("site-set")?.textContent ?? "{}",
+    );
     return set.packages[name]?.version;
   }, remote);
 }

@@ -15,53 +15,60 @@ const sizes = [desk, { width: 390, height: 844 }];
 
 const { site, visit } = useSite("GGPPH");
 
-test.for(sizes)("a first touch on any link of the menu leads there, and the header comes alive as it was sent, at $width pixels", { timeout: 240_000 }, async (viewport) => {
-  const visited = await visit({ ...touch, viewport });
-  const { page } = visited;
-  const held = await holdHeader(page);
-  await open(visited, "/no-such-place-in-any-menu/");
-  visited.expects("failed request", /^404 GET \/no-such-place-in-any-menu\/$/);
-  const pages = new Set((await listPages(site())).map(({ path }) => path));
-  const paths = (await listMenuPaths(page)).filter((path) => pages.has(path));
-  const followed: string[] = [];
-  for (const path of paths) {
-    const start = path === "/contact/" ? "/about-us/" : "/contact/";
-    await open(visited, start);
-    const traffic = watchTraffic(visited);
-    if (!(await tapLink(page, path))) continue;
-    await expectShown(visited, site(), path);
-    // A page with a vendor is a document of its own, with a header of its own.
-    if (traffic().documents.length > 0) continue;
-    followed.push(path);
-    expect(await isLive(page), path).toBe(false);
-    held.release();
-    await untilLive(page, path);
-    expect(listRepairs(visited), path).toEqual([]);
-    await waitUntil(async () => !(await listCurrentPaths(page)).includes(start), { what: `the header of ${path}` });
-  }
-  expect(followed.length).toBeGreaterThan(5);
-  await visited.close();
-});
+test.for(sizes)(
+  "a first touch on any link of the menu leads there, and the header comes alive as it was sent, at $width pixels",
+  { timeout: 240_000 },
+  async (viewport) => {
+    const visited = await visit({ ...touch, viewport });
+    const { page } = visited;
+    const held = await holdHeader(page);
+    await open(visited, "/no-such-place-in-any-menu/");
+    visited.expects("failed request", /^404 GET \/no-such-place-in-any-menu\/$/);
+    const pages = new Set((await listPages(site())).map(({ path }) => path));
+    const paths = (await listMenuPaths(page)).filter((path) => pages.has(path));
+    const followed: string[] = [];
+    for (const path of paths) {
+      const start = path === "/contact/" ? "/about-us/" : "/contact/";
+      await open(visited, start);
+      const traffic = watchTraffic(visited);
+      if (!(await tapLink(page, path))) continue;
+      await expectShown(visited, site(), path);
+      // A page with a vendor is a document of its own, with a header of its own.
+      if (traffic().documents.length > 0) continue;
+      followed.push(path);
+      expect(await isLive(page), path).toBe(false);
+      held.release();
+      await untilLive(page, path);
+      expect(listRepairs(visited), path).toEqual([]);
+      await waitUntil(async () => !(await listCurrentPaths(page)).includes(start), { what: `the header of ${path}` });
+    }
+    expect(followed.length).toBeGreaterThan(5);
+    await visited.close();
+  },
+);
 
-test.for(sizes)("code that arrives after two moves, or after the way back, finds the header it was sent with, at $width pixels", async (viewport) => {
-  const visited = await visit({ ...touch, viewport });
-  const { page } = visited;
-  const held = await holdHeader(page);
-  for (const last of ["/privacy-policy/", "back"]) {
-    await open(visited, "/contact/");
-    await page.locator(header).dispatchEvent("pointerdown");
-    expect(await tapLink(page, "/about-us/")).toBe(true);
-    await expectShown(visited, site(), "/about-us/");
-    if (last === "back") await page.goBack();
-    else await page.locator(`footer a[href='${last}']`).first().dispatchEvent("click");
-    await expectShown(visited, site(), last === "back" ? "/contact/" : last);
-    held.release();
-    await page.locator(`${header}[data-live]`).waitFor({ state: "attached" });
-    expect(listRepairs(visited), last).toEqual([]);
-    expect(await listCurrentPaths(page), last).not.toContain("/about-us/");
-  }
-  await visited.close();
-});
+test.for(sizes)(
+  "code that arrives after two moves, or after the way back, finds the header it was sent with, at $width pixels",
+  async (viewport) => {
+    const visited = await visit({ ...touch, viewport });
+    const { page } = visited;
+    const held = await holdHeader(page);
+    for (const last of ["/privacy-policy/", "back"]) {
+      await open(visited, "/contact/");
+      await page.locator(header).dispatchEvent("pointerdown");
+      expect(await tapLink(page, "/about-us/")).toBe(true);
+      await expectShown(visited, site(), "/about-us/");
+      if (last === "back") await page.goBack();
+      else await page.locator(`footer a[href='${last}']`).first().dispatchEvent("click");
+      await expectShown(visited, site(), last === "back" ? "/contact/" : last);
+      held.release();
+      await page.locator(`${header}[data-live]`).waitFor({ state: "attached" });
+      expect(listRepairs(visited), last).toEqual([]);
+      expect(await listCurrentPaths(page), last).not.toContain("/about-us/");
+    }
+    await visited.close();
+  },
+);
 
 test("code that arrives between the change of the address and that of the header finds the header it was sent with", async () => {
   const visited = await visit({ viewport: desk });
@@ -108,12 +115,18 @@ test("a region inside a header that is not live keeps its place and its life thr
   const element = await inner.elementHandle();
   await page.locator(`${header} a[href='/streamer-mode/']`).first().dispatchEvent("click");
   await expectShown(visited, site(), "/streamer-mode/");
-  await waitUntil(async () => (await listCurrentPaths(page)).includes("/streamer-mode/"), { what: "the header of the page" });
-  expect(await element?.evaluate((host: HTMLElement) => host.isConnected && host.dataset["live"] !== undefined)).toBe(true);
+  await waitUntil(async () => (await listCurrentPaths(page)).includes("/streamer-mode/"), {
+    what: "the header of the page",
+  });
+  expect(await element?.evaluate((host: HTMLElement) => host.isConnected && host.dataset["live"] !== undefined)).toBe(
+    true,
+  );
   held.release();
   await page.locator(header).dispatchEvent("pointerdown");
   await page.locator(`${header}[data-live]`).waitFor({ state: "attached" });
-  expect(await element?.evaluate((host: HTMLElement) => host.isConnected && host.dataset["live"] !== undefined)).toBe(true);
+  expect(await element?.evaluate((host: HTMLElement) => host.isConnected && host.dataset["live"] !== undefined)).toBe(
+    true,
+  );
   expect(listRepairs(visited)).toEqual([]);
   await visited.close();
 });
@@ -147,24 +160,31 @@ async function holdHeader(page: Page): Promise<{ asked(): Promise<void>; release
 
 /** Each path of this site that the header links to, once. */
 async function listMenuPaths(page: Page): Promise<string[]> {
-  const hrefs = await page.locator(`${header} a[href^="/"]:not([target=_blank])`).evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+  const hrefs = await page
+    .locator(`${header} a[href^="/"]:not([target=_blank])`)
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
   return [...new Set(hrefs)];
 }
 
 /** Opens what a link stands in by the browser's own means, and taps it: the first touch the header sees. False when no such link can be seen. */
 async function tapLink(page: Page, path: string): Promise<boolean> {
   const links = page.locator(`${header} a[href^="${path}"]`);
-  const index = await links.evaluateAll((all, path) => all.findIndex((link) => {
-    if (new URL((link as HTMLAnchorElement).href).pathname !== path) return false;
-    // A touch inside of an inner region, as on the download button, makes that region live and not the header.
-    if (link.closest("[data-island]")?.getAttribute("data-island") !== "navigation/header") return false;
-    for (const details of all.length > 0 ? document.querySelectorAll<HTMLDetailsElement>("header details") : []) if (details.contains(link)) details.open = true;
-    const popover = link.closest<HTMLElement>("[popover]");
-    popover?.showPopover();
-    if (link.checkVisibility({ visibilityProperty: true })) return true;
-    popover?.hidePopover();
-    return false;
-  }), path);
+  const index = await links.evaluateAll(
+    (all, path) =>
+      all.findIndex((link) => {
+        if (new URL((link as HTMLAnchorElement).href).pathname !== path) return false;
+        // A touch inside of an inner region, as on the download button, makes that region live and not the header.
+        if (link.closest("[data-island]")?.getAttribute("data-island") !== "navigation/header") return false;
+        for (const details of all.length > 0 ? document.querySelectorAll<HTMLDetailsElement>("header details") : [])
+          if (details.contains(link)) details.open = true;
+        const popover = link.closest<HTMLElement>("[popover]");
+        popover?.showPopover();
+        if (link.checkVisibility({ visibilityProperty: true })) return true;
+        popover?.hidePopover();
+        return false;
+      }),
+    path,
+  );
   if (index < 0) return false;
   await links.nth(index).tap();
   return true;
@@ -185,5 +205,7 @@ async function isLive(page: Page): Promise<boolean> {
 
 /** Where the links lead that the header marks as the present page. */
 function listCurrentPaths(page: Page): Promise<string[]> {
-  return page.locator(`${header} a[aria-current=page]`).evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+  return page
+    .locator(`${header} a[aria-current=page]`)
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
 }

@@ -47,13 +47,17 @@ const touches: Record<string, (page: Page, island: string) => Promise<Touched>> 
 const missing = /^404 GET .*\/no-such-page\/$/;
 
 describeSites(({ site, visit }) => {
-  test("on every page each region comes alive in place: same elements, same focus, what was open stays open", { timeout: 120_000 }, async () => {
-    const visited = await visit();
-    visited.expects("failed request", missing);
-    const paths = [...(await listPages(site())).map(({ path }) => path), `${site().prefix}/no-such-page/`];
-    for (const path of paths) await comeAlive(visited, `${site().origin}${path}`);
-    await visited.close();
-  });
+  test(
+    "on every page each region comes alive in place: same elements, same focus, what was open stays open",
+    { timeout: 120_000 },
+    async () => {
+      const visited = await visit();
+      visited.expects("failed request", missing);
+      const paths = [...(await listPages(site())).map(({ path }) => path), `${site().prefix}/no-such-page/`];
+      for (const path of paths) await comeAlive(visited, `${site().origin}${path}`);
+      await visited.close();
+    },
+  );
 
   test("on a phone the full-screen menu stays open, and unfolded, while it comes alive", async () => {
     const visited = await visit({ viewport: { width: 390, height: 844 } });
@@ -82,11 +86,15 @@ describeSites(({ site, visit }) => {
 async function comeAlive({ page, messages, events, violations }: Visit, url: string): Promise<void> {
   messages.length = 0;
   await page.goto(url);
-  const ids = await page.locator("[data-island]").evaluateAll((hosts) =>
-    hosts
-      .filter((host) => [...host.querySelectorAll("*")].some((element) => element.checkVisibility({ visibilityProperty: true })))
-      .map((host) => host.getAttribute("data-island") ?? ""),
-  );
+  const ids = await page
+    .locator("[data-island]")
+    .evaluateAll((hosts) =>
+      hosts
+        .filter((host) =>
+          [...host.querySelectorAll("*")].some((element) => element.checkVisibility({ visibilityProperty: true })),
+        )
+        .map((host) => host.getAttribute("data-island") ?? ""),
+    );
   expect(ids.length, `islands on ${url}`).toBeGreaterThan(1);
   for (const id of ids) {
     const island = `[data-island="${id}"]`;
@@ -100,9 +108,13 @@ async function comeAlive({ page, messages, events, violations }: Visit, url: str
     expect(await listLost(page), `elements lost in ${id} of ${url}`).toEqual([]);
     if (opened !== undefined) expect(await page.locator(opened).count(), `what was opened in ${id} of ${url}`).toBe(1);
     if (becomes !== undefined) await page.locator(becomes).waitFor();
-    expect(await focused.evaluate((element) => element === document.activeElement), `the focus in ${id} of ${url}`).toBe(true);
+    expect(
+      await focused.evaluate((element) => element === document.activeElement),
+      `the focus in ${id} of ${url}`,
+    ).toBe(true);
     // The chat says in words what it found out once it is live.
-    if (!id.startsWith("support-chat/")) expect(await page.locator(island).textContent(), `the text of ${id} of ${url}`).toBe(text);
+    if (!id.startsWith("support-chat/"))
+      expect(await page.locator(island).textContent(), `the text of ${id} of ${url}`).toBe(text);
     await page.keyboard.press("Escape");
   }
   expect.soft(messages, url).toEqual([]);
@@ -125,5 +137,7 @@ function keepElements(page: Page, island: string): Promise<void> {
 }
 
 function listLost(page: Page): Promise<string[]> {
-  return page.evaluate(() => window.kept.filter((element) => !element.isConnected).map((element) => element.outerHTML.slice(0, 160)));
+  return page.evaluate(() =>
+    window.kept.filter((element) => !element.isConnected).map((element) => element.outerHTML.slice(0, 160)),
+  );
 }

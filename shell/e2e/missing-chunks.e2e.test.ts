@@ -39,16 +39,19 @@ test.for([
   ["javascript:window.__pwned=1", false],
   ["http://", false],
   [undefined, false],
-] as const)("B205 without the code that judges it a wish for %s leads nowhere, and the page stays", async ([to, external]) => {
-  const visited = await openWithout("overlays", "/house-rules/");
-  const traffic = watchTraffic(visited);
-  await send(visited.page, "navigation:requested", { to, external });
-  await untilLogged(visited, "overlays");
-  await expectShown(visited, site(), "/house-rules/");
-  expect(traffic().documents).toEqual([]);
-  expect(await visited.page.evaluate(() => window.__pwned)).toBeUndefined();
-  await visited.close();
-});
+] as const)(
+  "B205 without the code that judges it a wish for %s leads nowhere, and the page stays",
+  async ([to, external]) => {
+    const visited = await openWithout("overlays", "/house-rules/");
+    const traffic = watchTraffic(visited);
+    await send(visited.page, "navigation:requested", { to, external });
+    await untilLogged(visited, "overlays");
+    await expectShown(visited, site(), "/house-rules/");
+    expect(traffic().documents).toEqual([]);
+    expect(await visited.page.evaluate(() => window.__pwned)).toBeUndefined();
+    await visited.close();
+  },
+);
 
 test("B132 a remote that asks for the device, whose code does not come, costs the page nothing", async () => {
   const visited = await openWithout("device", "/contact/");
@@ -65,7 +68,9 @@ test("B132 a server that does not say which device it sees is logged, and costs 
   visited.expects("console error", /^SiteError: .*\/api\/device/);
   await visited.page.route("**/api/device", (route) => route.fulfill({ status: 503 }));
   await send(visited.page, "device:requested", {});
-  await waitUntil(() => visited.messages.some((message) => message.startsWith("error: SiteError")), { what: "the error" });
+  await waitUntil(() => visited.messages.some((message) => message.startsWith("error: SiteError")), {
+    what: "the error",
+  });
   await visited.close();
 });
 

@@ -30,7 +30,14 @@ const headings: Record<string, string> = {
   ggteam: "Team",
 };
 
-const footerPolicies = ["terms-conditions", "cookie-policy", "privacy-policy", "payment-details-policy", "withdrawal-policy", "house-rules"];
+const footerPolicies = [
+  "terms-conditions",
+  "cookie-policy",
+  "privacy-policy",
+  "payment-details-policy",
+  "withdrawal-policy",
+  "house-rules",
+];
 
 describeSites(({ site, visit }) => {
   test("B029 B028 every page is complete without JavaScript: heading, menu, content and footer", async () => {
@@ -40,7 +47,10 @@ describeSites(({ site, visit }) => {
         const response = await page.goto(`${site().origin}${path}`);
         const seen = await look(page);
         expect({ path, status: response?.status(), layout: seen.layout, lang: seen.lang }).toEqual({
-          path, status: 200, layout: route.layout, lang: siteConfigs[site().id].locales[0]?.languageTag,
+          path,
+          status: 200,
+          layout: route.layout,
+          lang: siteConfigs[site().id].locales[0]?.languageTag,
         });
         expect(seen.headings, path).toEqual([expect.stringContaining(headings[route.name] ?? toAmbassador(path))]);
         expect(seen.headerLinks, `the menu of ${path}`).toEqual(expect.arrayContaining(menu));
@@ -110,7 +120,10 @@ describeSites(({ site, visit }) => {
       const groups = menu.locator("details");
       await groups.nth(0).locator("summary").click();
       await groups.nth(1).locator("summary").click();
-      expect(await groups.evaluateAll((all) => all.map((one) => one.hasAttribute("open")).slice(0, 2))).toEqual([false, true]);
+      expect(await groups.evaluateAll((all) => all.map((one) => one.hasAttribute("open")).slice(0, 2))).toEqual([
+        false,
+        true,
+      ]);
       await groups.nth(1).locator("summary").click();
       expect(await menu.locator("details[open]").count()).toBe(0);
       await menu.getByRole("link", { name: "Contact us" }).first().scrollIntoViewIfNeeded();
@@ -136,8 +149,12 @@ describeSites(({ site, visit }) => {
       const question = page.locator("main details").first();
       await question.locator("summary").click();
       expect(await question.locator("p").isVisible()).toBe(true);
-      const links = await page.locator("main a[href^='/download/installer/']:visible").evaluateAll((all) => all.map((one) => one.getAttribute("href")));
-      expect(links).toEqual(expect.arrayContaining(["windows", "osx", "ios", "android"].map((name) => `/download/installer/${name}`)));
+      const links = await page
+        .locator("main a[href^='/download/installer/']:visible")
+        .evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+      expect(links).toEqual(
+        expect.arrayContaining(["windows", "osx", "ios", "android"].map((name) => `/download/installer/${name}`)),
+      );
     });
   });
 });
@@ -155,7 +172,10 @@ async function withoutJavaScript(
 /** What of a page a visitor without JavaScript depends on. */
 function look(page: Page) {
   return page.evaluate(() => {
-    const links = [...document.querySelectorAll("a[href]")].map((link) => ({ path: link.getAttribute("href") ?? "", within: link.closest("header, footer")?.tagName }));
+    const links = [...document.querySelectorAll("a[href]")].map((link) => ({
+      path: link.getAttribute("href") ?? "",
+      within: link.closest("header, footer")?.tagName,
+    }));
     return {
       layout: document.documentElement.dataset["layout"],
       lang: document.documentElement.lang,
@@ -176,7 +196,9 @@ function countOpen(page: Page): Promise<number> {
 async function listMenuPaths({ origin, prefix }: RunningSite): Promise<string[]> {
   const response = await fetch(`${origin}/api/navigations`);
   const { items } = v.parse(navigationsSchema, await response.json());
-  return items.filter((item) => item.isShow).map(({ path }) => (path.startsWith("/") && !path.startsWith("/network/") ? `${prefix}${path}` : path));
+  return items
+    .filter((item) => item.isShow)
+    .map(({ path }) => (path.startsWith("/") && !path.startsWith("/network/") ? `${prefix}${path}` : path));
 }
 
 function toAmbassador(path: string): string {

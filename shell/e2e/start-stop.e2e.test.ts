@@ -29,15 +29,21 @@ describe.each(siteIds)("the site %s", (id) => {
     const site = await startSite(id);
     // A request that is under way for sure: its body is not complete.
     const open = await connectTo(site);
-    open.socket.write("POST /api/anything HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhe");
-    const pages = Array.from({ length: 40 }, () => fetch(`${site.origin}${site.prefix}/`).then((response) => response.text()));
+    open.socket.write(
+      "POST /api/anything HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhe",
+    );
+    const pages = Array.from({ length: 40 }, () =>
+      fetch(`${site.origin}${site.prefix}/`).then((response) => response.text()),
+    );
     const html = await Promise.all(pages);
     expect(html.every((page) => page.endsWith("</html>\n"))).toBe(true);
     site.child.kill("SIGTERM");
     await waitUntil(async () => !(await accepts(site)), { what: "the port to close" });
     expect(site.child.exitCode).toBeNull();
     open.socket.write("llo");
-    await waitUntil(() => open.received().includes("ENDPOINT_UNKNOWN"), { what: "the answer to the request under way" });
+    await waitUntil(() => open.received().includes("ENDPOINT_UNKNOWN"), {
+      what: "the answer to the request under way",
+    });
     expect(await site.ended).toBe(0);
     await rm(site.storeDir, { recursive: true });
   });
@@ -60,7 +66,12 @@ describe.each(siteIds)("the site %s", (id) => {
       const site = await startSite(id, { storeDir });
       seen.push(v.parse(readySchema, await (await fetch(`${site.origin}/readyz`)).json()));
       // Whatever else it says is its log. Nothing was built, admitted or promoted.
-      expect(site.output().split("\n").filter((line) => line !== "" && !line.startsWith("{"))).toEqual([`The site ${id} is at ${site.origin}/`]);
+      expect(
+        site
+          .output()
+          .split("\n")
+          .filter((line) => line !== "" && !line.startsWith("{")),
+      ).toEqual([`The site ${id} is at ${site.origin}/`]);
       await site.stop();
     }
     expect(seen[1]).toEqual(seen[0]);
@@ -71,21 +82,34 @@ describe.each(siteIds)("the site %s", (id) => {
     const site = await startSite(id);
     const folder = join(site.storeDir, "data", id);
     const write = (content: string): Promise<void> => replaceFile(folder, "navigations.json", content);
-    const readMenu = async (): Promise<string> => (await (await fetch(`${site.origin}${site.prefix}/contact/`)).text()).split("</header>")[0] ?? "";
-    const readRefusals = () => site.log().filter(({ msg }) => msg === "a data document was refused; the last good one stays");
+    const readMenu = async (): Promise<string> =>
+      (await (await fetch(`${site.origin}${site.prefix}/contact/`)).text()).split("</header>")[0] ?? "";
+    const readRefusals = () =>
+      site.log().filter(({ msg }) => msg === "a data document was refused; the last good one stays");
     const before = await readMenu();
     const good = await readShippedMenu();
 
-    await write(JSON.stringify({ items: good.items.map((item, index) => (index === 2 ? { ...item, path: "javascript:alert(1)" } : item)) }));
+    await write(
+      JSON.stringify({
+        items: good.items.map((item, index) => (index === 2 ? { ...item, path: "javascript:alert(1)" } : item)),
+      }),
+    );
     await waitUntil(() => readRefusals().length === 1, { what: "the refusal" });
-    expect(readRefusals()[0]).toMatchObject({ document: "navigations", problem: expect.stringContaining("items.2.path") });
+    expect(readRefusals()[0]).toMatchObject({
+      document: "navigations",
+      problem: expect.stringContaining("items.2.path"),
+    });
     expect((await readMenu()) === before).toBe(true);
 
     await write('{ "items": [');
     await waitUntil(() => readRefusals().length === 2, { what: "the second refusal" });
     expect((await readMenu()) === before).toBe(true);
 
-    await write(JSON.stringify({ items: good.items.map((item, index) => (index === 2 ? { ...item, label: "Sit & Go, soon" } : item)) }));
+    await write(
+      JSON.stringify({
+        items: good.items.map((item, index) => (index === 2 ? { ...item, label: "Sit & Go, soon" } : item)),
+      }),
+    );
     await waitUntil(async () => (await readMenu()).includes("Sit &amp; Go, soon"), { what: "the new menu" });
     expect(readRefusals()).toHaveLength(2);
     await site.stop();
@@ -96,7 +120,8 @@ test("a wrong environment stops the start and names every problem, not only the 
   const server = spawnServer({ PORT: "abc", SITE: "NOPE", SITE_EDGE: "x", TRUSTED_PROXIES: "1.2.3" });
   const code = await server.ended;
   expect(code).not.toBe(0);
-  for (const name of ["PORT", "SITE", "SITE_EDGE", "TRUSTED_PROXIES"]) expect(server.output()).toMatch(new RegExp(`\\b${name} is `));
+  for (const name of ["PORT", "SITE", "SITE_EDGE", "TRUSTED_PROXIES"])
+    expect(server.output()).toMatch(new RegExp(`\\b${name} is `));
   for (const value of ["abc", "NOPE", "1.2.3"]) expect(server.output()).toContain(value);
   expect(server.output()).not.toMatch(/^\s+at /m);
 });

@@ -42,26 +42,37 @@ const cases: { names: string; changed: Changed[]; whole: string }[] = [
 ];
 
 describe.each(siteIds)("on the site %s", (id) => {
-  test.for(cases)("G1 G4 releases of $names that were changed in the store are refused by name, and the pages stand without them", async ({ changed, whole }) => {
-    const storeDir = await copyStore();
-    const stored = await Promise.all(changed.map(async (one) => ({ ...one, ...(await readStored(storeDir, one.remote)) })));
-    for (const { release, file } of stored) await appendFile(toStoredPath(storeDir, release, release[file] ?? release.serverEntry), evil);
-    await withSite(id, storeDir, async (site) => {
-      const refusals = site.log().filter(({ msg }) => msg === "a release was refused");
-      expect(refusals).toHaveLength(changed.length);
-      for (const { remote, path, release } of stored) {
-        expect(refusals).toContainEqual(expect.objectContaining({ remote, version: release.version, code: "RELEASE_FILE_MISMATCH" }));
-        const { status, html } = await read(site, path);
-        expect({ path, status }).toEqual({ path, status: 200 });
-        expect(html.includes(`data-island="${remote}/`), `a region of ${remote}`).toBe(false);
-        expect(html.includes(`data-island="${whole}`), `${whole} on ${path}`).toBe(true);
-        expect(/<h1[^>]*>[^<]+<\/h1>/.test(html), `a heading on ${path}`).toBe(true);
-        for (const link of ["/download/", "/responsible-gaming/", "/terms-conditions/"]) expect(html.includes(`href="${site.prefix}${link}"`), link).toBe(true);
-        const file = await fetch(`${site.origin}${toReleaseUrl(remote, release.version, release.entry ?? "browser/remoteEntry.js")}`);
-        expect(file.status).toBe(404);
-      }
-    });
-  });
+  test.for(cases)(
+    "G1 G4 releases of $names that were changed in the store are refused by name, and the pages stand without them",
+    async ({ changed, whole }) => {
+      const storeDir = await copyStore();
+      const stored = await Promise.all(
+        changed.map(async (one) => ({ ...one, ...(await readStored(storeDir, one.remote)) })),
+      );
+      for (const { release, file } of stored)
+        await appendFile(toStoredPath(storeDir, release, release[file] ?? release.serverEntry), evil);
+      await withSite(id, storeDir, async (site) => {
+        const refusals = site.log().filter(({ msg }) => msg === "a release was refused");
+        expect(refusals).toHaveLength(changed.length);
+        for (const { remote, path, release } of stored) {
+          expect(refusals).toContainEqual(
+            expect.objectContaining({ remote, version: release.version, code: "RELEASE_FILE_MISMATCH" }),
+          );
+          const { status, html } = await read(site, path);
+          expect({ path, status }).toEqual({ path, status: 200 });
+          expect(html.includes(`data-island="${remote}/`), `a region of ${remote}`).toBe(false);
+          expect(html.includes(`data-island="${whole}`), `${whole} on ${path}`).toBe(true);
+          expect(/<h1[^>]*>[^<]+<\/h1>/.test(html), `a heading on ${path}`).toBe(true);
+          for (const link of ["/download/", "/responsible-gaming/", "/terms-conditions/"])
+            expect(html.includes(`href="${site.prefix}${link}"`), link).toBe(true);
+          const file = await fetch(
+            `${site.origin}${toReleaseUrl(remote, release.version, release.entry ?? "browser/remoteEntry.js")}`,
+          );
+          expect(file.status).toBe(404);
+        }
+      });
+    },
+  );
 
   test("a remote that was refused is back, without a restart, once its release in the store is whole again", async () => {
     const storeDir = await copyStore();
@@ -79,7 +90,12 @@ describe.each(siteIds)("on the site %s", (id) => {
 
   test("G1 what is served while files in the store are changed, or gone, are the bytes that were verified", async () => {
     const storeDir = await copyStore();
-    const stored = await Promise.all((["shell", "navigation", "content"] as const).map(async (name) => ({ name, ...(await readStored(storeDir, name)) })));
+    const stored = await Promise.all(
+      (["shell", "navigation", "content"] as const).map(async (name) => ({
+        name,
+        ...(await readStored(storeDir, name)),
+      })),
+    );
     await withSite(id, storeDir, async (site) => {
       for (const { release } of stored) {
         for (const [index, file] of Object.keys(release.files).entries()) {
@@ -89,14 +105,19 @@ describe.each(siteIds)("on the site %s", (id) => {
         }
       }
       for (const { name, release } of stored) {
-        const scripts = Object.entries(release.files).filter(([file]) => file.startsWith("browser/") && file.endsWith(".js"));
+        const scripts = Object.entries(release.files).filter(
+          ([file]) => file.startsWith("browser/") && file.endsWith(".js"),
+        );
         expect(scripts.length).toBeGreaterThan(0);
         for (const [file, { integrity }] of scripts) {
           const url = `${site.origin}${toReleaseUrl(name, release.version, file)}`;
           const plain = await fetch(url, { headers: { "accept-encoding": "identity" } });
           expect({ file, integrity: toIntegrity(Buffer.from(await plain.arrayBuffer())) }).toEqual({ file, integrity });
           const packed = await fetch(url, { headers: { "accept-encoding": "br" } });
-          expect({ file, integrity: toIntegrity(Buffer.from(await packed.arrayBuffer())) }).toEqual({ file, integrity });
+          expect({ file, integrity: toIntegrity(Buffer.from(await packed.arrayBuffer())) }).toEqual({
+            file,
+            integrity,
+          });
         }
       }
       expect((await read(site, "/")).status).toBe(200);
@@ -104,7 +125,11 @@ describe.each(siteIds)("on the site %s", (id) => {
   });
 });
 
-async function withSite(id: RunningSite["id"], storeDir: string, check: (site: RunningSite) => Promise<void>): Promise<void> {
+async function withSite(
+  id: RunningSite["id"],
+  storeDir: string,
+  check: (site: RunningSite) => Promise<void>,
+): Promise<void> {
   const site = await startSite(id, { storeDir });
   try {
     await check(site);

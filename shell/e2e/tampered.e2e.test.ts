@@ -22,46 +22,62 @@ const files: { kind: string; file: RegExp; dead: string }[] = [
 ];
 
 describeSites(({ site, visit }) => {
-  test.for(files)("G1 $kind that was changed on the way does not run, and the page stays", async ({ kind, file, dead }) => {
-    const { page, messages, events, expects, permits, close } = await visit();
-    expects("console error", /digest in the 'integrity' attribute/);
-    // What says that a region failed is drawn by React too: without it the words are shown plainly.
-    permits("console error", /Loading chunk .* failed|did not come in time/);
-    if (kind === "a message file") expects("console error", /^The messages in en could not be loaded/);
-    let changed = 0;
-    await page.route(file, async (route) => {
-      const response = await route.fetch();
-      changed += 1;
-      await route.fulfill({ response, body: `${await response.text()}${evil}` });
-    });
-    await page.goto(`${site().origin}${site().prefix}/contact/`);
-    const before = await readText(page);
-    await touchIslands(page);
-    await waitUntil(() => changed > 0 && messages.some((message) => /integrity|digest/i.test(message)), { what: "the browser to refuse the file" });
-    if (dead !== "") {
-      await waitUntil(async () => (await events()).some(({ name, detail }) => name === "remote:failed" && "remote" in detail && `${detail.remote}/` === dead), {
-        what: "remote:failed",
+  test.for(files)(
+    "G1 $kind that was changed on the way does not run, and the page stays",
+    async ({ kind, file, dead }) => {
+      const { page, messages, events, expects, permits, close } = await visit();
+      expects("console error", /digest in the 'integrity' attribute/);
+      // What says that a region failed is drawn by React too: without it the words are shown plainly.
+      permits("console error", /Loading chunk .* failed|did not come in time/);
+      if (kind === "a message file") expects("console error", /^The messages in en could not be loaded/);
+      let changed = 0;
+      await page.route(file, async (route) => {
+        const response = await route.fetch();
+        changed += 1;
+        await route.fulfill({ response, body: `${await response.text()}${evil}` });
       });
-    }
-    // A second touch must not do what the first could not.
-    await touchIslands(page);
-    await page.waitForLoadState("networkidle");
-    expect(await page.evaluate(() => window.__pwned)).toBeUndefined();
-    expect((await listIslands(page)).live.filter((id) => id.startsWith(dead))).toEqual([]);
-    expect(await readText(page)).toBe(before);
-    await page.getByRole("banner").getByRole("link", { name: "Team", exact: true }).click();
-    await page.waitForURL(/\/ggteam\/$/, { waitUntil: "commit" });
-    await close();
-  });
+      await page.goto(`${site().origin}${site().prefix}/contact/`);
+      const before = await readText(page);
+      await touchIslands(page);
+      await waitUntil(() => changed > 0 && messages.some((message) => /integrity|digest/i.test(message)), {
+        what: "the browser to refuse the file",
+      });
+      if (dead !== "") {
+        await waitUntil(
+          async () =>
+            (await events()).some(
+              ({ name, detail }) => name === "remote:failed" && "remote" in detail && `${detail.remote}/` === dead,
+            ),
+          {
+            what: "remote:failed",
+          },
+        );
+      }
+      // A second touch must not do what the first could not.
+      await touchIslands(page);
+      await page.waitForLoadState("networkidle");
+      expect(await page.evaluate(() => window.__pwned)).toBeUndefined();
+      expect((await listIslands(page)).live.filter((id) => id.startsWith(dead))).toEqual([]);
+      expect(await readText(page)).toBe(before);
+      await page.getByRole("banner").getByRole("link", { name: "Team", exact: true }).click();
+      await page.waitForURL(/\/ggteam\/$/, { waitUntil: "commit" });
+      await close();
+    },
+  );
 
   test("G1 the promises above can be broken: a page that vouches for a changed core runs it", async () => {
     const { page, close } = await visit();
     const path = `${site().prefix}/contact/`;
     const { core, integrity, body } = await readCore(`${site().origin}${path}`, site().origin);
-    await page.route(`${site().origin}${core}`, (route) => route.fulfill({ contentType: "text/javascript", body: `${body}${evil}` }));
+    await page.route(`${site().origin}${core}`, (route) =>
+      route.fulfill({ contentType: "text/javascript", body: `${body}${evil}` }),
+    );
     await page.route(`${site().origin}${path}`, async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, body: (await response.text()).replace(integrity, toIntegrity(Buffer.from(`${body}${evil}`))) });
+      await route.fulfill({
+        response,
+        body: (await response.text()).replace(integrity, toIntegrity(Buffer.from(`${body}${evil}`))),
+      });
     });
     await page.goto(`${site().origin}${path}`);
     await touchIslands(page);
@@ -85,11 +101,16 @@ describeSites(({ site, visit }) => {
     await page.route(elsewhere, (route) => route.fulfill({ contentType: "text/javascript", body: evil }));
     await page.route(`${site().origin}${site().prefix}/contact/`, async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, body: (await response.text()).replace('<div id="app">', `${intruders.join("")}<div id="app">`) });
+      await route.fulfill({
+        response,
+        body: (await response.text()).replace('<div id="app">', `${intruders.join("")}<div id="app">`),
+      });
     });
     await page.goto(`${site().origin}${site().prefix}/contact/`);
     await page.locator("#intruder").dispatchEvent("click");
-    await waitUntil(async () => (await violations()).length >= intruders.length, { what: "a violation for each intruder" });
+    await waitUntil(async () => (await violations()).length >= intruders.length, {
+      what: "a violation for each intruder",
+    });
     expect(await page.evaluate(() => window.__pwned)).toBeUndefined();
     await close();
   });
@@ -100,23 +121,26 @@ describeSites(({ site, visit }) => {
     await page.route(elsewhere, (route) => route.fulfill({ contentType: "text/javascript", body: evil }));
     await page.goto(`${site().origin}${site().prefix}/contact/`);
     const { core } = await readCore(page.url(), site().origin);
-    const outcomes = await page.evaluate((scripts) => {
-      const attempts: (() => unknown)[] = [
-        ...scripts.map((src) => () => document.head.append(Object.assign(document.createElement("script"), { src }))),
-        () => Object.assign(document.createElement("div"), { innerHTML: "<b>x</b>" }),
-        () => Object.assign(document.createElement("script"), { textContent: "window.__pwned = 1" }),
-        // oxlint-disable-next-line no-implied-eval -- a string is exactly what must be refused
-        () => globalThis.setTimeout("window.__pwned = 1"),
-      ];
-      return attempts.map((attempt) => {
-        try {
-          attempt();
-          return "done";
-        } catch (error) {
-          return error instanceof Error ? error.name : "thrown";
-        }
-      });
-    }, [elsewhere, "/assets/logo.svg", `${core}?again`]);
+    const outcomes = await page.evaluate(
+      (scripts) => {
+        const attempts: (() => unknown)[] = [
+          ...scripts.map((src) => () => document.head.append(Object.assign(document.createElement("script"), { src }))),
+          () => Object.assign(document.createElement("div"), { innerHTML: "<b>x</b>" }),
+          () => Object.assign(document.createElement("script"), { textContent: "window.__pwned = 1" }),
+          // oxlint-disable-next-line no-implied-eval -- a string is exactly what must be refused
+          () => globalThis.setTimeout("window.__pwned = 1"),
+        ];
+        return attempts.map((attempt) => {
+          try {
+            attempt();
+            return "done";
+          } catch (error) {
+            return error instanceof Error ? error.name : "thrown";
+          }
+        });
+      },
+      [elsewhere, "/assets/logo.svg", `${core}?again`],
+    );
     expect(outcomes).toEqual(Array.from(outcomes, () => "TypeError"));
     expect(await page.evaluate(() => window.__pwned)).toBeUndefined();
     await close();

@@ -7,7 +7,14 @@ import { describeSites } from "./harness/describe-sites.ts";
 import { waitUntil } from "./harness/wait-until.ts";
 
 /** One page of each kind, and every policy. */
-const policies = ["/privacy-policy/", "/cookie-policy/", "/house-rules/", "/payment-details-policy/", "/terms-conditions/", "/withdrawal-policy/"];
+const policies = [
+  "/privacy-policy/",
+  "/cookie-policy/",
+  "/house-rules/",
+  "/payment-details-policy/",
+  "/terms-conditions/",
+  "/withdrawal-policy/",
+];
 const quiet = ["/", ...policies, "/about-us/", "/streamer-mode/", "/ggteam/", "/download/", "/no-such-page/"];
 const exceptions = ["/responsible-gaming/", "/download/?auto=1"];
 
@@ -56,11 +63,14 @@ describeSites(({ site, visit }) => {
     expect(sizes[0]).toBeLessThanOrEqual(coreBudget);
   });
 
-  test.for([...quiet, ...exceptions])("%s, untouched, says nothing in the console and breaks no policy", async (path) => {
-    const { messages, violations } = open(path);
-    expect(messages).toEqual([]);
-    expect(await violations()).toEqual([]);
-  });
+  test.for([...quiet, ...exceptions])(
+    "%s, untouched, says nothing in the console and breaks no policy",
+    async (path) => {
+      const { messages, violations } = open(path);
+      expect(messages).toEqual([]);
+      expect(await violations()).toEqual([]);
+    },
+  );
 
   test("B097 the responsible gaming page brings its help chat to life by itself", async () => {
     const { page, requests } = open("/responsible-gaming/");
@@ -72,22 +82,38 @@ describeSites(({ site, visit }) => {
 
   test("B122 the download page starts the download by itself when it is asked to", async () => {
     const { requests, events } = open("/download/?auto=1");
-    await waitUntil(async () => (await events()).some(({ name }) => name === "download:started"), { what: "download:started" });
-    const asked = requests.map((request) => new URL(request.url()).pathname).filter((path) => path.startsWith("/download/installer/"));
+    await waitUntil(async () => (await events()).some(({ name }) => name === "download:started"), {
+      what: "download:started",
+    });
+    const asked = requests
+      .map((request) => new URL(request.url()).pathname)
+      .filter((path) => path.startsWith("/download/installer/"));
     expect(asked).toHaveLength(1);
-    expect(listScripts(requests).map(toName).filter((name) => !/^(shell|download)\//.test(name))).toEqual([]);
+    expect(
+      listScripts(requests)
+        .map(toName)
+        .filter((name) => !/^(shell|download)\//.test(name)),
+    ).toEqual([]);
   });
 });
 
 /** `shell/core.js`, without version and hash. */
 function toName(request: Request): string {
-  return new URL(request.url()).pathname.replace(/^\/_release\/([^/]+)\/[^/]+\//, "$1/").replace(/\.[0-9a-f]{8}\.js$/, ".js");
+  return new URL(request.url()).pathname
+    .replace(/^\/_release\/([^/]+)\/[^/]+\//, "$1/")
+    .replace(/\.[0-9a-f]{8}\.js$/, ".js");
 }
 
 /** When the page was there, and when each script was asked for: milliseconds since the navigation. */
 function readScriptTimes(page: Page): Promise<{ loaded: number; starts: number[] }> {
   return page.evaluate(() => ({
-    loaded: performance.getEntriesByType("navigation").map((entry) => (entry instanceof PerformanceNavigationTiming ? entry.loadEventStart : 0))[0] ?? 0,
-    starts: performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).map(({ startTime }) => Math.ceil(startTime)),
+    loaded:
+      performance
+        .getEntriesByType("navigation")
+        .map((entry) => (entry instanceof PerformanceNavigationTiming ? entry.loadEventStart : 0))[0] ?? 0,
+    starts: performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => name.endsWith(".js"))
+      .map(({ startTime }) => Math.ceil(startTime)),
   }));
 }

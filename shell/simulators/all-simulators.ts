@@ -7,5 +7,11 @@ import { createTagSimulator } from "./tag-simulator.ts";
 
 /** Every third party that can be simulated: a new set of them, with no memory of any other. */
 export function createSimulators(): Simulator[] {
-  return [...createChatSimulators(), createConsentSimulator(), createTagSimulator(), createDownloadService(), createElsewhereSimulator()];
+  return [
+    ...createChatSimulators(),
+    createConsentSimulator(),
+    createTagSimulator(),
+    createDownloadService(),
+    createElsewhereSimulator(),
+  ];
 }

@@ -20,7 +20,10 @@ const speakers: Record<Speaker, Pick<ConversationEntry, "senderDisplayName" | "s
   assistant: { senderDisplayName: "Assistant", sender: { role: "Chatbot", appType: "chatbot" } },
   agent: { senderDisplayName: "Mara", sender: { role: "Agent", appType: "agent" } },
 };
-const visitor: Pick<ConversationEntry, "senderDisplayName" | "sender"> = { senderDisplayName: "Guest", sender: { role: "EndUser", appType: "web" } };
+const visitor: Pick<ConversationEntry, "senderDisplayName" | "sender"> = {
+  senderDisplayName: "Guest",
+  sender: { role: "EndUser", appType: "web" },
+};
 
 const messageSchema = v.strictObject({ text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1000)) });
 
@@ -31,10 +34,18 @@ const maxConversations = 100;
 export function registerConversations(server: FastifyInstance, control: Control<ChatBehaviour>): void {
   const conversations = new Map<string, Conversation>();
 
-  function add(conversation: Conversation, from: Pick<ConversationEntry, "senderDisplayName" | "sender">, text: string): void {
-    const payload = JSON.stringify({ abstractMessage: { messageType: "StaticContentMessage", staticContent: { formatType: "Text", text } } });
+  function add(
+    conversation: Conversation,
+    from: Pick<ConversationEntry, "senderDisplayName" | "sender">,
+    text: string,
+  ): void {
+    const payload = JSON.stringify({
+      abstractMessage: { messageType: "StaticContentMessage", staticContent: { formatType: "Text", text } },
+    });
     const entry: ConversationEntry = {
-      identifier: randomUUID(), entryType: "Message", ...from,
+      identifier: randomUUID(),
+      entryType: "Message",
+      ...from,
       entryPayload: control.current().payload === "broken" ? payload.slice(0, -9) : payload,
       transcriptedTimestamp: new Date().toISOString(),
     };
@@ -51,10 +62,17 @@ export function registerConversations(server: FastifyInstance, control: Control<
     }, control.current().replyDelay).unref();
   }
 
-  server.post("/iamessage/v1/authorization/unauthenticated/accessToken", () => ({ accessToken: randomUUID(), expiresIn: 3600 }));
+  server.post("/iamessage/v1/authorization/unauthenticated/accessToken", () => ({
+    accessToken: randomUUID(),
+    expiresIn: 3600,
+  }));
   server.post("/iamessage/v1/conversation", (_request, reply) => {
     const id = randomUUID();
-    const conversation: Conversation = { dialogue: { hasAgent: false, isOver: false }, entries: [], listeners: new Set() };
+    const conversation: Conversation = {
+      dialogue: { hasAgent: false, isOver: false },
+      entries: [],
+      listeners: new Set(),
+    };
     conversations.set(id, conversation);
     const [oldest] = conversations.keys();
     if (conversations.size > maxConversations && oldest !== undefined) conversations.delete(oldest);

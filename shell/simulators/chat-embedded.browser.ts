@@ -92,8 +92,10 @@ Object.assign(window, {
     init(...args: unknown[]) {
       const [baseCoreURL, communityEndpointURL, , orgId, deployment, options] = args;
       if (isInitialised) throw new Error("The chat is initialised already.");
-      if (!/^00D[A-Za-z0-9]{12}([A-Za-z0-9]{3})?$/.test(String(orgId))) throw new Error("The organisation id is not valid.");
-      if (!baseCoreURL || !communityEndpointURL || !deployment || typeof options !== "object") throw new Error("An argument of init is missing.");
+      if (!/^00D[A-Za-z0-9]{12}([A-Za-z0-9]{3})?$/.test(String(orgId)))
+        throw new Error("The organisation id is not valid.");
+      if (!baseCoreURL || !communityEndpointURL || !deployment || typeof options !== "object")
+        throw new Error("An argument of init is missing.");
       isInitialised = true;
       void begin();
     },

@@ -15,13 +15,23 @@ interface ChatFrameOptions {
 }
 
 /** The script's own address says where the simulator is. */
-export const scriptAddress = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : location.href;
+export const scriptAddress =
+  document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : location.href;
 
 const titleBlink = "New message";
 const ownViewport = "width=device-width, initial-scale=1, maximum-scale=1";
 
 /** The chat's window: a head and a frame at the edge of the page. It takes liberties with the page, as its models do. */
-export function createChatFrame({ origin, id, className, minimizeClassName, onMaximized, onMinimized, onClosed, onEntry }: ChatFrameOptions) {
+export function createChatFrame({
+  origin,
+  id,
+  className,
+  minimizeClassName,
+  onMaximized,
+  onMinimized,
+  onClosed,
+  onEntry,
+}: ChatFrameOptions) {
   let root: HTMLElement | undefined;
   let frame: HTMLIFrameElement | undefined;
   let opening: Promise<string> | undefined;
@@ -40,7 +50,11 @@ export function createChatFrame({ origin, id, className, minimizeClassName, onMa
     const head = document.createElement("div");
     head.className = "sim-chat-head";
     const title = toButton("Open the chat", "Simulated chat", maximize, "sim-chat-title");
-    head.append(title, toButton("Minimize the chat", "–", minimize, minimizeClassName), toButton("End the chat", "×", close, "sim-chat-end"));
+    head.append(
+      title,
+      toButton("Minimize the chat", "–", minimize, minimizeClassName),
+      toButton("End the chat", "×", close, "sim-chat-end"),
+    );
     const inner = document.createElement("iframe");
     inner.title = "Simulated chat";
     inner.src = `${origin}/window/?host=${encodeURIComponent(location.origin)}`;
@@ -102,7 +116,10 @@ export function createChatFrame({ origin, id, className, minimizeClassName, onMa
     /** Builds the window when there is none, and resolves with its conversation's id when that has begun. */
     open: (): Promise<string> => (opening ??= build()),
     isMaximized: (): boolean => root?.dataset["state"] === "maximized",
-    maximize, minimize, remove, close,
+    maximize,
+    minimize,
+    remove,
+    close,
   };
 }
 

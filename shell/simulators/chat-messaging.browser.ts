@@ -90,12 +90,17 @@ Object.assign(window, {
     init(orgId: string, deployment: string, siteURL: string, options: { scrt2URL?: string } = {}) {
       if (isInitialised) throw new Error("Embedded messaging is initialised already.");
       if (!/^00D[A-Za-z0-9]{12}([A-Za-z0-9]{3})?$/.test(orgId)) throw new Error("The organisation id is not valid.");
-      if (!deployment || !siteURL || !options.scrt2URL) throw new Error("The deployment, the site URL or the scrt2 URL is missing.");
+      if (!deployment || !siteURL || !options.scrt2URL)
+        throw new Error("The deployment, the site URL or the scrt2 URL is missing.");
       isInitialised = true;
       void begin();
     },
     utilAPI,
     userVerificationAPI: { setIdentityToken: () => undefined, clearSession },
-    prechatAPI: { setHiddenPrechatFields: () => undefined, removeHiddenPrechatFields: () => undefined, setVisiblePrechatFields: () => undefined },
+    prechatAPI: {
+      setHiddenPrechatFields: () => undefined,
+      removeHiddenPrechatFields: () => undefined,
+      setVisiblePrechatFields: () => undefined,
+    },
   },
 });

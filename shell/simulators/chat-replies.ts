@@ -15,8 +15,14 @@ export interface Dialogue {
 }
 
 export const openingReplies: readonly Reply[] = [
-  { speaker: "automated", text: "This is a simulated chat. Nobody reads it, and nothing you type leaves this machine." },
-  { speaker: "assistant", text: "Hello. Ask me about limits, time-outs, self-exclusion, deposits, withdrawals or your account. Type “agent” to talk to a simulated agent, or “bye” to end." },
+  {
+    speaker: "automated",
+    text: "This is a simulated chat. Nobody reads it, and nothing you type leaves this machine.",
+  },
+  {
+    speaker: "assistant",
+    text: "Hello. Ask me about limits, time-outs, self-exclusion, deposits, withdrawals or your account. Type “agent” to talk to a simulated agent, or “bye” to end.",
+  },
 ];
 
 /** The words with which an automated response ends a conversation (B107). */
@@ -31,8 +37,10 @@ interface Topic {
 const topics: readonly Topic[] = [
   {
     words: /self.?exclu|exclude|ban me/i,
-    assistant: "Self-exclusion closes your account for a period you choose, from 6 months to 5 years, or for good. It cannot be undone early. Type “agent” when you want to arrange it.",
-    agent: "I can start that with you on the real site. From 6 months to 5 years, or permanent: once it is set it stays for the whole period. Would you also like the address of the independent helpline?",
+    assistant:
+      "Self-exclusion closes your account for a period you choose, from 6 months to 5 years, or for good. It cannot be undone early. Type “agent” when you want to arrange it.",
+    agent:
+      "I can start that with you on the real site. From 6 months to 5 years, or permanent: once it is set it stays for the whole period. Would you also like the address of the independent helpline?",
   },
   {
     words: /limit|budget|too much/i,
@@ -46,12 +54,15 @@ const topics: readonly Topic[] = [
   },
   {
     words: /help|worried|addict|problem|family/i,
-    assistant: "It is good that you ask. The independent helpline on this page answers in confidence, also for families. Type “agent” to talk to us.",
-    agent: "Thank you for telling me. You need not decide anything now. The helpline on this page is independent and free of charge; shall I also explain time-outs and self-exclusion?",
+    assistant:
+      "It is good that you ask. The independent helpline on this page answers in confidence, also for families. Type “agent” to talk to us.",
+    agent:
+      "Thank you for telling me. You need not decide anything now. The helpline on this page is independent and free of charge; shall I also explain time-outs and self-exclusion?",
   },
   {
     words: /withdraw|payout|cash out/i,
-    assistant: "A withdrawal goes back to where the deposit came from, after your name is verified and an audit of about 24 hours.",
+    assistant:
+      "A withdrawal goes back to where the deposit came from, after your name is verified and an audit of about 24 hours.",
     agent: "Withdrawals need a verified name first. Has yours been verified already?",
   },
   {
@@ -61,7 +72,8 @@ const topics: readonly Topic[] = [
   },
   {
     words: /account|password|verif|log ?in|sign/i,
-    assistant: "One account for each person. Names are verified with an official document within 3 days of registration.",
+    assistant:
+      "One account for each person. Names are verified with an official document within 3 days of registration.",
     agent: "I can look into accounts on the real site. Please do not send me your password.",
   },
   {

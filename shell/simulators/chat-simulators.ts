@@ -25,7 +25,8 @@ const behaviourSchema = v.strictObject({
 const slowness = 1200;
 
 /** What a script does that breaks the page's own tools and offers none of its own. */
-const redefining = "window.fetch = window.JSON = window.Promise = undefined; window.embedded_svc = window.embeddedservice_bootstrap = 42;";
+const redefining =
+  "window.fetch = window.JSON = window.Promise = undefined; window.embedded_svc = window.embeddedservice_bootstrap = 42;";
 
 /** The chat's three parties: the operator's queue, and the vendor's two generations. */
 export function createChatSimulators(): Simulator[] {
@@ -55,7 +56,12 @@ function createMessaging(): Simulator {
 }
 
 function toChatSite(site: SiteConfig, origin: string, scriptPath: string): SiteConfig {
-  const addresses = { scriptUrl: `${origin}${scriptPath}`, communityEndpoint: `${origin}/community/`, siteUrl: `${origin}/`, scrt2Url: `${origin}/` };
+  const addresses = {
+    scriptUrl: `${origin}${scriptPath}`,
+    communityEndpoint: `${origin}/community/`,
+    siteUrl: `${origin}/`,
+    scrt2Url: `${origin}/`,
+  };
   return { ...site, supportChat: { ...site.supportChat, ...addresses } };
 }
 
@@ -68,26 +74,48 @@ function registerChat(server: FastifyInstance, scriptPath: string, generation: s
     return sendScript(reply, control, generation);
   });
   server.get("/loads", () => ({ loads }));
-  server.get("/embeddedservice/v1/embedded-service-config", () => ({ embeddedServiceConfig: { name: "simulated" }, behaviour: control.current() }));
+  server.get("/embeddedservice/v1/embedded-service-config", () => ({
+    embeddedServiceConfig: { name: "simulated" },
+    behaviour: control.current(),
+  }));
   server.get("/embeddedservice/v1/businesshours", (_request, reply) => reply.code(204).send());
   server.get("/window/", (_request, reply) => reply.type("text/html; charset=utf-8").send(readOwn("chat-window.html")));
-  server.get("/window/window.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(readOwn("chat-window.css")));
-  server.get("/window/frame.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(readOwn("chat-frame.css")));
-  server.get("/window/window.js", (_request, reply) => reply.type("text/javascript; charset=utf-8").send(toBrowserScript("chat-window.browser.ts")));
+  server.get("/window/window.css", (_request, reply) =>
+    reply.type("text/css; charset=utf-8").send(readOwn("chat-window.css")),
+  );
+  server.get("/window/frame.css", (_request, reply) =>
+    reply.type("text/css; charset=utf-8").send(readOwn("chat-frame.css")),
+  );
+  server.get("/window/window.js", (_request, reply) =>
+    reply.type("text/javascript; charset=utf-8").send(toBrowserScript("chat-window.browser.ts")),
+  );
 }
 
-async function sendScript(reply: FastifyReply, control: Control<ChatBehaviour>, generation: string): Promise<FastifyReply> {
+async function sendScript(
+  reply: FastifyReply,
+  control: Control<ChatBehaviour>,
+  generation: string,
+): Promise<FastifyReply> {
   const script = toBrowserScript("chat-page.browser.ts", "chat-frame.browser.ts", generation);
   const send = (text: string): FastifyReply => reply.type("text/javascript; charset=utf-8").send(text);
   switch (control.current().script) {
-    case "missing": return reply.code(404).send({ problem: "There is no such file." });
-    case "html": return reply.type("text/html").send("<!doctype html><title>Sign in</title><h1>Sign in to the hotel network</h1>");
-    case "empty": return send("");
-    case "throws": return send('throw new Error("The simulated script is broken.");');
-    case "redefines": return send(redefining);
-    case "hangs": return reply.hijack();
-    case "slow": await delay(slowness); return send(script);
-    case "fine": return send(script);
+    case "missing":
+      return reply.code(404).send({ problem: "There is no such file." });
+    case "html":
+      return reply.type("text/html").send("<!doctype html><title>Sign in</title><h1>Sign in to the hotel network</h1>");
+    case "empty":
+      return send("");
+    case "throws":
+      return send('throw new Error("The simulated script is broken.");');
+    case "redefines":
+      return send(redefining);
+    case "hangs":
+      return reply.hijack();
+    case "slow":
+      await delay(slowness);
+      return send(script);
+    case "fine":
+      return send(script);
   }
 }
 

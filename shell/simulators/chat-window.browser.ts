@@ -22,7 +22,11 @@ function tell(message: WindowMessage): void {
 }
 
 async function post(path: string, body: object): Promise<unknown> {
-  const response = await fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  const response = await fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   return response.json();
 }
@@ -51,7 +55,9 @@ function show(entry: ConversationEntry): void {
 async function begin(): Promise<void> {
   await post("/iamessage/v1/authorization/unauthenticated/accessToken", {});
   const answer = await post("/iamessage/v1/conversation", {});
-  conversationId = String(typeof answer === "object" && answer !== null && "conversationId" in answer ? answer.conversationId : "");
+  conversationId = String(
+    typeof answer === "object" && answer !== null && "conversationId" in answer ? answer.conversationId : "",
+  );
   const stream = new EventSource(`/eventrouter/v1/sse?conversationId=${encodeURIComponent(conversationId)}`);
   stream.addEventListener("CONVERSATION_MESSAGE", ({ data }) => {
     const entry: ConversationEntry = JSON.parse(String(data)).conversationEntry;

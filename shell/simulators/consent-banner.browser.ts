@@ -10,7 +10,11 @@ export interface ConsentBanner {
  * Builds the banner: refusing is as easy as accepting, and a small button brings it back after a choice. It comes first
  * in the page, so that the keyboard reaches it first; it does not trap the focus.
  */
-export function createConsentBanner(origin: string, current: () => readonly string[], choose: (groups: readonly string[]) => void): ConsentBanner {
+export function createConsentBanner(
+  origin: string,
+  current: () => readonly string[],
+  choose: (groups: readonly string[]) => void,
+): ConsentBanner {
   const styles = document.createElement("link");
   styles.rel = "stylesheet";
   styles.href = `${origin}/banner.css`;
@@ -33,11 +37,21 @@ export function createConsentBanner(origin: string, current: () => readonly stri
     return box;
   });
   details.prepend(toElement("summary", "Choose one by one"));
-  details.append(toButton("Confirm my choices", () => finish(boxes.filter(({ checked }) => checked).map(({ value }) => value))));
+  details.append(
+    toButton("Confirm my choices", () => finish(boxes.filter(({ checked }) => checked).map(({ value }) => value))),
+  );
   const row = toElement("div", "");
   row.className = "sim-consent-row";
-  row.append(toButton("Accept all", () => finish(choices.map(({ group }) => group))), toButton("Reject all", () => finish([])));
-  banner.append(title, toElement("p", "What is necessary is always active. Nothing else is, until you allow it."), row, details);
+  row.append(
+    toButton("Accept all", () => finish(choices.map(({ group }) => group))),
+    toButton("Reject all", () => finish([])),
+  );
+  banner.append(
+    title,
+    toElement("p", "What is necessary is always active. Nothing else is, until you allow it."),
+    row,
+    details,
+  );
 
   const again = toButton("Cookie settings", show);
   again.className = "sim-consent-again";

@@ -9,12 +9,22 @@ const cookie = "OptanonConsent";
 
 /** The groups of an earlier visit; undefined before the first choice, and where the browser keeps nothing. */
 export function recallGroups(): string[] | undefined {
-  const value = document.cookie.split("; ").find((one) => one.startsWith(`${cookie}=`))?.slice(cookie.length + 1);
-  return value === undefined ? undefined : decodeURIComponent(value).split(",").filter((part) => part.endsWith(":1")).map((part) => part.slice(0, -2));
+  const value = document.cookie
+    .split("; ")
+    .find((one) => one.startsWith(`${cookie}=`))
+    ?.slice(cookie.length + 1);
+  return value === undefined
+    ? undefined
+    : decodeURIComponent(value)
+        .split(",")
+        .filter((part) => part.endsWith(":1"))
+        .map((part) => part.slice(0, -2));
 }
 
 /** Keeps a choice in the page's own cookie, for a year, where the browser lets it. */
 export function keepGroups(groups: readonly string[]): void {
-  const value = ["C0001", ...choices.map(({ group }) => group)].map((group) => `${group}:${groups.includes(group) ? 1 : 0}`).join(",");
+  const value = ["C0001", ...choices.map(({ group }) => group)]
+    .map((group) => `${group}:${groups.includes(group) ? 1 : 0}`)
+    .join(",");
   document.cookie = `${cookie}=${encodeURIComponent(value)}; path=/; max-age=31536000; samesite=lax`;
 }

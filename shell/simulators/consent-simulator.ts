@@ -30,21 +30,34 @@ export function createConsentSimulator(): Simulator {
       let located = 0;
       server.get("/scripttemplates/otSDKStub.js", (_request, reply) => {
         loads += 1;
-        return sendScript(reply, control.current().script, toBrowserScript("consent-choice.browser.ts", "consent-banner.browser.ts", "consent-tool.browser.ts"));
+        return sendScript(
+          reply,
+          control.current().script,
+          toBrowserScript("consent-choice.browser.ts", "consent-banner.browser.ts", "consent-tool.browser.ts"),
+        );
       });
       server.get("/consent/:id/settings.json", (request, reply) => {
         const { answer } = control.current();
         const settings: ConsentSettingsFile = { answer, countries: ["DE", "FR", "GB"] };
-        return v.is(v.object({ id: v.literal(siteId) }), request.params) ? settings : reply.code(404).send({ problem: "There is no such site." });
+        return v.is(v.object({ id: v.literal(siteId) }), request.params)
+          ? settings
+          : reply.code(404).send({ problem: "There is no such site." });
       });
       server.get("/geo/v1/location", (): GeolocationResponse => {
         located += 1;
         return { countryCode: control.current().country, stateCode: "" };
       });
-      server.get("/banner.css", (_request, reply) => reply.type("text/css; charset=utf-8").send(readFileSync(join(import.meta.dirname, "consent-banner.css"), "utf8")));
+      server.get("/banner.css", (_request, reply) =>
+        reply
+          .type("text/css; charset=utf-8")
+          .send(readFileSync(join(import.meta.dirname, "consent-banner.css"), "utf8")),
+      );
       server.get("/loads", () => ({ loads }));
       server.get("/located", () => ({ located }));
     },
-    apply: (site, origin) => ({ ...site, consent: { id: siteId, scriptUrl: `${origin}/scripttemplates/otSDKStub.js` } }),
+    apply: (site, origin) => ({
+      ...site,
+      consent: { id: siteId, scriptUrl: `${origin}/scripttemplates/otSDKStub.js` },
+    }),
   };
 }

@@ -19,7 +19,8 @@ async function load<T>(path: string): Promise<T> {
 
 /** The page's own answer, when it gave one before the script came; else the tool asks by itself. */
 function locate(): Promise<GeolocationResponse> {
-  const place: unknown = typeof given === "object" && given !== null ? Reflect.get(given, "geolocationResponse") : undefined;
+  const place: unknown =
+    typeof given === "object" && given !== null ? Reflect.get(given, "geolocationResponse") : undefined;
   const isGiven = typeof place === "object" && place !== null && "countryCode" in place && "stateCode" in place;
   if (isGiven) return Promise.resolve({ countryCode: String(place.countryCode), stateCode: String(place.stateCode) });
   return load<GeolocationResponse>("/geo/v1/location");
@@ -64,12 +65,16 @@ async function start(): Promise<void> {
   if (settings.answer === "slow") await pause(1200);
   const earlier = recallGroups();
   groups = earlier ?? groups;
-  const banner = createConsentBanner(origin, () => groups, (chosen) => {
-    groups = chosen;
-    keepGroups(groups);
-    tell(settings);
-    dispatchEvent(new Event("OTConsentApplied"));
-  });
+  const banner = createConsentBanner(
+    origin,
+    () => groups,
+    (chosen) => {
+      groups = chosen;
+      keepGroups(groups);
+      tell(settings);
+      dispatchEvent(new Event("OTConsentApplied"));
+    },
+  );
   Object.assign(window, {
     OneTrust: {
       geolocationResponse,

@@ -28,7 +28,8 @@ export function createDownloadService(): Simulator {
         const { answer } = control.current();
         if (answer === "slow") await delay(slowness);
         if (answer === "fails") return reply.code(503).send({ problem: "The simulated service fails." });
-        if (answer === "html") return reply.type("text/html").send("<!doctype html><title>Sign in to the network</title>");
+        if (answer === "html")
+          return reply.type("text/html").send("<!doctype html><title>Sign in to the network</title>");
         return { links: answer === "no-links" ? [] : listLinks(query.output) };
       });
       server.get("/asked", () => asked);
@@ -42,6 +43,9 @@ export function createDownloadService(): Simulator {
 function listLinks({ brandAlias, platform, country }: v.InferOutput<typeof downloadQuerySchema>): DownloadLink[] {
   const place = country.toLowerCase();
   const store = { type: 2, url: `https://apps.example/${platform}/${brandAlias}/` };
-  const direct = platform === "android" ? `https://download.ggp.example/android/${place}/${brandAlias}.apk` : `https://apps.example/ios/${place}/${brandAlias}/`;
+  const direct =
+    platform === "android"
+      ? `https://download.ggp.example/android/${place}/${brandAlias}.apk`
+      : `https://apps.example/ios/${place}/${brandAlias}/`;
   return [store, { type: 6, url: direct }];
 }

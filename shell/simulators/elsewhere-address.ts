@@ -26,13 +26,20 @@ export function simulateLinks(site: SiteConfig, origin: string): SiteConfig {
     helplineUrl: to(site.helplineUrl),
     regions: site.regions.map((region) => ({ ...region, url: to(region.url) })),
     footer: {
-      navigations: footer.navigations.map((group) => ({ ...group, children: group.children.map((child) => ({ ...child, path: to(child.path) })) })),
+      navigations: footer.navigations.map((group) => ({
+        ...group,
+        children: group.children.map((child) => ({ ...child, path: to(child.path) })),
+      })),
       logos: footer.logos.map((logo) => ({ ...logo, url: to(logo.url) })),
       awards: footer.awards.map((logo) => ({ ...logo, url: to(logo.url) })),
       licences: footer.licences.map((logo) => ({ ...logo, url: to(logo.url) })),
       sites: footer.sites.map((logo) => ({ ...logo, url: to(logo.url) })),
       socials: footer.socials.map((social) => ({ ...social, link: to(social.link) })),
     },
-    downloads: { ...downloads, installerOrigin: to(downloads.installerOrigin), mobilePageUrl: to(downloads.mobilePageUrl) },
+    downloads: {
+      ...downloads,
+      installerOrigin: to(downloads.installerOrigin),
+      mobilePageUrl: to(downloads.mobilePageUrl),
+    },
   };
 }

@@ -5,7 +5,8 @@ import type { SiteConfig } from "@site/contracts/site-config";
 export function describeAddress(site: SiteConfig, { host, pathname }: URL): string {
   const isAt = (address: string): boolean => URL.parse(address)?.host === host;
   const region = site.regions.find(({ url }) => isAt(url));
-  if (isAt(site.url) && pathname.startsWith("/network/")) return "a page of the network, which another application answers at this address";
+  if (isAt(site.url) && pathname.startsWith("/network/"))
+    return "a page of the network, which another application answers at this address";
   if (isAt(site.signUpUrl)) return "the page where players sign up";
   if (isAt(site.helplineUrl)) return "the helpline";
   if (isAt(site.downloads.mobilePageUrl)) return `the download page for phones of the site ${site.siteId}`;
@@ -20,7 +21,8 @@ function escapeHtml(text: string): string {
 }
 
 /** The policy of every page here: it shows text. */
-export const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+export const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
 
 /**
  * A plain page that says which address it stands in for.

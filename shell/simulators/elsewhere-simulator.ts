@@ -23,12 +23,16 @@ export function createElsewhereSimulator(): Simulator {
       server.get("/:host/*", async (request, reply) => {
         const { answer } = control.current();
         if (answer === "slow") await delay(slowness);
-        if (answer === "fails") return reply.code(503).type("text/plain; charset=utf-8").send("The simulated site fails.");
+        if (answer === "fails")
+          return reply.code(503).type("text/plain; charset=utf-8").send("The simulated site fails.");
         const real = toRealAddress(request.url);
         if (real === null) return reply.code(404).send({ problem: "This path names no host." });
         if (isFile(site, real)) {
           const name = `${toFileName(real)}-simulated.txt`;
-          return reply.header("content-disposition", `attachment; filename="${name}"`).type("text/plain; charset=utf-8").send(toFileText(real));
+          return reply
+            .header("content-disposition", `attachment; filename="${name}"`)
+            .type("text/plain; charset=utf-8")
+            .send(toFileText(real));
         }
         const page = toPlainPage(real, { what: describeAddress(site, real), back: findOrigin(request) });
         return reply.header("content-security-policy", pagePolicy).type("text/html; charset=utf-8").send(page);
@@ -45,7 +49,12 @@ function isFile({ downloads }: SiteConfig, { host, pathname }: URL): boolean {
 }
 
 function toFileName({ pathname }: URL): string {
-  return pathname.toLowerCase().replaceAll(/[^a-z0-9.]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "") || "installer";
+  return (
+    pathname
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9.]+/g, "-")
+      .replaceAll(/^[-.]+|[-.]+$/g, "") || "installer"
+  );
 }
 
 function toFileText({ href }: URL): string {

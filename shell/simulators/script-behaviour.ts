@@ -3,26 +3,43 @@ import type { FastifyReply } from "fastify";
 import * as v from "valibot";
 
 /** What may become of a third party's script on its way. */
-export const scriptBehaviourSchema = v.optional(v.picklist(["fine", "slow", "missing", "html", "empty", "throws", "redefines", "hangs"]), "fine");
+export const scriptBehaviourSchema = v.optional(
+  v.picklist(["fine", "slow", "missing", "html", "empty", "throws", "redefines", "hangs"]),
+  "fine",
+);
 type ScriptBehaviour = v.InferOutput<typeof scriptBehaviourSchema>;
 
 /** Milliseconds of everything that is told to be slow: longer than a tag waits for an answer. */
 export const slowness = 1200;
 
 /** Breaks the page's own tools, and leaves something else where the third party's globals should be. */
-const redefining = "window.fetch = window.JSON = window.Promise = undefined; window.OneTrust = window.OnetrustActiveGroups = window.dataLayer = window.google_tag_manager = 42;";
+const redefining =
+  "window.fetch = window.JSON = window.Promise = undefined; window.OneTrust = window.OnetrustActiveGroups = window.dataLayer = window.google_tag_manager = 42;";
 
 /** Answers with a script, or with what a network, a provider or a bad day makes of it. */
-export async function sendScript(reply: FastifyReply, behaviour: ScriptBehaviour, script: string): Promise<FastifyReply> {
+export async function sendScript(
+  reply: FastifyReply,
+  behaviour: ScriptBehaviour,
+  script: string,
+): Promise<FastifyReply> {
   const send = (text: string): FastifyReply => reply.type("text/javascript; charset=utf-8").send(text);
   switch (behaviour) {
-    case "missing": return reply.code(404).send({ problem: "There is no such file." });
-    case "html": return reply.type("text/html").send("<!doctype html><title>Sign in</title><h1>Sign in to the hotel network</h1>");
-    case "empty": return send("");
-    case "throws": return send('throw new Error("The simulated script is broken.");');
-    case "redefines": return send(redefining);
-    case "hangs": return reply.hijack();
-    case "slow": await delay(slowness); return send(script);
-    case "fine": return send(script);
+    case "missing":
+      return reply.code(404).send({ problem: "There is no such file." });
+    case "html":
+      return reply.type("text/html").send("<!doctype html><title>Sign in</title><h1>Sign in to the hotel network</h1>");
+    case "empty":
+      return send("");
+    case "throws":
+      return send('throw new Error("The simulated script is broken.");');
+    case "redefines":
+      return send(redefining);
+    case "hangs":
+      return reply.hijack();
+    case "slow":
+      await delay(slowness);
+      return send(script);
+    case "fine":
+      return send(script);
   }
 }

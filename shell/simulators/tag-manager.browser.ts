@@ -12,7 +12,9 @@ let isWaiting = false;
 function record(entry: unknown, at: number): void {
   const body = JSON.stringify({ id, entry, consent, held: Math.round(performance.now() - at) });
   // Kept alive, or the last page of a visit would never be told.
-  fetch(`${home}/collect`, { method: "POST", body, headers: { "content-type": "text/plain" }, keepalive: true }).catch(() => undefined);
+  fetch(`${home}/collect`, { method: "POST", body, headers: { "content-type": "text/plain" }, keepalive: true }).catch(
+    () => undefined,
+  );
 }
 
 function release(): void {

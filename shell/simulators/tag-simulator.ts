@@ -39,7 +39,11 @@ export function createTagSimulator(): Simulator {
         server.get(path, (_request, reply) => {
           loads += 1;
           const { script, inbox } = control.current();
-          return sendScript(reply, script, toBrowserScript("tag-manager.browser.ts").replace('"INBOX"', JSON.stringify(inbox)));
+          return sendScript(
+            reply,
+            script,
+            toBrowserScript("tag-manager.browser.ts").replace('"INBOX"', JSON.stringify(inbox)),
+          );
         });
       }
       // A page sends it as text, so that no browser asks first whether it may.
@@ -61,9 +65,10 @@ export function createTagSimulator(): Simulator {
       const pageEvent = site.analytics?.pageEvent ?? "content-view";
       return {
         ...site,
-        analytics: pageEvent === "content-view"
-          ? { pageEvent, tagManagerId: "GTM-SIMUL8", scriptUrl: `${origin}/gtm.js` }
-          : { pageEvent, tagManagerId: "G-SIMULATED1", scriptUrl: `${origin}/gtag/js` },
+        analytics:
+          pageEvent === "content-view"
+            ? { pageEvent, tagManagerId: "GTM-SIMUL8", scriptUrl: `${origin}/gtm.js` }
+            : { pageEvent, tagManagerId: "G-SIMULATED1", scriptUrl: `${origin}/gtag/js` },
       };
     },
   };

@@ -5,7 +5,10 @@ import { parseGroups, toConsentState, toDefaultConsent } from "./consent-state.t
 describe("B220 the groups a consent tool tells", () => {
   test.each([
     [",C0001,C0002,", ["C0001", "C0002"]],
-    [["C0001", "C0004"], ["C0001", "C0004"]],
+    [
+      ["C0001", "C0004"],
+      ["C0001", "C0004"],
+    ],
     ["", []],
     [",", []],
   ])("%j are %j", (told, groups) => {
@@ -37,5 +40,11 @@ describe("B220 what tags may do", () => {
 });
 
 test("B222 the default is denied, and a tag waits 500 ms for better", () => {
-  expect(toDefaultConsent()).toEqual({ ad_storage: "denied", ad_user_data: "denied", ad_personalization: "denied", analytics_storage: "denied", wait_for_update: 500 });
+  expect(toDefaultConsent()).toEqual({
+    ad_storage: "denied",
+    ad_user_data: "denied",
+    ad_personalization: "denied",
+    analytics_storage: "denied",
+    wait_for_update: 500,
+  });
 });

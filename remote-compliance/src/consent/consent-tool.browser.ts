@@ -25,7 +25,11 @@ export interface ConsentToolOptions {
 /** Loads the consent tool and listens for the visitor's choice in each of the three ways it may report one. */
 export function startConsentTool({ settings, place, onGroups, onProblem }: ConsentToolOptions): void {
   if (place) window.OneTrust = { geolocationResponse: { countryCode: place.country, stateCode: place.region ?? "" } };
-  const silence = setTimeout(onProblem, vendorTimeoutMs, `${settings.scriptUrl} gave no answer within ${vendorTimeoutMs} ms`);
+  const silence = setTimeout(
+    onProblem,
+    vendorTimeoutMs,
+    `${settings.scriptUrl} gave no answer within ${vendorTimeoutMs} ms`,
+  );
   const hear = (told: unknown): void => {
     clearTimeout(silence);
     onGroups(parseGroups(told));

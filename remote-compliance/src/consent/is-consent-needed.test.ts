@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 import { gdprCountries } from "./gdpr-countries.ts";
 import { type ConsentConditions, isConsentNeeded } from "./is-consent-needed.ts";
 
-const all: ConsentConditions = { consentId: "5e0c0de0-51ee-4c0d-8e11-0123456789ab", country: "DE", query: new URLSearchParams() };
+const all: ConsentConditions = {
+  consentId: "5e0c0de0-51ee-4c0d-8e11-0123456789ab",
+  country: "DE",
+  query: new URLSearchParams(),
+};
 
 describe("B220 the consent tool is needed", () => {
   test("when the site has an id, the country is known and on the list, and clean is absent", () => {
@@ -26,7 +30,8 @@ describe("B220 the list of countries", () => {
   test("has the 27 of the Union, Iceland, Liechtenstein, Norway and the United Kingdom, and seven territories, each once", () => {
     expect(gdprCountries).toHaveLength(27 + 4 + 7);
     expect(new Set(gdprCountries).size).toBe(gdprCountries.length);
-    for (const code of ["IS", "LI", "NO", "GB", "AX", "GF", "GP", "MQ", "RE", "YT", "MF"]) expect(gdprCountries).toContain(code);
+    for (const code of ["IS", "LI", "NO", "GB", "AX", "GF", "GP", "MQ", "RE", "YT", "MF"])
+      expect(gdprCountries).toContain(code);
     expect(gdprCountries.filter((code) => !/^[A-Z]{2}$/.test(code))).toEqual([]);
   });
 

@@ -19,7 +19,13 @@ export interface ConsentOptions {
  * with nothing allowed.
  * @throws Error when it cannot be found out whether consent is needed, or the tool cannot be started
  */
-export async function startConsent({ settings, isCustomStub, query, onGroups, onProblem }: ConsentOptions): Promise<void> {
+export async function startConsent({
+  settings,
+  isCustomStub,
+  query,
+  onGroups,
+  onProblem,
+}: ConsentOptions): Promise<void> {
   const place = await findPlace();
   if (!isConsentNeeded({ consentId: settings.id, country: place.country, query })) return;
   await new Promise<void>((resolve) => {

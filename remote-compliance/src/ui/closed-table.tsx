@@ -6,7 +6,12 @@ import { PlayingCard } from "./playing-card.tsx";
 export function ClosedTable() {
   const intl = useIntl();
   return (
-    <svg className={styles.scene} viewBox="0 0 480 300" role="img" aria-label={intl.formatMessage({ id: "compliance.ERROR_403_ALT" })}>
+    <svg
+      className={styles.scene}
+      viewBox="0 0 480 300"
+      role="img"
+      aria-label={intl.formatMessage({ id: "compliance.ERROR_403_ALT" })}
+    >
       <ellipse className={styles.rail} cx="240" cy="178" rx="214" ry="104" />
       <ellipse className={styles.felt} cx="240" cy="174" rx="192" ry="86" />
       <ellipse className={styles.line} cx="240" cy="174" rx="158" ry="64" />

@@ -13,7 +13,11 @@ export function ContactWays({ purpose, language }: { purpose: ContactPurpose; la
   const contact = pickContact(contacts, purpose);
   return (
     <span className={styles.ways}>
-      {toContactLinks(contact).map(({ href, text }) => <a key={href} href={href}>{text}</a>)}
+      {toContactLinks(contact).map(({ href, text }) => (
+        <a key={href} href={href}>
+          {text}
+        </a>
+      ))}
       {contact.hours && <span className={styles.hours}>{pickText(contact.hours, language)}</span>}
     </span>
   );

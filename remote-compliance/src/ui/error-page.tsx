@@ -8,7 +8,10 @@ import { MisdealtHand } from "./misdealt-hand.tsx";
 
 /** The page of an error (B195-B203): a title, a message, an image or the status number, and where support is reached. */
 export function ErrorPage() {
-  const { page: { path, status }, locale } = useIslandContext();
+  const {
+    page: { path, status },
+    locale,
+  } = useIslandContext();
   const href = useHref();
   const shown = toShownStatus(status);
   return (

@@ -17,7 +17,12 @@ export function MisdealtHand() {
   const intl = useIntl();
   return (
     <div className={styles.hand}>
-      <svg className={styles.table} viewBox="0 0 640 300" role="img" aria-label={intl.formatMessage({ id: "compliance.ERROR_404_ALT" })}>
+      <svg
+        className={styles.table}
+        viewBox="0 0 640 300"
+        role="img"
+        aria-label={intl.formatMessage({ id: "compliance.ERROR_404_ALT" })}
+      >
         {cards.map(({ place, face }, index) => (
           <g key={index} className={`${styles.card} ${place}`}>
             {face ? <PlayingCard face={face} /> : <PlayingCard />}

@@ -11,8 +11,12 @@ import styles from "./responsible-gaming-page.module.css";
 /** Responsible gaming: first how to notice, then what to do, then who helps (B246, B270). */
 export function ResponsibleGamingPage() {
   const context = useIslandContext();
-  const { copy: { opening, signs, limits, exclusion, age, help }, language } = pickCopy(responsibleCopy, context);
-  const fill = (text: string): string => fillPlaceholders(text, { texts: { age: String(context.site.minimumAge) }, lists: {} });
+  const {
+    copy: { opening, signs, limits, exclusion, age, help },
+    language,
+  } = pickCopy(responsibleCopy, context);
+  const fill = (text: string): string =>
+    fillPlaceholders(text, { texts: { age: String(context.site.minimumAge) }, lists: {} });
   return (
     <>
       <ResponsibleGamingHero title={opening.title} text={opening.text} />

@@ -14,7 +14,8 @@ export interface BonusWords {
 
 const en: BonusWords = {
   upTo: (amount) => `Up to ${amount}`,
-  match: (percent, amount) => `A ${percent}% deposit match${percent === 100 ? ": we add as much as you put in" : ""}, up to ${amount}.`,
+  match: (percent, amount) =>
+    `A ${percent}% deposit match${percent === 100 ? ": we add as much as you put in" : ""}, up to ${amount}.`,
   free: (amount) => `${amount} free`,
   freeText: (amount) => `For those who would rather start small: ${amount} to find your way around.`,
   or: "or",
@@ -25,7 +26,8 @@ const en: BonusWords = {
 
 const ptBr: BonusWords = {
   upTo: (amount) => `Até ${amount}`,
-  match: (percent, amount) => `Um bônus de ${percent}% sobre o depósito${percent === 100 ? ": acrescentamos o mesmo valor que você deposita" : ""}, até ${amount}.`,
+  match: (percent, amount) =>
+    `Um bônus de ${percent}% sobre o depósito${percent === 100 ? ": acrescentamos o mesmo valor que você deposita" : ""}, até ${amount}.`,
   free: (amount) => `${amount} grátis`,
   freeText: (amount) => `Para quem prefere começar com pouco: ${amount} para conhecer as mesas.`,
   or: "ou",

@@ -21,7 +21,13 @@ export interface StreamerCopy {
   figures: readonly { figure: string; text: string }[];
   requirements: string;
   status: { heading: string; steps: readonly Step[] };
-  link: { heading: string; lede: string; caption: string; columns: readonly string[]; rows: readonly (readonly [service: string, enter: string, not: string])[] };
+  link: {
+    heading: string;
+    lede: string;
+    caption: string;
+    columns: readonly string[];
+    rows: readonly (readonly [service: string, enter: string, not: string])[];
+  };
   lose: { heading: string; paragraphs: readonly string[]; link: CopyLink };
   delay: { heading: string; text: string };
 }

@@ -18,8 +18,14 @@ export function AmbassadorPage() {
   if (!list || !ambassador) {
     return (
       <div className="section wrap">
-        <p><FormattedMessage id="content.team.empty" /></p>
-        <p><a href={href("/ggteam/")}><FormattedMessage id="content.team.back" /></a></p>
+        <p>
+          <FormattedMessage id="content.team.empty" />
+        </p>
+        <p>
+          <a href={href("/ggteam/")}>
+            <FormattedMessage id="content.team.back" />
+          </a>
+        </p>
       </div>
     );
   }
@@ -30,21 +36,39 @@ export function AmbassadorPage() {
     <DeckSheet>
       <section className="section section--felt">
         <div className={`wrap ${styles.top}`}>
-          <div className={styles.portrait}><Portrait name={name} slug={slug} large /></div>
+          <div className={styles.portrait}>
+            <Portrait name={name} slug={slug} large />
+          </div>
           <div className="stack">
-            <p className="eyebrow"><FormattedMessage id="content.ambassador.role" /></p>
-            <p className="display" aria-hidden="true">{name}</p>
-            {copy.paragraphs(name).map((text) => <p key={text}>{text}</p>)}
+            <p className="eyebrow">
+              <FormattedMessage id="content.ambassador.role" />
+            </p>
+            <p className="display" aria-hidden="true">
+              {name}
+            </p>
+            {copy.paragraphs(name).map((text) => (
+              <p key={text}>{text}</p>
+            ))}
             <h2 className={styles.heading}>{expect.heading}</h2>
-            <ul>{expect.points.map((point) => <li key={point}>{point}</li>)}</ul>
-            <p><a href={href("/ggteam/")}><FormattedMessage id="content.team.back" /></a></p>
+            <ul>
+              {expect.points.map((point) => (
+                <li key={point}>{point}</li>
+              ))}
+            </ul>
+            <p>
+              <a href={href("/ggteam/")}>
+                <FormattedMessage id="content.team.back" />
+              </a>
+            </p>
           </div>
         </div>
       </section>
       {others.length > 0 && (
         <section className="section">
           <div className="wrap stack">
-            <h2><FormattedMessage id="content.team.others" /></h2>
+            <h2>
+              <FormattedMessage id="content.team.others" />
+            </h2>
             <TeamList ambassadors={others} />
           </div>
         </section>

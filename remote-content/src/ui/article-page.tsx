@@ -22,8 +22,16 @@ export function ArticlePage({ copy, language, artwork }: { copy: PageCopy; langu
             {sections.map(({ heading, paragraphs, points, link }) => (
               <section key={heading} className={styles.part}>
                 <h2 className={styles.heading}>{heading}</h2>
-                {paragraphs.map((text) => <p key={text}>{text}</p>)}
-                {points && <ul className={styles.points}>{points.map((text) => <li key={text}>{text}</li>)}</ul>}
+                {paragraphs.map((text) => (
+                  <p key={text}>{text}</p>
+                ))}
+                {points && (
+                  <ul className={styles.points}>
+                    {points.map((text) => (
+                      <li key={text}>{text}</li>
+                    ))}
+                  </ul>
+                )}
                 {link && (
                   <p>
                     <a href={href(link.path)}>{link.label}</a>
@@ -38,7 +46,9 @@ export function ArticlePage({ copy, language, artwork }: { copy: PageCopy; langu
               <h2 className={styles.asideHeading}>{aside.heading}</h2>
               <p>{aside.text}</p>
               {aside.link.path === contactPath && <ContactWays purpose="support" language={language} />}
-              <a className="button button--quiet" href={href(aside.link.path)}>{aside.link.label}</a>
+              <a className="button button--quiet" href={href(aside.link.path)}>
+                {aside.link.label}
+              </a>
             </div>
           )}
         </div>

@@ -15,38 +15,72 @@ const lineLength = 44;
 
 /** Our drawing of the certificate of the site's record, with its day and who verified it (B087). */
 export function CertificateArt({ certificate }: { certificate: Certificate }) {
-  const { site: { name }, locale } = useIslandContext();
+  const {
+    site: { name },
+    locale,
+  } = useIslandContext();
   const intl = useIntl();
   const record = pickText(certificate.record, locale.code);
   const date = formatDate(certificate.date, locale.code);
   const verifier = pickText(certificate.verifier, locale.code);
   return (
-    <svg className={styles.art} viewBox="0 0 480 330" role="img" aria-label={intl.formatMessage({ id: "content.certificate.art" }, { site: name, record, date, verifier })}>
+    <svg
+      className={styles.art}
+      viewBox="0 0 480 330"
+      role="img"
+      aria-label={intl.formatMessage({ id: "content.certificate.art" }, { site: name, record, date, verifier })}
+    >
       <rect className={styles.paper} width="480" height="330" rx="6" />
       <rect className={styles.line} x="12" y="12" width="456" height="306" rx="3" />
       <rect className={styles.line} x="18" y="18" width="444" height="294" rx="2" />
       <g className={styles.rosette}>
-        {turns.map((turn) => <ellipse key={turn} cx="240" cy="165" rx="196" ry="92" transform={`rotate(${turn} 240 165)`} />)}
+        {turns.map((turn) => (
+          <ellipse key={turn} cx="240" cy="165" rx="196" ry="92" transform={`rotate(${turn} 240 165)`} />
+        ))}
       </g>
       <g className={styles.gold}>
-        {suits.map((suit, place) => <SuitShape key={suit} suit={suit} x={180 + place * 32} y={40} size={24} />)}
+        {suits.map((suit, place) => (
+          <SuitShape key={suit} suit={suit} x={180 + place * 32} y={40} size={24} />
+        ))}
         {[1, -1].map((side) => (
           <g key={side} transform={`translate(240 0) scale(${side} 1)`}>
             {leaves.map((leaf) => (
-              <path key={leaf} d="M0 0c7-9 18-9 24-2-7 5-17 7-24 2z" transform={`translate(${152 + leaf * leaf * 1.2} ${196 - leaf * 20}) rotate(${-70 + leaf * 9})`} />
+              <path
+                key={leaf}
+                d="M0 0c7-9 18-9 24-2-7 5-17 7-24 2z"
+                transform={`translate(${152 + leaf * leaf * 1.2} ${196 - leaf * 20}) rotate(${-70 + leaf * 9})`}
+              />
             ))}
           </g>
         ))}
       </g>
-      <text className={styles.small} x="240" y="100"><FormattedMessage id="content.certificate.kind" /></text>
-      <text className={styles.title} x="240" y="142"><FormattedMessage id="content.certificate.heading" /></text>
-      <text className={styles.name} x="240" y="174">{name}</text>
-      {toLines(record).map((line, place) => <text key={line} className={styles.record} x="240" y={218 + place * 20}>{line}</text>)}
-      <text className={styles.small} x="125" y="262">{date}</text>
+      <text className={styles.small} x="240" y="100">
+        <FormattedMessage id="content.certificate.kind" />
+      </text>
+      <text className={styles.title} x="240" y="142">
+        <FormattedMessage id="content.certificate.heading" />
+      </text>
+      <text className={styles.name} x="240" y="174">
+        {name}
+      </text>
+      {toLines(record).map((line, place) => (
+        <text key={line} className={styles.record} x="240" y={218 + place * 20}>
+          {line}
+        </text>
+      ))}
+      <text className={styles.small} x="125" y="262">
+        {date}
+      </text>
       <path className={styles.line} d="M40 270h170M262 270h178" />
-      <text className={styles.small} x="351" y="262">{verifier}</text>
-      <text className={styles.small} x="125" y="288"><FormattedMessage id="content.certificate.date" /></text>
-      <text className={styles.small} x="351" y="288"><FormattedMessage id="content.certificate.verifier" /></text>
+      <text className={styles.small} x="351" y="262">
+        {verifier}
+      </text>
+      <text className={styles.small} x="125" y="288">
+        <FormattedMessage id="content.certificate.date" />
+      </text>
+      <text className={styles.small} x="351" y="288">
+        <FormattedMessage id="content.certificate.verifier" />
+      </text>
     </svg>
   );
 }

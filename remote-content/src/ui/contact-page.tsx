@@ -22,8 +22,16 @@ export function ContactPage() {
           <h2>{heading}</h2>
           <p className="lede">{table}.</p>
           <FactTable
-            label={table} columns={columns}
-            rows={topics.map(({ subject, how, purpose, when }) => [subject, <>{how}<ContactWays purpose={purpose} language={language} /></>, when])}
+            label={table}
+            columns={columns}
+            rows={topics.map(({ subject, how, purpose, when }) => [
+              subject,
+              <>
+                {how}
+                <ContactWays purpose={purpose} language={language} />
+              </>,
+              when,
+            ])}
           />
           <p className={styles.quiet}>{silence}</p>
         </div>
@@ -32,14 +40,22 @@ export function ContactPage() {
         <div className={`wrap ${styles.pair}`}>
           <div className="stack">
             <h2 className={styles.heading}>{before.heading}</h2>
-            <ul className={styles.points}>{before.points.map((point) => <li key={point}>{point}</li>)}</ul>
+            <ul className={styles.points}>
+              {before.points.map((point) => (
+                <li key={point}>{point}</li>
+              ))}
+            </ul>
           </div>
           <div className="card stack">
             <h2 className={styles.heading}>{help.heading}</h2>
             <p>{help.text}</p>
             <p className={styles.actions}>
-              <a className="button" href={href("/responsible-gaming/")}>{help.chat}</a>
-              <a className="button button--quiet" href={href(site.helplineUrl)} target="_blank" rel="noopener">{help.helpline}</a>
+              <a className="button" href={href("/responsible-gaming/")}>
+                {help.chat}
+              </a>
+              <a className="button button--quiet" href={href(site.helplineUrl)} target="_blank" rel="noopener">
+                {help.helpline}
+              </a>
             </p>
           </div>
         </div>

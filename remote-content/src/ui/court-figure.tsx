@@ -21,11 +21,16 @@ export function CourtFigure({ rank, suit }: { rank: keyof typeof headgear; suit:
   const half = (
     <>
       <path d="M24 70v-7c2-6 8-8.5 16-9l10 8 10-8c8 .5 14 3 16 9v7z" />
-      <path className={styles.gold} d="M40 54l10 8 10-8 5 1-11 15h-8L35 55zM28 70c0-5 .5-8 2-10l3-1c-1.5 3-1.5 6-1.5 11zM72 70c0-5-.5-8-2-10l-3-1c1.5 3 1.5 6 1.5 11z" />
+      <path
+        className={styles.gold}
+        d="M40 54l10 8 10-8 5 1-11 15h-8L35 55zM28 70c0-5 .5-8 2-10l3-1c-1.5 3-1.5 6-1.5 11zM72 70c0-5-.5-8-2-10l-3-1c1.5 3 1.5 6 1.5 11z"
+      />
       <path d={hair[rank]} />
       <path className={styles.face} d="M41 38h18v9c0 6-4 10-9 10s-9-4-9-10z" />
       <path d="M44 43h4v1.5h-4zM52 43h4v1.5h-4zM47 51.5h6v1.3h-6z" />
-      {rank === "K" && <path d="M41 46c2 2 5 2.5 9 2.5s7-.5 9-2.5v3c0 6-4 10-9 10s-9-4-9-10zM47 51v1.3h6V51z" fillRule="evenodd" />}
+      {rank === "K" && (
+        <path d="M41 46c2 2 5 2.5 9 2.5s7-.5 9-2.5v3c0 6-4 10-9 10s-9-4-9-10zM47 51v1.3h6V51z" fillRule="evenodd" />
+      )}
       <path className={styles.gold} d={headgear[rank]} />
       <SuitShape suit={suit} x={26} y={17} size={10} />
     </>

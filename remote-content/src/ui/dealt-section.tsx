@@ -21,7 +21,9 @@ export function DealtSection({ rank, id, className = "", children }: DealtSectio
   const card = `#${useCardId(rank)}`;
   return (
     <section className={`section ${styles.table} ${places[rank]} ${className}`} id={id}>
-      <svg className={styles.card} viewBox="0 0 100 140" preserveAspectRatio="xMidYMin slice" aria-hidden="true"><use href={card} /></svg>
+      <svg className={styles.card} viewBox="0 0 100 140" preserveAspectRatio="xMidYMin slice" aria-hidden="true">
+        <use href={card} />
+      </svg>
       {rank === "A" && (
         <svg className={`${styles.card} ${styles.back}`} viewBox="0 0 100 140" aria-hidden="true">
           <rect x=".5" y=".5" width="99" height="139" rx="9" />

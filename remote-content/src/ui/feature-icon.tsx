@@ -9,5 +9,9 @@ const outlines = {
 
 /** An ornament beside the feature's name. */
 export function FeatureIcon({ name }: { name: keyof typeof outlines }) {
-  return <svg className={styles.icon} viewBox="0 0 40 40" aria-hidden="true"><path d={outlines[name]} /></svg>;
+  return (
+    <svg className={styles.icon} viewBox="0 0 40 40" aria-hidden="true">
+      <path d={outlines[name]} />
+    </svg>
+  );
 }

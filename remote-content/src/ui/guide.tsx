@@ -11,7 +11,9 @@ export function Guide({ sections }: { sections: readonly GuideSection[] }) {
         <p className="lede">{text}</p>
         <Links links={links} />
         {entries.length > 0 && <Entries entries={entries} level="h3" />}
-        {groups.map((group) => <Group key={group.id} group={group} />)}
+        {groups.map((group) => (
+          <Group key={group.id} group={group} />
+        ))}
       </div>
     </section>
   ));
@@ -48,7 +50,11 @@ function Links({ links }: { links: GuideEntry["links"] | undefined }) {
   if (!links) return null;
   return (
     <p className={styles.links}>
-      {links.map(({ path, label }) => <a key={path} href={href(path)}>{label}</a>)}
+      {links.map(({ path, label }) => (
+        <a key={path} href={href(path)}>
+          {label}
+        </a>
+      ))}
     </p>
   );
 }

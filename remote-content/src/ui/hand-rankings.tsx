@@ -10,7 +10,9 @@ export function HandRankings({ hands }: { hands: readonly HandRanking[] }) {
       {hands.map(({ name, cards, text }) => (
         <li key={name} className={`card ${styles.hand}`}>
           <div className={styles.cards}>
-            {parseHand(cards).map((card) => <PlayingCard key={`${card.rank}${card.suit}`} card={card} plain labelled />)}
+            {parseHand(cards).map((card) => (
+              <PlayingCard key={`${card.rank}${card.suit}`} card={card} plain labelled />
+            ))}
           </div>
           <h3 className={styles.name}>{name}</h3>
           <p className={styles.text}>{text}</p>

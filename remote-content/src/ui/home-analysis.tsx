@@ -8,17 +8,23 @@ const board = parseHand("Kh 7c 2d 10h 4s");
 
 /** The hand-analysis tool: a board laid out along the line of a hand. No figure on it means anything. */
 export function HomeAnalysis() {
-  const { copy: { analysis } } = useCopy(homeCopy);
+  const {
+    copy: { analysis },
+  } = useCopy(homeCopy);
   return (
     <section className="section section--raised" id="hand-analysis">
       <div className={`wrap ${styles.columns}`}>
         <div className="stack">
           <h2>{analysis.title}</h2>
-          {analysis.paragraphs.map((text) => <p key={text}>{text}</p>)}
+          {analysis.paragraphs.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
         </div>
         <div className={`card ${styles.tool}`} aria-hidden="true">
           <div className={styles.board}>
-            {board.map((card) => <PlayingCard key={card.rank} card={card} plain />)}
+            {board.map((card) => (
+              <PlayingCard key={card.rank} card={card} plain />
+            ))}
           </div>
           <svg className={styles.line} viewBox="0 0 400 110">
             <path className={styles.grid} d="M0 20h400M0 55h400M0 90h400" />

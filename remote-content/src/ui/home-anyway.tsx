@@ -4,7 +4,9 @@ import styles from "./home-anyway.module.css";
 
 /** The long text of home (B240). */
 export function HomeAnyway() {
-  const { copy: { anyway } } = useCopy(homeCopy);
+  const {
+    copy: { anyway },
+  } = useCopy(homeCopy);
   return (
     <section className="section section--raised">
       <div className="wrap stack">
@@ -14,7 +16,11 @@ export function HomeAnyway() {
           {anyway.parts.map(({ heading, paragraphs }) => (
             <section key={heading} className="stack">
               <h3>{heading}</h3>
-              {paragraphs.map((text) => <p key={text} className={styles.text}>{text}</p>)}
+              {paragraphs.map((text) => (
+                <p key={text} className={styles.text}>
+                  {text}
+                </p>
+              ))}
             </section>
           ))}
         </div>

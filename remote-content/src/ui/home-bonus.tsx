@@ -8,9 +8,15 @@ import { NamedList } from "./named-list.tsx";
 
 /** The Welcome Bonus as it is told where the visitor is, and what returns (B243-B245). */
 export function HomeBonus() {
-  const { copy: { bonus, rewards }, language } = useCopy(homeCopy);
+  const {
+    copy: { bonus, rewards },
+    language,
+  } = useCopy(homeCopy);
   const href = useHref();
-  const { visitor, data: { facts } } = useIslandContext();
+  const {
+    visitor,
+    data: { facts },
+  } = useIslandContext();
   if (!facts) throw new Error("Home names facts in its data.");
   const { match, free, joiner } = pickWelcomeBonus(facts.bonus, visitor.rule, language);
   return (
@@ -29,7 +35,9 @@ export function HomeBonus() {
             {free.text}
           </p>
         </div>
-        <p><a href={href("/terms-conditions/#welcome-bonus")}>{bonus.terms}</a></p>
+        <p>
+          <a href={href("/terms-conditions/#welcome-bonus")}>{bonus.terms}</a>
+        </p>
         <div id="promotions">
           <NamedList items={rewards} />
         </div>

@@ -5,7 +5,9 @@ import styles from "./home-features.module.css";
 
 /** The ways of talking at a table (B239). */
 export function HomeFeatures() {
-  const { copy: { features } } = useCopy(homeCopy);
+  const {
+    copy: { features },
+  } = useCopy(homeCopy);
   return (
     <section className="section" id="special-features">
       <div className="wrap stack">

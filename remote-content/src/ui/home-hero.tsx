@@ -11,14 +11,19 @@ const hand = parseHand("10s Js Qs Ks As");
 
 /** One promise, one action for the visitor's own device, and a hand of cards. */
 export function HomeHero() {
-  const { copy: { hero }, language } = useCopy(homeCopy);
+  const {
+    copy: { hero },
+    language,
+  } = useCopy(homeCopy);
   const facts = useCopyFacts(language);
   const href = useHref();
   return (
     <section className={`section section--felt ${styles.hero}`}>
       <div className={`wrap ${styles.columns}`}>
         <div className={styles.text}>
-          <p className="eyebrow" aria-hidden="true">{hero.eyebrow(facts)}</p>
+          <p className="eyebrow" aria-hidden="true">
+            {hero.eyebrow(facts)}
+          </p>
           <p className={`display ${styles.promise}`}>{hero.display}</p>
           <p className="lede">{hero.lede}</p>
           <div className={styles.actions}>
@@ -30,7 +35,9 @@ export function HomeHero() {
           </p>
         </div>
         <div className={styles.hand} aria-hidden="true">
-          {hand.map((card) => <PlayingCard key={card.rank} card={card} shared className={styles.card} />)}
+          {hand.map((card) => (
+            <PlayingCard key={card.rank} card={card} shared className={styles.card} />
+          ))}
         </div>
       </div>
     </section>

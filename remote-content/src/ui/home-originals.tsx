@@ -5,7 +5,9 @@ import styles from "./home-originals.module.css";
 
 /** Formats of our own, and what can change an ordinary hand (B241, B242). */
 export function HomeOriginals() {
-  const { copy: { originals } } = useCopy(homeCopy);
+  const {
+    copy: { originals },
+  } = useCopy(homeCopy);
   return (
     <DealtSection rank="Q" className="section--felt" id="originals">
       <div className="wrap stack">
@@ -22,7 +24,11 @@ export function HomeOriginals() {
         <h3>{originals.table}</h3>
         <p className={styles.text}>{originals.tableText}</p>
         <ul role="list" id="jackpots" className={styles.extras}>
-          {originals.extras.map((name) => <li key={name} className={name.endsWith("Jackpot") ? `badge ${styles.jackpot}` : "badge"}>{name}</li>)}
+          {originals.extras.map((name) => (
+            <li key={name} className={name.endsWith("Jackpot") ? `badge ${styles.jackpot}` : "badge"}>
+              {name}
+            </li>
+          ))}
         </ul>
       </div>
     </DealtSection>

@@ -6,7 +6,9 @@ import styles from "./home-safety.module.css";
 
 /** What keeps a game a game, set as well as the hero. */
 export function HomeSafety() {
-  const { copy: { safety } } = useCopy(homeCopy);
+  const {
+    copy: { safety },
+  } = useCopy(homeCopy);
   const href = useHref();
   return (
     <DealtSection rank="A" className="section--felt">

@@ -5,7 +5,9 @@ import styles from "./home-streamer.module.css";
 
 /** Streamer Mode, in short. */
 export function HomeStreamer() {
-  const { copy: { streamer } } = useCopy(homeCopy);
+  const {
+    copy: { streamer },
+  } = useCopy(homeCopy);
   const href = useHref();
   return (
     <section className="section">
@@ -13,7 +15,9 @@ export function HomeStreamer() {
         <div className={`card ${styles.panel}`}>
           <h2>{streamer.title}</h2>
           <p className={styles.text}>{streamer.text}</p>
-          <a className="button button--quiet" href={href("/streamer-mode/")}>{streamer.action}</a>
+          <a className="button button--quiet" href={href("/streamer-mode/")}>
+            {streamer.action}
+          </a>
         </div>
       </div>
     </section>

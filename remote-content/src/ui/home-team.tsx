@@ -8,7 +8,9 @@ import { TeamList } from "./team-list.tsx";
 
 /** The first of the ambassadors; nothing where the site has none, or hides them (B051). */
 export function HomeTeam() {
-  const { copy: { team } } = useCopy(homeCopy);
+  const {
+    copy: { team },
+  } = useCopy(homeCopy);
   const { flags } = useSite();
   const href = useHref();
   const ambassadors = useData("brand-ambassador")?.ambassadors ?? [];
@@ -19,7 +21,11 @@ export function HomeTeam() {
         <div className="stack">
           <h2>{team.title}</h2>
           <p className="lede">{team.lede}</p>
-          <p><a className="button button--quiet" href={href("/ggteam/")}><FormattedMessage id="content.team.all" /></a></p>
+          <p>
+            <a className="button button--quiet" href={href("/ggteam/")}>
+              <FormattedMessage id="content.team.all" />
+            </a>
+          </p>
         </div>
         <TeamList ambassadors={ambassadors.slice(0, 6)} />
       </div>

@@ -8,7 +8,9 @@ import styles from "./home-tournaments.module.css";
 
 /** Featured tournaments and series: a row that scrolls and snaps by itself. */
 export function HomeTournaments() {
-  const { copy: { tournaments } } = useCopy(homeCopy);
+  const {
+    copy: { tournaments },
+  } = useCopy(homeCopy);
   const intl = useIntl();
   return (
     <DealtSection rank="J" id="tournaments">
@@ -16,7 +18,12 @@ export function HomeTournaments() {
         <h2>{tournaments.title}</h2>
         <p className="lede">{tournaments.lede}</p>
       </div>
-      <div className={styles.scroller} tabIndex={0} role="region" aria-label={intl.formatMessage({ id: "content.tournaments.label" })}>
+      <div
+        className={styles.scroller}
+        tabIndex={0}
+        role="region"
+        aria-label={intl.formatMessage({ id: "content.tournaments.label" })}
+      >
         <ul role="list" className={styles.row}>
           {tournaments.items.map(({ name, text }, place) => (
             <li key={name} className={`card ${styles.item}`}>

@@ -16,12 +16,19 @@ export function PageTop({ eyebrow, display, lede, artwork }: PageTopProps) {
     <section className={`section section--felt ${styles.banner}`}>
       <div className={`wrap ${styles.text}`}>
         {/* The hidden heading before it has said where we are. */}
-        <p className="eyebrow" aria-hidden="true">{eyebrow}</p>
+        <p className="eyebrow" aria-hidden="true">
+          {eyebrow}
+        </p>
         <p className={`display ${styles.display}`}>{display}</p>
         <p className={`lede ${styles.lede}`}>{lede}</p>
       </div>
       <Artwork
-        className={styles.scene} source={artwork} width={480} height={300} alt="" eager
+        className={styles.scene}
+        source={artwork}
+        width={480}
+        height={300}
+        alt=""
+        eager
         wide={{ source: artwork, width: 960, height: 600, from: 768 }}
       />
     </section>

@@ -21,24 +21,38 @@ export function PlayingCard({ card, className, plain = false, shared = false, la
   const { rank, suit } = card;
   const id = useCardId(rank);
   const name = labelled
-    ? { role: "img", "aria-label": intl.formatMessage({ id: "content.card.label" }, {
-        rank: intl.formatMessage({ id: `content.rank.${/^\d/.test(rank) ? "other" : rank}` }, { rank }),
-        suit: intl.formatMessage({ id: `content.suit.${suit}` }),
-      }) }
+    ? {
+        role: "img",
+        "aria-label": intl.formatMessage(
+          { id: "content.card.label" },
+          {
+            rank: intl.formatMessage({ id: `content.rank.${/^\d/.test(rank) ? "other" : rank}` }, { rank }),
+            suit: intl.formatMessage({ id: `content.suit.${suit}` }),
+          },
+        ),
+      }
     : { "aria-hidden": true };
   return (
-    <svg viewBox="0 0 100 140" className={`${styles.card} ${isRed(suit) ? styles.red : styles.black} ${className ?? ""}`} {...name}>
+    <svg
+      viewBox="0 0 100 140"
+      className={`${styles.card} ${isRed(suit) ? styles.red : styles.black} ${className ?? ""}`}
+      {...name}
+    >
       <g id={shared ? id : undefined}>
         <rect className={styles.paper} x=".5" y=".5" width="99" height="139" rx="9" />
         {plain ? (
           <>
-            <text className={styles.large} x="10" y="46">{rank}</text>
+            <text className={styles.large} x="10" y="46">
+              {rank}
+            </text>
             <SuitShape suit={suit} x={40} y={78} size={52} />
           </>
         ) : (
           <>
             <Corner card={card} />
-            <g transform="rotate(180 50 70)"><Corner card={card} /></g>
+            <g transform="rotate(180 50 70)">
+              <Corner card={card} />
+            </g>
             <Face card={card} />
           </>
         )}
@@ -50,7 +64,9 @@ export function PlayingCard({ card, className, plain = false, shared = false, la
 function Corner({ card: { rank, suit } }: { card: Card }) {
   return (
     <>
-      <text className={styles.index} x="13" y="24">{rank}</text>
+      <text className={styles.index} x="13" y="24">
+        {rank}
+      </text>
       <SuitShape suit={suit} x={6} y={28} size={14} />
     </>
   );
@@ -58,14 +74,32 @@ function Corner({ card: { rank, suit } }: { card: Card }) {
 
 /** Centres of a numeral's pips; those of the lower half stand on their heads. */
 const pips: Partial<Record<Rank, readonly (readonly [number, number])[]>> = {
-  "10": [[36, 28], [64, 28], [50, 42], [36, 56], [64, 56], [36, 84], [64, 84], [50, 98], [36, 112], [64, 112]],
+  "10": [
+    [36, 28],
+    [64, 28],
+    [50, 42],
+    [36, 56],
+    [64, 56],
+    [36, 84],
+    [64, 84],
+    [50, 98],
+    [36, 112],
+    [64, 112],
+  ],
 };
 
 function Face({ card: { rank, suit } }: { card: Card }) {
   const places = pips[rank];
   if (places) {
     return places.map(([x, y]) => (
-      <SuitShape key={`${x} ${y}`} suit={suit} x={x - 9} y={y - 9} size={18} {...(y > 70 && { transform: `rotate(180 ${x} ${y})` })} />
+      <SuitShape
+        key={`${x} ${y}`}
+        suit={suit}
+        x={x - 9}
+        y={y - 9}
+        size={18}
+        {...(y > 70 && { transform: `rotate(180 ${x} ${y})` })}
+      />
     ));
   }
   if (rank === "K" || rank === "Q" || rank === "J") return <CourtFigure rank={rank} suit={suit} />;

@@ -52,7 +52,11 @@ export function PokerSchoolPage() {
         <div className={`wrap ${styles.pair}`}>
           <div className="stack">
             <h2>{decide.heading}</h2>
-            <ol className={styles.points}>{decide.points.map((point) => <li key={point}>{point}</li>)}</ol>
+            <ol className={styles.points}>
+              {decide.points.map((point) => (
+                <li key={point}>{point}</li>
+              ))}
+            </ol>
           </div>
           <div className="stack">
             <h2>{glossary.heading}</h2>
@@ -73,7 +77,9 @@ export function PokerSchoolPage() {
           <h2>{next.heading}</h2>
           <p>{next.text}</p>
           <Slot name="download/button" variant="hero" />
-          <p><a href={href("/responsible-gaming/")}>{next.link}</a></p>
+          <p>
+            <a href={href("/responsible-gaming/")}>{next.link}</a>
+          </p>
         </div>
       </section>
     </DeckSheet>

@@ -17,9 +17,18 @@ const grounds: Record<Suit, ImageSource> = { spades, hearts, diamonds, clubs };
 export function Portrait({ name, slug, large = false }: { name: string; slug: string; large?: boolean }) {
   return (
     <span className={styles.portrait} aria-hidden="true">
-      <Artwork className={styles.ground} source={grounds[pickSuit(slug)]} width={large ? 480 : 320} height={large ? 600 : 400} alt="" eager={large} />
+      <Artwork
+        className={styles.ground}
+        source={grounds[pickSuit(slug)]}
+        width={large ? 480 : 320}
+        height={large ? 600 : 400}
+        alt=""
+        eager={large}
+      />
       <svg className={styles.monogram} viewBox="0 0 160 200">
-        <text className={styles.letters} x="80" y="122">{toMonogram(name)}</text>
+        <text className={styles.letters} x="80" y="122">
+          {toMonogram(name)}
+        </text>
       </svg>
     </span>
   );

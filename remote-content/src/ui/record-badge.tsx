@@ -46,15 +46,29 @@ export function RecordBadge({ certificate }: { certificate: Certificate }) {
           <SuitShape suit="spades" x={8} y={7} size={16} />
         </svg>
         <span>
-          <strong className={styles.name}><FormattedMessage id="content.badge.open" /></strong>
-          <span className={styles.hint}><FormattedMessage id="content.badge.hint" /></span>
+          <strong className={styles.name}>
+            <FormattedMessage id="content.badge.open" />
+          </strong>
+          <span className={styles.hint}>
+            <FormattedMessage id="content.badge.hint" />
+          </span>
         </span>
       </button>
       <dialog ref={dialogRef} id={id} className={styles.dialog} popover="auto" closedby="any" aria-labelledby={title}>
-        <h2 id={title} className={styles.title}><FormattedMessage id="content.certificate.title" /></h2>
+        <h2 id={title} className={styles.title}>
+          <FormattedMessage id="content.certificate.title" />
+        </h2>
         <CertificateArt certificate={certificate} />
-        <p className={styles.caption}><FormattedMessage id="content.certificate.caption" /></p>
-        <button type="button" className="button button--quiet" popoverTarget={id} popoverTargetAction="hide" data-modal-close="">
+        <p className={styles.caption}>
+          <FormattedMessage id="content.certificate.caption" />
+        </p>
+        <button
+          type="button"
+          className="button button--quiet"
+          popoverTarget={id}
+          popoverTargetAction="hide"
+          data-modal-close=""
+        >
           <FormattedMessage id="content.certificate.close" />
         </button>
       </dialog>

@@ -53,8 +53,12 @@ export function StreamerModePage() {
         <div className={`wrap ${styles.pair}`}>
           <div className="stack">
             <h2 className={styles.heading}>{lose.heading}</h2>
-            {lose.paragraphs.map((text) => <p key={text}>{text}</p>)}
-            <p><a href={href(lose.link.path)}>{lose.link.label}</a></p>
+            {lose.paragraphs.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+            <p>
+              <a href={href(lose.link.path)}>{lose.link.label}</a>
+            </p>
           </div>
           <div className="card stack">
             <h2 className={styles.heading}>{delay.heading}</h2>

@@ -20,13 +20,23 @@ export function TeamPage() {
       <PageTop eyebrow={copy.eyebrow} display={copy.display} lede={copy.lede} artwork={scene} />
       <section className={`section ${styles.first}`}>
         <div className="wrap">
-          {ambassadors.length > 0 ? <TeamList ambassadors={ambassadors} main /> : <p><FormattedMessage id="content.team.empty" /></p>}
+          {ambassadors.length > 0 ? (
+            <TeamList ambassadors={ambassadors} main />
+          ) : (
+            <p>
+              <FormattedMessage id="content.team.empty" />
+            </p>
+          )}
         </div>
       </section>
       <section className="section section--raised">
         <div className={`wrap ${styles.pair}`}>
           <h2>{meaning.heading}</h2>
-          <div className="prose">{meaning.paragraphs.map((text) => <p key={text}>{text}</p>)}</div>
+          <div className="prose">
+            {meaning.paragraphs.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </div>
         </div>
       </section>
     </DeckSheet>

@@ -2,4 +2,8 @@ import { defineIsland } from "@site/contracts/react/define-island";
 import { DownloadButton } from "../ui/download-button.tsx";
 
 /** A download button, for the places that ask for one. */
-export const island = defineIsland({ component: DownloadButton, hydrate: "interaction", variants: ["hero", "header", "menu", "quick"] });
+export const island = defineIsland({
+  component: DownloadButton,
+  hydrate: "interaction",
+  variants: ["hero", "header", "menu", "quick"],
+});

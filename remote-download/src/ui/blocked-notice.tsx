@@ -7,9 +7,15 @@ export function BlockedNotice() {
   const href = useHref();
   return (
     <div className={`card ${styles.notice}`}>
-      <h2 className={styles.title}><FormattedMessage id="download.blocked.title" /></h2>
-      <p><FormattedMessage id="download.blocked.text" /></p>
-      <a className="button button--quiet" href={href("/poker-school/")}><FormattedMessage id="download.blocked.school" /></a>
+      <h2 className={styles.title}>
+        <FormattedMessage id="download.blocked.title" />
+      </h2>
+      <p>
+        <FormattedMessage id="download.blocked.text" />
+      </p>
+      <a className="button button--quiet" href={href("/poker-school/")}>
+        <FormattedMessage id="download.blocked.school" />
+      </a>
     </div>
   );
 }

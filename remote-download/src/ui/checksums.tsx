@@ -12,21 +12,37 @@ export function Checksums() {
   return (
     <section className="section">
       <div className="wrap">
-        <h2><FormattedMessage id="download.check.title" /></h2>
-        <p className={styles.intro}><FormattedMessage id="download.check.text" /></p>
+        <h2>
+          <FormattedMessage id="download.check.title" />
+        </h2>
+        <p className={styles.intro}>
+          <FormattedMessage id="download.check.text" />
+        </p>
         <ul role="list" className={styles.list}>
           {known.map((platform) => {
             const { file = "", version = "", sha256 = "" } = checksums[platform] ?? {};
             return (
               <li key={platform} className="card stack">
-                <h3><FormattedMessage id="download.check.version" values={{ system: clientNames[platform], version }} /></h3>
+                <h3>
+                  <FormattedMessage id="download.check.version" values={{ system: clientNames[platform], version }} />
+                </h3>
                 <dl className={styles.facts}>
-                  <dt><FormattedMessage id="download.check.file" /></dt>
-                  <dd><code>{file}</code></dd>
+                  <dt>
+                    <FormattedMessage id="download.check.file" />
+                  </dt>
+                  <dd>
+                    <code>{file}</code>
+                  </dd>
                   <dt>SHA-256</dt>
-                  <dd><code className={styles.sum}>{sha256}</code></dd>
-                  <dt><FormattedMessage id="download.check.command" /></dt>
-                  <dd><code className={styles.sum}>{checkCommands[platform](file)}</code></dd>
+                  <dd>
+                    <code className={styles.sum}>{sha256}</code>
+                  </dd>
+                  <dt>
+                    <FormattedMessage id="download.check.command" />
+                  </dt>
+                  <dd>
+                    <code className={styles.sum}>{checkCommands[platform](file)}</code>
+                  </dd>
                 </dl>
               </li>
             );

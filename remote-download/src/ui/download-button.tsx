@@ -28,7 +28,10 @@ export function DownloadButton() {
   const href = useHref();
   const intl = useIntl();
   const links = listDownloadLinks({
-    page: page.name, rule: visitor.rule, locale: locale.code, defaultLocale: site.defaultLocale,
+    page: page.name,
+    rule: visitor.rule,
+    locale: locale.code,
+    defaultLocale: site.defaultLocale,
   });
   const isQuiet = page.name.startsWith(helpRoutes);
   const look = `${looks[variant] ?? "button"} ${isQuiet ? (variant === "quick" ? styles.quiet : "button--quiet") : ""}`;
@@ -39,7 +42,11 @@ export function DownloadButton() {
   if (page.status === 403) return null;
   if (first?.action.kind === "explained") {
     if (variant === "quick") return null;
-    return <p className={variant === "hero" ? styles.explained : styles.aside}>{intl.formatMessage({ id: "download.button.explained" })}</p>;
+    return (
+      <p className={variant === "hero" ? styles.explained : styles.aside}>
+        {intl.formatMessage({ id: "download.button.explained" })}
+      </p>
+    );
   }
   if (first?.action.kind === "refused") {
     // A page's own button leads home (B142); what stands around every page is left out.
@@ -63,7 +70,8 @@ export function DownloadButton() {
     return intl.formatMessage({ id: "download.button.for" }, { system: clientNames[system] });
   };
   const tellStart = ({ action }: DownloadLink) => {
-    if (action.kind === "installer") services().bus.emit("download:started", { platform: action.client, url: action.path });
+    if (action.kind === "installer")
+      services().bus.emit("download:started", { platform: action.client, url: action.path });
   };
   return (
     <>
@@ -88,7 +96,9 @@ export function DownloadButton() {
             <DownloadIcon />
             {variant === "hero"
               ? link.systems.map((system) => (
-                  <span key={system} className={`${styles.own} ${styles[system]}`}>{toLabel(system)}</span>
+                  <span key={system} className={`${styles.own} ${styles[system]}`}>
+                    {toLabel(system)}
+                  </span>
                 ))
               : variant !== "quick" && plain}
           </a>

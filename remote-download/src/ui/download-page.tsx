@@ -13,7 +13,12 @@ const steps = ["one", "two", "three"] as const;
 
 /** The download page: the visitor's own system, every system, the way to the table. */
 export function DownloadPage() {
-  const { site, visitor, locale, data: { facts } } = useIslandContext();
+  const {
+    site,
+    visitor,
+    locale,
+    data: { facts },
+  } = useIslandContext();
   if (!facts) throw new Error("The download page names facts in its data.");
   const href = useHref();
   const blocked = visitor.rule === "blocked";
@@ -23,9 +28,15 @@ export function DownloadPage() {
         <div className="wrap">
           <div className={styles.opening}>
             <div className={styles.words}>
-              <p className="eyebrow"><FormattedMessage id="download.page.eyebrow" /></p>
-              <p className={`display ${styles.display}`}><FormattedMessage id="download.page.display" /></p>
-              <p className={`lede ${styles.lede}`}><FormattedMessage id={blocked ? "download.blocked.lede" : "download.page.lede"} /></p>
+              <p className="eyebrow">
+                <FormattedMessage id="download.page.eyebrow" />
+              </p>
+              <p className={`display ${styles.display}`}>
+                <FormattedMessage id="download.page.display" />
+              </p>
+              <p className={`lede ${styles.lede}`}>
+                <FormattedMessage id={blocked ? "download.blocked.lede" : "download.page.lede"} />
+              </p>
             </div>
             {!blocked && <DownloadStatus />}
           </div>
@@ -34,20 +45,30 @@ export function DownloadPage() {
       </section>
       <section className="section">
         <div className="wrap">
-          <h2><FormattedMessage id={blocked ? "download.blocked.systems" : "download.page.othersTitle"} /></h2>
-          <p className={styles.intro}><FormattedMessage id={blocked ? "download.blocked.systemsText" : "download.page.othersText"} /></p>
+          <h2>
+            <FormattedMessage id={blocked ? "download.blocked.systems" : "download.page.othersTitle"} />
+          </h2>
+          <p className={styles.intro}>
+            <FormattedMessage id={blocked ? "download.blocked.systemsText" : "download.page.othersText"} />
+          </p>
           <AllSystems blocked={blocked} />
         </div>
       </section>
       {!blocked && (
         <section className="section section--raised">
           <div className="wrap">
-            <h2><FormattedMessage id="download.steps.title" /></h2>
+            <h2>
+              <FormattedMessage id="download.steps.title" />
+            </h2>
             <ol role="list" className={styles.steps}>
               {steps.map((step) => (
                 <li key={step} className={styles.step}>
-                  <h3><FormattedMessage id={`download.steps.${step}`} /></h3>
-                  <p className={styles.intro}><FormattedMessage id={`download.steps.${step}Text`} /></p>
+                  <h3>
+                    <FormattedMessage id={`download.steps.${step}`} />
+                  </h3>
+                  <p className={styles.intro}>
+                    <FormattedMessage id={`download.steps.${step}Text`} />
+                  </p>
                 </li>
               ))}
             </ol>
@@ -59,9 +80,20 @@ export function DownloadPage() {
         <div className={`wrap ${styles.pair}`}>
           {!blocked && <Questions />}
           <div className={`card stack ${styles.safety}`}>
-            <h2 className={styles.safetyTitle}><FormattedMessage id="download.safety.title" /></h2>
-            <p><FormattedMessage id="download.safety.text" values={{ age: site.minimumAge, place: pickText(facts.playerLocation, locale.code) }} /></p>
-            <p><a href={href("/responsible-gaming/")}><FormattedMessage id="download.safety.link" /></a></p>
+            <h2 className={styles.safetyTitle}>
+              <FormattedMessage id="download.safety.title" />
+            </h2>
+            <p>
+              <FormattedMessage
+                id="download.safety.text"
+                values={{ age: site.minimumAge, place: pickText(facts.playerLocation, locale.code) }}
+              />
+            </p>
+            <p>
+              <a href={href("/responsible-gaming/")}>
+                <FormattedMessage id="download.safety.link" />
+              </a>
+            </p>
           </div>
         </div>
       </section>

@@ -30,10 +30,17 @@ export function DownloadStatus() {
           <DownloadIcon />
           <div>
             <p className={styles.title}>
-              <FormattedMessage id={isFile(client) ? "download.status.file" : "download.status.page"} values={{ system: clientNames[client] }} />
+              <FormattedMessage
+                id={isFile(client) ? "download.status.file" : "download.status.page"}
+                values={{ system: clientNames[client] }}
+              />
             </p>
             <p className={styles.text}>
-              {isFile(client) && <><FormattedMessage id="download.status.next" />{" "}</>}
+              {isFile(client) && (
+                <>
+                  <FormattedMessage id="download.status.next" />{" "}
+                </>
+              )}
               <FormattedMessage id="download.status.nothing" />{" "}
               <InstallerLink client={client} className={styles.link ?? ""} />
             </p>

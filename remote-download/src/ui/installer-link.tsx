@@ -19,7 +19,10 @@ export function InstallerLink({ client, className }: { client: Client; className
       onClick={() => services().bus.emit("download:started", { platform: client, url })}
     >
       {className.includes("button") && <DownloadIcon />}
-      <FormattedMessage id={client === "mobile" ? "download.button.mobile" : "download.button.for"} values={{ system: clientNames[client] }} />
+      <FormattedMessage
+        id={client === "mobile" ? "download.button.mobile" : "download.button.for"}
+        values={{ system: clientNames[client] }}
+      />
     </a>
   );
 }

@@ -19,19 +19,32 @@ export function OwnSystem() {
       <article className={`card ${styles.own} ${styles.unknown}`}>
         <div className={styles.action}>
           <SystemDrawing platform="windows" />
-          <h2><FormattedMessage id="download.page.unknownTitle" /></h2>
-          <a className="button" href={installersPath} rel="nofollow"><DownloadIcon /><FormattedMessage id="download.button.plain" /></a>
+          <h2>
+            <FormattedMessage id="download.page.unknownTitle" />
+          </h2>
+          <a className="button" href={installersPath} rel="nofollow">
+            <DownloadIcon />
+            <FormattedMessage id="download.button.plain" />
+          </a>
         </div>
-        <p className={styles.needs}><FormattedMessage id="download.page.unknownText" /></p>
+        <p className={styles.needs}>
+          <FormattedMessage id="download.page.unknownText" />
+        </p>
       </article>
-      {platforms.map((platform) => <OwnPlatform key={platform} platform={platform} />)}
+      {platforms.map((platform) => (
+        <OwnPlatform key={platform} platform={platform} />
+      ))}
       <article className={`card ${styles.own} ${styles.linux}`}>
         <div className={styles.action}>
           <SystemDrawing platform="android" />
-          <h2><FormattedMessage id="download.page.linuxTitle" /></h2>
+          <h2>
+            <FormattedMessage id="download.page.linuxTitle" />
+          </h2>
           <InstallerLink client="mobile" className="button" />
         </div>
-        <p className={styles.needs}><FormattedMessage id="download.page.linuxText" /></p>
+        <p className={styles.needs}>
+          <FormattedMessage id="download.page.linuxText" />
+        </p>
       </article>
       <PhoneCode className={styles.phone ?? ""} />
     </div>
@@ -43,12 +56,18 @@ function OwnPlatform({ platform }: { platform: Platform }) {
     <article className={`card ${styles.own} ${styles[platform]}`}>
       <div className={styles.action}>
         <SystemDrawing platform={platform} />
-        <p className="badge"><FormattedMessage id="download.page.yours" /></p>
-        <h2><FormattedMessage id="download.page.yoursTitle" values={{ system: clientNames[platform] }} /></h2>
+        <p className="badge">
+          <FormattedMessage id="download.page.yours" />
+        </p>
+        <h2>
+          <FormattedMessage id="download.page.yoursTitle" values={{ system: clientNames[platform] }} />
+        </h2>
         <InstallerLink client={platform} className="button" />
       </div>
       <div className={styles.needs}>
-        <h3 className={styles.needsTitle}><FormattedMessage id="download.page.needs" /></h3>
+        <h3 className={styles.needsTitle}>
+          <FormattedMessage id="download.page.needs" />
+        </h3>
         <RequirementsList platform={platform} />
       </div>
     </article>

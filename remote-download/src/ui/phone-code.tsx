@@ -18,8 +18,12 @@ export function PhoneCode({ className }: { className: string }) {
         alt={intl.formatMessage({ id: "download.phone.alt" })}
       />
       <figcaption className={styles.caption}>
-        <h2 className={styles.title}><FormattedMessage id="download.phone.title" /></h2>
-        <p className={styles.text}><FormattedMessage id="download.phone.text" /></p>
+        <h2 className={styles.title}>
+          <FormattedMessage id="download.phone.title" />
+        </h2>
+        <p className={styles.text}>
+          <FormattedMessage id="download.phone.text" />
+        </p>
       </figcaption>
     </figure>
   );

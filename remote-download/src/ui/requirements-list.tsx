@@ -9,7 +9,9 @@ export function RequirementsList({ platform }: { platform: Platform }) {
     <dl className={styles.list}>
       {requirements[platform].map(({ term, value }) => (
         <div key={term} className={styles.pair}>
-          <dt className={styles.term}><FormattedMessage id={`download.need.${term}`} /></dt>
+          <dt className={styles.term}>
+            <FormattedMessage id={`download.need.${term}`} />
+          </dt>
           <dd className={styles.value}>
             {term === "device" ? <FormattedMessage id="download.need.equivalent" values={{ device: value }} /> : value}
           </dd>

@@ -39,7 +39,8 @@ export function CollapseMenu({ path }: { path: string }) {
       if (type !== "desktop" || !read()) return;
       dialog.hidePopover();
       const { activeElement } = document;
-      if (activeElement === document.body || dialog.contains(activeElement)) dialog.closest("header")?.querySelector("a")?.focus({ preventScroll: true });
+      if (activeElement === document.body || dialog.contains(activeElement))
+        dialog.closest("header")?.querySelector("a")?.focus({ preventScroll: true });
     });
     return () => {
       dialog.removeEventListener("toggle", onToggle);
@@ -49,7 +50,13 @@ export function CollapseMenu({ path }: { path: string }) {
 
   return (
     <div className={styles.menu} data-panel="menu">
-      <button type="button" className={styles.toggle} popoverTarget={id} aria-expanded={open} aria-label={intl.formatMessage({ id: "navigation.menu.open" })}>
+      <button
+        type="button"
+        className={styles.toggle}
+        popoverTarget={id}
+        aria-expanded={open}
+        aria-label={intl.formatMessage({ id: "navigation.menu.open" })}
+      >
         <Icon name="menu" />
       </button>
       <dialog
@@ -61,7 +68,13 @@ export function CollapseMenu({ path }: { path: string }) {
       >
         <div className={styles.head}>
           <SignUpLink />
-          <button type="button" className={styles.toggle} popoverTarget={id} popoverTargetAction="hide" aria-label={intl.formatMessage({ id: "navigation.menu.close" })}>
+          <button
+            type="button"
+            className={styles.toggle}
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            aria-label={intl.formatMessage({ id: "navigation.menu.close" })}
+          >
             <Icon name="close" />
           </button>
         </div>

@@ -16,7 +16,10 @@ export function SubNavigation() {
   const items = listSubNavigation(section);
   if (items.length === 0) return null;
   return (
-    <nav className={styles.nav} aria-label={intl.formatMessage({ id: "navigation.sub.label" }, { label: section.label })}>
+    <nav
+      className={styles.nav}
+      aria-label={intl.formatMessage({ id: "navigation.sub.label" }, { label: section.label })}
+    >
       <ul className={styles.slider} role="list">
         {items.map((item) => (
           <li className={styles.slide} key={item.label}>

@@ -9,9 +9,16 @@ const callable = <T>(): v.Shape<T> => v.custom((input) => typeof input === "func
 const serviceSchema = v.object({
   settings: v.custom<Record<string, unknown>>(v.isRecord),
   addEventHandler: callable<(name: string, handler: (data: unknown) => void) => void>(),
-  init: callable<(
-    coreUrl: string, communityUrl: string, gslbUrl: string | null, orgId: string, deployment: string, options: Record<string, string | boolean>,
-  ) => void>(),
+  init: callable<
+    (
+      coreUrl: string,
+      communityUrl: string,
+      gslbUrl: string | null,
+      orgId: string,
+      deployment: string,
+      options: Record<string, string | boolean>,
+    ) => void
+  >(),
   bootstrapEmbeddedService: callable<() => Promise<unknown>>(),
   liveAgentAPI: v.object({ clearSession: callable<() => Promise<unknown>>() }),
 });

@@ -8,7 +8,8 @@ export function keepGlobals(): () => string[] {
   const kept: [name: string, descriptor: PropertyDescriptor][] = [];
   for (const name of ownKeys(window)) {
     const descriptor = getOwnPropertyDescriptor(window, name);
-    if (typeof name === "string" && descriptor?.configurable && isThing(descriptor.value)) kept.push([name, descriptor]);
+    if (typeof name === "string" && descriptor?.configurable && isThing(descriptor.value))
+      kept.push([name, descriptor]);
   }
   return () => {
     const replaced = kept.filter(([name, { value }]) => getOwnPropertyDescriptor(window, name)?.value !== value);

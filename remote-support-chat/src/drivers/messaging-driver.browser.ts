@@ -58,7 +58,9 @@ export const createMessagingDriver: CreateChatDriver = (settings, tell) => {
     const bootstrap = getBootstrap();
     bootstrap.settings["language"] = settings.language;
     bootstrap.settings["hideChatButtonOnLoad"] = true;
-    bootstrap.init(settings.orgId, settings.configurationNames.deployment, withoutSlash(settings.siteUrl), { scrt2URL: withoutSlash(settings.scrt2Url) });
+    bootstrap.init(settings.orgId, settings.configurationNames.deployment, withoutSlash(settings.siteUrl), {
+      scrt2URL: withoutSlash(settings.scrt2Url),
+    });
   }
 
   return {

@@ -66,7 +66,16 @@ export function LauncherButton({ chat }: { chat: Chat }) {
   const isLoading = isChatLoading(chat.state);
   return (
     <div data-chat-state={chat.state}>
-      <button ref={buttonRef} className={styles.button} type="button" aria-label={label} popoverTarget={panel} popoverTargetAction="show" data-loading={isLoading || undefined} onClick={retry}>
+      <button
+        ref={buttonRef}
+        className={styles.button}
+        type="button"
+        aria-label={label}
+        popoverTarget={panel}
+        popoverTargetAction="show"
+        data-loading={isLoading || undefined}
+        onClick={retry}
+      >
         <ChatIcon />
       </button>
       <div ref={panelRef} className={styles.panel} id={panel} popover="auto" role="dialog" aria-labelledby={title}>

@@ -16,7 +16,11 @@ export function LauncherRegion({ chat }: { chat: Chat }) {
   const isOffered = canRequestChat(chat.state) || isLoading;
   return (
     <div className={styles.region} data-chat-state={chat.state}>
-      <p className={styles.status} role="status" data-longest={intl.formatMessage({ id: "support-chat.state.unavailable" })}>
+      <p
+        className={styles.status}
+        role="status"
+        data-longest={intl.formatMessage({ id: "support-chat.state.unavailable" })}
+      >
         <span>
           <ChatStatus state={chat.state} />
         </span>
@@ -26,7 +30,13 @@ export function LauncherRegion({ chat }: { chat: Chat }) {
         <a className="button button--quiet" href={href("/contact/")}>
           <FormattedMessage id="support-chat.contact" />
         </a>
-        <button className={isOffered ? "button" : `button ${styles.absent}`} type="button" aria-label={label} aria-disabled={isLoading} onClick={chat.request}>
+        <button
+          className={isOffered ? "button" : `button ${styles.absent}`}
+          type="button"
+          aria-label={label}
+          aria-disabled={isLoading}
+          onClick={chat.request}
+        >
           {label}
         </button>
       </p>

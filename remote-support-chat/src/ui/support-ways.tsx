@@ -7,7 +7,11 @@ export function SupportWays() {
   const { support } = useSite();
   return (
     <p className={styles.ways}>
-      {toContactLinks(support).map(({ href, text }) => <a key={href} href={href}>{text}</a>)}
+      {toContactLinks(support).map(({ href, text }) => (
+        <a key={href} href={href}>
+          {text}
+        </a>
+      ))}
     </p>
   );
 }

@@ -33,7 +33,10 @@ export async function createWitness(): Promise<Witness> {
     hits.push("tcp");
     socket.destroy();
   }).listen(0, "127.0.0.1");
-  const udp = createSocket("udp4").on("message", (message) => void hits.push(`udp ${message.toString("latin1") === fence ? fence : ""}`.trim()));
+  const udp = createSocket("udp4").on(
+    "message",
+    (message) => void hits.push(`udp ${message.toString("latin1") === fence ? fence : ""}`.trim()),
+  );
   udp.bind(0, "127.0.0.1");
   const bystander = spawn(process.execPath, ["--eval", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
   bystander.on("exit", () => void hits.push("a process ended"));
@@ -45,7 +48,9 @@ export async function createWitness(): Promise<Witness> {
     targets: { tcpPort, udpPort, parent: process.pid, bystander: bystander.pid ?? 0, secretFile, newFile },
     async findHits() {
       const arrived = once(tcp, "connection");
-      connect(tcpPort, "127.0.0.1").on("error", () => undefined).resume();
+      connect(tcpPort, "127.0.0.1")
+        .on("error", () => undefined)
+        .resume();
       await arrived;
       const received = new Promise<void>((resolve) => {
         const hear = (message: Buffer): void => {

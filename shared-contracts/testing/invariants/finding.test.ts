@@ -12,7 +12,10 @@ function createList(...findings: Finding[]): FindingList {
 
 test("a finding that was not announced is one line with its invariant, page, time and what happened, once", () => {
   const list = createList(shift, missing);
-  expect(list.takeFaults()).toEqual(["layout shift, /contact/?a=1, 12 ms: 0.1000 by <p>", "failed request, /, 3 ms: 404 GET /no-such-page/"]);
+  expect(list.takeFaults()).toEqual([
+    "layout shift, /contact/?a=1, 12 ms: 0.1000 by <p>",
+    "failed request, /, 3 ms: 404 GET /no-such-page/",
+  ]);
   expect(list.takeFaults()).toEqual([]);
 });
 
@@ -36,5 +39,8 @@ test("an announced finding that does not happen is a fault", () => {
   list.expect("console error", /late/);
   list.expect("console error", /404/);
   expect(list.takeFaults()).toHaveLength(1);
-  expect(list.listUnmet()).toEqual(["console error: announced as /late/, and did not happen", "console error: announced as /404/, and did not happen"]);
+  expect(list.listUnmet()).toEqual([
+    "console error: announced as /late/, and did not happen",
+    "console error: announced as /404/, and did not happen",
+  ]);
 });

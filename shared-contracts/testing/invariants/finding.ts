@@ -76,7 +76,9 @@ export class FindingList {
   takeFaults(): string[] {
     const faults: string[] = [];
     for (const finding of this.#found.splice(0)) {
-      const covering = this.#expected.filter(({ invariant, what }) => invariant === finding.invariant && what.test(finding.what));
+      const covering = this.#expected.filter(
+        ({ invariant, what }) => invariant === finding.invariant && what.test(finding.what),
+      );
       for (const expectation of covering) expectation.isMet = true;
       if (covering.length === 0) faults.push(toLine(finding));
     }
@@ -85,6 +87,8 @@ export class FindingList {
 
   /** One line for each announced finding that did not happen, as far as faults were taken. */
   listUnmet(): string[] {
-    return this.#expected.filter(({ isMet }) => !isMet).map(({ invariant, what }) => `${invariant}: announced as ${what}, and did not happen`);
+    return this.#expected
+      .filter(({ isMet }) => !isMet)
+      .map(({ invariant, what }) => `${invariant}: announced as ${what}, and did not happen`);
   }
 }

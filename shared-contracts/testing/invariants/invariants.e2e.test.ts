@@ -22,34 +22,77 @@ addEventListener("load", () => setTimeout(() => { document.documentElement.datas
 }
 
 const faults: Record<string, { script: string; main?: string; found: RegExp[] }> = {
-  "main loses its text": { script: `at("text").remove()`, found: [/^content, \/, \d+ ms: main has 6 of 1\d+ characters left$/] },
-  "main loses its heading": { script: `document.querySelector("h1").remove()`, found: [/^content, .*main has lost its h1$/, /^heading, .*the page has 0 h1$/] },
+  "main loses its text": {
+    script: `at("text").remove()`,
+    found: [/^content, \/, \d+ ms: main has 6 of 1\d+ characters left$/],
+  },
+  "main loses its heading": {
+    script: `document.querySelector("h1").remove()`,
+    found: [/^content, .*main has lost its h1$/, /^heading, .*the page has 0 h1$/],
+  },
   "a page that is moved to is empty": {
     script: `document.querySelector("main").innerHTML = "<h1></h1>"; at("announcer").textContent = "Next"; tellMove("Next")`,
     found: [/^content, .*main has 0 of 0 characters left$/],
   },
-  "a second h1 comes": { script: `at("header").append(document.createElement("h1"))`, found: [/^heading, .*the page has 2 h1$/] },
-  "the server sends two h1": { script: "", main: `<h1>One</h1><h1>Two</h1><p id="text">${words}</p>`, found: [/^heading, .*the page has 2 h1$/] },
-  "an id comes twice": { script: `at("header").append(at("text").cloneNode())`, found: [/^duplicate id, .*: text in <p id="text">/] },
+  "a second h1 comes": {
+    script: `at("header").append(document.createElement("h1"))`,
+    found: [/^heading, .*the page has 2 h1$/],
+  },
+  "the server sends two h1": {
+    script: "",
+    main: `<h1>One</h1><h1>Two</h1><p id="text">${words}</p>`,
+    found: [/^heading, .*the page has 2 h1$/],
+  },
+  "an id comes twice": {
+    script: `at("header").append(at("text").cloneNode())`,
+    found: [/^duplicate id, .*: text in <p id="text">/],
+  },
   "something is put above what is read": {
     script: `const block = document.createElement("div"); block.style.height = "200px"; document.querySelector("main").prepend(block)`,
     found: [/^layout shift, .*: 0\.\d+ by .* from 8,.* to 8,/],
   },
-  "the focused element is removed": { script: `at("opener").focus(); setTimeout(() => at("opener").remove())`, found: [/^focus, .*lost to body by <button id="opener"/] },
-  "the focused element is hidden": { script: `at("opener").focus(); setTimeout(() => at("header").hidden = true)`, found: [/^focus, .*<button id="opener"/] },
-  "the focused element is disabled": { script: `at("opener").focus(); setTimeout(() => at("opener").disabled = true)`, found: [/^focus, .*<button id="opener"/] },
+  "the focused element is removed": {
+    script: `at("opener").focus(); setTimeout(() => at("opener").remove())`,
+    found: [/^focus, .*lost to body by <button id="opener"/],
+  },
+  "the focused element is hidden": {
+    script: `at("opener").focus(); setTimeout(() => at("header").hidden = true)`,
+    found: [/^focus, .*<button id="opener"/],
+  },
+  "the focused element is disabled": {
+    script: `at("opener").focus(); setTimeout(() => at("opener").disabled = true)`,
+    found: [/^focus, .*<button id="opener"/],
+  },
   "a page is announced twice": {
     script: `at("announcer").textContent = "Next"; tellMove("Next"); setTimeout(() => at("announcer").textContent = "Next")`,
     found: [/^announcement, .*“Next” was said 2 times$/],
   },
   "a page is not announced": { script: `tellMove("Next")`, found: [/^announcement, .*“Next” was said 0 times$/] },
-  "an error is thrown": { script: `setTimeout(() => { throw new Error("late") })`, found: [/^uncaught error, .*: late$/] },
+  "an error is thrown": {
+    script: `setTimeout(() => { throw new Error("late") })`,
+    found: [/^uncaught error, .*: late$/],
+  },
   "a promise is rejected": { script: `Promise.reject(new Error("unheard"))`, found: [/^uncaught error, .*: unheard$/] },
-  "an error is written to the console": { script: `console.error("bad luck")`, found: [/^console error, .*: bad luck$/] },
-  "React draws a region anew": { script: `console.error(new Error("Minified React error #418; visit https://react.dev/errors/418"))`, found: [/^hydration, .*#418/] },
-  "the content policy refuses something": { script: `document.body.append(Object.assign(new Image(), { src: "/refused/picture.png" }))`, found: [/^policy report, .*img-src http:\/\/localhost:\d+\/refused\/picture.png/] },
-  "a request is answered with an error": { script: `fetch("/missing?a=1")`, found: [/^failed request, .*: 404 GET \/missing\?a=1$/] },
-  "a request has no answer": { script: `fetch("/broken").catch(() => {})`, found: [/^failed request, .*: net::ERR_EMPTY_RESPONSE GET \/broken$/] },
+  "an error is written to the console": {
+    script: `console.error("bad luck")`,
+    found: [/^console error, .*: bad luck$/],
+  },
+  "React draws a region anew": {
+    script: `console.error(new Error("Minified React error #418; visit https://react.dev/errors/418"))`,
+    found: [/^hydration, .*#418/],
+  },
+  "the content policy refuses something": {
+    script: `document.body.append(Object.assign(new Image(), { src: "/refused/picture.png" }))`,
+    found: [/^policy report, .*img-src http:\/\/localhost:\d+\/refused\/picture.png/],
+  },
+  "a request is answered with an error": {
+    script: `fetch("/missing?a=1")`,
+    found: [/^failed request, .*: 404 GET \/missing\?a=1$/],
+  },
+  "a request has no answer": {
+    script: `fetch("/broken").catch(() => {})`,
+    found: [/^failed request, .*: net::ERR_EMPTY_RESPONSE GET \/broken$/],
+  },
 };
 
 let server: Server;
@@ -64,9 +107,13 @@ beforeAll(async () => {
   browser = await launchBrowser();
   server = createServer((request, response) => {
     if (request.url === "/broken") request.socket.destroy();
-    else if (request.url === restingPath) response.writeHead(200, { "content-type": "text/plain" }).end("User-agent: *");
+    else if (request.url === restingPath)
+      response.writeHead(200, { "content-type": "text/plain" }).end("User-agent: *");
     else if (request.url !== "/") response.writeHead(404).end();
-    else response.writeHead(200, { "content-type": "text/html", "content-security-policy": "img-src /allowed/" }).end(document);
+    else
+      response
+        .writeHead(200, { "content-type": "text/html", "content-security-policy": "img-src /allowed/" })
+        .end(document);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -90,7 +137,10 @@ async function open(script: string, main?: string, act?: () => Promise<void>): P
 }
 
 async function readFaults(): Promise<string[]> {
-  const error: unknown = await watch.check({ isOver: true }).then(() => undefined, (reason: unknown) => reason);
+  const error: unknown = await watch.check({ isOver: true }).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   await context.close();
   return error instanceof Error ? error.message.split("\n").slice(1) : [];
 }
@@ -111,16 +161,26 @@ test("what was announced is no fault, and what was announced and did not happen 
 
 const harmless: Record<string, { script: string; act?(): Promise<void> }> = {
   "a page that does nothing": { script: "" },
-  "text that is taken out and put back before it is painted": { script: `const text = at("text"); text.remove(); Promise.resolve().then(() => document.querySelector("main").append(text))` },
-  "a move to a shorter page": { script: `at("text").textContent = "Short."; at("announcer").textContent = "Next"; tellMove("Next")` },
-  "a move there, back and there again": { script: `for (const title of ["Next", "A page", "Next"]) { at("announcer").textContent = title; tellMove(title); }` },
+  "text that is taken out and put back before it is painted": {
+    script: `const text = at("text"); text.remove(); Promise.resolve().then(() => document.querySelector("main").append(text))`,
+  },
+  "a move to a shorter page": {
+    script: `at("text").textContent = "Short."; at("announcer").textContent = "Next"; tellMove("Next")`,
+  },
+  "a move there, back and there again": {
+    script: `for (const title of ["Next", "A page", "Next"]) { at("announcer").textContent = title; tellMove(title); }`,
+  },
   "a visitor's press on plain text": { script: `at("opener").focus()`, act: () => page.locator("#text").click() },
   "a link to the top of the page that goes there": {
     script: `document.body.id = "top"; const link = document.querySelector("a"); link.href = "#top"; link.focus(); link.click(); link.hidden = true`,
   },
   "a blur on purpose": { script: `at("opener").focus(); at("opener").blur(); at("header").className = "changed"` },
-  "focus that is handed on before its element goes": { script: `at("opener").focus(); document.querySelector("a").focus(); at("opener").remove()` },
-  "a request the page gives up": { script: `const control = new AbortController(); fetch("/?slow", { signal: control.signal }).catch(() => {}); control.abort()` },
+  "focus that is handed on before its element goes": {
+    script: `at("opener").focus(); document.querySelector("a").focus(); at("opener").remove()`,
+  },
+  "a request the page gives up": {
+    script: `const control = new AbortController(); fetch("/?slow", { signal: control.signal }).catch(() => {}); control.abort()`,
+  },
   "what moves while one page takes another's place": {
     script: `at("announcer").textContent = "Next"; tellMove("Next"); setTimeout(() => document.querySelector("main").style.paddingTop = "200px", 20)`,
   },
@@ -134,42 +194,77 @@ test.each(Object.entries(harmless))("no fault: %s", async (_, { script, act }) =
 });
 
 test("what happened before a document was left is found after", async () => {
-  await open(`at("announcer").textContent = "Next"; tellMove("Next"); setTimeout(() => at("announcer").textContent = "Next")`, undefined, async () => {
-    await page.goto("about:blank");
-  });
+  await open(
+    `at("announcer").textContent = "Next"; tellMove("Next"); setTimeout(() => at("announcer").textContent = "Next")`,
+    undefined,
+    async () => {
+      await page.goto("about:blank");
+    },
+  );
   expect(await readFaults()).toEqual([expect.stringMatching(/^announcement, .*said 2 times$/)]);
 });
 
 // What a document can find by itself where the driver of the browser tells nothing of errors and requests.
 const kept: Record<string, { script: string; found: RegExp[] }> = {
   "main loses its text": { script: `at("text").remove()`, found: [/^content main has 6 of/] },
-  "a second h1 comes": { script: `at("header").append(document.createElement("h1"))`, found: [/^heading the page has 2 h1$/] },
+  "a second h1 comes": {
+    script: `at("header").append(document.createElement("h1"))`,
+    found: [/^heading the page has 2 h1$/],
+  },
   "an id comes twice": { script: `at("header").append(at("text").cloneNode())`, found: [/^duplicate id text in/] },
-  "the focused element is removed": { script: `at("opener").focus(); setTimeout(() => at("opener").remove())`, found: [/^focus lost to body by <button id="opener"/] },
+  "the focused element is removed": {
+    script: `at("opener").focus(); setTimeout(() => at("opener").remove())`,
+    found: [/^focus lost to body by <button id="opener"/],
+  },
   "a page is not announced": { script: `tellMove("Next")`, found: [/^announcement “Next” was said 0 times$/] },
   "an error is thrown": { script: `setTimeout(() => { throw new Error("late") })`, found: [/^uncaught error .*late$/] },
-  "a promise is rejected": { script: `Promise.reject(new Error("unheard"))`, found: [/^uncaught error Error: unheard$/] },
-  "an error is written to the console": { script: `console.error("bad luck", 7)`, found: [/^console error bad luck 7$/] },
-  "React draws a region anew": { script: `console.error(new Error("Minified React error #418; visit https://react.dev/errors/418"))`, found: [/^hydration .*#418/] },
-  "the content policy refuses something": { script: `document.body.append(Object.assign(new Image(), { src: "/refused/picture.png" }))`, found: [/^policy report img-src/] },
-  "a request is answered with an error": { script: `fetch("/missing?a=1")`, found: [/^failed request 404 \/missing\?a=1$/] },
-  "nothing": { script: "", found: [] },
+  "a promise is rejected": {
+    script: `Promise.reject(new Error("unheard"))`,
+    found: [/^uncaught error Error: unheard$/],
+  },
+  "an error is written to the console": {
+    script: `console.error("bad luck", 7)`,
+    found: [/^console error bad luck 7$/],
+  },
+  "React draws a region anew": {
+    script: `console.error(new Error("Minified React error #418; visit https://react.dev/errors/418"))`,
+    found: [/^hydration .*#418/],
+  },
+  "the content policy refuses something": {
+    script: `document.body.append(Object.assign(new Image(), { src: "/refused/picture.png" }))`,
+    found: [/^policy report img-src/],
+  },
+  "a request is answered with an error": {
+    script: `fetch("/missing?a=1")`,
+    found: [/^failed request 404 \/missing\?a=1$/],
+  },
+  nothing: { script: "", found: [] },
 };
 
-test.each(Object.entries(kept))("a document that keeps its findings keeps it when it is left after this: %s", async (_, { script, found }) => {
-  expect(await readKept(script, async (run) => {
-    for (const observer of keepingObservers) await page.addInitScript(observer);
-    await run();
-  })).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
-});
+test.each(Object.entries(kept))(
+  "a document that keeps its findings keeps it when it is left after this: %s",
+  async (_, { script, found }) => {
+    expect(
+      await readKept(script, async (run) => {
+        for (const observer of keepingObservers) await page.addInitScript(observer);
+        await run();
+      }),
+    ).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
+  },
+);
 
-test.each(Object.entries(kept))("a document that is watched once it is there keeps it when it is left after this: %s", async (_, { script, found }) => {
-  expect(await readKept("", async (run) => {
-    await run();
-    for (const observer of keepingObservers) await page.evaluate(observer);
-    await page.evaluate(`${script}; new Promise((done) => setTimeout(done, 100))`);
-  })).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
-});
+test.each(Object.entries(kept))(
+  "a document that is watched once it is there keeps it when it is left after this: %s",
+  async (_, { script, found }) => {
+    expect(
+      await readKept("", async (run) => {
+        await run();
+        for (const observer of keepingObservers) await page.evaluate(observer);
+        await page.evaluate(`${script}; new Promise((done) => setTimeout(done, 100))`);
+      }),
+    ).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
+  },
+);
 
 /** What a page kept, whose script has run in between. */
 async function readKept(script: string, watchWhile: (run: () => Promise<void>) => Promise<void>): Promise<string[]> {

@@ -11,12 +11,19 @@ export const restingPath = "/robots.txt";
  */
 export const keepingObservers: readonly (() => void)[] = [keepFindings, ...observers];
 
-const keptSchema = v.array(v.object({ invariant: v.picklist(invariants), page: v.string(), at: v.number(), what: v.string() }));
+const keptSchema = v.array(
+  v.object({ invariant: v.picklist(invariants), page: v.string(), at: v.number(), what: v.string() }),
+);
 
 /** The findings that `takeKeptFindings` took. */
 export function parseKeptFindings(kept: unknown): Finding[] {
-  return v.parse(keptSchema, JSON.parse(String(kept)))
-    .map((finding) => (finding.invariant === "console error" && isAboutHydration(finding.what) ? { ...finding, invariant: "hydration" } : finding));
+  return v
+    .parse(keptSchema, JSON.parse(String(kept)))
+    .map((finding) =>
+      finding.invariant === "console error" && isAboutHydration(finding.what)
+        ? { ...finding, invariant: "hydration" }
+        : finding,
+    );
 }
 
 /** Runs at `restingPath` of the same origin. */
@@ -54,7 +61,8 @@ function keepFindings(): void {
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       const isOwn = new URL(entry.name).origin === location.origin;
-      if (isOwn && entry instanceof PerformanceResourceTiming && entry.responseStatus >= 400) keep("failed request", `${entry.responseStatus} ${entry.name.slice(location.origin.length)}`);
+      if (isOwn && entry instanceof PerformanceResourceTiming && entry.responseStatus >= 400)
+        keep("failed request", `${entry.responseStatus} ${entry.name.slice(location.origin.length)}`);
     }
   });
   for (const type of ["navigation", "resource"]) observer.observe({ type, buffered: true });

@@ -11,7 +11,8 @@ export function observeAnnouncer(): void {
       const after = log.findIndex((one, at) => at > index && one.kind === "moved");
       const span = log.slice(before + 1, after < 0 ? undefined : after);
       const times = span.filter((one) => one.kind === "said" && one.text === entry.text).length;
-      if (times > 1 || (times === 0 && (isOver || after > 0))) watch.report("announcement", `“${entry.text}” was said ${times} times`);
+      if (times > 1 || (times === 0 && (isOver || after > 0)))
+        watch.report("announcement", `“${entry.text}” was said ${times} times`);
       else continue;
       entry.isTold = true;
     }

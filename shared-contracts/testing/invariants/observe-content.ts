@@ -31,7 +31,11 @@ export function observeContent(): void {
   };
   watch.onReady(() => {
     begin();
-    new MutationObserver(() => void check()).observe(document.documentElement, { childList: true, characterData: true, subtree: true });
+    new MutationObserver(() => void check()).observe(document.documentElement, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    });
     // After several quick steps back, slots of the page before are still there when the new page is told of.
     watch.onMove(async () => {
       expected = 0;

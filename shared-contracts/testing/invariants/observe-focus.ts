@@ -10,7 +10,9 @@ export function observeFocus(): void {
   let isPending = false;
   const isLost = (): boolean => {
     if (!focused || (document.activeElement !== document.body && document.activeElement !== null)) return false;
-    return !focused.isConnected || focused.matches(":disabled") || !focused.checkVisibility({ visibilityProperty: true });
+    return (
+      !focused.isConnected || focused.matches(":disabled") || !focused.checkVisibility({ visibilityProperty: true })
+    );
   };
   const check = async (): Promise<void> => {
     if (isPending || !isLost()) return;
@@ -23,15 +25,20 @@ export function observeFocus(): void {
     focused = undefined;
   };
   const press = ({ target }: Event): void => {
-    const takes = "a[href], area[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, iframe, [tabindex], [contenteditable]";
+    const takes =
+      "a[href], area[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary, iframe, [tabindex], [contenteditable]";
     if (target instanceof Element && !target.closest(takes)) focused = undefined;
   };
   watch.onReady(() => {
-    document.addEventListener("focusin", ({ target }) => {
-      if (!(target instanceof Element)) return;
-      focused = target;
-      text = target.outerHTML.slice(0, 120);
-    }, { capture: true });
+    document.addEventListener(
+      "focusin",
+      ({ target }) => {
+        if (!(target instanceof Element)) return;
+        focused = target;
+        text = target.outerHTML.slice(0, 120);
+      },
+      { capture: true },
+    );
     // A link into the page, such as to its top, takes the focus there, and there may be nothing that takes it.
     if ("navigation" in window) {
       window.navigation.addEventListener("navigate", ({ hashChange }) => {
@@ -39,9 +46,12 @@ export function observeFocus(): void {
       });
     } else addEventListener("hashchange", () => (focused = undefined));
     for (const type of ["pointerdown", "mousedown"]) document.addEventListener(type, press, { capture: true });
-    for (const type of ["focusout", "toggle", "close", "transitionend", "animationend", "site:route:changed"]) window.addEventListener(type, check, { capture: true });
+    for (const type of ["focusout", "toggle", "close", "transitionend", "animationend", "site:route:changed"])
+      window.addEventListener(type, check, { capture: true });
     new MutationObserver(check).observe(document.documentElement, {
-      subtree: true, childList: true, attributeFilter: ["class", "hidden", "open", "disabled", "inert", "popover", "style"],
+      subtree: true,
+      childList: true,
+      attributeFilter: ["class", "hidden", "open", "disabled", "inert", "popover", "style"],
     });
   });
 }

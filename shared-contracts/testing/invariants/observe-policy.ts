@@ -3,5 +3,6 @@ export function observePolicy(): void {
   const watch = window.pageWatch;
   if (!watch) return;
   document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) =>
-    watch.report("policy report", `${effectiveDirective} ${blockedURI} at ${sourceFile}:${lineNumber}`));
+    watch.report("policy report", `${effectiveDirective} ${blockedURI} at ${sourceFile}:${lineNumber}`),
+  );
 }

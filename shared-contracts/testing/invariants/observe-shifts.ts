@@ -30,15 +30,18 @@ export function observeShifts(): void {
     if (typeof value !== "number" || value === 0 || Reflect.get(entry, "hadRecentInput") === true) return undefined;
     // A mark that follows the pointer along a menu is drawn anew where it goes.
     const nodes: unknown[] = Array.isArray(sources) ? sources.map((source: object) => Reflect.get(source, "node")) : [];
-    if (nodes.length > 0 && nodes.every((node) => node instanceof Element && node.ariaHidden === "true")) return undefined;
-    const moved = Array.isArray(sources) ? sources.map((source: object) => {
-      const node: unknown = Reflect.get(source, "node");
-      const places = ["previousRect", "currentRect"].map((name) => {
-        const rect: unknown = Reflect.get(source, name);
-        return rect instanceof DOMRectReadOnly ? `${rect.x},${rect.y} ${rect.width}x${rect.height}` : "?";
-      });
-      return `${node instanceof Element ? node.outerHTML.slice(0, 120) : "a text"} from ${places.join(" to ")}`;
-    }) : [];
+    if (nodes.length > 0 && nodes.every((node) => node instanceof Element && node.ariaHidden === "true"))
+      return undefined;
+    const moved = Array.isArray(sources)
+      ? sources.map((source: object) => {
+          const node: unknown = Reflect.get(source, "node");
+          const places = ["previousRect", "currentRect"].map((name) => {
+            const rect: unknown = Reflect.get(source, name);
+            return rect instanceof DOMRectReadOnly ? `${rect.x},${rect.y} ${rect.width}x${rect.height}` : "?";
+          });
+          return `${node instanceof Element ? node.outerHTML.slice(0, 120) : "a text"} from ${places.join(" to ")}`;
+        })
+      : [];
     const since = entry.startTime - movedAt;
     const when = Number.isFinite(since) ? `, ${Math.round(since)} ms after the last move` : "";
     return `${value.toFixed(4)} by ${moved.join(" and ")}${when}`;
@@ -77,7 +80,8 @@ export function observeShifts(): void {
     observer.observe({ type: "layout-shift", buffered: true });
     watch.onEnd(() => {
       collect(observer.takeRecords());
-      for (const { at, what } of shifts) if (!spans.some(({ from, to }) => at >= from && at <= to)) watch.report("layout shift", what);
+      for (const { at, what } of shifts)
+        if (!spans.some(({ from, to }) => at >= from && at <= to)) watch.report("layout shift", what);
       shifts = [];
     });
   });

@@ -7,4 +7,12 @@ import { observeStructure } from "./observe-structure.ts";
 import { startPageWatch } from "./page-watch.ts";
 
 /** What runs in each document, in this order. */
-export const observers: readonly (() => void)[] = [startPageWatch, observeContent, observeStructure, observeShifts, observeFocus, observeAnnouncer, observePolicy];
+export const observers: readonly (() => void)[] = [
+  startPageWatch,
+  observeContent,
+  observeStructure,
+  observeShifts,
+  observeFocus,
+  observeAnnouncer,
+  observePolicy,
+];

@@ -37,10 +37,11 @@ export function startPageWatch(): void {
   const frame = window.requestAnimationFrame.bind(window);
   const later = window.setTimeout.bind(window);
   const ends: (() => void)[] = [];
-  const nextFrame = (): Promise<void> => new Promise((resolve) => {
-    frame(() => resolve());
-    later(resolve, 250);
-  });
+  const nextFrame = (): Promise<void> =>
+    new Promise((resolve) => {
+      frame(() => resolve());
+      later(resolve, 250);
+    });
   const moves: ((title: string) => void)[] = [];
   const isLate = document.readyState !== "loading";
   // The core tells of the first page after it has said which kind of screen it is on.
@@ -65,15 +66,16 @@ export function startPageWatch(): void {
     onMove: (call) => void moves.push(call),
     onEnd: (call) => void ends.push(call),
     nextFrame,
-    frames: (count) => new Promise((resolve) => {
-      let left = count;
-      const step = (): void => {
-        left -= 1;
-        if (left < 0) resolve();
-        else frame(step);
-      };
-      step();
-    }),
+    frames: (count) =>
+      new Promise((resolve) => {
+        let left = count;
+        const step = (): void => {
+          left -= 1;
+          if (left < 0) resolve();
+          else frame(step);
+        };
+        step();
+      }),
     async settle() {
       await nextFrame();
       await nextFrame();

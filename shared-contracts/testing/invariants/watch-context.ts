@@ -38,16 +38,19 @@ export async function watchContext(context: BrowserContext, hasScripts: boolean)
   });
   for (const script of observers) await context.addInitScript(script);
   context.on("console", (message) => {
-    if (message.type() === "error" && !isToldOtherwise(message, hasScripts)) report(isAboutHydration(message.text()) ? "hydration" : "console error", message.page(), message.text());
+    if (message.type() === "error" && !isToldOtherwise(message, hasScripts))
+      report(isAboutHydration(message.text()) ? "hydration" : "console error", message.page(), message.text());
   });
   context.on("weberror", (error) => report("uncaught error", error.page(), error.error().message));
   context.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    if (!harmlessReasons.has(reason) && isOwn(request)) report("failed request", toPage(request), toText(reason, request));
+    if (!harmlessReasons.has(reason) && isOwn(request))
+      report("failed request", toPage(request), toText(reason, request));
   });
   context.on("response", (response) => {
     const request = response.request();
-    if (response.status() >= 400 && isOwn(request)) report("failed request", toPage(request), toText(String(response.status()), request));
+    if (response.status() >= 400 && isOwn(request))
+      report("failed request", toPage(request), toText(String(response.status()), request));
   });
   return {
     expects: (invariant, what) => list.expect(invariant, what),
@@ -68,7 +71,9 @@ async function settlePage(page: Page): Promise<void> {
 /** Resources that do not come are known by their request, and the content policy's remarks by their report. */
 function isToldOtherwise(message: ConsoleMessage, hasScripts: boolean): boolean {
   const text = message.text();
-  return text.startsWith("Failed to load resource") || (hasScripts && /Content Security Policy|requires 'Trusted/.test(text));
+  return (
+    text.startsWith("Failed to load resource") || (hasScripts && /Content Security Policy|requires 'Trusted/.test(text))
+  );
 }
 
 function toUrl(address: string | undefined): URL {

@@ -11,7 +11,15 @@ export interface Problem {
 export type BuildStatus =
   | { kind: "building" }
   | { kind: "failed"; problems: Problem[] }
-  | { kind: "ready"; remote: PackageName; version: string; milliseconds: number; exposes: IslandDescriptor[]; locales: string[]; problems: Problem[] };
+  | {
+      kind: "ready";
+      remote: PackageName;
+      version: string;
+      milliseconds: number;
+      exposes: IslandDescriptor[];
+      locales: string[];
+      problems: Problem[];
+    };
 
 /** What rendering an island with some settings brought. */
 export interface RenderReport {

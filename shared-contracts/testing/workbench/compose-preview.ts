@@ -31,7 +31,15 @@ const slotPattern = /<div data-slot="([a-z-]+\/[a-z][a-z0-9-]*)" data-variant="(
 export async function composePreview(snapshot: Snapshot, settings: Settings): Promise<Preview> {
   const { name } = snapshot;
   const island: IslandName = `${name}/${settings.expose}`;
-  const preview: Preview = { island, html: "", head: undefined, islands: {}, context: toContext(settings), exposes: [], problems: [] };
+  const preview: Preview = {
+    island,
+    html: "",
+    head: undefined,
+    islands: {},
+    context: toContext(settings),
+    exposes: [],
+    problems: [],
+  };
   const used = new Map<string, number>();
 
   const render = async (inner: IslandName, variant: string, depth: number): Promise<string> => {
@@ -41,23 +49,34 @@ export async function composePreview(snapshot: Snapshot, settings: Settings): Pr
     const { expose: key } = toIslandParts(inner);
     const expose = snapshot.exposes.find((one) => one.key === key);
     if (!expose || depth > maxDepth) {
-      preview.problems.push({ kind: "render", text: expose ? `${inner} contains itself.` : `There is no expose ${key}.` });
+      preview.problems.push({
+        kind: "render",
+        text: expose ? `${inner} contains itself.` : `There is no expose ${key}.`,
+      });
       return "";
     }
     if (!preview.exposes.includes(expose)) preview.exposes.push(expose);
     const data = Object.fromEntries(expose.data.map((one) => [one, preview.context.data[one]]));
-    const [outcome] = await snapshot.remote.render([{ expose: key, id, context: { ...preview.context, data, variant } }]);
+    const [outcome] = await snapshot.remote.render([
+      { expose: key, id, context: { ...preview.context, data, variant } },
+    ]);
     const html = outcome?.ok ? outcome.island.html : "";
     if (outcome?.ok) {
       if (depth === 0) preview.head = outcome.island.head;
-      preview.problems.push(...findHtmlProblems(html).map(({ problem }): Problem => ({ kind: "html", text: `${inner}: ${problem}` })));
+      preview.problems.push(
+        ...findHtmlProblems(html).map(({ problem }): Problem => ({ kind: "html", text: `${inner}: ${problem}` })),
+      );
     } else preview.problems.push(toRenderProblem(inner, outcome?.problem ?? "it was not rendered"));
-    if (expose.hydrate !== "never") preview.islands[id] = { island: inner, version: snapshot.version, variant, data: [...expose.data] };
+    if (expose.hydrate !== "never")
+      preview.islands[id] = { island: inner, version: snapshot.version, variant, data: [...expose.data] };
     let filled = "";
     let end = 0;
     for (const { 0: place, 1: slot = "", 2: slotVariant = "", index } of html.matchAll(slotPattern)) {
       const slotted = parseIslandName(slot);
-      const content = toIslandParts(slotted).owner === name ? await render(slotted, slotVariant, depth + 1) : toPlaceholder(slotted, slotVariant);
+      const content =
+        toIslandParts(slotted).owner === name
+          ? await render(slotted, slotVariant, depth + 1)
+          : toPlaceholder(slotted, slotVariant);
       filled += html.slice(end, index) + content;
       end = index + place.length;
     }
@@ -66,7 +85,10 @@ export async function composePreview(snapshot: Snapshot, settings: Settings): Pr
 
   // Not a failure: a site may have a language a remote lacks, and shows it in another (B184).
   if (snapshot.locales.length > 0 && !snapshot.locales.includes(settings.locale)) {
-    preview.problems.push({ kind: "message", text: `There are no messages in ${settings.locale}; another language is shown.` });
+    preview.problems.push({
+      kind: "message",
+      text: `There are no messages in ${settings.locale}; another language is shown.`,
+    });
   }
   preview.html = await render(island, settings.variant, 0);
   return preview;
@@ -96,10 +118,18 @@ function toRenderProblem(island: IslandName, text: string): Problem {
 
 /** What the fake shell tells an island. */
 function toContext({ locale, prefix, rule, path, name, variant, flags }: Settings): IslandContext {
-  const { island: _island, ...known } = fakePages.find((page) => page.path === path && page.name === name) ?? { island: undefined, params: {}, status: 200 };
+  const { island: _island, ...known } = fakePages.find((page) => page.path === path && page.name === name) ?? {
+    island: undefined,
+    params: {},
+    status: 200,
+  };
   return {
     site: { ...fakeSite, flags, localeStrategy: prefix ? "prefix" : fakeSite.localeStrategy },
-    locale: { code: locale, languageTag: fakeSite.locales.find((one) => one.code === locale)?.languageTag ?? locale, prefix: prefix ? `/${locale}` : "" },
+    locale: {
+      code: locale,
+      languageTag: fakeSite.locales.find((one) => one.code === locale)?.languageTag ?? locale,
+      prefix: prefix ? `/${locale}` : "",
+    },
     page: { ...known, name, path },
     visitor: { rule },
     data: fakeData,

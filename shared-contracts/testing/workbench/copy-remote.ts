@@ -12,7 +12,10 @@ export interface RemoteCopy {
 export function copyRemote(name: PackageName): RemoteCopy {
   const original = join(import.meta.dirname, `../../../remote-${name}`);
   const root = mkdtempSync(join(tmpdir(), `remote-${name}-`));
-  cpSync(original, root, { recursive: true, filter: (path) => !["node_modules", "dist", ".build"].includes(basename(path)) });
+  cpSync(original, root, {
+    recursive: true,
+    filter: (path) => !["node_modules", "dist", ".build"].includes(basename(path)),
+  });
   symlinkSync(join(original, "node_modules"), join(root, "node_modules"));
   writeFileSync(
     join(root, "rspack.config.ts"),

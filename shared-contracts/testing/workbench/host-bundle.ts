@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { CssExtractRspackPlugin, DefinePlugin, rspack, type RspackOptions, SubresourceIntegrityPlugin } from "@rspack/core";
+import {
+  CssExtractRspackPlugin,
+  DefinePlugin,
+  rspack,
+  type RspackOptions,
+  SubresourceIntegrityPlugin,
+} from "@rspack/core";
 import { toBundleOptions } from "../../build/bundle-options.ts";
 import { runCompiler } from "../../build/run-compiler.ts";
 import { readSharedVersions } from "../../build/share-options.ts";
@@ -17,21 +23,35 @@ export const hostPath = "/_workbench/";
  */
 export async function buildHost(root: string, folder: string): Promise<ReadonlyMap<string, Buffer>> {
   await runCompiler(rspack([toUiOptions(root, join(folder, "ui")), toPreviewOptions(root, join(folder, "preview"))]));
-  return new Map(["ui", "preview"].flatMap((part) => readdirSync(join(folder, part)).map((file): [string, Buffer] => [file, readFileSync(join(folder, part, file))])));
+  return new Map(
+    ["ui", "preview"].flatMap((part) =>
+      readdirSync(join(folder, part)).map((file): [string, Buffer] => [file, readFileSync(join(folder, part, file))]),
+    ),
+  );
 }
 
 function toOptions(root: string, path: string): RspackOptions {
   const options = toBundleOptions({ name: "shell", root, side: "browser", mode: "development" });
   return {
     ...options,
-    output: { ...options.output, path, publicPath: "auto", filename: "[name].js", chunkFilename: "[name].[contenthash:8].js", uniqueName: "site_workbench" },
+    output: {
+      ...options.output,
+      path,
+      publicPath: "auto",
+      filename: "[name].js",
+      chunkFilename: "[name].[contenthash:8].js",
+      uniqueName: "site_workbench",
+    },
     module: {
       rules: [
         ...(options.module?.rules ?? []),
         {
           test: /\.css$/,
           type: "javascript/auto",
-          use: [CssExtractRspackPlugin.loader, { loader: require.resolve("css-loader"), options: { url: false, import: false } }],
+          use: [
+            CssExtractRspackPlugin.loader,
+            { loader: require.resolve("css-loader"), options: { url: false, import: false } },
+          ],
         },
       ],
     },
@@ -40,7 +60,15 @@ function toOptions(root: string, path: string): RspackOptions {
 }
 
 function toUiOptions(root: string, path: string): RspackOptions {
-  return { ...toOptions(root, path), name: "workbench/ui", entry: { ui: ["ui/main.browser.tsx", "../../css/tokens.css", "ui/controls.css", "ui/workbench.css"].map((file) => join(import.meta.dirname, file)) } };
+  return {
+    ...toOptions(root, path),
+    name: "workbench/ui",
+    entry: {
+      ui: ["ui/main.browser.tsx", "../../css/tokens.css", "ui/controls.css", "ui/workbench.css"].map((file) =>
+        join(import.meta.dirname, file),
+      ),
+    },
+  };
 }
 
 /** React in its development build, whose errors say what differs; everything else as in the shell's own browser build. */

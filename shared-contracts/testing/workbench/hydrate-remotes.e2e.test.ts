@@ -22,9 +22,13 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 function listSettings(island: IslandName, expose: string, variants: readonly string[]): Settings[] {
-  const pages: readonly FakePage[] = listPagesOf(island).filter(({ name }) => isPageIsland(island) || framePages.includes(name));
+  const pages: readonly FakePage[] = listPagesOf(island).filter(
+    ({ name }) => isPageIsland(island) || framePages.includes(name),
+  );
   return pages.flatMap(({ name, path }) =>
-    variants.flatMap((variant) => countryRules.map((rule): Settings => ({ ...defaultSettings, expose, name, path, variant, rule }))),
+    variants.flatMap((variant) =>
+      countryRules.map((rule): Settings => ({ ...defaultSettings, expose, name, path, variant, rule })),
+    ),
   );
 }
 
@@ -75,8 +79,11 @@ describe.each(remoteNames)("In remote-%s", (name) => {
     // Each finding names the page with its query, which has the settings.
     const watch = await watchContext(context, true);
     const page = await context.newPage();
-    const variants = (remote.checked.description?.ok ? remote.checked.description.islands : []).find(({ key }) => key === expose)?.variants ?? [""];
-    for (const settings of listSettings(`${name}/${expose}`, expose, variants)) if (!(await wake(page, workbench.address, settings))) break;
+    const variants = (remote.checked.description?.ok ? remote.checked.description.islands : []).find(
+      ({ key }) => key === expose,
+    )?.variants ?? [""];
+    for (const settings of listSettings(`${name}/${expose}`, expose, variants))
+      if (!(await wake(page, workbench.address, settings))) break;
     await watch.check({ isOver: true });
     await context.close();
   });

@@ -67,13 +67,27 @@ function toBody({ html, head, island, exposes }: Preview): string {
     return `<main id="content" tabindex="-1"><h1 class="visually-hidden">${escapeHtml(head.heading ?? head.title)}</h1>${html}</main>`;
   }
   const { expose } = toIslandParts(island);
-  return exposes.some(({ key, variants }) => key === expose && variants) ? `<div class="workbench-stage">${html}</div>` : html;
+  return exposes.some(({ key, variants }) => key === expose && variants)
+    ? `<div class="workbench-stage">${html}</div>`
+    : html;
 }
 
 function toState({ context, islands, exposes }: Preview, title: string): PageState {
-  const needed = new Set<IslandDataName>(exposes.filter(({ hydrate }) => hydrate !== "never").flatMap(({ data }) => data));
+  const needed = new Set<IslandDataName>(
+    exposes.filter(({ hydrate }) => hydrate !== "never").flatMap(({ data }) => data),
+  );
   const { site, locale, page, visitor, data } = context;
-  return { site, locale, page, visitor, title, data: Object.fromEntries([...needed].map((name) => [name, data[name]])), vendors: {}, islands, styles: [] };
+  return {
+    site,
+    locale,
+    page,
+    visitor,
+    title,
+    data: Object.fromEntries([...needed].map((name) => [name, data[name]])),
+    vendors: {},
+    islands,
+    styles: [],
+  };
 }
 
 function toSet(snapshot: Snapshot, host: ReadonlyMap<string, Buffer>): PreviewSet {
@@ -83,7 +97,12 @@ function toSet(snapshot: Snapshot, host: ReadonlyMap<string, Buffer>): PreviewSe
     format: 0,
     packages: { [snapshot.name]: release },
     scripts: {
-      ...Object.fromEntries(Object.entries(release.scripts).map(([file, hash]) => [`${toReleasePath(snapshot.name, release.version)}${file}`, hash])),
+      ...Object.fromEntries(
+        Object.entries(release.scripts).map(([file, hash]) => [
+          `${toReleasePath(snapshot.name, release.version)}${file}`,
+          hash,
+        ]),
+      ),
       ...Object.fromEntries(own.map(([file, bytes]) => [`${hostPath}${file}`, toIntegrity(bytes)])),
     },
     core: `${hostPath}core.js`,
@@ -97,7 +116,12 @@ function toStyles({ exposes }: Preview, { files }: Snapshot): string {
     return `@layer remote{${css.replaceAll(/\/\*# sourceMappingURL=.*?\*\//g, "")}}`;
   });
   const font = read(join(cssFolder, "font.css")).replace("./archivo.woff2", fontPath);
-  return [...["tokens", "base", "primitives"].map((name) => read(join(cssFolder, `${name}.css`))), font, read(join(import.meta.dirname, "preview/preview.css")), ...islands].join("\n");
+  return [
+    ...["tokens", "base", "primitives"].map((name) => read(join(cssFolder, `${name}.css`))),
+    font,
+    read(join(import.meta.dirname, "preview/preview.css")),
+    ...islands,
+  ].join("\n");
 }
 
 function read(file: string): string {

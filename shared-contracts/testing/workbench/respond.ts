@@ -10,15 +10,32 @@ import { parseSettings } from "./settings.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** The typeface is the shell's own dependency; without it the page falls back as it does for visitors. */
-const fontFile = join(import.meta.dirname, "../../../shell/node_modules/@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2");
+const fontFile = join(
+  import.meta.dirname,
+  "../../../shell/node_modules/@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2",
+);
 
 const types: Record<string, string> = {
-  js: "text/javascript", css: "text/css", map: "application/json", svg: "image/svg+xml", woff2: "font/woff2", html: "text/html", json: "application/json",
+  js: "text/javascript",
+  css: "text/css",
+  map: "application/json",
+  svg: "image/svg+xml",
+  woff2: "font/woff2",
+  html: "text/html",
+  json: "application/json",
 };
 
 const uiPolicy = [
-  "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src data:", "font-src 'self'", "connect-src 'self'", "frame-src 'self'",
-  "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
 ].join("; ");
 
 export interface Answer {
@@ -41,12 +58,16 @@ export interface RespondOptions {
 export async function respond(url: URL, destination: string | undefined, options: RespondOptions): Promise<Answer> {
   const { pathname } = url;
   const { host, latest } = options;
-  if (pathname === "/") return toAnswer("html", toShellHtml(latest?.name ?? "…"), { "content-security-policy": uiPolicy });
+  if (pathname === "/")
+    return toAnswer("html", toShellHtml(latest?.name ?? "…"), { "content-security-policy": uiPolicy });
   if (pathname === "/preview") return answerPreview(url, options);
   if (pathname === `${hostPath}report`) return answerReport(url, latest);
-  if (pathname === fontPath && existsSync(fontFile)) return toAnswer("woff2", readFileSync(fontFile), { "cache-control": "max-age=31536000" });
+  if (pathname === fontPath && existsSync(fontFile))
+    return toAnswer("woff2", readFileSync(fontFile), { "cache-control": "max-age=31536000" });
   if (pathname === "/favicon.ico") return { status: 204, headers: {}, body: "" };
-  const own = pathname.startsWith(hostPath) ? host.get(pathname.slice(hostPath.length)) : findReleaseFile(pathname, options);
+  const own = pathname.startsWith(hostPath)
+    ? host.get(pathname.slice(hostPath.length))
+    : findReleaseFile(pathname, options);
   if (own) return toAnswer(pathname.split(".").at(-1) ?? "", own);
   const api = answerFakeApi(pathname);
   if (api !== undefined) return toAnswer("json", api);
@@ -87,16 +108,25 @@ function findReleaseFile(pathname: string, { snapshots }: RespondOptions): Buffe
 }
 
 function answerNote(text: string): Answer {
-  return toAnswer("html", `<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="dark"><title>Workbench</title><p>${escapeHtml(text)}</p>`, {
-    "content-security-policy": "default-src 'none'; frame-ancestors 'self'",
-  });
+  return toAnswer(
+    "html",
+    `<!doctype html><meta charset="utf-8"><meta name="color-scheme" content="dark"><title>Workbench</title><p>${escapeHtml(text)}</p>`,
+    {
+      "content-security-policy": "default-src 'none'; frame-ancestors 'self'",
+    },
+  );
 }
 
 function toAnswer(extension: string, body: string | Buffer, headers: Record<string, string> = {}): Answer {
   const type = types[extension] ?? "application/octet-stream";
   return {
     status: 200,
-    headers: { "content-type": /^(text|application)/.test(type) ? `${type}; charset=utf-8` : type, "cache-control": "no-store", "x-content-type-options": "nosniff", ...headers },
+    headers: {
+      "content-type": /^(text|application)/.test(type) ? `${type}; charset=utf-8` : type,
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      ...headers,
+    },
     body,
   };
 }

@@ -17,7 +17,11 @@ export interface RunningWorkbench {
  * @throws Error with what it printed, when it ends without one
  */
 export async function runWorkbench(root: string): Promise<RunningWorkbench> {
-  const child = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, "cli.ts")], { cwd: root, env: { ...process.env, PORT: "0", NODE_ENV: "development" }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, "cli.ts")], {
+    cwd: root,
+    env: { ...process.env, PORT: "0", NODE_ENV: "development" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const exit = once(child, "exit");
   let output = "";
   const address = await new Promise<string>((resolve, reject) => {

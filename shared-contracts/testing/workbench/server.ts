@@ -38,7 +38,8 @@ export async function startWorkbench(build: WatchedBuild, port?: number): Promis
     const server = createServer((request, response) => {
       const url = new URL(request.url ?? "/", "http://workbench");
       if (!isLocal(request)) return finish(response, 403, {}, "The workbench answers to this machine only.");
-      if (request.method !== "GET" && request.method !== "HEAD") return finish(response, 405, { allow: "GET, HEAD" }, "");
+      if (request.method !== "GET" && request.method !== "HEAD")
+        return finish(response, 405, { allow: "GET, HEAD" }, "");
       if (url.pathname === `${hostPath}builds`) return stream(response, streams, watch);
       respond(url, request.headers["sec-fetch-dest"]?.toString(), { host, snapshots, latest: watch.latest() }).then(
         ({ status, headers, body }) => finish(response, status, headers, request.method === "HEAD" ? "" : body),
@@ -83,7 +84,12 @@ function send(response: ServerResponse, status: object): void {
   response.write(`data: ${JSON.stringify(status)}\n\n`);
 }
 
-function finish(response: ServerResponse, status: number, headers: Record<string, string>, body: string | Buffer): void {
+function finish(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string>,
+  body: string | Buffer,
+): void {
   response.writeHead(status, headers);
   response.end(body);
 }

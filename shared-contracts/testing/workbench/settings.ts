@@ -31,8 +31,18 @@ export interface Settings {
 }
 
 export const defaultSettings: Settings = {
-  expose: "", variant: "", locale: fakeSite.defaultLocale, prefix: false, rule: "none", path: "/", search: "", name: "index", device: "windows",
-  scripts: true, width: 0, flags: fakeSite.flags,
+  expose: "",
+  variant: "",
+  locale: fakeSite.defaultLocale,
+  prefix: false,
+  rule: "none",
+  path: "/",
+  search: "",
+  name: "index",
+  device: "windows",
+  scripts: true,
+  width: 0,
+  flags: fakeSite.flags,
 };
 
 export const flagNames = Object.keys(fakeSite.flags) as FlagName[];
@@ -63,7 +73,8 @@ export function toQuery(settings: Settings): URLSearchParams {
   const set = (key: string, value: string, standard: string): void => {
     if (value !== standard) query.set(key, value);
   };
-  for (const key of ["expose", "variant", "locale", "rule", "path", "search", "name", "device"] as const) set(key, settings[key], defaultSettings[key]);
+  for (const key of ["expose", "variant", "locale", "rule", "path", "search", "name", "device"] as const)
+    set(key, settings[key], defaultSettings[key]);
   set("prefix", settings.prefix ? "on" : "off", "off");
   set("scripts", settings.scripts ? "on" : "off", "on");
   set("width", String(settings.width), "0");

@@ -36,14 +36,25 @@ export interface SnapshotSource {
 }
 
 /** Reads what a build wrote. The version names its content, so addresses of two builds never mix. */
-export function takeSnapshot({ name, remote, descriptors, folder, entryFile, locales, written, filesByChunk }: SnapshotSource): Snapshot {
+export function takeSnapshot({
+  name,
+  remote,
+  descriptors,
+  folder,
+  entryFile,
+  locales,
+  written,
+  filesByChunk,
+}: SnapshotSource): Snapshot {
   const kept = written.filter((file) => !/^still-.*\.js(\.map)?$/.test(file));
   const files = new Map(kept.map((file): [string, Buffer] => [file, readFileSync(join(folder, file))]));
   const hash = createHash("sha256");
   for (const [file, bytes] of files) hash.update(file).update(bytes);
   const exposes = descriptors.map(({ router: _router, hydrateOnQuery, ...descriptor }): ReleaseExpose => {
     const live = descriptor.hydrate !== "never";
-    const own = (filesByChunk.get(`${live ? "expose" : "still"}-${descriptor.key}`) ?? []).filter((file) => files.has(file));
+    const own = (filesByChunk.get(`${live ? "expose" : "still"}-${descriptor.key}`) ?? []).filter((file) =>
+      files.has(file),
+    );
     return {
       ...descriptor,
       ...(hydrateOnQuery === undefined ? {} : { hydrateOnQuery }),
@@ -51,12 +62,29 @@ export function takeSnapshot({ name, remote, descriptors, folder, entryFile, loc
       css: own.filter((file) => file.endsWith(".css")),
     };
   });
-  return { name, version: `0.0.0-${hash.digest("hex").slice(0, 12)}`, remote, descriptors, exposes, files, entryFile, locales };
+  return {
+    name,
+    version: `0.0.0-${hash.digest("hex").slice(0, 12)}`,
+    remote,
+    descriptors,
+    exposes,
+    files,
+    entryFile,
+    locales,
+  };
 }
 
 /** What the preview is told of the remote: its scripts with their hashes, and what each island needs. */
 export function toBrowserRelease({ version, exposes, files, entryFile }: Snapshot): BrowserRelease {
-  const scripts = [...files].filter(([file]) => file.endsWith(".js")).map(([file, bytes]): [string, string] => [file, toIntegrity(bytes)]);
+  const scripts = [...files]
+    .filter(([file]) => file.endsWith(".js"))
+    .map(([file, bytes]): [string, string] => [file, toIntegrity(bytes)]);
   const live = exposes.filter(({ hydrate }) => hydrate !== "never");
-  return { version, entry: entryFile, messages: "", exposes: Object.fromEntries(live.map(({ key, js }) => [key, js])), scripts: Object.fromEntries(scripts) };
+  return {
+    version,
+    entry: entryFile,
+    messages: "",
+    exposes: Object.fromEntries(live.map(({ key, js }) => [key, js])),
+    scripts: Object.fromEntries(scripts),
+  };
 }

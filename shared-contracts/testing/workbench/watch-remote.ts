@@ -52,7 +52,8 @@ export function watchRemote(build: WatchedBuild): RemoteWatch {
     status = next;
     for (const listener of listeners) listener(next);
   };
-  const fail = (texts: readonly string[]): void => tell({ kind: "failed", problems: texts.map((text) => ({ kind: "build", text })) });
+  const fail = (texts: readonly string[]): void =>
+    tell({ kind: "failed", problems: texts.map((text) => ({ kind: "build", text })) });
 
   const toConfigs = (descriptors: readonly IslandDescriptor[] | undefined): RspackOptions[] => [
     ...toWatched(build.server("development"), join(folder, "server")),
@@ -75,7 +76,11 @@ export function watchRemote(build: WatchedBuild): RemoteWatch {
   };
 
   /** Asks the server file that was just written what the remote consists of. What is built meanwhile goes first. */
-  const finish = async (compiler: MultiCompiler, stats: MultiStats, descriptors: readonly IslandDescriptor[] | undefined): Promise<void> => {
+  const finish = async (
+    compiler: MultiCompiler,
+    stats: MultiStats,
+    descriptors: readonly IslandDescriptor[] | undefined,
+  ): Promise<void> => {
     let remote: ConfinedRemote | undefined;
     try {
       remote = await open();
@@ -90,12 +95,27 @@ export function watchRemote(build: WatchedBuild): RemoteWatch {
       }
       latest?.remote.close();
       latest = takeSnapshot({
-        name: build.name, remote: opened, descriptors: described, folder: join(folder, "browser"), entryFile: build.entryFile,
-        written: stats.stats.filter(({ compilation }) => compilation.name?.endsWith("/browser")).flatMap(({ compilation }) => compilation.getAssets().map(({ name }) => name)),
-        locales: findLocales(build.root), filesByChunk: toFilesByChunk(stats),
+        name: build.name,
+        remote: opened,
+        descriptors: described,
+        folder: join(folder, "browser"),
+        entryFile: build.entryFile,
+        written: stats.stats
+          .filter(({ compilation }) => compilation.name?.endsWith("/browser"))
+          .flatMap(({ compilation }) => compilation.getAssets().map(({ name }) => name)),
+        locales: findLocales(build.root),
+        filesByChunk: toFilesByChunk(stats),
       });
       const { version } = latest;
-      tell({ kind: "ready", remote: build.name, version, milliseconds: performance.now() - started, exposes: described, locales: [...latest.locales], problems: findMessageProblems(build.root) });
+      tell({
+        kind: "ready",
+        remote: build.name,
+        version,
+        milliseconds: performance.now() - started,
+        exposes: described,
+        locales: [...latest.locales],
+        problems: findMessageProblems(build.root),
+      });
     } catch (error) {
       remote?.close();
       fail([toProblem(error)]);
@@ -103,10 +123,11 @@ export function watchRemote(build: WatchedBuild): RemoteWatch {
   };
 
   /** The server file as it was written, to be run as servers run it. */
-  const open = async (): Promise<ConfinedRemote> => openConfinedRemote({
-    server: { label: build.name, source: readFileSync(join(folder, "server/entry.cjs"), "utf8") },
-    shared: { label: "shell", source: await shared },
-  });
+  const open = async (): Promise<ConfinedRemote> =>
+    openConfinedRemote({
+      server: { label: build.name, source: readFileSync(join(folder, "server/entry.cjs"), "utf8") },
+      shared: { label: "shell", source: await shared },
+    });
 
   const restart = async (descriptors: readonly IslandDescriptor[]): Promise<void> => {
     await closeCompiler(running);
@@ -133,7 +154,9 @@ export function watchRemote(build: WatchedBuild): RemoteWatch {
 }
 
 function toWatched(options: RspackOptions | RspackOptions[], path: string): RspackOptions[] {
-  return [options].flat().map((one) => ({ ...one, devtool: "source-map", output: { ...one.output, path, clean: false } }));
+  return [options]
+    .flat()
+    .map((one) => ({ ...one, devtool: "source-map", output: { ...one.output, path, clean: false } }));
 }
 
 /** What of the descriptors decides what the browser's build contains. */
@@ -154,7 +177,9 @@ function watchFolders(root: string, regenerate: () => void): () => void {
 
 function toTexts(stats: MultiStats): string[] {
   const { children = [] } = stats.toJson({ all: false, errors: true, children: true });
-  const texts = children.flatMap(({ errors = [] }) => errors.map(({ moduleName, message }) => [moduleName, message].filter(Boolean).join("\n")));
+  const texts = children.flatMap(({ errors = [] }) =>
+    errors.map(({ moduleName, message }) => [moduleName, message].filter(Boolean).join("\n")),
+  );
   // The bundler colours its messages for terminals.
   return [...new Set(texts.map((text) => stripVTControlCharacters(text)))];
 }

@@ -45,7 +45,11 @@ const status = () => page.getByRole("banner").getByRole("status");
 const open = (query = "") => page.goto(`${workbench.address}/${query}`);
 
 /** Writes a changed source and puts the old one back after `watch` has seen what it should. */
-async function whileChanged(file: string, change: (source: string) => string, watch: () => Promise<void>): Promise<void> {
+async function whileChanged(
+  file: string,
+  change: (source: string) => string,
+  watch: () => Promise<void>,
+): Promise<void> {
   const path = join(copy.root, file);
   const source = readFileSync(path, "utf8");
   const changed = change(source);
@@ -60,7 +64,10 @@ async function whileChanged(file: string, change: (source: string) => string, wa
 
 /** Makes the button say where it was rendered: what a server and a browser never may. */
 function toSideDependent(source: string): string {
-  return source.replace("<>\n      <a", `<>\n      <b>{typeof window === "undefined" ? "server" : "browser"}</b>\n      <a`);
+  return source.replace(
+    "<>\n      <a",
+    `<>\n      <b>{typeof window === "undefined" ? "server" : "browser"}</b>\n      <a`,
+  );
 }
 
 describe("An engineer who runs one remote alone", () => {
@@ -103,21 +110,29 @@ describe("An engineer who runs one remote alone", () => {
     await open("?expose=button&variant=hero");
     await preview.getByRole("link", { name: "Download for Windows" }).click();
     await log().getByText("island:hydrated").waitFor();
-    await whileChanged("messages/en.json", (source) => source.replace("Download for {system}", "Get it for {system}"), async () => {
-      await preview.getByRole("link", { name: "Get it for Windows" }).waitFor();
-      expect(await log().getByText("island:hydrated").count()).toBe(1);
-      expect(page.url()).toContain("variant=hero");
-    });
+    await whileChanged(
+      "messages/en.json",
+      (source) => source.replace("Download for {system}", "Get it for {system}"),
+      async () => {
+        await preview.getByRole("link", { name: "Get it for Windows" }).waitFor();
+        expect(await log().getByText("island:hydrated").count()).toBe(1);
+        expect(page.url()).toContain("variant=hero");
+      },
+    );
     await preview.getByRole("link", { name: "Download for Windows" }).waitFor();
   });
 
   test("reads why it does not build, on the page and in the terminal, and goes on after mending it.", async () => {
     await open("?expose=button&variant=hero");
-    await whileChanged("src/exposes/button.tsx", (source) => `${source}\nconst = 1;\n`, async () => {
-      await problems().getByText("button.tsx").first().waitFor();
-      expect(await status().innerText()).toBe("does not build");
-      expect(workbench.output()).toContain("button.tsx");
-    });
+    await whileChanged(
+      "src/exposes/button.tsx",
+      (source) => `${source}\nconst = 1;\n`,
+      async () => {
+        await problems().getByText("button.tsx").first().waitFor();
+        expect(await status().innerText()).toBe("does not build");
+        expect(workbench.output()).toContain("button.tsx");
+      },
+    );
     await problems().waitFor({ state: "detached" });
     await preview.getByRole("link", { name: "Download for Windows" }).waitFor();
   });
@@ -126,8 +141,14 @@ describe("An engineer who runs one remote alone", () => {
     await open();
     const file = join(copy.root, "src/exposes/hello.tsx");
     await page.getByRole("combobox", { name: "Expose" }).waitFor();
-    writeFileSync(file, `import { defineIsland } from "@site/contracts/react/define-island";\n\nexport const island = defineIsland({ component: () => <p>Hello, table</p>, hydrate: "never" });\n`);
-    await page.getByRole("combobox", { name: "Expose" }).locator("option", { hasText: "hello" }).waitFor({ state: "attached" });
+    writeFileSync(
+      file,
+      `import { defineIsland } from "@site/contracts/react/define-island";\n\nexport const island = defineIsland({ component: () => <p>Hello, table</p>, hydrate: "never" });\n`,
+    );
+    await page
+      .getByRole("combobox", { name: "Expose" })
+      .locator("option", { hasText: "hello" })
+      .waitFor({ state: "attached" });
     await page.getByRole("combobox", { name: "Expose" }).selectOption("hello");
     await preview.getByText("Hello, table").waitFor();
     await page.getByRole("combobox", { name: "Expose" }).selectOption("page");

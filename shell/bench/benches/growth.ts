@@ -36,7 +36,10 @@ export const growth: Bench = {
     const few = await measureSmall(room);
     const fixed = few.fixed;
     const guides = pages - fixed;
-    const notes = [1, 10, 100, guides].map((count): NotePackage => ({ name: count === guides ? "note-all" : `note-${count}`, pages: count }));
+    const notes = [1, 10, 100, guides].map((count): NotePackage => ({
+      name: count === guides ? "note-all" : `note-${count}`,
+      pages: count,
+    }));
     room.say(`making a store with ${pages} pages`);
     const store = await openGrownStore(room, guides, notes);
     room.say("starting");
@@ -53,7 +56,11 @@ export const growth: Bench = {
         tell(`start with ${pages} pages, nothing kept`, "ms", started),
         tell(`memory of all processes, ${pages} pages, after start`, "MB", memory),
         tell("memory of all processes, after the promotes", "MB", readTreeMemory(site.pid).total),
-        tell("memory per further page, four variants of it", "bytes", ((memory - few.memory) * 1024 * 1024) / (pages - fewPages)),
+        tell(
+          "memory per further page, four variants of it",
+          "bytes",
+          ((memory - few.memory) * 1024 * 1024) / (pages - fewPages),
+        ),
       ],
       notes: [
         `The pages are those of the site and ${guides} guides between the real header, footer and styles; a note, a package of its own, stands on the first 1, 10, 100 or all guides.`,
@@ -98,7 +105,12 @@ function serveGrown(room: Room, { storeDir }: GrownStore): Promise<ServedSite> {
 }
 
 /** Promotes each note in turns, so that what the machine does to one it does to all. */
-async function measureAll(room: Room, site: ServedSite, store: GrownStore, notes: readonly NotePackage[]): Promise<Map<NotePackage, Promote[]>> {
+async function measureAll(
+  room: Room,
+  site: ServedSite,
+  store: GrownStore,
+  notes: readonly NotePackage[],
+): Promise<Map<NotePackage, Promote[]>> {
   const idle = await startIdleProcess(room);
   const measured = new Map(notes.map((note) => [note, [] as Promote[]]));
   const paths = [...(await listPaths(site.origin)), ...store.guides];
@@ -113,7 +125,10 @@ async function measureAll(room: Room, site: ServedSite, store: GrownStore, notes
       const outcome = await measurePromote(room, { site, idle, store, note, paths, before: tags });
       tags = outcome.tags;
       measured.get(note)?.push(outcome.promote);
-      if (turn % 10 === 0) room.say(`${note.name}: visible after ${Math.round(outcome.promote.visible)} ms, ${outcome.promote.cpu} ms of processor time, ${outcome.promote.changed} pages changed`);
+      if (turn % 10 === 0)
+        room.say(
+          `${note.name}: visible after ${Math.round(outcome.promote.visible)} ms, ${outcome.promote.cpu} ms of processor time, ${outcome.promote.changed} pages changed`,
+        );
     }
   }
   return measured;
@@ -128,7 +143,10 @@ interface Scene {
   before: Tags;
 }
 
-async function measurePromote(room: Room, { site, idle, store, note, paths, before }: Scene): Promise<{ promote: Promote; tags: Tags }> {
+async function measurePromote(
+  room: Room,
+  { site, idle, store, note, paths, before }: Scene,
+): Promise<{ promote: Promote; tags: Tags }> {
   const shown = store.guides.slice(0, note.pages);
   const path = shown.at(-1) ?? "/";
   const promote = await store.prepare(note);
@@ -149,9 +167,12 @@ async function measurePromote(room: Room, { site, idle, store, note, paths, befo
   return {
     tags,
     promote: {
-      visible: visible - began, cpu: used, changed: changed.size,
+      visible: visible - began,
+      cpu: used,
+      changed: changed.size,
       wrong: changed.size - right + (shown.length - right),
-      loopDelay: delay.loopDelayMs, idleDelay: idleDelay.loopDelayMs,
+      loopDelay: delay.loopDelayMs,
+      idleDelay: idleDelay.loopDelayMs,
       latencies: samples.map(({ milliseconds }) => milliseconds),
       failed: samples.filter(({ status }) => status !== 200).length,
     },
@@ -164,19 +185,38 @@ function toFigures({ pages: shown }: NotePackage, promotes: readonly Promote[]):
   const visible = all("visible");
   return [
     tell(`${on}: promote to visible`, "ms", visible, { goal: shown <= 100 ? "p99 600 ms" : "" }),
-    tell(`${on}: promote to visible, p99 of ${visible.length}`, "ms", toPercentile(visible, 99), { goal: shown <= 100 ? "600 ms" : "" }),
+    tell(`${on}: promote to visible, p99 of ${visible.length}`, "ms", toPercentile(visible, 99), {
+      goal: shown <= 100 ? "600 ms" : "",
+    }),
     tell(`${on}: processor time of all processes`, "ms", all("cpu")),
     tell(`${on}: pages changed`, "count", all("changed"), { goal: String(shown) }),
     tell(`${on}: pages changed wrongly, or wrongly not`, "count", all("wrong"), { goal: "0", budget: 0 }),
-    compare(`${on}: event loop's delay, p99 of each promote, beside an idle process`, "ms", all("loopDelay"), all("idleDelay"), "10 ms"),
-    tell(`${on}: latency of /healthz meanwhile, p99 of each promote`, "ms", promotes.map(({ latencies }) => toPercentile(latencies, 99))),
+    compare(
+      `${on}: event loop's delay, p99 of each promote, beside an idle process`,
+      "ms",
+      all("loopDelay"),
+      all("idleDelay"),
+      "10 ms",
+    ),
+    tell(
+      `${on}: latency of /healthz meanwhile, p99 of each promote`,
+      "ms",
+      promotes.map(({ latencies }) => toPercentile(latencies, 99)),
+    ),
     tell(`${on}: requests that failed`, "count", all("failed"), { goal: "0", budget: 0 }),
   ];
 }
 
 /** The line: what a promote costs over the pages that show it, beside a line in proportion to the pages. */
 function toPlot(notes: readonly NotePackage[], measured: ReadonlyMap<NotePackage, readonly Promote[]>): string {
-  const toLine = (field: "cpu" | "visible"): [number, number][] => notes.map((note) => [note.pages, toPercentile((measured.get(note) ?? []).map((one) => one[field]), 50)]);
+  const toLine = (field: "cpu" | "visible"): [number, number][] =>
+    notes.map((note) => [
+      note.pages,
+      toPercentile(
+        (measured.get(note) ?? []).map((one) => one[field]),
+        50,
+      ),
+    ]);
   const cpu = toLine("cpu");
   const [last, most] = cpu.at(-1) ?? [1, 1];
   return plotLines({
@@ -186,7 +226,12 @@ function toPlot(notes: readonly NotePackage[], measured: ReadonlyMap<NotePackage
     lines: [
       { name: "promote to visible", colour: "#0b5cad", points: toLine("visible") },
       { name: "processor time, all", colour: "#a33d00", points: cpu },
-      { name: "in proportion", colour: "#666", isDashed: true, points: cpu.map(([x]): [number, number] => [x, (most * x) / last]) },
+      {
+        name: "in proportion",
+        colour: "#666",
+        isDashed: true,
+        points: cpu.map(([x]): [number, number] => [x, (most * x) / last]),
+      },
     ],
   });
 }

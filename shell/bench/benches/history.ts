@@ -15,7 +15,10 @@ export const history: Bench = {
     const many = await openStoreWith(room, manyRevisions);
     const few = await openStoreWith(room, fewRevisions);
     room.say("starting with a long history and with a short one");
-    const { ours, floor } = await interleave(room.rounds, { ours: () => startWarm(room, many), floor: () => startWarm(room, few) });
+    const { ours, floor } = await interleave(room.rounds, {
+      ours: () => startWarm(room, many),
+      floor: () => startWarm(room, few),
+    });
     return {
       figures: [compare(`warm start to the first page, ${manyRevisions} revisions`, "ms", ours, floor, "at most 1.2x")],
       notes: [`The floor is the same start with ${fewRevisions} revisions of the same set.`],

@@ -14,7 +14,10 @@ const onPhone: Record<string, ClickTarget> = {
 };
 const onDesk: Record<string, ClickTarget> = {
   "first mega panel": { button: "header nav button[popovertarget]", panel: "header nav [popover]" },
-  "region button": { button: "header button[popovertarget][aria-label='Language Selector']", panel: "header [popover]" },
+  "region button": {
+    button: "header button[popovertarget][aria-label='Language Selector']",
+    panel: "header [popover]",
+  },
 };
 
 /** How soon a click does what it should, at the first paint and cold. */
@@ -26,11 +29,19 @@ export const interaction: Bench = {
     const early = await measureEarly(room, phone, "phone", onPhone);
     const desk = await openPair(room, "desk");
     const figures = [...early, ...(await measureEarly(room, desk, "desk", onDesk)), ...(await measureCold(room, desk))];
-    return { figures, notes: [`Cold, 4x slower, 1.6 Mbps, 150 ms round trip with handshakes and slow start, ${desk.front}.`] };
+    return {
+      figures,
+      notes: [`Cold, 4x slower, 1.6 Mbps, 150 ms round trip with handshakes and slow start, ${desk.front}.`],
+    };
   },
 };
 
-async function measureEarly(room: Room, pair: VisitedPair, device: Device, targets: Record<string, ClickTarget>): Promise<Figure[]> {
+async function measureEarly(
+  room: Room,
+  pair: VisitedPair,
+  device: Device,
+  targets: Record<string, ClickTarget>,
+): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [what, target] of Object.entries(targets)) {
     room.say(`clicking the ${what} at first paint`);
@@ -39,10 +50,32 @@ async function measureEarly(room: Room, pair: VisitedPair, device: Device, targe
       floor: () => click(pair, pair.floor, device, target),
     });
     figures.push(
-      compare(`${what}: responds, since navigation`, "ms", ours.map(toResponse), floor.map(toResponse), "1.5x, better 1.1x"),
-      compare(`${what}: click to effect`, "ms", ours.map(({ delay }) => delay), floor.map(({ delay }) => delay), "1.5x, better 1.1x"),
-      tell(`${what}: lost clicks`, "count", ours.map(({ lost }) => lost), { goal: "0", budget: budget.lostClicks }),
-      tell(`${what}: effect lost when the core came`, "count", ours.map(({ kept }) => (kept ? 0 : 1)), { goal: "0", budget: budget.lostClicks }),
+      compare(
+        `${what}: responds, since navigation`,
+        "ms",
+        ours.map(toResponse),
+        floor.map(toResponse),
+        "1.5x, better 1.1x",
+      ),
+      compare(
+        `${what}: click to effect`,
+        "ms",
+        ours.map(({ delay }) => delay),
+        floor.map(({ delay }) => delay),
+        "1.5x, better 1.1x",
+      ),
+      tell(
+        `${what}: lost clicks`,
+        "count",
+        ours.map(({ lost }) => lost),
+        { goal: "0", budget: budget.lostClicks },
+      ),
+      tell(
+        `${what}: effect lost when the core came`,
+        "count",
+        ours.map(({ kept }) => (kept ? 0 : 1)),
+        { goal: "0", budget: budget.lostClicks },
+      ),
     );
   }
   return figures;
@@ -52,7 +85,12 @@ function toResponse({ firstPaint, delay }: ClickOutcome): number {
   return firstPaint + delay;
 }
 
-async function click({ browser }: VisitedPair, origin: string, device: Device, target: ClickTarget): Promise<ClickOutcome> {
+async function click(
+  { browser }: VisitedPair,
+  origin: string,
+  device: Device,
+  target: ClickTarget,
+): Promise<ClickOutcome> {
   const { page, close } = await visit(browser, device, (context) => context.addInitScript(installClickProbe, target));
   await page.goto(origin, { waitUntil: "load" });
   const outcome = await readClickOutcome(page, settle);
@@ -62,13 +100,35 @@ async function click({ browser }: VisitedPair, origin: string, device: Device, t
 
 async function measureCold(room: Room, { browser, ours, floor }: VisitedPair): Promise<Figure[]> {
   room.say("clicking certificate and download cold");
-  const certificate = await interleave(room.rounds, { ours: () => openColdCertificate(browser, ours), floor: () => openColdCertificate(browser, floor) });
-  const download = await interleave(room.rounds, { ours: () => startColdDownload(browser, ours), floor: () => startColdDownload(browser, floor) });
+  const certificate = await interleave(room.rounds, {
+    ours: () => openColdCertificate(browser, ours),
+    floor: () => openColdCertificate(browser, floor),
+  });
+  const download = await interleave(room.rounds, {
+    ours: () => startColdDownload(browser, ours),
+    floor: () => startColdDownload(browser, floor),
+  });
   const live = certificate.ours.map(({ done }) => done);
   return [
-    compare("certificate: click to dialog", "ms", certificate.ours.map(({ acknowledged }) => acknowledged), certificate.floor.map(({ acknowledged }) => acknowledged), "100 ms"),
+    compare(
+      "certificate: click to dialog",
+      "ms",
+      certificate.ours.map(({ acknowledged }) => acknowledged),
+      certificate.floor.map(({ acknowledged }) => acknowledged),
+      "100 ms",
+    ),
     tell("certificate: click to live island", "ms", live, { goal: "1.0 s, better 0.5" }),
-    compare("download: click to the next page painted", "ms", download.ours.map(({ acknowledged }) => acknowledged), download.floor.map(({ acknowledged }) => acknowledged)),
-    tell("download: click to installer asked for", "ms", download.ours.map(({ done }) => done), { goal: "1.0 s, better 0.5" }),
+    compare(
+      "download: click to the next page painted",
+      "ms",
+      download.ours.map(({ acknowledged }) => acknowledged),
+      download.floor.map(({ acknowledged }) => acknowledged),
+    ),
+    tell(
+      "download: click to installer asked for",
+      "ms",
+      download.ours.map(({ done }) => done),
+      { goal: "1.0 s, better 0.5" },
+    ),
   ];
 }

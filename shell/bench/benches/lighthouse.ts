@@ -26,13 +26,20 @@ export const lighthouse: Bench = {
     for (const path of await listPaths(site.origin)) {
       room.say(`looking at ${path}`);
       const report = await look(`${site.origin}${path}`, port, gated);
-      for (const category of gated) figures.push(tell(`${path} ${category}, points below 100`, "count", toMissing(report, category), { goal: "0", budget: budget.lighthouseMissing }));
+      for (const category of gated)
+        figures.push(
+          tell(`${path} ${category}, points below 100`, "count", toMissing(report, category), {
+            goal: "0",
+            budget: budget.lighthouseMissing,
+          }),
+        );
       notes.push(...listFailures(report).map((failure) => `${path}: ${failure}`));
     }
     for (const path of timed) {
       room.say(`timing ${path}`);
       const missing: number[] = [];
-      for (let round = 0; round < room.rounds; round += 1) missing.push(toMissing(await look(`${site.origin}${path}`, port, ["performance"]), "performance"));
+      for (let round = 0; round < room.rounds; round += 1)
+        missing.push(toMissing(await look(`${site.origin}${path}`, port, ["performance"]), "performance"));
       figures.push(tell(`${path} performance, points below 100`, "count", missing, { goal: "at most 1" }));
     }
     return { figures, notes: notes.length > 0 ? notes : ["Nothing was found that is not perfect."] };
@@ -51,7 +58,9 @@ function listFailures({ categories, audits }: LighthouseReport): string[] {
   return gated.flatMap((category) =>
     (categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
       const audit = audits[id];
-      return audit && weight > 0 && audit.score !== null && audit.score < 1 ? [`${category} ${id}: ${audit.title}`] : [];
+      return audit && weight > 0 && audit.score !== null && audit.score < 1
+        ? [`${category} ${id}: ${audit.title}`]
+        : [];
     }),
   );
 }
@@ -62,8 +71,19 @@ const patience = 2;
 /** Milliseconds a page may take to become quiet on a busy machine. */
 const maxWaitForLoad = 90_000;
 
-async function look(url: string, port: number, onlyCategories: readonly string[], left = patience): Promise<LighthouseReport> {
-  const result = await lighthouseRun(url, { port, output: "json", logLevel: "silent", onlyCategories: [...onlyCategories], maxWaitForLoad });
+async function look(
+  url: string,
+  port: number,
+  onlyCategories: readonly string[],
+  left = patience,
+): Promise<LighthouseReport> {
+  const result = await lighthouseRun(url, {
+    port,
+    output: "json",
+    logLevel: "silent",
+    onlyCategories: [...onlyCategories],
+    maxWaitForLoad,
+  });
   if (!result) throw new Error(`Lighthouse said nothing of ${url}.`);
   const { runtimeError } = result.lhr;
   if (runtimeError && left > 0) return look(url, port, onlyCategories, left - 1);

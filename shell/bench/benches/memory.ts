@@ -37,13 +37,21 @@ export const memory: Bench = {
     const idle = await rest(site.pid);
 
     room.say("loading a mix of all pages");
-    const mix = (await listPaths(site.origin)).flatMap((path) => ["br", "br", "br", "gzip"].map((encoding) => ({ path, encoding })));
+    const mix = (await listPaths(site.origin)).flatMap((path) =>
+      ["br", "br", "br", "gzip"].map((encoding) => ({ path, encoding })),
+    );
     const loaded = await watch(site.pid, () => load(room, site.origin, mix, loadSeconds));
 
-    const stages: [string, TreeMemory & Partial<Rested>][] = [[`idle, ${idleSeconds} s after start`, idle], ["under load, the most", loaded.most]];
+    const stages: [string, TreeMemory & Partial<Rested>][] = [
+      [`idle, ${idleSeconds} s after start`, idle],
+      ["under load, the most", loaded.most],
+    ];
     for (let turn = 1; turn <= Math.max(...looks); turn += 1) {
       const before = await readTag(site.origin);
-      await Promise.all([waitForFlip(site.origin, before), promote(store, { [everywhere]: turn % 2 === 1 ? edited : live }, { why: "measuring" })]);
+      await Promise.all([
+        waitForFlip(site.origin, before),
+        promote(store, { [everywhere]: turn % 2 === 1 ? edited : live }, { why: "measuring" }),
+      ]);
       if (!looks.includes(turn)) continue;
       stages.push([`right after ${turn} promotes`, readTreeMemory(site.pid)]);
       room.say(`${turn} promotes done; waiting ${idleSeconds} s`);
@@ -52,7 +60,10 @@ export const memory: Bench = {
     return {
       figures: [
         ...stages.flatMap(([when, found]) => toFigures(when, found)),
-        tell("requests that failed under load", "count", loaded.result.failed, { goal: "0", budget: budget.failedRequests }),
+        tell("requests that failed under load", "count", loaded.result.failed, {
+          goal: "0",
+          budget: budget.failedRequests,
+        }),
       ],
       notes: [
         "All processes are counted: memory of their own, and each mapped file, such as Node itself, once. `pss` is the sum of their proportional set sizes, which is lower: files are shared with every other Node process of the machine.",
@@ -80,7 +91,9 @@ function toFigures(when: string, { total, pss, parts, atWork }: TreeMemory & Par
     tell(`${when}: all processes`, "MB", total, { goal: "200 MB" }),
     tell(`${when}: pss`, "MB", pss),
     ...parts.map(({ name, count, own }) => tell(`  of which ${count} x ${name}, their own`, "MB", own)),
-    ...(atWork === undefined ? [] : [tell("  processor time in the second before: near 0, or it was not idle yet", "ms", atWork)]),
+    ...(atWork === undefined
+      ? []
+      : [tell("  processor time in the second before: near 0, or it was not idle yet", "ms", atWork)]),
   ];
 }
 

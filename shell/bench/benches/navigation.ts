@@ -18,10 +18,32 @@ export const navigation: Bench = {
     });
     return {
       figures: [
-        compare("click to the next page painted", "ms", found.ours.map(({ painted }) => painted), found.floor.map(({ painted }) => painted), "0.35x, better 0.27x"),
-        compare("click to the next page on the screen", "ms", found.ours.map(({ presented }) => presented), found.floor.map(({ presented }) => presented), "0.35x, better 0.27x"),
-        tell("interaction to next paint of that click", "ms", found.ours.map(({ interaction }) => interaction), { goal: "24 ms, better 16" }),
-        tell("moves that became document loads", "count", found.ours.map(({ isDocument }) => (isDocument ? 1 : 0)), { goal: "0" }),
+        compare(
+          "click to the next page painted",
+          "ms",
+          found.ours.map(({ painted }) => painted),
+          found.floor.map(({ painted }) => painted),
+          "0.35x, better 0.27x",
+        ),
+        compare(
+          "click to the next page on the screen",
+          "ms",
+          found.ours.map(({ presented }) => presented),
+          found.floor.map(({ presented }) => presented),
+          "0.35x, better 0.27x",
+        ),
+        tell(
+          "interaction to next paint of that click",
+          "ms",
+          found.ours.map(({ interaction }) => interaction),
+          { goal: "24 ms, better 16" },
+        ),
+        tell(
+          "moves that became document loads",
+          "count",
+          found.ours.map(({ isDocument }) => (isDocument ? 1 : 0)),
+          { goal: "0" },
+        ),
       ],
       notes: [`Home to ${path} by its link in the footer, 4x slower, 1.6 Mbps, 150 ms round trip, ${front}.`],
     };

@@ -91,10 +91,18 @@ async function measureFlips(room: Room, site: ServedSite, { flip }: Flipper): Pr
   const compose = pickFirsts(compositions).map(({ milliseconds }) => milliseconds);
   const [pages, quick] = [compose, fromCall].map((values) => groupTens(values).map((ten) => toPercentile(ten, 50)));
   return [
-    tell("promote to visible, p99 of 100, from its call", "ms", toPercentile(fromCall, 99), { goal: "1 s, better 0.3" }),
-    tell("promote to visible, p99 of 100, from its return", "ms", toPercentile(fromReturn, 99), { goal: "1 s, better 0.3" }),
+    tell("promote to visible, p99 of 100, from its call", "ms", toPercentile(fromCall, 99), {
+      goal: "1 s, better 0.3",
+    }),
+    tell("promote to visible, p99 of 100, from its return", "ms", toPercentile(fromReturn, 99), {
+      goal: "1 s, better 0.3",
+    }),
     compare("promote to visible, from its call, medians of ten", "ms", quick ?? [], compression),
-    tell("promote itself: verifying six releases and writing the revision", "ms", fromCall.map((value, index) => value - (fromReturn[index] ?? NaN))),
+    tell(
+      "promote itself: verifying six releases and writing the revision",
+      "ms",
+      fromCall.map((value, index) => value - (fromReturn[index] ?? NaN)),
+    ),
     compare("composing every page, medians of ten", "ms", pages ?? [], compression, "1 s"),
     tell("composing every page, all", "ms", compose, { goal: "1 s" }),
     tell("compositions for 100 promotes", "count", compositions.length, { goal: "100" }),
@@ -108,7 +116,11 @@ function groupTens(values: readonly number[]): number[][] {
 /** Every page and payload that a flip leads to: each for the four country rules. */
 async function fetchBodies({ origin }: ServedSite): Promise<Buffer[]> {
   const paths = await listPaths(origin);
-  const one = await Promise.all(paths.flatMap((path) => [path, `${path}_payload.json`]).map(async (path) => (await fetchPage(origin, path, {})).body));
+  const one = await Promise.all(
+    paths
+      .flatMap((path) => [path, `${path}_payload.json`])
+      .map(async (path) => (await fetchPage(origin, path, {})).body),
+  );
   return [...one, ...one, ...one, ...one];
 }
 
@@ -125,14 +137,19 @@ interface Composition {
 
 /** What the server said of each composition so far. */
 function readCompositions({ output }: ServedSite): Composition[] {
-  return [...output().matchAll(/"revision":(\d+),.*?"seconds":([\d.]+),"msg":"the set is live"/g)].map(([, revision, seconds]) => ({
-    revision: Number(revision), milliseconds: Number(seconds) * 1000,
-  }));
+  return [...output().matchAll(/"revision":(\d+),.*?"seconds":([\d.]+),"msg":"the set is live"/g)].map(
+    ([, revision, seconds]) => ({
+      revision: Number(revision),
+      milliseconds: Number(seconds) * 1000,
+    }),
+  );
 }
 
 /** The composition that made each revision live: one that follows at the same revision finds its work done. */
 function pickFirsts(compositions: readonly Composition[]): Composition[] {
-  return [...Map.groupBy(compositions, ({ revision }) => revision).values()].flatMap(([first]) => (first ? [first] : []));
+  return [...Map.groupBy(compositions, ({ revision }) => revision).values()].flatMap(([first]) =>
+    first ? [first] : [],
+  );
 }
 
 async function measureLatency(room: Room, { origin }: ServedSite, { flip }: Flipper): Promise<Figure[]> {
@@ -148,11 +165,22 @@ async function measureLatency(room: Room, { origin }: ServedSite, { flip }: Flip
       return samples;
     },
   });
-  const at = (rounds: typeof steady, percent: number): number[] => rounds.map((samples) => toPercentile(samples.map(({ milliseconds }) => milliseconds), percent));
+  const at = (rounds: typeof steady, percent: number): number[] =>
+    rounds.map((samples) =>
+      toPercentile(
+        samples.map(({ milliseconds }) => milliseconds),
+        percent,
+      ),
+    );
   return [
     compare("latency p99 during promotes, beside steady", "ms", at(swapping, 99), at(steady, 99), "2x"),
     compare("latency median during promotes, beside steady", "ms", at(swapping, 50), at(steady, 50)),
-    tell("requests that failed during promotes", "count", swapping.map((samples) => samples.filter(({ status }) => status !== 200).length), { goal: "0", budget: budget.failedRequests }),
+    tell(
+      "requests that failed during promotes",
+      "count",
+      swapping.map((samples) => samples.filter(({ status }) => status !== 200).length),
+      { goal: "0", budget: budget.failedRequests },
+    ),
   ];
 }
 
@@ -160,7 +188,12 @@ async function measureChange(room: Room, { origin, storeDir }: ServedSite): Prom
   room.say(`changing ${changedRemote}`);
   const copy = await copyRemote(room);
   let turn = 0;
-  const steps: Record<"build" | "publish" | "promote" | "visible", number[]> = { build: [], publish: [], promote: [], visible: [] };
+  const steps: Record<"build" | "publish" | "promote" | "visible", number[]> = {
+    build: [],
+    publish: [],
+    promote: [],
+    visible: [],
+  };
   const { ours, floor } = await interleave(room.rounds, {
     async ours() {
       turn += 1;

@@ -21,15 +21,22 @@ export const sizes: Bench = {
       tell("home, HTML", "bytes", pages.get("/") ?? NaN, { goal: "24 KB", budget: budget.homeHtml }),
       ...(await measureInBrowser(room, site)),
       ...releases.flatMap((release) => (release.name === "shell" ? measureShell(release) : measureRemote(release))),
-      ...[...pages].filter(([path]) => path !== "/").map(([path, size]) => tell(`${path}, HTML`, "bytes", size, { budget: budget.html })),
+      ...[...pages]
+        .filter(([path]) => path !== "/")
+        .map(([path, size]) => tell(`${path}, HTML`, "bytes", size, { budget: budget.html })),
     ];
-    return { figures, notes: ["Every size is brotli as it is served after the background compression, unless it says raw."] };
+    return {
+      figures,
+      notes: ["Every size is brotli as it is served after the background compression, unless it says raw."],
+    };
   },
 };
 
 async function measurePages({ origin }: ServedSite): Promise<Map<string, number>> {
   const paths = await listPaths(origin);
-  return new Map(await Promise.all(paths.map(async (path) => [path, (await fetchPage(origin, path)).body.length] as const)));
+  return new Map(
+    await Promise.all(paths.map(async (path) => [path, (await fetchPage(origin, path)).body.length] as const)),
+  );
 }
 
 async function readLiveReleases({ storeDir }: ServedSite): Promise<Release[]> {
@@ -37,7 +44,9 @@ async function readLiveReleases({ storeDir }: ServedSite): Promise<Release[]> {
   const store = await openReleaseStore(toStorePlaces(storeDir), { signs: false });
   const record = await store.current();
   if (!record) throw new Error("Nothing is live.");
-  return Promise.all(Object.entries(record.set.versions).map(async ([name, version]) => (await store.load(name, version)).release));
+  return Promise.all(
+    Object.entries(record.set.versions).map(async ([name, version]) => (await store.load(name, version)).release),
+  );
 }
 
 /** Bytes of a file as browsers get it. */
@@ -49,9 +58,19 @@ function measureShell(shell: Release): Figure[] {
   return [
     tell("boot, raw", "bytes", shell.files["browser/boot.js"]?.size ?? NaN, { budget: budget.bootRaw }),
     tell("boot", "bytes", toSize(shell, "browser/boot.js"), { goal: "1 KB", budget: budget.boot }),
-    tell("core", "bytes", shell.entry === undefined ? 0 : toSize(shell, shell.entry), { goal: "20 KB", budget: budget.core }),
+    tell("core", "bytes", shell.entry === undefined ? 0 : toSize(shell, shell.entry), {
+      goal: "20 KB",
+      budget: budget.core,
+    }),
     tell("font", "bytes", toSize(shell, "browser/archivo.woff2"), { budget: budget.font }),
-    ...Object.keys(shell.files).filter((file) => file.endsWith(".js") && file !== shell.entry && !file.endsWith("/boot.js") && (shell.files[file]?.size ?? 0) > 0)
+    ...Object.keys(shell.files)
+      .filter(
+        (file) =>
+          file.endsWith(".js") &&
+          file !== shell.entry &&
+          !file.endsWith("/boot.js") &&
+          (shell.files[file]?.size ?? 0) > 0,
+      )
       .map((file) => tell(`shell ${file.replace("browser/", "")}`, "bytes", toSize(shell, file))),
   ];
 }
@@ -59,9 +78,19 @@ function measureShell(shell: Release): Figure[] {
 function measureRemote(release: Release): Figure[] {
   const { name, entry, exposes } = release;
   return [
-    ...(entry === undefined ? [] : [tell(`${name} entry`, "bytes", toSize(release, entry), { goal: "20 KB, better 8", budget: budget.entry })]),
-    ...exposes.filter(({ js }) => js.length > 0).map(({ key, js }) =>
-      tell(`${name}/${key}`, "bytes", js.reduce((sum, file) => sum + toSize(release, file), 0), { goal: "20 KB, better 8", budget: budget.island })),
+    ...(entry === undefined
+      ? []
+      : [tell(`${name} entry`, "bytes", toSize(release, entry), { goal: "20 KB, better 8", budget: budget.entry })]),
+    ...exposes
+      .filter(({ js }) => js.length > 0)
+      .map(({ key, js }) =>
+        tell(
+          `${name}/${key}`,
+          "bytes",
+          js.reduce((sum, file) => sum + toSize(release, file), 0),
+          { goal: "20 KB, better 8", budget: budget.island },
+        ),
+      ),
   ];
 }
 
@@ -71,7 +100,8 @@ async function measureInBrowser(room: Room, { origin }: ServedSite): Promise<Fig
   const { page, close } = await visit(browser, "desk");
   const scripts: Promise<number>[] = [];
   page.on("requestfinished", (request) => {
-    if (new URL(request.url()).pathname.endsWith(".js")) scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+    if (new URL(request.url()).pathname.endsWith(".js"))
+      scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
   await page.goto(origin, { waitUntil: "load" });
   await wakeIslands(page);
@@ -80,16 +110,30 @@ async function measureInBrowser(room: Room, { origin }: ServedSite): Promise<Fig
   await close();
   const { body } = await fetchPage(origin, "/");
   return [
-    tell("home, all scripts with every island live", "bytes", live, { goal: "150 KB, better 120", budget: budget.homeScriptsLive }),
-    tell("home, HTML until its first phone viewport is complete", "bytes", await findFirstViewport(browser, "phone", origin, body), { goal: "14 KB", budget: budget.firstViewport }),
-    tell("home, HTML until its first desk viewport is complete", "bytes", await findFirstViewport(browser, "desk", origin, body), { goal: "14 KB", budget: budget.firstViewport }),
+    tell("home, all scripts with every island live", "bytes", live, {
+      goal: "150 KB, better 120",
+      budget: budget.homeScriptsLive,
+    }),
+    tell(
+      "home, HTML until its first phone viewport is complete",
+      "bytes",
+      await findFirstViewport(browser, "phone", origin, body),
+      { goal: "14 KB", budget: budget.firstViewport },
+    ),
+    tell(
+      "home, HTML until its first desk viewport is complete",
+      "bytes",
+      await findFirstViewport(browser, "desk", origin, body),
+      { goal: "14 KB", budget: budget.firstViewport },
+    ),
   ];
 }
 
 /** Touches every island without asking anything of it, and waits until all live. */
 async function wakeIslands(page: Page): Promise<void> {
   await page.evaluate(() => {
-    for (const island of document.querySelectorAll("[data-island]")) island.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+    for (const island of document.querySelectorAll("[data-island]"))
+      island.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
   });
   await page.waitForFunction(() => !document.querySelector("[data-island]:not([data-live])"));
 }

@@ -24,24 +24,49 @@ export const throughput: Bench = {
     const nginx = findNginx();
     const home: LoadRequest[] = [{ path: "/", encoding: "br" }];
     const mix = paths.flatMap((path) => ["br", "br", "br", "gzip"].map((encoding) => ({ path, encoding })));
-    const sides = { ours: site, bare, ...(nginx !== undefined && { fast: await serveStatic(room, nginx, new Map([["/", (await fetchPage(site.origin, "/")).body]])) }) };
+    const sides = {
+      ours: site,
+      bare,
+      ...(nginx !== undefined && {
+        fast: await serveStatic(room, nginx, new Map([["/", (await fetchPage(site.origin, "/")).body]])),
+      }),
+    };
     // What is compiled on the way to full speed is nobody's steady state.
     for (const { origin } of Object.values(sides)) await load(room, origin, home, 2);
     room.say("loading home");
-    const one = await interleave(room.rounds, mapSides(sides, (side) => () => measure(room, side, home)));
+    const one = await interleave(
+      room.rounds,
+      mapSides(sides, (side) => () => measure(room, side, home)),
+    );
     room.say("loading a mix of all pages");
     const { fast: _static, ...dynamic } = { fast: undefined, ...sides };
-    const all = await interleave(room.rounds, mapSides(dynamic, (side) => () => measure(room, side, mix)));
+    const all = await interleave(
+      room.rounds,
+      mapSides(dynamic, (side) => () => measure(room, side, mix)),
+    );
     return {
       figures: [
         ...toFigures("home", one.ours ?? [], one.bare ?? [], "bare Map", "0.5x, better 0.9x"),
         ...(one.fast ? toFigures("home", one.ours ?? [], one.fast, "nginx", "0.3x, better 0.6x") : []),
         ...toFigures("all pages, 3 br to 1 gzip", all.ours ?? [], all.bare ?? [], "bare Map", "0.5x, better 0.9x"),
-        tell("failed requests", "count", [...(one.ours ?? []), ...(all.ours ?? [])].map(({ failed }) => failed), { goal: "0", budget: budget.failedRequests }),
+        tell(
+          "failed requests",
+          "count",
+          [...(one.ours ?? []), ...(all.ours ?? [])].map(({ failed }) => failed),
+          { goal: "0", budget: budget.failedRequests },
+        ),
         tell("memory after start", "MB", idle),
-        compare("memory under load, beside the bare Map", "MB", (all.ours ?? []).map(({ memory }) => memory), (all.bare ?? []).map(({ memory }) => memory), "200 MB, better 130"),
+        compare(
+          "memory under load, beside the bare Map",
+          "MB",
+          (all.ours ?? []).map(({ memory }) => memory),
+          (all.bare ?? []).map(({ memory }) => memory),
+          "200 MB, better 130",
+        ),
       ],
-      notes: [`${loadGenerator} on 32 connections, ${seconds} s a round; it shares the machine's processors with what it measures.`],
+      notes: [
+        `${loadGenerator} on 32 connections, ${seconds} s a round; it shares the machine's processors with what it measures.`,
+      ],
     };
   },
 };
@@ -67,9 +92,27 @@ async function measure(room: Room, { origin, pid }: Side, requests: readonly Loa
   return { ...outcome, cpu: (readCpu(pid) - before) / outcome.requests, memory: readMemory(pid) };
 }
 
-function toFigures(what: string, ours: readonly Loaded[], floor: readonly Loaded[], against: string, goal: string): Figure[] {
+function toFigures(
+  what: string,
+  ours: readonly Loaded[],
+  floor: readonly Loaded[],
+  against: string,
+  goal: string,
+): Figure[] {
   return [
-    compare(`${what}: requests, beside ${against}`, "per second", ours.map(({ perSecond }) => perSecond), floor.map(({ perSecond }) => perSecond), goal),
-    compare(`${what}: processor time a request, beside ${against}`, "ms", ours.map(({ cpu }) => cpu), floor.map(({ cpu }) => cpu), "0.05 ms, better 0.03"),
+    compare(
+      `${what}: requests, beside ${against}`,
+      "per second",
+      ours.map(({ perSecond }) => perSecond),
+      floor.map(({ perSecond }) => perSecond),
+      goal,
+    ),
+    compare(
+      `${what}: processor time a request, beside ${against}`,
+      "ms",
+      ours.map(({ cpu }) => cpu),
+      floor.map(({ cpu }) => cpu),
+      "0.05 ms, better 0.03",
+    ),
   ];
 }

@@ -28,7 +28,13 @@ export const vitals: Bench = {
       figures.push(...toFigures(path, ours, floor));
       own.push(`${path} fetches beyond its floor: ${listOwnRequests(ours, floor)}.`);
     }
-    return { figures, notes: [`A phone, cold, 4x slower, 1.6 Mbps, 150 ms round trip with handshakes and slow start, ${pair.front}.`, ...own] };
+    return {
+      figures,
+      notes: [
+        `A phone, cold, 4x slower, 1.6 Mbps, 150 ms round trip with handshakes and slow start, ${pair.front}.`,
+        ...own,
+      ],
+    };
   },
 };
 
@@ -50,7 +56,9 @@ function toFigures(path: string, ours: readonly Look[], floor: readonly Look[]):
   const of = (what: string, unit: Figure["unit"], read: (look: Look) => number, goal: string): Figure =>
     compare(`${path} ${what}`, unit, ours.map(read), floor.map(read), goal);
   const scripts = ({ requests }: Look, beforeLoad: boolean): number =>
-    requests.filter((request) => request.type === "Script" && (request.beforeLoad || !beforeLoad)).reduce((sum, { bytes }) => sum + bytes, 0);
+    requests
+      .filter((request) => request.type === "Script" && (request.beforeLoad || !beforeLoad))
+      .reduce((sum, { bytes }) => sum + bytes, 0);
   const floorRequests = toSpread(floor.map(({ requests }) => requests.length)).median;
   return [
     of("first paint", "ms", ({ firstPaint }) => firstPaint, "1.05x"),
@@ -58,23 +66,45 @@ function toFigures(path: string, ours: readonly Look[], floor: readonly Look[]):
     of("layout shift", "shift", ({ shift }) => shift, "0"),
     of("blocking after paint", "ms", ({ blocking }) => blocking, "0"),
     of("blocking before paint", "ms", ({ blockingBefore }) => blockingBefore, "0"),
-    { ...of("requests, untouched", "count", ({ requests }) => requests.length, "floor + 2"), budget: floorRequests + budget.requestsOverFloor },
-    tell(`${path} request depth`, "count", ours.map(({ requests }) => Math.max(...requests.map(({ depth }) => depth))), { goal: "2", budget: budget.requestDepth }),
-    tell(`${path} scripts at load`, "bytes", ours.map((look) => scripts(look, true)), { goal: "0", budget: budget.scriptsAtLoad }),
-    tell(`${path} scripts, untouched, with headers`, "bytes", ours.map((look) => scripts(look, false)), { goal: "23 KB, better 16", budget: budget.untouchedScripts }),
+    {
+      ...of("requests, untouched", "count", ({ requests }) => requests.length, "floor + 2"),
+      budget: floorRequests + budget.requestsOverFloor,
+    },
+    tell(
+      `${path} request depth`,
+      "count",
+      ours.map(({ requests }) => Math.max(...requests.map(({ depth }) => depth))),
+      { goal: "2", budget: budget.requestDepth },
+    ),
+    tell(
+      `${path} scripts at load`,
+      "bytes",
+      ours.map((look) => scripts(look, true)),
+      { goal: "0", budget: budget.scriptsAtLoad },
+    ),
+    tell(
+      `${path} scripts, untouched, with headers`,
+      "bytes",
+      ours.map((look) => scripts(look, false)),
+      { goal: "23 KB, better 16", budget: budget.untouchedScripts },
+    ),
   ];
 }
 
 /** What the floor does not fetch, with its depth. */
 function listOwnRequests(ours: readonly Look[], floor: readonly Look[]): string {
   const known = new Set(floor.flatMap(({ requests }) => requests.map(({ path }) => path)));
-  const own = ours.flatMap(({ requests }) => requests.filter(({ path }) => !known.has(path)).map(({ path, depth }) => `${path} at depth ${depth}`));
+  const own = ours.flatMap(({ requests }) =>
+    requests.filter(({ path }) => !known.has(path)).map(({ path, depth }) => `${path} at depth ${depth}`),
+  );
   return [...new Set(own)].join(", ") || "nothing";
 }
 
 /** The policy page with the longest HTML. */
 export async function findLongestPolicy(origin: string): Promise<string> {
   const policies = (await listPaths(origin)).filter((path) => /policy|terms|rules/.test(path));
-  const sizes = await Promise.all(policies.map(async (path) => ({ path, size: (await fetchPage(origin, path, {})).body.length })));
+  const sizes = await Promise.all(
+    policies.map(async (path) => ({ path, size: (await fetchPage(origin, path, {})).body.length })),
+  );
   return sizes.toSorted((a, b) => b.size - a.size)[0]?.path ?? "/";
 }

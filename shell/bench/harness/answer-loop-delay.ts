@@ -15,7 +15,10 @@ export function answerLoopDelay(): void {
       histogram.enable();
     } else if (question === "end loop delay") {
       histogram.disable();
-      process.send?.({ loopDelayMs: Math.max(0, histogram.percentile(99) / 1e6 - resolution), worstMs: Math.max(0, histogram.max / 1e6 - resolution) });
+      process.send?.({
+        loopDelayMs: Math.max(0, histogram.percentile(99) / 1e6 - resolution),
+        worstMs: Math.max(0, histogram.max / 1e6 - resolution),
+      });
     }
   });
   // It is no reason to keep a process that is otherwise done.

@@ -2,13 +2,29 @@ import { launchBrowser } from "@site/contracts/testing/launch-browser";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright";
 import type { Room } from "./room.ts";
 
-const phoneAgent = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
-const deskAgent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+const phoneAgent =
+  "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
+const deskAgent =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
 /** The visitors we measure for: what they hold, and what boot takes it for. The processor is four times slower for both. */
 export const devices = {
-  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true, userAgent: phoneAgent, platform: "android" },
-  desk: { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1, isMobile: false, hasTouch: false, userAgent: deskAgent, platform: "windows" },
+  phone: {
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+    userAgent: phoneAgent,
+    platform: "android",
+  },
+  desk: {
+    viewport: { width: 1440, height: 900 },
+    deviceScaleFactor: 1,
+    isMobile: false,
+    hasTouch: false,
+    userAgent: deskAgent,
+    platform: "windows",
+  },
 } as const;
 export type Device = keyof typeof devices;
 
@@ -16,7 +32,9 @@ const slowerBy = 4;
 
 /** A browser that takes the front's certificate for a good one; with a bad one it would cache nothing. */
 export async function openBrowser(room: Room, trusted?: string): Promise<Browser> {
-  const browser = await launchBrowser(trusted === undefined ? {} : { args: [`--ignore-certificate-errors-spki-list=${trusted}`] });
+  const browser = await launchBrowser(
+    trusted === undefined ? {} : { args: [`--ignore-certificate-errors-spki-list=${trusted}`] },
+  );
   room.defer(() => browser.close());
   return browser;
 }
@@ -29,7 +47,11 @@ export interface Visitor {
 }
 
 /** Opens an empty page; `prepare` may add scripts that run in each document before anything else. */
-export async function visit(browser: Browser, device: Device, prepare?: (context: BrowserContext) => Promise<unknown>): Promise<Visitor> {
+export async function visit(
+  browser: Browser,
+  device: Device,
+  prepare?: (context: BrowserContext) => Promise<unknown>,
+): Promise<Visitor> {
   const { platform: _platform, ...options } = devices[device];
   const context = await browser.newContext({ ...options, ignoreHTTPSErrors: true });
   context.setDefaultTimeout(30_000);

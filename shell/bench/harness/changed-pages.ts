@@ -12,22 +12,32 @@ const lanes = 8;
 
 /** Asks for every page and payload under each country rule. Of those that are as they were before, only the headers are sent. */
 export async function readTags(origin: string, paths: readonly string[], before: Tags = new Map()): Promise<Tags> {
-  const asked = paths.flatMap((path) => [path, `${path}_payload.json`]).flatMap((path) => countryRules.map((rule) => ({ path, rule })));
+  const asked = paths
+    .flatMap((path) => [path, `${path}_payload.json`])
+    .flatMap((path) => countryRules.map((rule) => ({ path, rule })));
   const tags = new Map<string, string>();
   let next = 0;
-  await Promise.all(Array.from({ length: lanes }, async () => {
-    for (let one = asked[next++]; one; one = asked[next++]) {
-      const key = `${one.rule} ${one.path}`;
-      const { status, headers } = await fetchPage(origin, one.path, { "accept-encoding": "br", "site-variant": one.rule, "if-none-match": before.get(key) ?? '"none"' });
-      if (status !== 200 && status !== 304) throw new Error(`${one.path} answered ${status}.`);
-      tags.set(key, String(headers.etag));
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (let one = asked[next++]; one; one = asked[next++]) {
+        const key = `${one.rule} ${one.path}`;
+        const { status, headers } = await fetchPage(origin, one.path, {
+          "accept-encoding": "br",
+          "site-variant": one.rule,
+          "if-none-match": before.get(key) ?? '"none"',
+        });
+        if (status !== 200 && status !== 304) throw new Error(`${one.path} answered ${status}.`);
+        tags.set(key, String(headers.etag));
+      }
+    }),
+  );
   return tags;
 }
 
 /** The addresses of the pages that changed: as a document or as data, under any rule. */
 export function listChanged(before: Tags, after: Tags): string[] {
-  const changed = [...after].filter(([key, tag]) => before.get(key) !== tag).map(([key]) => (key.split(" ")[1] ?? "").replace("_payload.json", ""));
+  const changed = [...after]
+    .filter(([key, tag]) => before.get(key) !== tag)
+    .map(([key]) => (key.split(" ")[1] ?? "").replace("_payload.json", ""));
   return [...new Set(changed)];
 }

@@ -31,11 +31,16 @@ export interface ClickTarget {
 export function installClickProbe({ button, panel }: ClickTarget): void {
   const click = { button, panel, firstPaint: 0, first: 0, effect: 0, clicks: 0 };
   window.click = click;
-  const isShown = (): boolean => [...document.querySelectorAll(panel)].some((one) => one.matches(":popover-open") && one.getBoundingClientRect().height > 0);
+  const isShown = (): boolean =>
+    [...document.querySelectorAll(panel)].some(
+      (one) => one.matches(":popover-open") && one.getBoundingClientRect().height > 0,
+    );
   const paint = (): void => {
-    requestAnimationFrame(() => setTimeout(() => {
-      click.effect = performance.now();
-    }));
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        click.effect = performance.now();
+      }),
+    );
   };
   const attempt = (): void => {
     if (isShown()) return paint();
@@ -62,6 +67,11 @@ export async function readClickOutcome(page: Page, settle: number): Promise<Clic
   await page.waitForTimeout(settle);
   return page.evaluate(() => {
     const { panel, firstPaint, first, effect, clicks } = window.click;
-    return { firstPaint, delay: effect - first, lost: clicks - 1, kept: [...document.querySelectorAll(panel)].some((one) => one.matches(":popover-open")) };
+    return {
+      firstPaint,
+      delay: effect - first,
+      lost: clicks - 1,
+      kept: [...document.querySelectorAll(panel)].some((one) => one.matches(":popover-open")),
+    };
   });
 }

@@ -12,22 +12,27 @@ export interface ColdClick {
 export async function openColdCertificate(browser: Browser, origin: string): Promise<ColdClick> {
   const { page, close } = await visit(browser, "desk");
   await page.goto(origin, { waitUntil: "load" });
-  const found = await page.evaluate(() => new Promise<ColdClick>((resolve) => {
-    const button = document.querySelector<HTMLElement>("button[aria-haspopup=dialog]");
-    const island = button?.closest("[data-island]");
-    const hasCore = document.querySelector("script") !== null;
-    const started = performance.now();
-    let acknowledged = NaN;
-    button?.click();
-    const look = (): void => {
-      const now = performance.now();
-      if (Number.isNaN(acknowledged) && document.querySelector("dialog:is([open], :popover-open)")) acknowledged = now - started;
-      const isLive = island?.hasAttribute("data-live") === true;
-      if (now - started > 15_000 || (!Number.isNaN(acknowledged) && (isLive || !hasCore))) return resolve({ acknowledged, done: isLive ? now - started : NaN });
-      requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  }));
+  const found = await page.evaluate(
+    () =>
+      new Promise<ColdClick>((resolve) => {
+        const button = document.querySelector<HTMLElement>("button[aria-haspopup=dialog]");
+        const island = button?.closest("[data-island]");
+        const hasCore = document.querySelector("script") !== null;
+        const started = performance.now();
+        let acknowledged = NaN;
+        button?.click();
+        const look = (): void => {
+          const now = performance.now();
+          if (Number.isNaN(acknowledged) && document.querySelector("dialog:is([open], :popover-open)"))
+            acknowledged = now - started;
+          const isLive = island?.hasAttribute("data-live") === true;
+          if (now - started > 15_000 || (!Number.isNaN(acknowledged) && (isLive || !hasCore)))
+            return resolve({ acknowledged, done: isLive ? now - started : NaN });
+          requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      }),
+  );
   await close();
   return found;
 }

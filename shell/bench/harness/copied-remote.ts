@@ -21,7 +21,8 @@ export interface CopiedRemote {
 export async function copyRemote(room: Room): Promise<CopiedRemote> {
   const root = toPackageRoot(changedRemote);
   const copy = await room.folder();
-  for (const part of ["src", "messages", "package.json"]) cpSync(join(root, part), join(copy, part), { recursive: true });
+  for (const part of ["src", "messages", "package.json"])
+    cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
   const file = join(copy, "messages/en.json");
   return {
@@ -33,7 +34,11 @@ export async function copyRemote(room: Room): Promise<CopiedRemote> {
       writeFileSync(file, JSON.stringify(messages, null, 2));
     },
     async build() {
-      const output = await run(room, process.execPath, [...nodeOptions, join(import.meta.dirname, "../build-copy.ts"), copy]);
+      const output = await run(room, process.execPath, [
+        ...nodeOptions,
+        join(import.meta.dirname, "../build-copy.ts"),
+        copy,
+      ]);
       return /built (\S+)/.exec(output)?.[1] ?? "";
     },
   };

@@ -15,7 +15,14 @@ import type { Room } from "./room.ts";
  * Publishes another version of a release that is in the store: the same files with one text of the server's HTML changed
  * on every page it is on, new hashes and a version of its own. Returns the version.
  */
-export async function publishEdited(room: Room, storeDir: string, name: PackageName, version: string, from: string, to: string): Promise<string> {
+export async function publishEdited(
+  room: Room,
+  storeDir: string,
+  name: PackageName,
+  version: string,
+  from: string,
+  to: string,
+): Promise<string> {
   const folder = await room.folder();
   const loaded = await (await openReleaseStore(toStorePlaces(storeDir), { signs: false })).load(name, version);
   const edited = await writeEdited(loaded, folder, loaded.release.serverEntry, (text) => {
@@ -27,7 +34,12 @@ export async function publishEdited(room: Room, storeDir: string, name: PackageN
 }
 
 /** Writes a release into a folder with one of its files changed, new hashes and a version of its own. Returns the version. */
-export async function writeEdited(loaded: LoadedRelease, folder: string, file: string, edit: (text: string) => string): Promise<string> {
+export async function writeEdited(
+  loaded: LoadedRelease,
+  folder: string,
+  file: string,
+  edit: (text: string) => string,
+): Promise<string> {
   await writeRelease(loaded, folder);
   const release = structuredClone(loaded.release);
   const bytes = Buffer.from(edit(readFileSync(join(folder, file), "utf8")));
@@ -40,5 +52,7 @@ export async function writeEdited(loaded: LoadedRelease, folder: string, file: s
 
 /** Runs a verb of the command operators use. */
 export function runSite(room: Room, storeDir: string, ...verbs: string[]): Promise<string> {
-  return run(room, process.execPath, [...nodeOptions, join(workspaceRoot, "shell/cli/site.ts"), ...verbs], { STORE_DIR: storeDir });
+  return run(room, process.execPath, [...nodeOptions, join(workspaceRoot, "shell/cli/site.ts"), ...verbs], {
+    STORE_DIR: storeDir,
+  });
 }

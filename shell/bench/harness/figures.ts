@@ -37,16 +37,26 @@ export function toSpread(values: readonly number[]): Spread {
 /** The value that `percent` of all values do not pass; of an even number's median, the mean of the middle two. */
 export function toPercentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  if (percent === 50 && sorted.length % 2 === 0) return ((sorted[sorted.length / 2 - 1] ?? NaN) + (sorted[sorted.length / 2] ?? NaN)) / 2;
+  if (percent === 50 && sorted.length % 2 === 0)
+    return ((sorted[sorted.length / 2 - 1] ?? NaN) + (sorted[sorted.length / 2] ?? NaN)) / 2;
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? NaN;
 }
 
 /** A figure of two sides measured in turns: the n-th of ours belongs to the n-th of the floor. */
-export function compare(what: string, unit: Unit, ours: readonly number[], floor: readonly number[], goal?: string): Figure {
+export function compare(
+  what: string,
+  unit: Unit,
+  ours: readonly number[],
+  floor: readonly number[],
+  goal?: string,
+): Figure {
   // Of a floor that is zero now and then, some rounds would have no ratio and the others the wrong one.
-  const ratios = floor.every((value) => value > 0) ? floor.flatMap((value, index) => (ours[index] === undefined ? [] : [ours[index] / value])) : [];
+  const ratios = floor.every((value) => value > 0)
+    ? floor.flatMap((value, index) => (ours[index] === undefined ? [] : [ours[index] / value]))
+    : [];
   return {
-    what, unit,
+    what,
+    unit,
     ours: toSpread(ours),
     floor: toSpread(floor),
     ...(ratios.length > 0 && { ratio: toSpread(ratios) }),
@@ -55,9 +65,15 @@ export function compare(what: string, unit: Unit, ours: readonly number[], floor
 }
 
 /** A figure without a floor: bytes and counts, which are exact, or milliseconds that only explain another figure. */
-export function tell(what: string, unit: Unit, values: number | readonly number[], { goal, budget }: { goal?: string; budget?: number | undefined } = {}): Figure {
+export function tell(
+  what: string,
+  unit: Unit,
+  values: number | readonly number[],
+  { goal, budget }: { goal?: string; budget?: number | undefined } = {},
+): Figure {
   return {
-    what, unit,
+    what,
+    unit,
     ours: toSpread(typeof values === "number" ? [values] : values),
     ...(goal !== undefined && { goal }),
     ...(budget !== undefined && { budget }),

@@ -6,7 +6,12 @@ import { type Device, visit } from "./browser.ts";
  * Bytes of a page's brotli body after which its first viewport looks as it does when all has come: HTML, inline CSS and
  * whatever stands before them in the document. What floats above the page is not counted in, and images are.
  */
-export async function findFirstViewport(browser: Browser, device: Device, origin: string, body: Buffer): Promise<number> {
+export async function findFirstViewport(
+  browser: Browser,
+  device: Device,
+  origin: string,
+  body: Buffer,
+): Promise<number> {
   const { page, close } = await visit(browser, device);
   const complete = await lookUntilSteady(page, origin, body);
   // A picture may be taken of a page that is not drawn to the end; two in a row hardly are.
@@ -37,9 +42,18 @@ async function lookUntilSteady(page: Page, origin: string, body: Buffer): Promis
 /** A picture of the viewport when only these bytes have come, and no script runs. */
 async function look(page: Page, origin: string, body: Buffer): Promise<Buffer> {
   const html = brotliDecompressSync(body, { finishFlush: constants.BROTLI_OPERATION_FLUSH }).toString("utf8");
-  await page.route(`${origin}/`, (route) => route.fulfill({ contentType: "text/html; charset=utf-8", body: html.replaceAll(/<script\b[^>]*>.*?(<\/script>|$)/gs, "") }));
+  await page.route(`${origin}/`, (route) =>
+    route.fulfill({
+      contentType: "text/html; charset=utf-8",
+      body: html.replaceAll(/<script\b[^>]*>.*?(<\/script>|$)/gs, ""),
+    }),
+  );
   await page.goto(`${origin}/`, { waitUntil: "load" });
-  await page.addStyleTag({ content: '[id$="quick-area"]{display:none!important}*{animation:none!important;transition:none!important}' }).catch(() => undefined);
+  await page
+    .addStyleTag({
+      content: '[id$="quick-area"]{display:none!important}*{animation:none!important;transition:none!important}',
+    })
+    .catch(() => undefined);
   const picture = await page.screenshot({ animations: "disabled" });
   await page.unroute(`${origin}/`);
   return picture;

@@ -10,7 +10,9 @@ const toBrotli = promisify(brotliCompress);
 
 /** The best compression there is. */
 export function toSmallest(bytes: Buffer): Promise<Buffer> {
-  return toBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+  return toBrotli(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
 }
 
 /** One answer of the floor, in the encoding that was asked for. */
@@ -35,32 +37,62 @@ export function stripScripts(html: string, platform: string): string {
 }
 
 /** Serves the stripped pages of a site at best compression. */
-export async function serveStripped(room: Room, origin: string, paths: readonly string[], platform: string): Promise<Floor> {
-  const pages = await Promise.all(paths.map(async (path) => {
-    const { body } = await fetchPage(origin, path, {});
-    const html = Buffer.from(stripScripts(body.toString("utf8"), platform));
-    return { path, encoding: "br" as const, body: await toSmallest(html) };
-  }));
-  return serveAnswers(room, pages.map((page) => ({
-    ...page,
-    headers: { "content-type": "text/html; charset=utf-8", "content-encoding": "br", "cache-control": "private, no-cache", vary: "Accept-Encoding" },
-  })));
+export async function serveStripped(
+  room: Room,
+  origin: string,
+  paths: readonly string[],
+  platform: string,
+): Promise<Floor> {
+  const pages = await Promise.all(
+    paths.map(async (path) => {
+      const { body } = await fetchPage(origin, path, {});
+      const html = Buffer.from(stripScripts(body.toString("utf8"), platform));
+      return { path, encoding: "br" as const, body: await toSmallest(html) };
+    }),
+  );
+  return serveAnswers(
+    room,
+    pages.map((page) => ({
+      ...page,
+      headers: {
+        "content-type": "text/html; charset=utf-8",
+        "content-encoding": "br",
+        "cache-control": "private, no-cache",
+        vary: "Accept-Encoding",
+      },
+    })),
+  );
 }
 
 /** Serves the very bytes and headers of a site. */
-export async function serveSame(room: Room, origin: string, paths: readonly string[], encodings: readonly FloorAnswer["encoding"][]): Promise<Floor> {
+export async function serveSame(
+  room: Room,
+  origin: string,
+  paths: readonly string[],
+  encodings: readonly FloorAnswer["encoding"][],
+): Promise<Floor> {
   const wanted = encodings.flatMap((encoding) => paths.map((path) => ({ encoding, path })));
-  return serveAnswers(room, await Promise.all(wanted.map(async ({ encoding, path }) => {
-    const { headers, body } = await fetchPage(origin, path, { "accept-encoding": encoding });
-    const kept = Object.entries(headers).flatMap(([name, value]) => (typeof value === "string" && !ownHeaders.has(name) ? [[name, value]] : []));
-    return { path, encoding, body, headers: Object.fromEntries(kept) };
-  })));
+  return serveAnswers(
+    room,
+    await Promise.all(
+      wanted.map(async ({ encoding, path }) => {
+        const { headers, body } = await fetchPage(origin, path, { "accept-encoding": encoding });
+        const kept = Object.entries(headers).flatMap(([name, value]) =>
+          typeof value === "string" && !ownHeaders.has(name) ? [[name, value]] : [],
+        );
+        return { path, encoding, body, headers: Object.fromEntries(kept) };
+      }),
+    ),
+  );
 }
 
 /** What a Node server writes by itself. */
 const ownHeaders = new Set(["date", "connection", "keep-alive", "content-length"]);
 
-async function serveAnswers(room: Room, answers: readonly (Omit<FloorAnswer, "file"> & { body: Buffer })[]): Promise<Floor> {
+async function serveAnswers(
+  room: Room,
+  answers: readonly (Omit<FloorAnswer, "file"> & { body: Buffer })[],
+): Promise<Floor> {
   const folder = await room.folder();
   const listed: FloorAnswer[] = [];
   for (const [index, { body, ...answer }] of answers.entries()) {

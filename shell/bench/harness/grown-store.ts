@@ -36,11 +36,15 @@ const paragraphs = 12;
 export async function openGrownStore(room: Room, count: number, notes: readonly NotePackage[]): Promise<GrownStore> {
   const storeDir = await openStore(room);
   const { keysDir, trustDir } = toStorePlaces(storeDir);
-  for (const name of [guideName, ...notes.map((note) => note.name)]) await addTeam({ keysDir, trustDir }, name, `bench team ${name}`);
+  for (const name of [guideName, ...notes.map((note) => note.name)])
+    await addTeam({ keysDir, trustDir }, name, `bench team ${name}`);
   const store = await openReleaseStore(toStorePlaces(storeDir), { signs: true });
   const guides = Array.from({ length: count }, (_, index) => `/guides/${index + 1}/`);
 
-  const versions: Record<PackageName, string> = { ...(await readLive(store)), shell: await admitShell(room, store, guides) };
+  const versions: Record<PackageName, string> = {
+    ...(await readLive(store)),
+    shell: await admitShell(room, store, guides),
+  };
   versions[guideName] = await admitFixture(room, store, guideName, "page", toGuideSource(notes));
   let edition = 0;
   const admitNote = ({ name }: NotePackage): Promise<string> => {
@@ -52,10 +56,14 @@ export async function openGrownStore(room: Room, count: number, notes: readonly 
   await promote(store, versions, { why: "many pages" });
 
   return {
-    storeDir, guides,
+    storeDir,
+    guides,
     async prepare(note) {
       const fresh = { [note.name]: await admitNote(note) };
-      await store.countersign(await store.toSet({ ...(await readLive(store)), ...fresh }), { sites: ["GGPPH"], checks: [] });
+      await store.countersign(await store.toSet({ ...(await readLive(store)), ...fresh }), {
+        sites: ["GGPPH"],
+        checks: [],
+      });
       return async () => void (await promote(store, fresh, { why: "measuring" }));
     },
   };
@@ -73,14 +81,25 @@ async function admitShell(room: Room, store: ReleaseStore, guides: readonly stri
   const folder = await room.folder();
   const version = await writeEdited(loaded, folder, layoutFile, (text) => {
     const layout: Layout = parseLayout(text, loaded.label);
-    const more = guides.map((path, index) => ({ name: `guide-${index + 1}`, path, layout: "contents", page: `${guideName}/page` }));
+    const more = guides.map((path, index) => ({
+      name: `guide-${index + 1}`,
+      path,
+      layout: "contents",
+      page: `${guideName}/page`,
+    }));
     return JSON.stringify({ ...layout, routes: [...layout.routes, ...more] });
   });
   await store.admit(await readRelease(folder, "shell"));
   return version;
 }
 
-async function admitFixture(room: Room, store: ReleaseStore, name: PackageName, key: string, server: string): Promise<string> {
+async function admitFixture(
+  room: Room,
+  store: ReleaseStore,
+  name: PackageName,
+  key: string,
+  server: string,
+): Promise<string> {
   const { folder, version } = await writeFixtureRelease(name, await room.folder(), { exposes: [{ key }], server });
   await store.admit(await readRelease(folder, name));
   return version;
@@ -88,7 +107,9 @@ async function admitFixture(room: Room, store: ReleaseStore, name: PackageName, 
 
 /** A page of text of its own, with a place for each note that stands on it. */
 function toGuideSource(notes: readonly NotePackage[]): string {
-  return toServerSource(guideName, `
+  return toServerSource(
+    guideName,
+    `
     const number = Number(context.page.path.split("/")[2]);
     const words = "table player chip blind raise river hand round seat card stack level limit event ticket lobby session account".split(" ");
     let state = number;
@@ -99,5 +120,6 @@ function toGuideSource(notes: readonly NotePackage[]): string {
       html: "<article><h1>Guide " + number + "</h1>" + places + text + "</article>",
       head: { title: "Guide " + number, description: "What guide " + number + " says" },
       readsVisitor: false,
-    };`);
+    };`,
+  );
 }

@@ -21,24 +21,44 @@ export interface LoadRequest {
 
 const connections = 32;
 
-const wrk = (process.env["PATH"] ?? "").split(":").map((place) => join(place, "wrk")).find((file) => existsSync(file));
+const wrk = (process.env["PATH"] ?? "")
+  .split(":")
+  .map((place) => join(place, "wrk"))
+  .find((file) => existsSync(file));
 
 /** The load generator, for the head of a table. */
 export const loadGenerator = wrk === undefined ? "a Node client" : "wrk";
 
 /** Asks as fast as it is answered, on 32 connections, going through the requests in order, again and again. */
-export async function load(room: Room, origin: string, requests: readonly LoadRequest[], seconds: number): Promise<LoadOutcome> {
-  return wrk === undefined ? loadWithNode(origin, requests, seconds) : loadWithWrk(room, wrk, origin, requests, seconds);
+export async function load(
+  room: Room,
+  origin: string,
+  requests: readonly LoadRequest[],
+  seconds: number,
+): Promise<LoadOutcome> {
+  return wrk === undefined
+    ? loadWithNode(origin, requests, seconds)
+    : loadWithWrk(room, wrk, origin, requests, seconds);
 }
 
-async function loadWithWrk(room: Room, wrk: string, origin: string, requests: readonly LoadRequest[], seconds: number): Promise<LoadOutcome> {
+async function loadWithWrk(
+  room: Room,
+  wrk: string,
+  origin: string,
+  requests: readonly LoadRequest[],
+  seconds: number,
+): Promise<LoadOutcome> {
   const args = ["-t1", `-c${connections}`, `-d${seconds}s`];
   const [only, ...others] = requests;
   if (others.length === 0) args.push("-H", `Accept-Encoding: ${only?.encoding}`, `${origin}${only?.path}`);
   else args.push("-s", await writeMix(room, requests), origin);
   const output = await run(room, wrk, args);
   const read = (pattern: RegExp): number => Number(pattern.exec(output)?.[1] ?? 0);
-  const broken = /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(output)?.slice(1).reduce((sum, count) => sum + Number(count), 0) ?? 0;
+  const broken =
+    /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/
+      .exec(output)
+      ?.slice(1)
+      .reduce((sum, count) => sum + Number(count), 0) ?? 0;
   return {
     requests: read(/(\d+) requests in/),
     perSecond: read(/Requests\/sec:\s+([\d.]+)/),
@@ -49,7 +69,9 @@ async function loadWithWrk(room: Room, wrk: string, origin: string, requests: re
 /** Requests are formatted once: the generator should not be what is measured. */
 async function writeMix(room: Room, requests: readonly LoadRequest[]): Promise<string> {
   const file = join(await room.folder(), "mix.lua");
-  await writeFile(file, `
+  await writeFile(
+    file,
+    `
 local asked, index = {}, 0
 function init()
 ${requests.map(({ path, encoding }) => `  asked[#asked + 1] = wrk.format("GET", ${JSON.stringify(path)}, { ["Host"] = wrk.host, ["Accept-Encoding"] = ${JSON.stringify(encoding)} })`).join("\n")}
@@ -58,7 +80,8 @@ function request()
   index = index % #asked + 1
   return asked[index]
 end
-`);
+`,
+  );
   return file;
 }
 
@@ -67,22 +90,25 @@ async function loadWithNode(origin: string, requests: readonly LoadRequest[], se
   const started = performance.now();
   const end = started + seconds * 1000;
   const outcome = { requests: 0, failed: 0 };
-  const askOnce = ({ path, encoding }: LoadRequest): Promise<void> => new Promise((resolve) => {
-    get(`${origin}${path}`, { agent, headers: { "accept-encoding": encoding } }, (response) => {
-      if (response.statusCode !== 200) outcome.failed += 1;
-      response.resume().on("end", resolve);
-    }).on("error", () => {
-      outcome.failed += 1;
-      resolve();
+  const askOnce = ({ path, encoding }: LoadRequest): Promise<void> =>
+    new Promise((resolve) => {
+      get(`${origin}${path}`, { agent, headers: { "accept-encoding": encoding } }, (response) => {
+        if (response.statusCode !== 200) outcome.failed += 1;
+        response.resume().on("end", resolve);
+      }).on("error", () => {
+        outcome.failed += 1;
+        resolve();
+      });
     });
-  });
-  await Promise.all(Array.from({ length: connections }, async (_, index) => {
-    for (let turn = index; performance.now() < end; turn += 1) {
-      const request = requests[turn % requests.length];
-      if (request) await askOnce(request);
-      outcome.requests += 1;
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: connections }, async (_, index) => {
+      for (let turn = index; performance.now() < end; turn += 1) {
+        const request = requests[turn % requests.length];
+        if (request) await askOnce(request);
+        outcome.requests += 1;
+      }
+    }),
+  );
   agent.destroy();
   return { ...outcome, perSecond: outcome.requests / ((performance.now() - started) / 1000) };
 }

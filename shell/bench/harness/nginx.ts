@@ -22,7 +22,9 @@ async function startNginx(room: Room, nginx: string, servers: string, port: numb
   const folder = await room.folder();
   const user = userInfo();
   await mkdir(join(folder, "temp"));
-  await writeFile(join(folder, "nginx.conf"), `
+  await writeFile(
+    join(folder, "nginx.conf"),
+    `
 ${user.uid === 0 ? `user ${user.username};` : ""}
 daemon off;
 worker_processes 1;
@@ -42,8 +44,16 @@ http {
   scgi_temp_path ${folder}/temp/scgi;
 ${servers}
 }
-`);
-  const { pid, child, output } = start(room, nginx, ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", join(folder, "error.log")]);
+`,
+  );
+  const { pid, child, output } = start(room, nginx, [
+    "-p",
+    folder,
+    "-c",
+    join(folder, "nginx.conf"),
+    "-e",
+    join(folder, "error.log"),
+  ]);
   for (let tries = 0; tries < 200; tries += 1) {
     if (child.exitCode !== null) throw new Error(`nginx did not start: ${output()}`);
     const [worker] = listChildren(pid);
@@ -64,7 +74,11 @@ async function isOpen(port: number): Promise<boolean> {
 }
 
 /** Serves bodies that are brotli already as static files, by path. `pid` is the worker's. */
-export async function serveStatic(room: Room, nginx: string, bodies: ReadonlyMap<string, Buffer>): Promise<{ origin: string; pid: number }> {
+export async function serveStatic(
+  room: Room,
+  nginx: string,
+  bodies: ReadonlyMap<string, Buffer>,
+): Promise<{ origin: string; pid: number }> {
   const folder = await room.folder();
   for (const [path, body] of bodies) {
     const file = join(folder, path, "index.html");
@@ -72,14 +86,19 @@ export async function serveStatic(room: Room, nginx: string, bodies: ReadonlyMap
     await writeFile(file, body);
   }
   const port = await findFreePort();
-  const pid = await startNginx(room, nginx, `  server {
+  const pid = await startNginx(
+    room,
+    nginx,
+    `  server {
     listen 127.0.0.1:${port} backlog=1024;
     root ${folder};
     default_type "text/html; charset=utf-8";
     add_header Content-Encoding br;
     add_header Vary Accept-Encoding;
     add_header Cache-Control "private, no-cache";
-  }`, port);
+  }`,
+    port,
+  );
   return { origin: `http://127.0.0.1:${port}`, pid };
 }
 
@@ -101,8 +120,23 @@ export async function openFront(room: Room, site: string, floor: string): Promis
   const folder = await room.folder();
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
   await run(room, "openssl", [
-    "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=localhost",
-    "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", certificate,
+    "req",
+    "-x509",
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:prime256v1",
+    "-nodes",
+    "-days",
+    "2",
+    "-subj",
+    "/CN=localhost",
+    "-addext",
+    "subjectAltName=DNS:localhost,IP:127.0.0.1",
+    "-keyout",
+    key,
+    "-out",
+    certificate,
   ]);
   const ports = { site: await findFreePort(), floor: await findFreePort() };
   const server = (port: number, pages: string): string => `
@@ -117,14 +151,19 @@ export async function openFront(room: Room, site: string, floor: string): Promis
     location /assets/ { proxy_pass http://site; }
     location /_image/ { proxy_pass http://site; }
   }`;
-  await startNginx(room, nginx, `
+  await startNginx(
+    room,
+    nginx,
+    `
   proxy_http_version 1.1;
   proxy_set_header Connection "";
   proxy_set_header Host $host;
   upstream site { server ${new URL(site).host}; keepalive 16; }
   upstream floor { server ${new URL(floor).host}; keepalive 16; }
 ${server(ports.site, "http://site")}
-${server(ports.floor, "http://floor")}`, ports.floor);
+${server(ports.floor, "http://floor")}`,
+    ports.floor,
+  );
   const spki = new X509Certificate(await readFile(certificate)).publicKey.export({ type: "spki", format: "der" });
   return { ...ports, trusted: createHash("sha256").update(spki).digest("base64") };
 }

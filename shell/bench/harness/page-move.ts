@@ -63,7 +63,12 @@ export async function clickPrefetched(open: () => Promise<Visitor>, origin: stri
   const { clicked, painted, presented, interaction } = isDocument ? lost : await page.evaluate(() => window.move);
   await close();
   // Nothing is reported for a click that took less than 16 ms.
-  return { painted: painted - clicked, presented: presented - clicked, interaction: !isDocument && Number.isNaN(interaction) ? 16 : interaction, isDocument };
+  return {
+    painted: painted - clicked,
+    presented: presented - clicked,
+    interaction: !isDocument && Number.isNaN(interaction) ? 16 : interaction,
+    isDocument,
+  };
 }
 
 const lost = { clicked: NaN, painted: NaN, presented: NaN, interaction: NaN };
@@ -74,14 +79,23 @@ export async function clickDocument(open: () => Promise<Visitor>, origin: string
   await page.goto(origin, { waitUntil: "load" });
   await page.waitForTimeout(coreComes);
   await page.evaluate(() => {
-    addEventListener("click", ({ timeStamp }) => sessionStorage.setItem("clicked", String(performance.timeOrigin + timeStamp)), { capture: true, once: true });
+    addEventListener(
+      "click",
+      ({ timeStamp }) => sessionStorage.setItem("clicked", String(performance.timeOrigin + timeStamp)),
+      { capture: true, once: true },
+    );
   });
   await clickLink(page, path);
   await page.waitForURL(`${origin}${path}`);
   const times = await page.waitForFunction(() => {
     const [entry] = performance.getEntriesByName("first-contentful-paint");
     const clicked = Number(sessionStorage.getItem("clicked")) - performance.timeOrigin;
-    return entry && [Number(Reflect.get(entry, "paintTime")) - clicked, Number(Reflect.get(entry, "presentationTime")) - clicked];
+    return (
+      entry && [
+        Number(Reflect.get(entry, "paintTime")) - clicked,
+        Number(Reflect.get(entry, "presentationTime")) - clicked,
+      ]
+    );
   });
   const [painted = NaN, presented = NaN] = (await times.jsonValue()) ?? [];
   await close();

@@ -26,8 +26,10 @@ export function plotLines({ title, across, up, lines }: Plot): string {
   const [fromY, toY] = toDecades(ys ?? []);
   const right = width - edge.right;
   const bottom = height - edge.bottom;
-  const toLeft = (x: number): string => (edge.left + ((Math.log10(x) - fromX) / (toX - fromX)) * (right - edge.left)).toFixed(1);
-  const toTop = (y: number): string => (bottom - ((Math.log10(y) - fromY) / (toY - fromY)) * (bottom - edge.top)).toFixed(1);
+  const toLeft = (x: number): string =>
+    (edge.left + ((Math.log10(x) - fromX) / (toX - fromX)) * (right - edge.left)).toFixed(1);
+  const toTop = (y: number): string =>
+    (bottom - ((Math.log10(y) - fromY) / (toY - fromY)) * (bottom - edge.top)).toFixed(1);
   const parts = [
     `<text x="${edge.left}" y="24" font-size="15" font-weight="bold">${escapeText(title)}</text>`,
     ...listDecades(fromX, toX).flatMap((x) => [
@@ -42,7 +44,9 @@ export function plotLines({ title, across, up, lines }: Plot): string {
     `<text transform="translate(18 ${(edge.top + bottom) / 2}) rotate(-90)" text-anchor="middle">${escapeText(up)}</text>`,
     ...lines.flatMap(({ name, colour, points, isDashed }, index) => [
       `<polyline fill="none" stroke="${colour}" stroke-width="2"${isDashed ? ' stroke-dasharray="6 4"' : ""} points="${points.map(([x, y]) => `${toLeft(x)},${toTop(y)}`).join(" ")}"/>`,
-      ...(isDashed ? [] : points.map(([x, y]) => `<circle cx="${toLeft(x)}" cy="${toTop(y)}" r="3.5" fill="${colour}"/>`)),
+      ...(isDashed
+        ? []
+        : points.map(([x, y]) => `<circle cx="${toLeft(x)}" cy="${toTop(y)}" r="3.5" fill="${colour}"/>`)),
       `<text x="${right + 14}" y="${edge.top + 16 + index * 22}" fill="${colour}">${escapeText(name)}</text>`,
     ]),
   ];
@@ -50,7 +54,9 @@ export function plotLines({ title, across, up, lines }: Plot): string {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" font-family="sans-serif" font-size="12">`,
     `<title>${escapeText(title)}</title>`,
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
-    ...parts, "</svg>", "",
+    ...parts,
+    "</svg>",
+    "",
   ].join("\n");
 }
 

@@ -10,16 +10,26 @@ export function toTable(figures: readonly Figure[]): string {
       figure.floor ? toText(figure.floor, figure.unit) : "",
       figure.ratio ? toText(figure.ratio) : "",
       figure.goal ?? "",
-      figure.budget === undefined ? "" : `${toNumber(figure.budget, figure.unit)} ${isOverBudget(figure) ? "EXCEEDED" : "kept"}`,
+      figure.budget === undefined
+        ? ""
+        : `${toNumber(figure.budget, figure.unit)} ${isOverBudget(figure) ? "EXCEEDED" : "kept"}`,
     ]),
   ];
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd()).join("\n");
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
 }
 
 /** `812 ms (790-905)`; a ratio is `1.04 (0.98-1.10)`. */
 function toText({ median, min, max }: Spread, unit?: Unit): string {
-  const ending = unit === undefined || unit === "count" || unit === "shift" ? "" : unit === "per second" ? "/s" : ` ${unit}`;
+  const ending =
+    unit === undefined || unit === "count" || unit === "shift" ? "" : unit === "per second" ? "/s" : ` ${unit}`;
   const text = `${toNumber(median, unit)}${ending}`;
   return min === max ? text : `${text} (${toNumber(min, unit)}-${toNumber(max, unit)})`;
 }

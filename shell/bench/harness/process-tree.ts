@@ -57,7 +57,11 @@ export function readTreeMemory(pid: number): TreeMemory {
   }
   const own = [...parts.values()].reduce((sum, part) => sum + part.own, 0);
   const mapped = [...files.values()].reduce((sum, size) => sum + size, 0);
-  return { total: own + (mapped + shared) / 1024, pss: pss / 1024, parts: [...parts.values()].toSorted((a, b) => b.own - a.own) };
+  return {
+    total: own + (mapped + shared) / 1024,
+    pss: pss / 1024,
+    parts: [...parts.values()].toSorted((a, b) => b.own - a.own),
+  };
 }
 
 /** One mapping of a process, in kilobytes. */
@@ -73,7 +77,8 @@ function readMappings(pid: number): Mapping[] {
   const mappings: Mapping[] = [];
   for (const line of readFileSync(`/proc/${pid}/smaps`, "utf8").split("\n")) {
     const head = /^[0-9a-f]+-[0-9a-f]+ \S+ (\S+) (\S+) (\d+)/.exec(line);
-    if (head) mappings.push({ file: head[3] === "0" ? undefined : head.slice(1, 4).join(" "), rss: 0, pss: 0, anonymous: 0 });
+    if (head)
+      mappings.push({ file: head[3] === "0" ? undefined : head.slice(1, 4).join(" "), rss: 0, pss: 0, anonymous: 0 });
     const [, field, size] = /^(Rss|Pss|Anonymous): +(\d+) kB/.exec(line) ?? [];
     const last = mappings.at(-1);
     if (!last) continue;

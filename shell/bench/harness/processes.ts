@@ -52,25 +52,42 @@ export function start(room: Room, file: string, args: readonly string[], env: Re
 }
 
 /** Starts one of our own files in the Node that runs the bench. */
-export function startNode(room: Room, file: string, args: readonly string[] = [], env: Record<string, string> = {}, options: readonly string[] = []): Started {
+export function startNode(
+  room: Room,
+  file: string,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+  options: readonly string[] = [],
+): Started {
   return start(room, process.execPath, [...nodeOptions, ...options, file, ...args], env);
 }
 
 /** Waits until a process has said something, and returns what matched. @throws when it ends first or is late. */
-export async function waitForOutput({ child, output }: Started, pattern: RegExp, within = 60_000): Promise<RegExpExecArray> {
+export async function waitForOutput(
+  { child, output }: Started,
+  pattern: RegExp,
+  within = 60_000,
+): Promise<RegExpExecArray> {
   const end = performance.now() + within;
   for (;;) {
     const match = pattern.exec(output());
     if (match) return match;
-    if (child.exitCode !== null || performance.now() > end) throw new Error(`Waited in vain for ${pattern} in:\n${output()}`);
+    if (child.exitCode !== null || performance.now() > end)
+      throw new Error(`Waited in vain for ${pattern} in:\n${output()}`);
     await sleep(10);
   }
 }
 
 /** Runs a program to its end. @throws with what it said when it fails. */
-export async function run(room: Room, file: string, args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+export async function run(
+  room: Room,
+  file: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<string> {
   const started = start(room, file, args, env);
   if (running.has(started.child)) await once(started.child, "close");
-  if (started.child.exitCode !== 0) throw new Error(`${file} ${args.join(" ")} ended with ${started.child.exitCode}:\n${started.output()}`);
+  if (started.child.exitCode !== 0)
+    throw new Error(`${file} ${args.join(" ")} ended with ${started.child.exitCode}:\n${started.output()}`);
   return started.output();
 }

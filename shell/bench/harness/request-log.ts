@@ -20,7 +20,14 @@ export async function logRequests(cdp: CDPSession): Promise<() => LoggedRequest[
     const asker = initiator.url ?? initiator.stack?.callFrames[0]?.url;
     const before = [...seen.values()].findLast(({ url }) => url === asker);
     const depth = type === "Document" ? 1 : (before?.depth ?? 1) + 1;
-    seen.set(requestId, { url: request.url, path: new URL(request.url).pathname, type, depth, bytes: 0, beforeLoad: !loaded });
+    seen.set(requestId, {
+      url: request.url,
+      path: new URL(request.url).pathname,
+      type,
+      depth,
+      bytes: 0,
+      beforeLoad: !loaded,
+    });
   });
   cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     const request = seen.get(requestId);

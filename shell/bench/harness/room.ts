@@ -32,10 +32,16 @@ export interface Bench {
 }
 
 /** Runs a bench in a room of its own. */
-export async function runInRoom(bench: Bench, { rounds, store }: Pick<Room, "rounds" | "store">, say: (line: string) => void): Promise<Report> {
+export async function runInRoom(
+  bench: Bench,
+  { rounds, store }: Pick<Room, "rounds" | "store">,
+  say: (line: string) => void,
+): Promise<Report> {
   await using stack = new AsyncDisposableStack();
   return await bench.run({
-    rounds, store, say,
+    rounds,
+    store,
+    say,
     defer: (end) => stack.defer(async () => void (await end())),
     async folder() {
       const folder = await mkdtemp(join(tmpdir(), "site-bench-"));
@@ -50,7 +56,10 @@ export async function runInRoom(bench: Bench, { rounds, store }: Pick<Room, "rou
 }
 
 /** Measures each side once per round, in turns, and turns the order round: what a machine does to one it does to all. */
-export async function interleave<K extends string, T>(rounds: number, sides: Record<K, () => Promise<T>>): Promise<Record<K, T[]>> {
+export async function interleave<K extends string, T>(
+  rounds: number,
+  sides: Record<K, () => Promise<T>>,
+): Promise<Record<K, T[]>> {
   const names = Object.keys(sides) as K[];
   const found = Object.fromEntries(names.map((name) => [name, [] as T[]])) as Record<K, T[]>;
   for (let round = 0; round < rounds; round += 1) {

@@ -41,11 +41,27 @@ export interface ServeOptions {
 }
 
 /** Serves a store as it stands. Sources that change while a bench runs change nothing. */
-export async function serveSite(room: Room, { storeDir, simulators = false, env = {}, within }: ServeOptions = {}): Promise<ServedSite> {
+export async function serveSite(
+  room: Room,
+  { storeDir, simulators = false, env = {}, within }: ServeOptions = {},
+): Promise<ServedSite> {
   const store = storeDir ?? (await openStore(room));
-  const started = startNode(room, join(import.meta.dirname, "../serve-store.ts"), [], {
-    ...lowMemoryEnvironment, NODE_ENV: "production", PORT: "0", SITE: siteId, STORE_DIR: store, LOG_LEVEL: "info", SIMULATORS: simulators ? "1" : "0", ...env,
-  }, lowMemoryOptions);
+  const started = startNode(
+    room,
+    join(import.meta.dirname, "../serve-store.ts"),
+    [],
+    {
+      ...lowMemoryEnvironment,
+      NODE_ENV: "production",
+      PORT: "0",
+      SITE: siteId,
+      STORE_DIR: store,
+      LOG_LEVEL: "info",
+      SIMULATORS: simulators ? "1" : "0",
+      ...env,
+    },
+    lowMemoryOptions,
+  );
   const [, port] = await waitForOutput(started, /ready at http:\/\/localhost:(\d+)/, within);
   return { ...started, origin: `http://127.0.0.1:${port}`, storeDir: store };
 }
@@ -71,7 +87,8 @@ export async function waitUntilSmallest(room: Room, { origin }: ServedSite, with
   for (const path of await listPaths(origin)) {
     const wanted = (await toSmallest((await fetchPage(origin, path, {})).body)).length * closeEnough;
     while ((await fetchPage(origin, path)).body.length > wanted) {
-      if (performance.now() > end) return room.say(`${path} did not get as small as it could be; it is measured as it is`);
+      if (performance.now() > end)
+        return room.say(`${path} did not get as small as it could be; it is measured as it is`);
       await sleep(250);
     }
   }

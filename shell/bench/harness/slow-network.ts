@@ -66,7 +66,8 @@ function send(origin: Socket, client: Socket, link: { freeAt: number }): void {
     }
     if (waiting.length > segment * 4) origin.pause();
     else origin.resume();
-    if (ended && waiting.length === 0) setTimeout(() => client.end(), Math.max(0, link.freeAt - performance.now()) + oneWay);
+    if (ended && waiting.length === 0)
+      setTimeout(() => client.end(), Math.max(0, link.freeAt - performance.now()) + oneWay);
   }
 
   origin.on("data", (chunk: Buffer) => {

@@ -24,7 +24,8 @@ export function installVitalsProbe(): void {
     "largest-contentful-paint": ({ startTime }) => (probe.largest = startTime),
     longtask: ({ startTime, duration }) => probe.tasks.push({ start: startTime, duration }),
     "layout-shift": (entry) => {
-      if ("value" in entry && typeof entry.value === "number" && "hadRecentInput" in entry && !entry.hadRecentInput) probe.shift += entry.value;
+      if ("value" in entry && typeof entry.value === "number" && "hadRecentInput" in entry && !entry.hadRecentInput)
+        probe.shift += entry.value;
     },
   };
   for (const [type, take] of Object.entries(takers)) {
@@ -38,7 +39,9 @@ export function readVitals(page: Page): Promise<Vitals> {
     const { largest, shift, tasks } = window.probe;
     const firstPaint = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN;
     const blocked = (wanted: boolean): number =>
-      tasks.filter(({ start }) => start >= firstPaint === wanted).reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0);
+      tasks
+        .filter(({ start }) => start >= firstPaint === wanted)
+        .reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0);
     return { firstPaint, largestPaint: largest, shift, blocking: blocked(true), blockingBefore: blocked(false) };
   });
 }

@@ -31,7 +31,8 @@ export async function measureWarmStart(room: Room, storeDir: string): Promise<Fi
 /** Milliseconds from the start of the server command to the first page, with nothing to build or publish. */
 export async function startWarm(room: Room, storeDir: string): Promise<number> {
   for (let tries = 0; tries < 3; tries += 1) {
-    if (findStale(packageNames).length > 0) throw new Error("Sources have changed since they were built: there is no warm start to measure.");
+    if (findStale(packageNames).length > 0)
+      throw new Error("Sources have changed since they were built: there is no warm start to measure.");
     const start = await startOnce(room, storeDir);
     if (start.isWarm) return start.took;
     room.say("sources changed meanwhile, so this start was not warm: once more");
@@ -43,7 +44,11 @@ export async function startWarm(room: Room, storeDir: string): Promise<number> {
 async function startOnce(room: Room, storeDir: string): Promise<{ took: number; isWarm: boolean }> {
   const port = await findFreePort();
   const began = performance.now();
-  const started = startNode(room, join(workspaceRoot, "shell/cli/start.ts"), [], { PORT: String(port), STORE_DIR: storeDir, LOG_LEVEL: "warn" });
+  const started = startNode(room, join(workspaceRoot, "shell/cli/start.ts"), [], {
+    PORT: String(port),
+    STORE_DIR: storeDir,
+    LOG_LEVEL: "warn",
+  });
   const took = (await waitForPage(`http://127.0.0.1:${port}`, started)) - began;
   await started.stop();
   return { took, isWarm: !/^(built|admitted) /m.test(started.output()) };

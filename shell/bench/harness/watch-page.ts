@@ -10,7 +10,11 @@ export async function readTag(origin: string, path = "/"): Promise<string> {
 }
 
 /** Looks at a page over one kept connection until it is another than before. Returns when that was. */
-export async function waitForFlip(origin: string, before: string, { path = "/", within = 30_000 } = {}): Promise<number> {
+export async function waitForFlip(
+  origin: string,
+  before: string,
+  { path = "/", within = 30_000 } = {},
+): Promise<number> {
   const end = performance.now() + within;
   while (performance.now() < end) {
     const { status } = await fetchPage(origin, path, { "accept-encoding": "br", "if-none-match": before });

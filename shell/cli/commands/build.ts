@@ -13,15 +13,17 @@ export function addBuild(program: Command, { answer, during }: CommandContext): 
       const { buildStale } = await import("../build-packages.ts");
       const built: Record<string, string> = {};
       const lines: string[] = [];
-      await buildStale(names, (stale, build) => during(stale.length, async ({ begin }) => {
-        for (const name of stale) {
-          begin(`building ${name}`);
-          const started = performance.now();
-          const version = await build(name);
-          built[name] = version;
-          lines.push(`built ${name}@${version} in ${Math.round(performance.now() - started)} ms`);
-        }
-      }));
+      await buildStale(names, (stale, build) =>
+        during(stale.length, async ({ begin }) => {
+          for (const name of stale) {
+            begin(`building ${name}`);
+            const started = performance.now();
+            const version = await build(name);
+            built[name] = version;
+            lines.push(`built ${name}@${version} in ${Math.round(performance.now() - started)} ms`);
+          }
+        }),
+      );
       lines.push(lines.length === 0 ? "everything is built" : `built ${lines.length} of ${names.length} packages`);
       answer(lines.join("\n"), { built });
     });

@@ -16,7 +16,10 @@ export function addCheck(program: Command, { answer, during, environment, openSt
     .command("check [packages...]")
     .description("run the release checks on what is built, as publish does, and list everything that is wrong")
     .option("--from <folder>", "the folder of a built release, when one package is named")
-    .addHelpText("after", `\nChecks:\n${releaseChecks.map(({ name, demands }) => `  ${name.padEnd(17)} ${demands}`).join("\n")}\n\nExamples:\n  site check content\n  site check content --from /tmp/build/dist\n  site check --json\n`)
+    .addHelpText(
+      "after",
+      `\nChecks:\n${releaseChecks.map(({ name, demands }) => `  ${name.padEnd(17)} ${demands}`).join("\n")}\n\nExamples:\n  site check content\n  site check content --from /tmp/build/dist\n  site check --json\n`,
+    )
     .action(async (given: string[], { from }: { from?: string }) => {
       const folders = toFolders(parsePackageNames(given), from);
       // The renderer takes a second to load.
@@ -28,21 +31,42 @@ export function addCheck(program: Command, { answer, during, environment, openSt
         import("../../src/server/render/render-pool.ts"),
       ]);
       const load = async (name: PackageName, folder: string) => [name, await loadBuilt(folder, name)] as const;
-      const candidates: LoadedPackages = new Map(await Promise.all([...folders].map(([name, folder]) => load(name, folder))));
+      const candidates: LoadedPackages = new Map(
+        await Promise.all([...folders].map(([name, folder]) => load(name, folder))),
+      );
       const live = await loadLive(await findStore(openStore));
-      const beside = live ?? new Map(await Promise.all(packageNames.filter((name) => !candidates.has(name) && isBuilt(toDist(name))).map((name) => load(name, toDist(name)))));
+      const beside =
+        live ??
+        new Map(
+          await Promise.all(
+            packageNames
+              .filter((name) => !candidates.has(name) && isBuilt(toDist(name)))
+              .map((name) => load(name, toDist(name))),
+          ),
+        );
       const sites = await openSites(environment().places.storeDir, (error) => console.error(error.message));
       const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
       try {
         const labels = [...candidates.values()].map(({ label }) => label);
         const problems = await during(1, ({ begin }) => {
           begin(`checking ${labels.join(", ")}`);
-          return findProblems(candidates, beside, { sites, pool, live, buildRoot: workspaceRoot, sourceRoots: new Map([...folders.keys()].map((name) => [name, toPackageRoot(name)])) });
+          return findProblems(candidates, beside, {
+            sites,
+            pool,
+            live,
+            buildRoot: workspaceRoot,
+            sourceRoots: new Map([...folders.keys()].map((name) => [name, toPackageRoot(name)])),
+          });
         });
         refuse(problems);
         const where = live ? "what is live" : "the other packages as they are built";
         const passed = `pass${labels.length === 1 ? "es" : ""} ${releaseChecks.length} checks for ${sites.map(({ site }) => site.siteId).join(", ")}, beside ${where}`;
-        answer(`${labels.join("\n")}\n${passed}`, { checked: labels, checks: releaseChecks.map(({ name }) => name), sites: sites.map(({ site }) => site.siteId), problems });
+        answer(`${labels.join("\n")}\n${passed}`, {
+          checked: labels,
+          checks: releaseChecks.map(({ name }) => name),
+          sites: sites.map(({ site }) => site.siteId),
+          problems,
+        });
       } finally {
         pool.close();
       }
@@ -62,5 +86,11 @@ async function findStore(openStore: () => Promise<OpenedStore>): Promise<OpenedS
 async function loadLive(opened: OpenedStore | undefined): Promise<LoadedPackages | undefined> {
   const current = await opened?.store.current();
   if (!opened || !current) return undefined;
-  return new Map(await Promise.all(Object.entries(current.set.versions).map(async ([name, version]) => [name, await opened.store.load(name, version)] as const)));
+  return new Map(
+    await Promise.all(
+      Object.entries(current.set.versions).map(
+        async ([name, version]) => [name, await opened.store.load(name, version)] as const,
+      ),
+    ),
+  );
 }

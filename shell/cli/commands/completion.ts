@@ -55,7 +55,10 @@ export function addCompletion(program: Command, { answer, environment, openStore
     .command("complete [words...]", { hidden: true })
     .description("print what the last word of a line can become, a candidate a line")
     .action(async (words: string[]) => {
-      const candidates = await completeLine(program, words, { store: await openOptional(openStore), keyIds: await listKeyIds(environment) });
+      const candidates = await completeLine(program, words, {
+        store: await openOptional(openStore),
+        keyIds: await listKeyIds(environment),
+      });
       answer(candidates.join("\n"), { candidates });
     });
 }
@@ -73,7 +76,9 @@ async function openOptional(openStore: CommandContext["openStore"]): Promise<Rel
 async function listKeyIds(environment: CommandContext["environment"]): Promise<string[]> {
   try {
     const { root, teams } = await readCurrentLists(environment().places.trustDir);
-    const keys = [root.root, root.targets, root.check, root.operator, ...teams.teams.values()].flatMap((role) => role.keys);
+    const keys = [root.root, root.targets, root.check, root.operator, ...teams.teams.values()].flatMap(
+      (role) => role.keys,
+    );
     return [...new Set(keys.map(({ keyId }) => keyId.slice(0, 12)))];
   } catch {
     return [];

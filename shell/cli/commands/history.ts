@@ -23,7 +23,13 @@ export function addHistory(program: Command, { answer, openStore }: CommandConte
 }
 
 function toHistoryText(records: readonly RevisionRecord[], before: RevisionRecord | undefined): string {
-  const rows = records.map((record) => [String(record.set.revision).padStart(3), toWhen(record.at), record.by, toActionText(record), record.why]);
+  const rows = records.map((record) => [
+    String(record.set.revision).padStart(3),
+    toWhen(record.at),
+    record.by,
+    toActionText(record),
+    record.why,
+  ]);
   const [head = "", ...lines] = toColumns([["REV", "WHEN (UTC)", "BY", "WHAT", "WHY"], ...rows]);
   return [
     head,

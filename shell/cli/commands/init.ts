@@ -11,9 +11,17 @@ export function addInit(program: Command, { answer, environment, say }: CommandC
     .addHelpText("after", "\nExamples:\n  STORE_DIR=/srv/site/store site init\n")
     .action(async ({ migrate }: { migrate?: boolean }) => {
       const { places } = environment();
-      if (migrate && (await setEarlierStoreAside(places.storeDir))) say(`the store of the earlier layout is in ${toEarlierDir(places.storeDir)}`);
+      if (migrate && (await setEarlierStoreAside(places.storeDir)))
+        say(`the store of the earlier layout is in ${toEarlierDir(places.storeDir)}`);
       const created = await initStore(environment());
-      const what = created ? `made a release store in ${places.storeDir}` : `there is a release store in ${places.storeDir} already`;
-      answer([what, `its trust list is in ${places.trustDir}`, `private keys for development are in ${places.keysDir}`].join("\n"), { ...places, created });
+      const what = created
+        ? `made a release store in ${places.storeDir}`
+        : `there is a release store in ${places.storeDir} already`;
+      answer(
+        [what, `its trust list is in ${places.trustDir}`, `private keys for development are in ${places.keysDir}`].join(
+          "\n",
+        ),
+        { ...places, created },
+      );
     });
 }

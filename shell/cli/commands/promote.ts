@@ -38,7 +38,10 @@ function parseLabels(given: readonly string[]): Map<string, string | undefined> 
     const cut = label.indexOf("@");
     const name = cut === -1 ? label : label.slice(0, cut);
     const version = cut === -1 ? undefined : label.slice(cut + 1);
-    if (version === "") throw new InvalidArgumentError(`${label} names no version: write ${name} alone for the one that was built last, or ${name}@ and how a version begins.`);
+    if (version === "")
+      throw new InvalidArgumentError(
+        `${label} names no version: write ${name} alone for the one that was built last, or ${name}@ and how a version begins.`,
+      );
     if (labels.has(name)) throw new InvalidArgumentError(`${name} is named twice.`);
     labels.set(name, version);
   }
@@ -46,7 +49,8 @@ function parseLabels(given: readonly string[]): Map<string, string | undefined> 
 }
 
 async function findVersion(store: ReleaseStore, name: string, given: string | undefined): Promise<string> {
-  if (given === undefined) return resolveVersion(name, readBuiltVersion(parsePackageName(name)), await store.versions(name));
+  if (given === undefined)
+    return resolveVersion(name, readBuiltVersion(parsePackageName(name)), await store.versions(name));
   const stored = await parseStoredName(name, store);
   return resolveVersion(stored, given, await store.versions(stored));
 }

@@ -12,15 +12,30 @@ export function addPublish(program: Command, { answer, during, environment, open
     .addHelpText("after", "\nExamples:\n  site publish content\n  site publish content --from /tmp/build/dist\n")
     .action(async (given: string[], { from }: { from?: string }) => {
       const folders = toFolders(parsePackageNames(given), from);
-      const { places: { storeDir, stateDir } } = environment();
+      const {
+        places: { storeDir, stateDir },
+      } = environment();
       const opened = await openStore();
       // The renderer takes a second to load, and only this verb needs it.
-      const [{ publishReleases }, { openSites }] = await Promise.all([import("../../src/server/release/publish.ts"), import("../../src/server/data/open-sites.ts")]);
+      const [{ publishReleases }, { openSites }] = await Promise.all([
+        import("../../src/server/release/publish.ts"),
+        import("../../src/server/data/open-sites.ts"),
+      ]);
       const sites = await openSites(storeDir, (error) => console.error(error.message));
       const admitted = await during(1, ({ begin }) =>
-        publishReleases(folders, { ...opened, sites, rendersDir: join(stateDir, "renders"), onCheck: (label) => begin(`checking ${label}`) }),
+        publishReleases(folders, {
+          ...opened,
+          sites,
+          rendersDir: join(stateDir, "renders"),
+          onCheck: (label) => begin(`checking ${label}`),
+        }),
       );
       const versions = Object.fromEntries([...admitted].map(([name, { version }]) => [name, version]));
-      answer(Object.entries(versions).map(([name, version]) => `admitted ${name}@${version}`).join("\n"), { admitted: versions });
+      answer(
+        Object.entries(versions)
+          .map(([name, version]) => `admitted ${name}@${version}`)
+          .join("\n"),
+        { admitted: versions },
+      );
     });
 }

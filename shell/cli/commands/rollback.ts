@@ -22,7 +22,10 @@ export function addRollback(program: Command, context: CommandContext): void {
     .action(async (given: string | undefined, { to, ...options }: MoveOptions & { to?: number }) => {
       requireReason(options);
       const { store } = await context.openStore();
-      const target = { ...(given === undefined ? {} : { package: await parseStoredName(given, store) }), ...(to === undefined ? {} : { revision: to }) };
+      const target = {
+        ...(given === undefined ? {} : { package: await parseStoredName(given, store) }),
+        ...(to === undefined ? {} : { revision: to }),
+      };
       await moveChannel(store, await planRollback(store, target), options, context);
     });
 }

@@ -15,7 +15,10 @@ export function addStatus(program: Command, { answer, openStore }: CommandContex
       const record = await store.current();
       if (!record) return answer("nothing is live yet", { live: null });
       const before = await readBefore(store, record);
-      return answer(toStatusText(record, before), { ...record, ...(before ? { difference: toDifference(before.set.versions, record.set.versions) } : {}) });
+      return answer(toStatusText(record, before), {
+        ...record,
+        ...(before ? { difference: toDifference(before.set.versions, record.set.versions) } : {}),
+      });
     });
 }
 
@@ -39,10 +42,16 @@ function toStatusText(record: RevisionRecord, before: RevisionRecord | undefined
     ["why", why],
     ["what", toActionText(record)],
   ]);
-  const changed = new Map(before ? toDifference(before.set.versions, set.versions).map((one) => [one.name, one.before ?? "(none)"]) : []);
+  const changed = new Map(
+    before ? toDifference(before.set.versions, set.versions).map((one) => [one.name, one.before ?? "(none)"]) : [],
+  );
   const packages = toColumns([
     ["PACKAGE", "VERSION", before ? `BEFORE, IN REVISION ${before.set.revision}` : ""],
-    ...Object.keys({ ...set.versions, ...before?.set.versions }).map((name) => [name, set.versions[name] ?? "(none)", changed.get(name) ?? ""]),
+    ...Object.keys({ ...set.versions, ...before?.set.versions }).map((name) => [
+      name,
+      set.versions[name] ?? "(none)",
+      changed.get(name) ?? "",
+    ]),
   ]);
   return [...facts, "", ...packages].join("\n");
 }

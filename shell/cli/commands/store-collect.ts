@@ -22,12 +22,22 @@ export function addStoreCollect(verb: Command, { answer, during, environment, op
     .option("--dry-run", "say what would go and why, and remove nothing")
     .addHelpText("after", notes)
     .action(async ({ dryRun }: { dryRun?: boolean }) => {
-      const { places: { storeDir } } = environment();
+      const {
+        places: { storeDir },
+      } = environment();
       const { store } = await openStore();
       const records = await readWhole(store, storeDir);
       const plan = planCollection(records, await store.releases(), new Date());
-      const rows = [...plan.go.map((one) => ({ ...one, does: "goes" })), ...plan.stay.map((one) => ({ ...one, does: "stays" }))];
-      say(toColumns([["PACKAGE", "VERSION", "", "WHY"], ...rows.map(({ name, version, does, why }) => [name, version, does, why])]).join("\n"));
+      const rows = [
+        ...plan.go.map((one) => ({ ...one, does: "goes" })),
+        ...plan.stay.map((one) => ({ ...one, does: "stays" })),
+      ];
+      say(
+        toColumns([
+          ["PACKAGE", "VERSION", "", "WHY"],
+          ...rows.map(({ name, version, does, why }) => [name, version, does, why]),
+        ]).join("\n"),
+      );
       const counts = `${plan.go.length} of ${rows.length} releases`;
       if (dryRun) return answer(`${counts} would go. Dry run: nothing was removed.`, { dryRun: true, ...plan });
       await during(plan.go.length, async ({ begin }) => {
@@ -38,7 +48,10 @@ export function addStoreCollect(verb: Command, { answer, during, environment, op
         }
       });
       const swept = await store.sweep();
-      return answer(`${counts} were removed. ${swept.blobs} files of earlier ones went with them, ${Math.round(swept.bytes / 1024)} KB.`, { ...plan, swept });
+      return answer(
+        `${counts} were removed. ${swept.blobs} files of earlier ones went with them, ${Math.round(swept.bytes / 1024)} KB.`,
+        { ...plan, swept },
+      );
     });
 }
 
@@ -51,7 +64,8 @@ async function readWhole(store: ReleaseStore, storeDir: string): Promise<Revisio
   const live = records.at(-1);
   if (!live) throw new SiteError("NOTHING_LIVE", { path: storeDir, verb: "decide by what to remove" });
   const missing = records.findIndex(({ set }, index) => set.revision !== index + 1);
-  if (missing !== -1) throw new SiteError("STORE_CORRUPT", { path: `${storeDir}, where revision ${missing + 1} is missing` });
+  if (missing !== -1)
+    throw new SiteError("STORE_CORRUPT", { path: `${storeDir}, where revision ${missing + 1} is missing` });
   for (const [name, version] of Object.entries(live.set.versions)) await store.load(name, version);
   return records;
 }

@@ -23,16 +23,27 @@ export function addStoreRepair(verb: Command, { answer, openStore, say }: Comman
       const found = await store.findForeign();
       const all = apply ? await setAllAside(store, found) : found.map((record) => ({ ...record, movedTo: undefined }));
       const live = await store.current().catch(() => undefined);
-      const lines = all.map(({ log, revision, path, problem, movedTo }) => `${log} ${revision}: ${path}\n  ${problem}${movedTo === undefined ? "" : `\n  it is in ${movedTo} now`}`);
+      const lines = all.map(
+        ({ log, revision, path, problem, movedTo }) =>
+          `${log} ${revision}: ${path}\n  ${problem}${movedTo === undefined ? "" : `\n  it is in ${movedTo} now`}`,
+      );
       if (lines.length > 0) say(lines.join("\n"));
       const newest = live ? `The newest record is revision ${live.set.revision}, and it verifies.` : "Nothing is live.";
       if (all.length === 0) return answer(`Nothing is in the way. ${newest}`, { foreign: [] });
-      answer(apply ? `${all.length} set aside. ${newest}` : "Dry run: nothing was changed. Add --apply to set aside what is listed.", { dryRun: apply !== true, foreign: all });
+      answer(
+        apply
+          ? `${all.length} set aside. ${newest}`
+          : "Dry run: nothing was changed. Add --apply to set aside what is listed.",
+        { dryRun: apply !== true, foreign: all },
+      );
     });
 }
 
 /** Where the channel is clear, another log may still have a foreign record: they are looked for until there is none. */
-async function setAllAside(store: ReleaseStore, found: readonly ForeignRecord[]): Promise<(ForeignRecord & { movedTo: string })[]> {
+async function setAllAside(
+  store: ReleaseStore,
+  found: readonly ForeignRecord[],
+): Promise<(ForeignRecord & { movedTo: string })[]> {
   if (found.length === 0) return [];
   const moved: (ForeignRecord & { movedTo: string })[] = [];
   for (const record of found) moved.push({ ...record, movedTo: await store.setAside(record) });

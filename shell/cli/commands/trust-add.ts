@@ -23,10 +23,16 @@ export function addTrustAdd(trust: Command, context: CommandContext): void {
     .requiredOption("--owner <name>", "the person or machine that holds the private key")
     .option("--public-key <digits>", "the public half of the key, 64 hexadecimal digits", parsePublicKey)
     .addHelpText("after", examples)
-    .action(async (holder: KeyHolder, { owner, publicKey, dryRun }: ChangeOptions & { owner: string; publicKey?: string }) => {
-      const folders = toFolders(context);
-      const own = dryRun ? tryKey : ensureKey;
-      const key = publicKey ?? (await own(toKeyFile(folders.keysDir, holder), holder, toKeyHolderName(holder))).publicKey;
-      tellOutcome(await addKey(folders, holder, { publicKey: key, owner }, { dryRun: dryRun === true }), context);
-    });
+    .action(
+      async (
+        holder: KeyHolder,
+        { owner, publicKey, dryRun }: ChangeOptions & { owner: string; publicKey?: string },
+      ) => {
+        const folders = toFolders(context);
+        const own = dryRun ? tryKey : ensureKey;
+        const key =
+          publicKey ?? (await own(toKeyFile(folders.keysDir, holder), holder, toKeyHolderName(holder))).publicKey;
+        tellOutcome(await addKey(folders, holder, { publicKey: key, owner }, { dryRun: dryRun === true }), context);
+      },
+    );
 }

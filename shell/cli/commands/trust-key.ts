@@ -9,10 +9,17 @@ export function addTrustKey(trust: Command, context: CommandContext): void {
     .command("key")
     .description("make this machine's private key of a role, when there is none, and print its public half")
     .argument("<role>", "root, check, operator, or the name of a package", parseHolder)
-    .addHelpText("after", "\nIt counts once the owners of the trust list have named it: site trust add\n\nExamples:\n  site trust key content\n")
+    .addHelpText(
+      "after",
+      "\nIt counts once the owners of the trust list have named it: site trust add\n\nExamples:\n  site trust key content\n",
+    )
     .action(async (holder: KeyHolder) => {
       const file = toKeyFile(toFolders(context).keysDir, holder);
       const { publicKey, signer } = await ensureKey(file, holder, toKeyHolderName(holder));
-      context.answer(`public key ${publicKey}\nkey id ${signer.keyId}\nthe private key is in ${file}`, { publicKey, keyId: signer.keyId, file });
+      context.answer(`public key ${publicKey}\nkey id ${signer.keyId}\nthe private key is in ${file}`, {
+        publicKey,
+        keyId: signer.keyId,
+        file,
+      });
     });
 }

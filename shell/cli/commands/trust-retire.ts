@@ -6,7 +6,10 @@ import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "..
 export function addTrustRetire(trust: Command, context: CommandContext): void {
   addChangeOptions(trust.command("retire <key>"))
     .description("let a key sign nothing new; what it signed stays. A key that was stolen is revoked instead")
-    .addHelpText("after", "\nA key of the root is taken out instead: site trust remove, or site trust rotate.\n\nExamples:\n  site trust retire 3f2a9c0d\n")
+    .addHelpText(
+      "after",
+      "\nA key of the root is taken out instead: site trust remove, or site trust rotate.\n\nExamples:\n  site trust retire 3f2a9c0d\n",
+    )
     .action(async (key: string, { dryRun }: ChangeOptions) => {
       tellOutcome(await retireKey(toFolders(context), key, new Date(), { dryRun: dryRun === true }), context);
     });

@@ -18,10 +18,18 @@ export function addTrustShow(trust: Command, context: CommandContext): void {
       // A list that expired is shown too: its days say so.
       const keys = describeTrust(createTrust(root, teams, () => new Date(0)));
       const waits = (await readProposal(trustDir)) !== undefined;
-      const rows = keys.map(({ role, owner, key, until, state, since, threshold }) => [role, owner, key, until.slice(0, 10), `${state}${since && ` ${since.slice(0, 10)}`}`, threshold > 1 ? String(threshold) : ""]);
+      const rows = keys.map(({ role, owner, key, until, state, since, threshold }) => [
+        role,
+        owner,
+        key,
+        until.slice(0, 10),
+        `${state}${since && ` ${since.slice(0, 10)}`}`,
+        threshold > 1 ? String(threshold) : "",
+      ]);
       const lines = [
         ...toColumns([["MAY SIGN AS", "OWNER", "KEY", "UNTIL", "STATE", "TOGETHER"], ...rows]),
-        "", `version ${root.version} of the root's list, version ${teams.version} of the list of teams`,
+        "",
+        `version ${root.version} of the root's list, version ${teams.version} of the list of teams`,
         ...(waits ? ["A change waits for signatures: site trust sign --dry-run shows it."] : []),
       ];
       context.answer(lines.join("\n"), { root: root.version, teams: teams.version, keys, waits });

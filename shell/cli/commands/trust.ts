@@ -23,10 +23,25 @@ Examples:
 `;
 
 /** In the order in which the help lists them. */
-const verbs = [addTrustShow, addTrustRenew, addTrustAdd, addTrustRetire, addTrustRevoke, addTrustRemove, addTrustThreshold, addTrustRotate, addTrustSign, addTrustWithdraw, addTrustKey];
+const verbs = [
+  addTrustShow,
+  addTrustRenew,
+  addTrustAdd,
+  addTrustRetire,
+  addTrustRevoke,
+  addTrustRemove,
+  addTrustThreshold,
+  addTrustRotate,
+  addTrustSign,
+  addTrustWithdraw,
+  addTrustKey,
+];
 
 /** Adds `site trust`: whose signatures count. */
 export function addTrust(program: Command, context: CommandContext): void {
-  const trust = program.command("trust").description("show and change whose signatures count").addHelpText("after", notes);
+  const trust = program
+    .command("trust")
+    .description("show and change whose signatures count")
+    .addHelpText("after", notes);
   for (const add of verbs) add(trust, context);
 }

@@ -20,6 +20,9 @@ export function addVerify(program: Command, { answer, during, environment, openS
         }
       });
       const lines = verified.map((label) => `verified ${label}`);
-      answer([...lines, `every signature and hash of revision ${revision} is right`].join("\n"), { revision, verified });
+      answer([...lines, `every signature and hash of revision ${revision} is right`].join("\n"), {
+        revision,
+        verified,
+      });
     });
 }

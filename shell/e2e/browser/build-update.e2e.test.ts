@@ -66,12 +66,22 @@ describeSites(({ site, visit }) => {
   });
 
   test.for<[string, (latest: Latest) => object]>([
-    ["another release of what the page shows", ({ versions }) => ({ versions: { ...versions, navigation: "1.0.0-ffffffffffff" } })],
+    [
+      "another release of what the page shows",
+      ({ versions }) => ({ versions: { ...versions, navigation: "1.0.0-ffffffffffff" } }),
+    ],
     ["another release of the shell", ({ versions }) => ({ versions: { ...versions, shell: "1.0.0-ffffffffffff" } })],
-    ["no release any more of what the page shows", ({ versions: { navigation: _gone, ...versions } }) => ({ versions })],
+    [
+      "no release any more of what the page shows",
+      ({ versions: { navigation: _gone, ...versions } }) => ({ versions }),
+    ],
     ["a server of another format", ({ format }) => ({ format: format + 1 })],
   ])("B188 %s changes nothing at once; the next move is one document load, at the target path", async ([, change]) => {
-    const json = await toLatest((latest) => ({ id: "ffffffffffffffff", revision: latest.revision + 1, ...change(latest) }));
+    const json = await toLatest((latest) => ({
+      id: "ffffffffffffffff",
+      revision: latest.revision + 1,
+      ...change(latest),
+    }));
     const visited = await open((route) => route.fulfill({ json }));
     const traffic = watchTraffic(visited);
     await passHour(visited);
@@ -81,7 +91,11 @@ describeSites(({ site, visit }) => {
   });
 
   test("B188 another release of a package that the page does not show leaves its moves soft", async () => {
-    const json = await toLatest(({ revision, versions }) => ({ id: "ffffffffffffffff", revision: revision + 1, versions: { ...versions, "support-chat": "1.0.0-ffffffffffff" } }));
+    const json = await toLatest(({ revision, versions }) => ({
+      id: "ffffffffffffffff",
+      revision: revision + 1,
+      versions: { ...versions, "support-chat": "1.0.0-ffffffffffff" },
+    }));
     const visited = await open((route) => route.fulfill({ json }));
     await passHour(visited);
     expect(await moveOn(visited)).toEqual([]);
@@ -89,7 +103,11 @@ describeSites(({ site, visit }) => {
   });
 
   test("B188 an answer of an earlier revision than the one before is ignored: the next move stays soft", async () => {
-    const earlier = await toLatest(({ revision, versions }) => ({ id: "ffffffffffffffff", revision: revision - 1, versions: { ...versions, navigation: "1.0.0-ffffffffffff" } }));
+    const earlier = await toLatest(({ revision, versions }) => ({
+      id: "ffffffffffffffff",
+      revision: revision - 1,
+      versions: { ...versions, navigation: "1.0.0-ffffffffffff" },
+    }));
     let answers = 0;
     const visited = await open((route) => (answers++ === 0 ? route.continue() : route.fulfill({ json: earlier })));
     await passHour(visited);
@@ -102,7 +120,10 @@ describeSites(({ site, visit }) => {
   test("B187 B188 an answer that does not come is given up, and no move waits for it", async () => {
     const visited = await open(() => new Promise(() => undefined));
     const [given] = await Promise.all([
-      visited.page.waitForEvent("requestfailed", { predicate: (request) => latest.test(request.url()), timeout: 20_000 }),
+      visited.page.waitForEvent("requestfailed", {
+        predicate: (request) => latest.test(request.url()),
+        timeout: 20_000,
+      }),
       visited.page.clock.fastForward(hour),
       moveOn(visited).then((documents) => expect(documents).toEqual([])),
     ]);
@@ -121,7 +142,10 @@ describeSites(({ site, visit }) => {
   ])("B188 an answer %s is ignored: the next move stays soft", async ([, answer]) => {
     const visited = await open(async (route) => {
       if (answer === "own") return route.continue();
-      return route.fulfill({ contentType: "application/json", body: typeof answer === "string" ? answer : JSON.stringify(answer) });
+      return route.fulfill({
+        contentType: "application/json",
+        body: typeof answer === "string" ? answer : JSON.stringify(answer),
+      });
     });
     await passHour(visited);
     expect(await moveOn(visited)).toEqual([]);
@@ -145,7 +169,15 @@ function asked({ requests }: Visit, file: RegExp): string[] {
 
 function readTimes(page: Page): Promise<{ loaded: number; started: number }> {
   return page.evaluate(() => ({
-    loaded: performance.getEntriesByType("navigation").map((entry) => (entry instanceof PerformanceNavigationTiming ? entry.loadEventStart : Infinity))[0] ?? Infinity,
-    started: performance.getEntriesByType("resource").filter(({ name }) => name.includes("/builds/meta/")).map(({ startTime }) => Math.ceil(startTime))[0] ?? -1,
+    loaded:
+      performance
+        .getEntriesByType("navigation")
+        .map((entry) => (entry instanceof PerformanceNavigationTiming ? entry.loadEventStart : Infinity))[0] ??
+      Infinity,
+    started:
+      performance
+        .getEntriesByType("resource")
+        .filter(({ name }) => name.includes("/builds/meta/"))
+        .map(({ startTime }) => Math.ceil(startTime))[0] ?? -1,
   }));
 }

@@ -22,7 +22,10 @@ async function open(options: BrowserContextOptions): Promise<Visit> {
   const visited = await openLive(browser().visit(options), site(), "/contact/");
   await visited.page.evaluate(() => {
     window.devices = [];
-    window.addEventListener("site:device:changed", (event) => void (event instanceof CustomEvent && window.devices.push(event.detail.device)));
+    window.addEventListener(
+      "site:device:changed",
+      (event) => void (event instanceof CustomEvent && window.devices.push(event.detail.device)),
+    );
   });
   return visited;
 }
@@ -32,23 +35,32 @@ async function nextDevice({ page }: Visit, count: number): Promise<Device | unde
   return (await page.evaluate(() => window.devices))[count - 1];
 }
 
-test.each(["iPhone 15", "Pixel 7", "Galaxy Tab S4", "iPad Mini", "Desktop Chrome", "Desktop Firefox", "Desktop Edge", "Desktop Safari"])(
-  "B132 server and browser say the same of %s, in one value with the kind of screen",
-  async (name) => {
-    const { viewport, userAgent, hasTouch = false } = devices[name] ?? {};
-    if (!viewport || userAgent === undefined) throw new Error(`Playwright does not know ${name}.`);
-    const visited = await open({ viewport, userAgent, hasTouch });
-    await send(visited.page, "device:requested", {});
-    const device = await nextDevice(visited, 1);
-    // What the server reads of the very request that brought the page.
-    const headers = await visited.requests.find((request) => request.isNavigationRequest())?.allHeaders();
-    const { width } = viewport;
-    expect(device).toEqual({ ...readDeviceFlags(headers ?? {}), screen: width >= 1244 ? "desktop" : width >= 768 ? "tablet" : "mobile" });
-    expect(await visited.page.evaluate(() => document.documentElement.dataset["screen"])).toBe(device?.screen);
-    expect(visited.messages).toEqual([]);
-    await visited.close();
-  },
-);
+test.each([
+  "iPhone 15",
+  "Pixel 7",
+  "Galaxy Tab S4",
+  "iPad Mini",
+  "Desktop Chrome",
+  "Desktop Firefox",
+  "Desktop Edge",
+  "Desktop Safari",
+])("B132 server and browser say the same of %s, in one value with the kind of screen", async (name) => {
+  const { viewport, userAgent, hasTouch = false } = devices[name] ?? {};
+  if (!viewport || userAgent === undefined) throw new Error(`Playwright does not know ${name}.`);
+  const visited = await open({ viewport, userAgent, hasTouch });
+  await send(visited.page, "device:requested", {});
+  const device = await nextDevice(visited, 1);
+  // What the server reads of the very request that brought the page.
+  const headers = await visited.requests.find((request) => request.isNavigationRequest())?.allHeaders();
+  const { width } = viewport;
+  expect(device).toEqual({
+    ...readDeviceFlags(headers ?? {}),
+    screen: width >= 1244 ? "desktop" : width >= 768 ? "tablet" : "mobile",
+  });
+  expect(await visited.page.evaluate(() => document.documentElement.dataset["screen"])).toBe(device?.screen);
+  expect(visited.messages).toEqual([]);
+  await visited.close();
+});
 
 test("B066 B132 after a resize listeners are told of a changed device, and of an unchanged one they are not", async () => {
   const visited = await open({ viewport: { width: 1440, height: 900 } });

@@ -18,7 +18,12 @@ describeSites(({ site, visit }) => {
   const toPath = (path: string): string => `${site().prefix}${path}`;
 
   /** Where a visitor is after a move to a place of a page. */
-  const at = (path: string, id: string): Standing => ({ address: `${toPath(path)}#${id}`, target: id, focused: id, isInView: true });
+  const at = (path: string, id: string): Standing => ({
+    address: `${toPath(path)}#${id}`,
+    target: id,
+    focused: id,
+    isInView: true,
+  });
 
   test("B284 links to places in a page lead there with scroll, focus and :target, and Back and Forward return to where each was left", async () => {
     const visited = await openLive(visit(), site(), "/terms-conditions/");
@@ -55,7 +60,13 @@ describeSites(({ site, visit }) => {
     await expect.poll(() => look(page)).toMatchObject({ target: undefined, focused: "H1" });
     await page.goBack();
     await expectShown(visited, site(), "/terms-conditions/");
-    await expect.poll(() => look(page)).toMatchObject({ address: `${toPath("/terms-conditions/")}#complaints`, target: "complaints", focused: "complaints" });
+    await expect
+      .poll(() => look(page))
+      .toMatchObject({
+        address: `${toPath("/terms-conditions/")}#complaints`,
+        target: "complaints",
+        focused: "complaints",
+      });
     await page.goBack();
     await expectShown(visited, site(), "/house-rules/");
     await page.goForward();
@@ -69,13 +80,25 @@ describeSites(({ site, visit }) => {
   test("B284 a soft move to a fragment that names nothing, or is no valid encoding, shows the page from its heading", async () => {
     const visited = await openLive(visit(), site(), "/contact/");
     const { page, messages, close } = visited;
-    for (const [path, hash] of [["/privacy-policy/", "#no-such-place"], ["/cookie-policy/", "#%E0%A4%A"], ["/contact/", "#"]] as const) {
+    for (const [path, hash] of [
+      ["/privacy-policy/", "#no-such-place"],
+      ["/cookie-policy/", "#%E0%A4%A"],
+      ["/contact/", "#"],
+    ] as const) {
       await scrollDown(page, 400);
-      await footerLink(visited, site(), path.slice(1, -1)).evaluate((link, to) => link.setAttribute("href", to), `${toPath(path)}${hash}`);
+      await footerLink(visited, site(), path.slice(1, -1)).evaluate(
+        (link, to) => link.setAttribute("href", to),
+        `${toPath(path)}${hash}`,
+      );
       await page.locator(`footer a[href='${toPath(path)}${hash}']`).click();
       await expectShown(visited, site(), path);
       await expect.poll(() => readScroll(page)).toBe(0);
-      expect(await look(page)).toEqual({ address: `${toPath(path)}${hash === "#" ? "" : hash}`, target: undefined, focused: "H1", isInView: undefined });
+      expect(await look(page)).toEqual({
+        address: `${toPath(path)}${hash === "#" ? "" : hash}`,
+        target: undefined,
+        focused: "H1",
+        isInView: undefined,
+      });
     }
     expect(messages).toEqual([]);
     await close();
@@ -87,15 +110,24 @@ describeSites(({ site, visit }) => {
     const traffic = watchTraffic(visited);
     const link = page.locator("main a[href^='#']:visible").first();
     const id = (await link.getAttribute("href"))?.slice(1) ?? "";
-    await link.evaluate((one, path) => one.setAttribute("href", `${path}${one.getAttribute("href")}`), toPath("/house-rules/"));
-    await page.locator(`main a[href='${toPath("/house-rules/")}#${id}']:visible`).first().click();
+    await link.evaluate(
+      (one, path) => one.setAttribute("href", `${path}${one.getAttribute("href")}`),
+      toPath("/house-rules/"),
+    );
+    await page
+      .locator(`main a[href='${toPath("/house-rules/")}#${id}']:visible`)
+      .first()
+      .click();
     await expect.poll(() => look(page)).toEqual(at("/house-rules/?embedded=1", id));
     expect(await page.evaluate(() => document.body.className)).toBe("client-nav-1");
     expect(traffic().documents).toEqual([]);
     await close();
   });
 
-  test.for([{ way: "a pointer", focused: "H1" }, { way: "a key", focused: "skip link" }])("B086 Page Top, pressed with $way, leaves the focus on $focused", async ({ way, focused }) => {
+  test.for([
+    { way: "a pointer", focused: "H1" },
+    { way: "a key", focused: "skip link" },
+  ])("B086 Page Top, pressed with $way, leaves the focus on $focused", async ({ way, focused }) => {
     const { page, close } = await openLive(visit(), site(), "/about-us/");
     await scrollDown(page, 400);
     const top = page.locator("a[data-page-top]");
@@ -131,7 +163,9 @@ function readScroll(page: Page): Promise<number> {
 /** Scrolls, and waits until the history entry knows. */
 async function scrollDown(page: Page, by: number): Promise<void> {
   await page.evaluate((top) => scrollTo(0, top), by);
-  await waitUntil(() => page.evaluate((top) => JSON.stringify(history.state).includes(`,${top}]`), by), { what: "the place in the history entry" });
+  await waitUntil(() => page.evaluate((top) => JSON.stringify(history.state).includes(`,${top}]`), by), {
+    what: "the place in the history entry",
+  });
 }
 
 function readContent(page: Page): Promise<string> {

@@ -6,7 +6,12 @@ import { waitUntil } from "../harness/wait-until.ts";
 
 /** Addresses with a fragment, of pages that are matched in different ways; the target is missing in some. */
 const addresses = [
-  "/#tournaments", "/#", "/?x=1#y", "/?x=1#tournaments", "/ggteam/ace-marlowe/#content", "/terms-conditions/?a=1#complaints",
+  "/#tournaments",
+  "/#",
+  "/?x=1#y",
+  "/?x=1#tournaments",
+  "/ggteam/ace-marlowe/#content",
+  "/terms-conditions/?a=1#complaints",
 ];
 
 /** Written like a page, and none: the error page stays, with a fragment and without. */
@@ -26,26 +31,30 @@ describeSites(({ site, visit }) => {
     return visited;
   }
 
-  test.for([...addresses, ...unknown])("B284 %s keeps its page when the core has started, after a reload, and after Back", async (path) => {
-    const visited = await open(path);
-    const { page, close } = visited;
-    // The site GGPCOM has another team, so there it is a page that is not found.
-    if (site().id === "GGPCOM" && path.startsWith("/ggteam/")) visited.expects("failed request", /^404 GET \/en\/ggteam\//);
-    if (unknown.includes(path)) visited.expects("failed request", /^404 GET .*\/about-us\//i);
-    const before = await readContent(page);
-    expect(before.length).toBeGreaterThan(100);
-    await untilMounted(page);
-    expect(await readContent(page)).toBe(before);
-    await page.reload();
-    await untilMounted(page);
-    expect(await readContent(page)).toBe(before);
-    await page.locator(`footer a[href='${site().prefix}/cookie-policy/']`).first().click();
-    await page.waitForURL("**/cookie-policy/");
-    await page.goBack();
-    await waitUntil(async () => (await readContent(page)) === before, { what: "the page one came from" });
-    expect(page.url()).toBe(toUrl(path));
-    await close();
-  });
+  test.for([...addresses, ...unknown])(
+    "B284 %s keeps its page when the core has started, after a reload, and after Back",
+    async (path) => {
+      const visited = await open(path);
+      const { page, close } = visited;
+      // The site GGPCOM has another team, so there it is a page that is not found.
+      if (site().id === "GGPCOM" && path.startsWith("/ggteam/"))
+        visited.expects("failed request", /^404 GET \/en\/ggteam\//);
+      if (unknown.includes(path)) visited.expects("failed request", /^404 GET .*\/about-us\//i);
+      const before = await readContent(page);
+      expect(before.length).toBeGreaterThan(100);
+      await untilMounted(page);
+      expect(await readContent(page)).toBe(before);
+      await page.reload();
+      await untilMounted(page);
+      expect(await readContent(page)).toBe(before);
+      await page.locator(`footer a[href='${site().prefix}/cookie-policy/']`).first().click();
+      await page.waitForURL("**/cookie-policy/");
+      await page.goBack();
+      await waitUntil(async () => (await readContent(page)) === before, { what: "the page one came from" });
+      expect(page.url()).toBe(toUrl(path));
+      await close();
+    },
+  );
 
   test.for([
     { when: "before the core has started", isEarly: true },

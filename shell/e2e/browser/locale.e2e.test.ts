@@ -47,8 +47,15 @@ test("B177 B178 B179 switching the language leads to the same page in it, rememb
   const from = requests.length;
   await page.locator("header nav button[popovertarget]").first().click();
   await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
-  const fetched = requests.slice(from).map((request) => new URL(request.url()).pathname).filter((path) => path.includes("/messages-"));
-  expect(fetched.filter((path) => path.includes("/navigation/")).map((path) => path.replace(/.*\/(messages-[a-z-]+)\..*/, "$1"))).toEqual(["messages-en"]);
+  const fetched = requests
+    .slice(from)
+    .map((request) => new URL(request.url()).pathname)
+    .filter((path) => path.includes("/messages-"));
+  expect(
+    fetched
+      .filter((path) => path.includes("/navigation/"))
+      .map((path) => path.replace(/.*\/(messages-[a-z-]+)\..*/, "$1")),
+  ).toEqual(["messages-en"]);
   await page.goto(`${site().origin}/`, { waitUntil: "domcontentloaded" });
   expect(page.url()).toBe(`${site().origin}/en/`);
   expect(messages).toEqual([]);
@@ -68,15 +75,18 @@ test.each([
   ["no locale of the site", "xx"],
   ["4 KB of garbage", "%7B".repeat(1300)],
   ["markup", "%3Cscript%3E"],
-])("B180 a cookie of %s is ignored: pages are whole, and the root leads to the browser's language", async (_what, value) => {
-  const visited = await browser().visit(english);
-  await visited.page.context().addCookies([{ name: "locale", value, url: site().origin }]);
-  await visited.page.goto(`${site().origin}/`, { waitUntil: "domcontentloaded" });
-  expect(visited.page.url()).toBe(`${site().origin}/en/`);
-  expect(await visited.page.locator("header nav").first().isVisible()).toBe(true);
-  expect(await readCookie(visited)).toMatchObject({ value: "en" });
-  await visited.close();
-});
+])(
+  "B180 a cookie of %s is ignored: pages are whole, and the root leads to the browser's language",
+  async (_what, value) => {
+    const visited = await browser().visit(english);
+    await visited.page.context().addCookies([{ name: "locale", value, url: site().origin }]);
+    await visited.page.goto(`${site().origin}/`, { waitUntil: "domcontentloaded" });
+    expect(visited.page.url()).toBe(`${site().origin}/en/`);
+    expect(await visited.page.locator("header nav").first().isVisible()).toBe(true);
+    expect(await readCookie(visited)).toMatchObject({ value: "en" });
+    await visited.close();
+  },
+);
 
 test("B183 a language that does not come is logged, its region stays in it, and comes alive when it does", async () => {
   const visited = await browser().visit({ locale: "pt-BR" });
@@ -92,7 +102,9 @@ test("B183 a language that does not come is logged, its region stays in it, and 
   const button = page.locator("header nav button[popovertarget]").first();
   await button.click();
   await waitUntil(async () => (await events()).some(({ name }) => name === "remote:failed"), { what: "remote:failed" });
-  expect(messages.some((message) => message.startsWith("error: The messages in pt-br could not be loaded."))).toBe(true);
+  expect(messages.some((message) => message.startsWith("error: The messages in pt-br could not be loaded."))).toBe(
+    true,
+  );
   expect(messages.filter((message) => message.startsWith("uncaught"))).toEqual([]);
   expect(await header.textContent()).toBe(words);
   await page.unroute(language);
@@ -104,8 +116,18 @@ test("B183 a language that does not come is logged, its region stays in it, and 
 });
 
 test("B184 every package speaks every language of the site: the server's log names none that does not, and pages are in it", async () => {
-  expect(site().log().filter(({ msg }) => msg === "a remote has no messages in a language of the site")).toEqual([]);
+  expect(
+    site()
+      .log()
+      .filter(({ msg }) => msg === "a remote has no messages in a language of the site"),
+  ).toEqual([]);
   const visited = await visit("/pt-br/house-rules/");
-  expect(await visited.page.locator("main").getByText(/regras/i).first().isVisible()).toBe(true);
+  expect(
+    await visited.page
+      .locator("main")
+      .getByText(/regras/i)
+      .first()
+      .isVisible(),
+  ).toBe(true);
   await visited.close();
 });

@@ -24,7 +24,9 @@ describeSites(({ site, visit }) => {
   }
 
   async function openElsewhere({ page }: Visit): Promise<void> {
-    await page.route(`${elsewhere}**`, (route) => route.fulfill({ contentType: "text/html", body: "<title>Elsewhere</title>" }));
+    await page.route(`${elsewhere}**`, (route) =>
+      route.fulfill({ contentType: "text/html", body: "<title>Elsewhere</title>" }),
+    );
   }
 
   test("B023 a click on a path with a rule moves softly to where the rule leads", async () => {
@@ -39,7 +41,9 @@ describeSites(({ site, visit }) => {
   test("B024 a click on a path whose rule leads to another site loads that site", async () => {
     const visited = await openRuled({ "/contact/": { redirect: elsewhere } });
     // The server of this test has no such rule: it is the browser's own move that is looked at.
-    await visited.page.route(`${site().origin}${site().prefix}/contact/`, (route) => route.fulfill({ status: 302, headers: { location: elsewhere } }));
+    await visited.page.route(`${site().origin}${site().prefix}/contact/`, (route) =>
+      route.fulfill({ status: 302, headers: { location: elsewhere } }),
+    );
     const traffic = watchTraffic(visited);
     await footerLink(visited, site(), "contact").click();
     await visited.page.waitForURL(elsewhere);
@@ -81,20 +85,28 @@ describeSites(({ site, visit }) => {
     [elsewhere, false],
     ["//elsewhere.example/", true],
     ["javascript:window.__pwned=1", true],
-  ] as const)("B205 a remote that leads to %s without being permitted to (external: %s) is refused by an error, and the page stays", async ([to, external]) => {
-    const visited = await openLive(visit(), site(), "/house-rules/");
-    visited.expects("uncaught error", /^The page does not move to /);
-    await openElsewhere(visited);
-    await visited.page.evaluate(() => addEventListener("site:navigation:refused", (event) => void (document.title = event instanceof CustomEvent ? event.detail.problem : "")));
-    const traffic = watchTraffic(visited);
-    await send(visited.page, "navigation:requested", { to, external });
-    await waitUntil(() => visited.messages.length > 0, { what: "the error" });
-    expect(visited.messages).toEqual([expect.stringContaining(`uncaught: The page does not move to ${to}: `)]);
-    expect(await visited.page.title()).toContain(`The page does not move to ${to}: `);
-    expect(traffic().documents).toEqual([]);
-    expect(await visited.page.evaluate(() => window.__pwned)).toBeUndefined();
-    await visited.close();
-  });
+  ] as const)(
+    "B205 a remote that leads to %s without being permitted to (external: %s) is refused by an error, and the page stays",
+    async ([to, external]) => {
+      const visited = await openLive(visit(), site(), "/house-rules/");
+      visited.expects("uncaught error", /^The page does not move to /);
+      await openElsewhere(visited);
+      await visited.page.evaluate(() =>
+        addEventListener(
+          "site:navigation:refused",
+          (event) => void (document.title = event instanceof CustomEvent ? event.detail.problem : ""),
+        ),
+      );
+      const traffic = watchTraffic(visited);
+      await send(visited.page, "navigation:requested", { to, external });
+      await waitUntil(() => visited.messages.length > 0, { what: "the error" });
+      expect(visited.messages).toEqual([expect.stringContaining(`uncaught: The page does not move to ${to}: `)]);
+      expect(await visited.page.title()).toContain(`The page does not move to ${to}: `);
+      expect(traffic().documents).toEqual([]);
+      expect(await visited.page.evaluate(() => window.__pwned)).toBeUndefined();
+      await visited.close();
+    },
+  );
 
   test("B205 a remote that says that it means another site leads there", async () => {
     const visited = await openLive(visit(), site(), "/house-rules/");

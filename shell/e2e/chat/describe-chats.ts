@@ -19,7 +19,10 @@ export interface ChatUnderTest extends Pick<SiteInUse, "site" | "visit"> {
 }
 
 /** Runs the same promises on a site with the older generation of the chat, and on one with the newer. */
-export function describeChats(promises: (underTest: ChatUnderTest) => void, ids: readonly SiteId[] = ["GGPPH", "GGPCOM"]): void {
+export function describeChats(
+  promises: (underTest: ChatUnderTest) => void,
+  ids: readonly SiteId[] = ["GGPPH", "GGPCOM"],
+): void {
   describe.each(ids)("the help chat of the site %s", (id) => {
     const { site, visit } = useSite(() => startSite(id, { env: { SIMULATORS: "1" } }));
     const queue = (): SimulatorControl => findSimulator(site(), "queue");
@@ -29,11 +32,16 @@ export function describeChats(promises: (underTest: ChatUnderTest) => void, ids:
       await vendor().tell({ replyDelay: 0 });
     });
     promises({
-      site, queue, vendor,
+      site,
+      queue,
+      vendor,
       async visit(options) {
         const visited = await visit(options);
         // The panel stands above its button, over the page, and grows upwards with what it says of the chat.
-        visited.permits("layout shift", /by <div class="support-chat-\w+" id="_support-chat-launcher[^>]*popover="auto"/);
+        visited.permits(
+          "layout shift",
+          /by <div class="support-chat-\w+" id="_support-chat-launcher[^>]*popover="auto"/,
+        );
         return visited;
       },
     });
@@ -43,12 +51,15 @@ export function describeChats(promises: (underTest: ChatUnderTest) => void, ids:
 /** Waits until the round button says that the chat is in a state. */
 export async function untilChat({ page }: Visit, ...states: string[]): Promise<void> {
   const read = (): Promise<string | undefined> =>
-    page.evaluate(() => document.querySelector<HTMLElement>('[data-variant="quick"] [data-chat-state]')?.dataset["chatState"]);
+    page.evaluate(
+      () => document.querySelector<HTMLElement>('[data-variant="quick"] [data-chat-state]')?.dataset["chatState"],
+    );
   let state: string | undefined;
-  await waitUntil(async () => states.includes((state = await read()) ?? ""), { what: `the chat to be ${states.join(" or ")}` })
-    .catch((error: unknown) => {
-      throw new Error(`It is ${state}.`, { cause: error });
-    });
+  await waitUntil(async () => states.includes((state = await read()) ?? ""), {
+    what: `the chat to be ${states.join(" or ")}`,
+  }).catch((error: unknown) => {
+    throw new Error(`It is ${state}.`, { cause: error });
+  });
 }
 
 /** Opens the page with the chat, and waits until it is known whether it is available. */

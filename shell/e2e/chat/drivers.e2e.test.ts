@@ -44,7 +44,10 @@ const generations = [
 let browser: OpenBrowser;
 let sources: SourceServer;
 beforeAll(async () => {
-  [browser, sources] = await Promise.all([openBrowser(), serveSources("remote-support-chat/src", "shared-contracts/src")]);
+  [browser, sources] = await Promise.all([
+    openBrowser(),
+    serveSources("remote-support-chat/src", "shared-contracts/src"),
+  ]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -52,11 +55,15 @@ afterAll(async () => {
 });
 
 /** What comes of preparing: `ready`, or the sentence of what it threw. */
-const prepare = (page: Page): Promise<string> => page.evaluate(() => window.bench.driver.prepare(window.bench.attempt.signal).then(() => "ready", String));
-const launch = (page: Page): Promise<string> => page.evaluate(() => window.bench.driver.launch(window.bench.attempt.signal).then(() => "launched", String));
+const prepare = (page: Page): Promise<string> =>
+  page.evaluate(() => window.bench.driver.prepare(window.bench.attempt.signal).then(() => "ready", String));
+const launch = (page: Page): Promise<string> =>
+  page.evaluate(() => window.bench.driver.launch(window.bench.attempt.signal).then(() => "launched", String));
 const readReports = (page: Page): Promise<Report[]> => page.evaluate(() => window.bench.reports);
 const untilReport = (page: Page, type: string): Promise<void> =>
-  waitUntil(async () => (await readReports(page)).some((report) => report.type === type), { what: `the report ${type}` });
+  waitUntil(async () => (await readReports(page)).some((report) => report.type === type), {
+    what: `the report ${type}`,
+  });
 
 /** What every driver promises, whatever the vendor does. */
 describe.each(generations)("$create", ({ id, file, create }) => {
@@ -73,146 +80,187 @@ describe.each(generations)("$create", ({ id, file, create }) => {
     await vendor.reset();
     await vendor.tell({ replyDelay: 0, ...behaviour });
     const visit = await browser.visit();
-    if ("script" in behaviour && behaviour.script === "throws") visit.expects("uncaught error", /^The simulated script is broken\.$/);
+    if ("script" in behaviour && behaviour.script === "throws")
+      visit.expects("uncaught error", /^The simulated script is broken\.$/);
     await visit.page.goto(sources.url);
-    await visit.page.evaluate(async ({ path, name, settings }) => {
-      const reports: Report[] = [];
-      const module = await window.load(path);
-      const driver = module[name]?.(settings, (report) => reports.push(report));
-      if (!driver) throw new Error(`There is no ${name}.`);
-      window.bench = { driver, reports, attempt: new AbortController() };
-    }, { path: `/remote-support-chat/src/drivers/${file}`, name: create, settings: simulators.site.supportChat });
+    await visit.page.evaluate(
+      async ({ path, name, settings }) => {
+        const reports: Report[] = [];
+        const module = await window.load(path);
+        const driver = module[name]?.(settings, (report) => reports.push(report));
+        if (!driver) throw new Error(`There is no ${name}.`);
+        window.bench = { driver, reports, attempt: new AbortController() };
+      },
+      { path: `/remote-support-chat/src/drivers/${file}`, name: create, settings: simulators.site.supportChat },
+    );
     await use(visit.page).finally(() => visit.close());
   }
 
-  test("B100 loads the script once, however often it is prepared", () => withDriver({}, async (page) => {
-    const before = await vendor.count("loads");
-    expect(await Promise.all([prepare(page), prepare(page)])).toEqual(["ready", "ready"]);
-    expect(await prepare(page)).toBe("ready");
-    expect(await vendor.count("loads")).toBe(before + 1);
-  }));
+  test("B100 loads the script once, however often it is prepared", () =>
+    withDriver({}, async (page) => {
+      const before = await vendor.count("loads");
+      expect(await Promise.all([prepare(page), prepare(page)])).toEqual(["ready", "ready"]);
+      expect(await prepare(page)).toBe("ready");
+      expect(await vendor.count("loads")).toBe(before + 1);
+    }));
 
-  test("B100 loads nothing before it is prepared", () => withDriver({}, async (page) => {
-    const before = await vendor.count("loads");
-    await page.evaluate(() => window.bench.driver.reveal());
-    expect(await vendor.count("loads")).toBe(before);
-  }));
+  test("B100 loads nothing before it is prepared", () =>
+    withDriver({}, async (page) => {
+      const before = await vendor.count("loads");
+      await page.evaluate(() => window.bench.driver.reveal());
+      expect(await vendor.count("loads")).toBe(before);
+    }));
 
-  test("B105 opens the window and says so", () => withDriver({}, async (page) => {
-    await prepare(page);
-    expect(await launch(page)).toBe("launched");
-    await untilReport(page, "window-maximized");
-    await page.getByRole("region", { name: "Simulated chat" }).waitFor();
-  }));
+  test("B105 opens the window and says so", () =>
+    withDriver({}, async (page) => {
+      await prepare(page);
+      expect(await launch(page)).toBe("launched");
+      await untilReport(page, "window-maximized");
+      await page.getByRole("region", { name: "Simulated chat" }).waitFor();
+    }));
 
-  test("B101 is ready when the vendor is, and not when it says other things before", () => withDriver({ init: "out-of-order" }, async (page) => {
-    expect(await prepare(page)).toBe("ready");
-    expect(await launch(page)).toBe("launched");
-  }));
+  test("B101 is ready when the vendor is, and not when it says other things before", () =>
+    withDriver({ init: "out-of-order" }, async (page) => {
+      expect(await prepare(page)).toBe("ready");
+      expect(await launch(page)).toBe("launched");
+    }));
 
-  test("B101 takes being told twice for being told", () => withDriver({ init: "ready-twice" }, async (page) => {
-    expect(await prepare(page)).toBe("ready");
-    expect(await launch(page)).toBe("launched");
-    expect((await readReports(page)).filter(({ type }) => type === "window-maximized")).toHaveLength(1);
-  }));
+  test("B101 takes being told twice for being told", () =>
+    withDriver({ init: "ready-twice" }, async (page) => {
+      expect(await prepare(page)).toBe("ready");
+      expect(await launch(page)).toBe("launched");
+      expect((await readReports(page)).filter(({ type }) => type === "window-maximized")).toHaveLength(1);
+    }));
 
-  test.for([{ minimize: true }, { minimize: false }])("B106 makes the window small, says so, and opens it again, with $minimize", (behaviour) => withDriver(behaviour, async (page) => {
-    await prepare(page);
-    await launch(page);
-    await untilReport(page, "window-maximized");
-    await page.evaluate(() => window.bench.driver.minimize());
-    await untilReport(page, "window-minimized");
-    await page.locator('iframe[title="Simulated chat"]').waitFor({ state: "hidden" });
-    await page.evaluate(() => window.bench.driver.reveal());
-    expect(await launch(page)).toBe("launched");
-    await page.locator('iframe[title="Simulated chat"]').waitFor({ state: "visible" });
-  }));
+  test.for([{ minimize: true }, { minimize: false }])(
+    "B106 makes the window small, says so, and opens it again, with $minimize",
+    (behaviour) =>
+      withDriver(behaviour, async (page) => {
+        await prepare(page);
+        await launch(page);
+        await untilReport(page, "window-maximized");
+        await page.evaluate(() => window.bench.driver.minimize());
+        await untilReport(page, "window-minimized");
+        await page.locator('iframe[title="Simulated chat"]').waitFor({ state: "hidden" });
+        await page.evaluate(() => window.bench.driver.reveal());
+        expect(await launch(page)).toBe("launched");
+        await page.locator('iframe[title="Simulated chat"]').waitFor({ state: "visible" });
+      }),
+  );
 
-  test.for(["missing", "html", "throws", "empty"])("says what is wrong with a script that is %s", (script) => withDriver({ script }, async (page) => {
-    expect(await prepare(page)).toMatch(/could not be loaded|offers no/);
-  }));
+  test.for(["missing", "html", "throws", "empty"])("says what is wrong with a script that is %s", (script) =>
+    withDriver({ script }, async (page) => {
+      expect(await prepare(page)).toMatch(/could not be loaded|offers no/);
+    }),
+  );
 
-  test("may have more luck with a script that was missing", () => withDriver({ script: "missing" }, async (page) => {
-    await prepare(page);
-    await vendor.reset();
-    expect(await prepare(page)).toBe("ready");
-  }));
+  test("may have more luck with a script that was missing", () =>
+    withDriver({ script: "missing" }, async (page) => {
+      await prepare(page);
+      await vendor.reset();
+      expect(await prepare(page)).toBe("ready");
+    }));
 
-  test("gives the page its own globals back that a script replaced, and says which", () => withDriver({ script: "redefines" }, async (page) => {
-    expect(await prepare(page)).toContain("offers no");
-    expect((await readReports(page)).filter(({ type }) => type === "meddled").map(({ names }) => names?.toSorted())).toEqual([["JSON", "Promise", "fetch"]]);
-    expect(await page.evaluate(async () => JSON.parse(await (await fetch("data:application/json,[1]")).text()))).toEqual([1]);
-  }));
+  test("gives the page its own globals back that a script replaced, and says which", () =>
+    withDriver({ script: "redefines" }, async (page) => {
+      expect(await prepare(page)).toContain("offers no");
+      expect(
+        (await readReports(page)).filter(({ type }) => type === "meddled").map(({ names }) => names?.toSorted()),
+      ).toEqual([["JSON", "Promise", "fetch"]]);
+      expect(
+        await page.evaluate(async () => JSON.parse(await (await fetch("data:application/json,[1]")).text())),
+      ).toEqual([1]);
+    }));
 
-  test("leaves the page's globals alone when a script does", () => withDriver({}, async (page) => {
-    await prepare(page);
-    expect((await readReports(page)).map(({ type }) => type)).not.toContain("meddled");
-  }));
+  test("leaves the page's globals alone when a script does", () =>
+    withDriver({}, async (page) => {
+      await prepare(page);
+      expect((await readReports(page)).map(({ type }) => type)).not.toContain("meddled");
+    }));
 
-  test("B104 reports an error of initialising and does not become ready", () => withDriver({ init: "fails" }, async (page) => {
-    expect(await prepare(page)).toContain("the vendor reported an error");
-    expect((await readReports(page)).map(({ type }) => type)).toEqual(["init-failed"]);
-  }));
+  test("B104 reports an error of initialising and does not become ready", () =>
+    withDriver({ init: "fails" }, async (page) => {
+      expect(await prepare(page)).toContain("the vendor reported an error");
+      expect((await readReports(page)).map(({ type }) => type)).toEqual(["init-failed"]);
+    }));
 
-  test("B104 reports an error of launching", () => withDriver({ launch: "fails" }, async (page) => {
-    await prepare(page);
-    expect(await launch(page)).toContain("The conversation could not begin.");
-    expect((await readReports(page)).map(({ type }) => type)).toContain("init-failed");
-  }));
+  test("B104 reports an error of launching", () =>
+    withDriver({ launch: "fails" }, async (page) => {
+      await prepare(page);
+      expect(await launch(page)).toContain("The conversation could not begin.");
+      expect((await readReports(page)).map(({ type }) => type)).toContain("init-failed");
+    }));
 
-  test.for([{ script: "hangs" }, { init: "hangs" }])("rejects a waiting attempt with %j when the attempt ends", (behaviour) => withDriver(behaviour, async (page) => {
-    const outcome = prepare(page);
-    await page.evaluate(() => window.bench.attempt.abort(new Error("given up")));
-    expect(await outcome).toContain("given up");
-  }));
+  test.for([{ script: "hangs" }, { init: "hangs" }])(
+    "rejects a waiting attempt with %j when the attempt ends",
+    (behaviour) =>
+      withDriver(behaviour, async (page) => {
+        const outcome = prepare(page);
+        await page.evaluate(() => window.bench.attempt.abort(new Error("given up")));
+        expect(await outcome).toContain("given up");
+      }),
+  );
 
-  test("rejects a launch that hangs when the attempt ends", () => withDriver({ launch: "hangs" }, async (page) => {
-    await prepare(page);
-    const outcome = launch(page);
-    await page.evaluate(() => window.bench.attempt.abort(new Error("given up")));
-    expect(await outcome).toContain("given up");
-  }));
+  test("rejects a launch that hangs when the attempt ends", () =>
+    withDriver({ launch: "hangs" }, async (page) => {
+      await prepare(page);
+      const outcome = launch(page);
+      await page.evaluate(() => window.bench.attempt.abort(new Error("given up")));
+      expect(await outcome).toContain("given up");
+    }));
 
-  test("B107 B108 tells the automated thank-you from the same words typed by the visitor", () => withDriver({}, async (page) => {
-    await prepare(page);
-    await launch(page);
-    const readThanks = async (): Promise<Report[]> => (await readReports(page)).filter(({ text }) => text?.includes("Thank you for contacting us"));
-    await say(page, "Thank you for contacting us");
-    await findFrame(page).getByText("You are welcome.").waitFor();
-    expect((await readThanks()).filter(({ isAutomated }) => isAutomated)).toEqual([]);
-    await say(page, "bye");
-    await waitUntil(async () => (await readThanks()).some(({ isAutomated }) => isAutomated), { what: "the automated thank-you" });
-  }));
+  test("B107 B108 tells the automated thank-you from the same words typed by the visitor", () =>
+    withDriver({}, async (page) => {
+      await prepare(page);
+      await launch(page);
+      const readThanks = async (): Promise<Report[]> =>
+        (await readReports(page)).filter(({ text }) => text?.includes("Thank you for contacting us"));
+      await say(page, "Thank you for contacting us");
+      await findFrame(page).getByText("You are welcome.").waitFor();
+      expect((await readThanks()).filter(({ isAutomated }) => isAutomated)).toEqual([]);
+      await say(page, "bye");
+      await waitUntil(async () => (await readThanks()).some(({ isAutomated }) => isAutomated), {
+        what: "the automated thank-you",
+      });
+    }));
 
-  test("B108 tells an agent from what is automated", () => withDriver({}, async (page) => {
-    await prepare(page);
-    await launch(page);
-    await say(page, "agent");
-    await waitUntil(async () => (await readReports(page)).some(({ text }) => text?.startsWith("Hi, I am Mara")), { what: "the agent" });
-    const said = (await readReports(page)).filter(({ type }) => type === "said");
-    expect(said.find(({ text }) => text?.startsWith("Hi, I am Mara"))).toMatchObject({ isAutomated: false });
-    expect(said.find(({ text }) => text?.includes("has joined"))).toMatchObject({ isAutomated: true });
-  }));
+  test("B108 tells an agent from what is automated", () =>
+    withDriver({}, async (page) => {
+      await prepare(page);
+      await launch(page);
+      await say(page, "agent");
+      await waitUntil(async () => (await readReports(page)).some(({ text }) => text?.startsWith("Hi, I am Mara")), {
+        what: "the agent",
+      });
+      const said = (await readReports(page)).filter(({ type }) => type === "said");
+      expect(said.find(({ text }) => text?.startsWith("Hi, I am Mara"))).toMatchObject({ isAutomated: false });
+      expect(said.find(({ text }) => text?.includes("has joined"))).toMatchObject({ isAutomated: true });
+    }));
 
-  test("says that a conversation ended when the visitor ends it, and can begin another", () => withDriver({}, async (page) => {
-    await prepare(page);
-    await launch(page);
-    await page.getByRole("button", { name: "End the chat" }).click();
-    await untilReport(page, "ended");
-    expect(await prepare(page)).toBe("ready");
-    expect(await launch(page)).toBe("launched");
-  }));
+  test("says that a conversation ended when the visitor ends it, and can begin another", () =>
+    withDriver({}, async (page) => {
+      await prepare(page);
+      await launch(page);
+      await page.getByRole("button", { name: "End the chat" }).click();
+      await untilReport(page, "ended");
+      expect(await prepare(page)).toBe("ready");
+      expect(await launch(page)).toBe("launched");
+    }));
 
-  test("B107 clears a session, with its window", () => withDriver({}, async (page) => {
-    await prepare(page);
-    await launch(page);
-    await page.evaluate(() => window.bench.driver.clearSession());
-    await page.getByRole("region", { name: "Simulated chat" }).waitFor({ state: "detached" });
-  }));
+  test("B107 clears a session, with its window", () =>
+    withDriver({}, async (page) => {
+      await prepare(page);
+      await launch(page);
+      await page.evaluate(() => window.bench.driver.clearSession());
+      await page.getByRole("region", { name: "Simulated chat" }).waitFor({ state: "detached" });
+    }));
 
-  test("B109 says what kept a session from being cleared", () => withDriver({ clear: "fails" }, async (page) => {
-    await prepare(page);
-    await launch(page);
-    expect(await page.evaluate(() => window.bench.driver.clearSession().catch(String))).toContain("could not be cleared");
-  }));
+  test("B109 says what kept a session from being cleared", () =>
+    withDriver({ clear: "fails" }, async (page) => {
+      await prepare(page);
+      await launch(page);
+      expect(await page.evaluate(() => window.bench.driver.clearSession().catch(String))).toContain(
+        "could not be cleared",
+      );
+    }));
 });

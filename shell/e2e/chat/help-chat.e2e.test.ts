@@ -3,7 +3,19 @@ import { siteConfigs } from "../../sites/sites.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink, watchTraffic } from "../releases/soft-visit.ts";
 import { findFrame, say } from "./chat-frame.ts";
-import { chatPage, chatWindow, describeChats, openChat, notOpened, openChatPage, pageButton, quickButton, readChatLog, untilChat, visitChat } from "./describe-chats.ts";
+import {
+  chatPage,
+  chatWindow,
+  describeChats,
+  openChat,
+  notOpened,
+  openChatPage,
+  pageButton,
+  quickButton,
+  readChatLog,
+  untilChat,
+  visitChat,
+} from "./describe-chats.ts";
 
 /** Milliseconds from the automated thank-you to the end of the session (B107). */
 const clearDelay = 3000;
@@ -21,8 +33,14 @@ describeChats((underTest) => {
       expect(await visited.page.getByRole("button", { name: "Help Chat" }).count()).toBe(0);
     }
     const origins = [queue().origin, vendor().origin];
-    expect(visited.requests.map((request) => request.url()).filter((url) => origins.some((origin) => url.startsWith(origin)))).toEqual([]);
-    expect(visited.requests.map((request) => request.url()).filter((url) => url.includes("/support-chat/"))).toEqual([]);
+    expect(
+      visited.requests
+        .map((request) => request.url())
+        .filter((url) => origins.some((origin) => url.startsWith(origin))),
+    ).toEqual([]);
+    expect(visited.requests.map((request) => request.url()).filter((url) => url.includes("/support-chat/"))).toEqual(
+      [],
+    );
     await visited.close();
   });
 
@@ -56,7 +74,10 @@ describeChats((underTest) => {
       await quickButton(visited).dblclick();
       await untilChat(visited, "open");
       await chatWindow(visited).waitFor();
-      expect((await visited.events()).filter(({ name }) => name === "chat:requested"), String(isEarly)).toHaveLength(1);
+      expect(
+        (await visited.events()).filter(({ name }) => name === "chat:requested"),
+        String(isEarly),
+      ).toHaveLength(1);
       await visited.close();
     }
   });
@@ -80,28 +101,39 @@ describeChats((underTest) => {
     const visited = await visitChat(underTest);
     await openChat(visited);
     const [embedded, messaging] = await visited.page.evaluate(() =>
-      ["embedded_svc", "embeddedservice_bootstrap"].map((name): unknown => JSON.parse(JSON.stringify(Reflect.get(window, name)?.settings ?? null))));
+      ["embedded_svc", "embeddedservice_bootstrap"].map((name): unknown =>
+        JSON.parse(JSON.stringify(Reflect.get(window, name)?.settings ?? null)),
+      ),
+    );
     const { language, domainType } = supportChat;
-    expect({ embedded, messaging }).toEqual(flags.isSupportSalesforceMessaging
-      ? { embedded: null, messaging: { language, hideChatButtonOnLoad: true } }
-      : {
-          messaging: null,
-          embedded: {
-            language, displayHelpButton: false, enabledFeatures: ["LiveAgent"], entryFeature: "LiveAgent",
-            extraPrechatFormDetails: [{ label: "Domain Type", value: domainType, displayToAgent: true }],
+    expect({ embedded, messaging }).toEqual(
+      flags.isSupportSalesforceMessaging
+        ? { embedded: null, messaging: { language, hideChatButtonOnLoad: true } }
+        : {
+            messaging: null,
+            embedded: {
+              language,
+              displayHelpButton: false,
+              enabledFeatures: ["LiveAgent"],
+              entryFeature: "LiveAgent",
+              extraPrechatFormDetails: [{ label: "Domain Type", value: domainType, displayToAgent: true }],
+            },
           },
-        });
+    );
     await visited.close();
   });
 
-  test.for(["out-of-order", "ready-twice"])("B101 launches once and when it is ready, also when the vendor's events come %s", async (init) => {
-    await vendor().tell({ init });
-    const visited = await visitChat(underTest);
-    await openChat(visited);
-    await chatWindow(visited).waitFor();
-    expect(visited.messages).toEqual([]);
-    await visited.close();
-  });
+  test.for(["out-of-order", "ready-twice"])(
+    "B101 launches once and when it is ready, also when the vendor's events come %s",
+    async (init) => {
+      await vendor().tell({ init });
+      const visited = await visitChat(underTest);
+      await openChat(visited);
+      await chatWindow(visited).waitFor();
+      expect(visited.messages).toEqual([]);
+      await visited.close();
+    },
+  );
 
   test("B102 stops loading when the vendor answers the launch and reports nothing", async () => {
     await vendor().tell({ launch: "silent" });
@@ -110,19 +142,22 @@ describeChats((underTest) => {
     await visited.close();
   });
 
-  test.for([{ init: "fails" }, { launch: "fails" }])("B104 an error of the vendor (%j) ends the loading, is logged once, and can be tried again", async (behaviour) => {
-    await vendor().tell(behaviour);
-    const visited = await visitChat(underTest);
-    visited.expects("console error", notOpened);
-    await quickButton(visited).click();
-    await untilChat(visited, "failed");
-    await visited.page.locator("[popover]:popover-open").getByText("The chat could not be opened.").waitFor();
-    await quickButton(visited).click();
-    await quickButton(visited).click();
-    await untilChat(visited, "failed");
-    expect(readChatLog(visited)).toEqual([expect.stringContaining("could not be opened")]);
-    await visited.close();
-  });
+  test.for([{ init: "fails" }, { launch: "fails" }])(
+    "B104 an error of the vendor (%j) ends the loading, is logged once, and can be tried again",
+    async (behaviour) => {
+      await vendor().tell(behaviour);
+      const visited = await visitChat(underTest);
+      visited.expects("console error", notOpened);
+      await quickButton(visited).click();
+      await untilChat(visited, "failed");
+      await visited.page.locator("[popover]:popover-open").getByText("The chat could not be opened.").waitFor();
+      await quickButton(visited).click();
+      await quickButton(visited).click();
+      await untilChat(visited, "failed");
+      expect(readChatLog(visited)).toEqual([expect.stringContaining("could not be opened")]);
+      await visited.close();
+    },
+  );
 
   test("B098 leaving makes the chat small without a document load, coming back finds it as it was, and the site keeps its title", async () => {
     const visited = await visitChat(underTest);
@@ -172,7 +207,9 @@ describeChats((underTest) => {
     visited.permits("focus", /lost to body by <iframe title="Simulated chat"/);
     await chatWindow(visited).waitFor({ state: "detached" });
     await untilChat(visited, "available");
-    await waitUntil(() => quickButton(visited).evaluate((button) => button === document.activeElement), { what: "the focus on the button" });
+    await waitUntil(() => quickButton(visited).evaluate((button) => button === document.activeElement), {
+      what: "the focus on the button",
+    });
     await openChat(visited);
     await visited.close();
   });
@@ -207,17 +244,20 @@ describeChats((underTest) => {
     await visited.close();
   });
 
-  test.for([{ script: "hangs" }, { init: "hangs" }, { launch: "hangs" }])("B102 is given up when the vendor never calls back (%j), and the log says so once", async (behaviour) => {
-    await vendor().tell(behaviour);
-    const visited = await underTest.visit();
-    visited.expects("console error", notOpened);
-    await visited.page.clock.install();
-    await openChatPage(site(), visited);
-    await quickButton(visited).click();
-    await untilChat(visited, "launch" in behaviour ? "launching" : "preparing");
-    await visited.page.clock.fastForward(beyondPatience);
-    await untilChat(visited, "failed");
-    expect(readChatLog(visited)).toEqual([expect.stringContaining("could not be opened")]);
-    await visited.close();
-  });
+  test.for([{ script: "hangs" }, { init: "hangs" }, { launch: "hangs" }])(
+    "B102 is given up when the vendor never calls back (%j), and the log says so once",
+    async (behaviour) => {
+      await vendor().tell(behaviour);
+      const visited = await underTest.visit();
+      visited.expects("console error", notOpened);
+      await visited.page.clock.install();
+      await openChatPage(site(), visited);
+      await quickButton(visited).click();
+      await untilChat(visited, "launch" in behaviour ? "launching" : "preparing");
+      await visited.page.clock.fastForward(beyondPatience);
+      await untilChat(visited, "failed");
+      expect(readChatLog(visited)).toEqual([expect.stringContaining("could not be opened")]);
+      await visited.close();
+    },
+  );
 });

@@ -14,7 +14,10 @@ export interface SimulatorControl {
 /** A simulator by its origin. */
 export function controlSimulator(origin: string): SimulatorControl {
   const send = async (method: string, body?: object): Promise<void> => {
-    const response = await fetch(`${origin}/control`, { method, ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }) });
+    const response = await fetch(`${origin}/control`, {
+      method,
+      ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
     if (!response.ok) throw new Error(await response.text());
   };
   return {
@@ -32,7 +35,12 @@ export function controlSimulator(origin: string): SimulatorControl {
 
 /** A simulator a site says that it started, by a part of its name. */
 export function findSimulator(site: RunningSite, name: string): SimulatorControl {
-  const [, origin = ""] = site.output().split("\n").find((line) => line.startsWith("Simulated ") && line.includes(name))?.match(/: (http:\S+)\/$/) ?? [];
+  const [, origin = ""] =
+    site
+      .output()
+      .split("\n")
+      .find((line) => line.startsWith("Simulated ") && line.includes(name))
+      ?.match(/: (http:\S+)\/$/) ?? [];
   if (origin === "") throw new Error(`The site started no simulator ${name}.`);
   return controlSimulator(origin);
 }

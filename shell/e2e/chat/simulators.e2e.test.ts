@@ -4,7 +4,9 @@ import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
 import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
 import { findSimulator } from "./simulated-chat.ts";
 
-const generations = { GGPPH: "older generation", GGPCOM: "newer generation" } as const satisfies Partial<Record<SiteId, string>>;
+const generations = { GGPPH: "older generation", GGPCOM: "newer generation" } as const satisfies Partial<
+  Record<SiteId, string>
+>;
 
 let browser: OpenBrowser | undefined;
 beforeAll(async () => {
@@ -62,7 +64,11 @@ describe.each(["GGPPH", "GGPCOM"] as const)("the site %s, started as a person st
   test("tells what it does not understand, and goes on as before", async () => {
     const { origin, reset } = findSimulator(site, generations[id]);
     await reset();
-    const refusal = await fetch(`${origin}/control`, { method: "PUT", headers: { "content-type": "application/json" }, body: '{"script":"sulks"}' });
+    const refusal = await fetch(`${origin}/control`, {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: '{"script":"sulks"}',
+    });
     expect(refusal.status).toBe(400);
     expect(await refusal.text()).toContain("script");
     expect(await (await fetch(`${origin}/control`)).json()).toMatchObject({ script: "fine", init: "fine" });

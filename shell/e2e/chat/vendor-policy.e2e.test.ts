@@ -18,7 +18,12 @@ test("B098 the chat's hosts are allowed on the page that offers the chat", async
   const headers = await readHeaders(chatPage);
   const policy = headers.get("content-security-policy");
   for (const directive of ["script-src", "connect-src", "frame-src", "style-src", "img-src"]) {
-    expect(policy?.split("; ").find((one) => one.startsWith(directive))?.split(" ")).toContain(chatHost);
+    expect(
+      policy
+        ?.split("; ")
+        .find((one) => one.startsWith(directive))
+        ?.split(" "),
+    ).toContain(chatHost);
   }
   expect(headers.get("content-security-policy-report-only")).toContain("require-trusted-types-for 'script'");
   expect(headers.has("integrity-policy")).toBe(false);
@@ -69,14 +74,24 @@ test("B098 entering the page with the chat is a document load, leaving it is sof
 
 test("G7 on the page with the chat a script may be added from the chat's host and from no other, though trusted types are only reported", async () => {
   const visited = await openLive(browser().visit(), site(), chatPage);
-  const outcomes = await visited.page.evaluate((addresses) => addresses.map((address) => {
-    try {
-      document.createElement("script").src = address;
-      return "allowed";
-    } catch (error) {
-      return String(error);
-    }
-  }), [`${chatHost}/any/file.js`, "https://evil.example/x.js", "/api/navigations", "data:text/javascript,1", "blob:https://evil.example/1"]);
+  const outcomes = await visited.page.evaluate(
+    (addresses) =>
+      addresses.map((address) => {
+        try {
+          document.createElement("script").src = address;
+          return "allowed";
+        } catch (error) {
+          return String(error);
+        }
+      }),
+    [
+      `${chatHost}/any/file.js`,
+      "https://evil.example/x.js",
+      "/api/navigations",
+      "data:text/javascript,1",
+      "blob:https://evil.example/1",
+    ],
+  );
   expect(outcomes[0]).toBe("allowed");
   for (const outcome of outcomes.slice(1)) expect(outcome).toMatch(/^TypeError: /);
   await visited.close();

@@ -13,7 +13,11 @@ afterAll(() => browser?.close());
 const contact = "footer a[href='/contact/']";
 const policy = "footer a[href='/privacy-policy/']";
 
-const view = (path: string, name: string) => ({ event: "content-view", "content-name": path, "content-view-name": name });
+const view = (path: string, name: string) => ({
+  event: "content-view",
+  "content-name": path,
+  "content-view-name": name,
+});
 
 /** Moves without a document load, and waits for the page. */
 async function follow({ page }: Visit, link: string): Promise<void> {
@@ -34,15 +38,26 @@ describe("a site whose tag manager is told of pages by its own event", () => {
     const visit = await openFrom(browser, site, "PH");
     await untilPageEvents(visit, 1);
     await waitUntil(async () => (await site.records()).length === 2, { what: "the tag's records" });
-    expect(listRequestsTo(visit, site.tags).filter((url) => url.includes("/gtm.js"))).toEqual([`${site.tags.origin}/gtm.js?id=GTM-SIMUL8`]);
+    expect(listRequestsTo(visit, site.tags).filter((url) => url.includes("/gtm.js"))).toEqual([
+      `${site.tags.origin}/gtm.js?id=GTM-SIMUL8`,
+    ]);
     expect((await site.records()).map(({ id, entry }) => ({ id, entry }))).toEqual([
       { id: "GTM-SIMUL8", entry: { event: "gtm.js", "gtm.start": expect.any(Number) } },
       { id: "GTM-SIMUL8", entry: view("/", "index") },
     ]);
-    const { loaded, asked } = await visit.page.evaluate((origin) => ({
-      loaded: performance.getEntriesByType("navigation").map((entry) => (entry instanceof PerformanceNavigationTiming ? entry.loadEventEnd : 0))[0] ?? 0,
-      asked: performance.getEntriesByType("resource").filter(({ name }) => name.startsWith(origin)).map(({ startTime }) => startTime),
-    }), site.tags.origin);
+    const { loaded, asked } = await visit.page.evaluate(
+      (origin) => ({
+        loaded:
+          performance
+            .getEntriesByType("navigation")
+            .map((entry) => (entry instanceof PerformanceNavigationTiming ? entry.loadEventEnd : 0))[0] ?? 0,
+        asked: performance
+          .getEntriesByType("resource")
+          .filter(({ name }) => name.startsWith(origin))
+          .map(({ startTime }) => startTime),
+      }),
+      site.tags.origin,
+    );
     expect(asked.filter((start) => start < loaded)).toEqual([]);
     expect(visit.messages).toEqual([]);
     expect(await visit.violations()).toEqual([]);
@@ -61,9 +76,17 @@ describe("a site whose tag manager is told of pages by its own event", () => {
     await visit.page.goBack();
     await untilPageEvents(visit, 5);
     await visit.page.waitForLoadState("networkidle");
-    const expected = [view("/", "index"), view("/contact/", "contact"), view("/privacy-policy/", "privacy-policy"), view("/contact/", "contact"), view("/", "index")];
+    const expected = [
+      view("/", "index"),
+      view("/contact/", "contact"),
+      view("/privacy-policy/", "privacy-policy"),
+      view("/contact/", "contact"),
+      view("/", "index"),
+    ];
     expect(toPageEvents(await readInbox(visit.page))).toEqual(expected);
-    await waitUntil(async () => toPageEvents((await site.records()).map(({ entry }) => entry)).length === 5, { what: "the tag to hear of five pages" });
+    await waitUntil(async () => toPageEvents((await site.records()).map(({ entry }) => entry)).length === 5, {
+      what: "the tag to hear of five pages",
+    });
     expect(visit.requests.filter((request) => request.isNavigationRequest())).toHaveLength(1);
     await visit.close();
   });
@@ -76,7 +99,10 @@ describe("a site whose tag manager is told of pages by its own event", () => {
     await follow(visit, contact);
     await untilPageEvents(visit, 2);
     await waitUntil(async () => (await site.records()).length === 3, { what: "the tag's records" });
-    expect(toPageEvents((await site.records()).map(({ entry }) => entry))).toEqual([view("/", "index"), view("/contact/", "contact")]);
+    expect(toPageEvents((await site.records()).map(({ entry }) => entry))).toEqual([
+      view("/", "index"),
+      view("/contact/", "contact"),
+    ]);
     await visit.close();
   });
 
@@ -90,29 +116,39 @@ describe("a site whose tag manager is told of pages by its own event", () => {
     await visit.page.goto(`${site.origin}/?utm_source=letter`);
     await waitUntil(async () => (await visit.events()).length > 0, { what: "the core" });
     await follow(visit, contact);
-    await waitUntil(async () => (await visit.events()).filter(({ name }) => name === "route:changed").length === 2, { what: "the move" });
+    await waitUntil(async () => (await visit.events()).filter(({ name }) => name === "route:changed").length === 2, {
+      what: "the move",
+    });
     letGo();
     expect(await untilPageEvents(visit, 2)).toEqual([view("/", "index"), view("/contact/", "contact")]);
     await visit.close();
   });
 
-  test.for(["clean", "lighthouse", "lighthouse=1"])("B216 B217 with %s in the address no tag is loaded and no page is told, nor after moving on", async (parameter) => {
-    const visit = await openFrom(browser, site, "PH", `/?${parameter}`);
-    await untilHeadScript(visit);
-    await follow(visit, contact);
-    await waitUntil(async () => (await visit.events()).filter(({ name }) => name === "route:changed").length === 2, { what: "the move" });
-    await visit.page.waitForLoadState("networkidle");
-    expect(listRequestsTo(visit, site.tags)).toEqual([]);
-    expect(await readInbox(visit.page)).toEqual([]);
-    await visit.close();
-  });
+  test.for(["clean", "lighthouse", "lighthouse=1"])(
+    "B216 B217 with %s in the address no tag is loaded and no page is told, nor after moving on",
+    async (parameter) => {
+      const visit = await openFrom(browser, site, "PH", `/?${parameter}`);
+      await untilHeadScript(visit);
+      await follow(visit, contact);
+      await waitUntil(async () => (await visit.events()).filter(({ name }) => name === "route:changed").length === 2, {
+        what: "the move",
+      });
+      await visit.page.waitForLoadState("networkidle");
+      expect(listRequestsTo(visit, site.tags)).toEqual([]);
+      expect(await readInbox(visit.page)).toEqual([]);
+      await visit.close();
+    },
+  );
 
   test("B225 a document that the browser brings back from its memory is told again", async () => {
     const visit = await openFrom(browser, site, "PH", "/contact/");
     await untilPageEvents(visit, 1);
     // Under automation the browser keeps no documents, so what it would say is said here.
     await visit.page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
-    expect(toPageEvents(await readInbox(visit.page))).toEqual([view("/contact/", "contact"), view("/contact/", "contact")]);
+    expect(toPageEvents(await readInbox(visit.page))).toEqual([
+      view("/contact/", "contact"),
+      view("/contact/", "contact"),
+    ]);
     await visit.close();
   });
 
@@ -148,12 +184,19 @@ describe("a site whose tag manager is told of pages by its own event", () => {
 describe("a site whose pages are told to Google's tag", () => {
   let site: VendorSite;
   beforeAll(async () => {
-    site = await startVendorSite((config) => ({ ...config, analytics: { pageEvent: "page_view", tagManagerId: "G-ABCDEFGH", scriptUrl: "https://tags.example/gtag/js" } }));
+    site = await startVendorSite((config) => ({
+      ...config,
+      analytics: { pageEvent: "page_view", tagManagerId: "G-ABCDEFGH", scriptUrl: "https://tags.example/gtag/js" },
+    }));
   });
   afterAll(() => site?.close());
   beforeEach(() => site.reset());
 
-  const toView = (path: string, title: string, query = "") => ["event", "page_view", { page_path: path, page_title: title, page_location: `${site.origin}${path}${query}` }];
+  const toView = (path: string, title: string, query = "") => [
+    "event",
+    "page_view",
+    { page_path: path, page_title: title, page_location: `${site.origin}${path}${query}` },
+  ];
 
   test("B225 its own page view is switched off, and each page is told once with title and address", async () => {
     const visit = await openFrom(browser, site, "PH", "/contact/?utm_source=letter");

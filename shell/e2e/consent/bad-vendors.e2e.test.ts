@@ -2,7 +2,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { startVendorSite, type VendorSite } from "./vendor-site.ts";
-import { openFrom, readInbox, toBanner, toConsents, toPageEvents, untilHeadScript, untilPageEvents } from "./vendor-visit.ts";
+import {
+  openFrom,
+  readInbox,
+  toBanner,
+  toConsents,
+  toPageEvents,
+  untilHeadScript,
+  untilPageEvents,
+} from "./vendor-visit.ts";
 
 let site: VendorSite;
 let browser: OpenBrowser;
@@ -17,14 +25,16 @@ afterAll(async () => {
 beforeEach(() => site.reset());
 
 /** What our own script says of a third party. */
-const listWarnings = ({ messages }: Visit, vendor: "consent" | "analytics"): string[] => messages.filter((message) => message.startsWith(`warning: ${vendor}: `));
+const listWarnings = ({ messages }: Visit, vendor: "consent" | "analytics"): string[] =>
+  messages.filter((message) => message.startsWith(`warning: ${vendor}: `));
 
 async function untilWarned(visit: Visit, vendor: "consent" | "analytics"): Promise<void> {
   await waitUntil(() => listWarnings(visit, vendor).length > 0, { what: `a word about ${vendor}` });
 }
 
 /** What a consent command says of analytics. */
-const toAnalytics = (state: unknown): unknown => (typeof state === "object" && state !== null ? Reflect.get(state, "analytics_storage") : undefined);
+const toAnalytics = (state: unknown): unknown =>
+  typeof state === "object" && state !== null ? Reflect.get(state, "analytics_storage") : undefined;
 
 /** The page can be read and left, whatever became of the third parties. */
 async function expectUsable({ page }: Visit): Promise<void> {
@@ -37,35 +47,57 @@ async function expectUsable({ page }: Visit): Promise<void> {
 /** What a third party throws is uncaught: its code is not called by ours. What it takes from the browser is missing to everyone. */
 function announceScript({ expects, permits }: Visit, script: string): void {
   if (script === "throws") expects("uncaught error", /simulated script is broken/);
-  if (script === "redefines") permits("uncaught error", /^Cannot read properties of undefined \(reading '(all|stringify|parse|resolve|race|allSettled)'\)$|is not a (function|constructor)$/);
+  if (script === "redefines")
+    permits(
+      "uncaught error",
+      /^Cannot read properties of undefined \(reading '(all|stringify|parse|resolve|race|allSettled)'\)$|is not a (function|constructor)$/,
+    );
 }
 
 const lateAnswer = /otSDKStub\.js (gave no answer|did not come) within 5000 ms$/;
 const unusable = /could not be loaded$/;
 
 test.for([
-  ["is not there", "missing", unusable], ["is a page of the network's", "html", unusable], ["is empty", "empty", lateAnswer],
-  ["throws", "throws", lateAnswer], ["redefines the page's globals", "redefines", lateAnswer], ["never comes", "hangs", lateAnswer],
-] as const)("B220 when the consent tool's script %s, nothing is allowed, the page works, and the log says so once", async ([_what, script, sentence]) => {
-  await site.consent.tell({ script });
-  const visit = await openFrom(browser, site, "DE");
-  announceScript(visit, script);
-  await untilWarned(visit, "consent");
-  // A script that redefines the inbox leaves nothing to read, and what it breaks of the browser is broken for everybody.
-  const isWhole = script !== "redefines";
-  if (isWhole) {
-    expect(await untilPageEvents(visit, 1)).toHaveLength(1);
-    expect(toConsents(await readInbox(visit.page)).map(([action, state]) => [action, toAnalytics(state)])).toEqual([["update", "denied"]]);
-  }
-  await expectUsable(visit);
-  const warnings = listWarnings(visit, "consent");
-  expect(warnings).toHaveLength(1);
-  expect(warnings[0]).toMatch(sentence);
-  if (isWhole) expect(visit.messages.filter((message) => message.startsWith("uncaught:") && !message.includes("simulated script is broken"))).toEqual([]);
-  await visit.close();
-});
+  ["is not there", "missing", unusable],
+  ["is a page of the network's", "html", unusable],
+  ["is empty", "empty", lateAnswer],
+  ["throws", "throws", lateAnswer],
+  ["redefines the page's globals", "redefines", lateAnswer],
+  ["never comes", "hangs", lateAnswer],
+] as const)(
+  "B220 when the consent tool's script %s, nothing is allowed, the page works, and the log says so once",
+  async ([_what, script, sentence]) => {
+    await site.consent.tell({ script });
+    const visit = await openFrom(browser, site, "DE");
+    announceScript(visit, script);
+    await untilWarned(visit, "consent");
+    // A script that redefines the inbox leaves nothing to read, and what it breaks of the browser is broken for everybody.
+    const isWhole = script !== "redefines";
+    if (isWhole) {
+      expect(await untilPageEvents(visit, 1)).toHaveLength(1);
+      expect(toConsents(await readInbox(visit.page)).map(([action, state]) => [action, toAnalytics(state)])).toEqual([
+        ["update", "denied"],
+      ]);
+    }
+    await expectUsable(visit);
+    const warnings = listWarnings(visit, "consent");
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(sentence);
+    if (isWhole)
+      expect(
+        visit.messages.filter(
+          (message) => message.startsWith("uncaught:") && !message.includes("simulated script is broken"),
+        ),
+      ).toEqual([]);
+    await visit.close();
+  },
+);
 
-test.for([["is not there", "missing"], ["is a page of the network's", "html"], ["never comes", "hangs"]] as const)(
+test.for([
+  ["is not there", "missing"],
+  ["is a page of the network's", "html"],
+  ["never comes", "hangs"],
+] as const)(
   "B224 when the tag manager's script %s, the page works, pages are still told, and the log says so once",
   async ([_what, script]) => {
     await site.tags.tell({ script });
@@ -84,7 +116,11 @@ async function untilPageEventsOrReplaced({ page }: Visit): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-test.for([["throws", "throws"], ["redefines the page's globals", "redefines"], ["is empty", "empty"]] as const)(
+test.for([
+  ["throws", "throws"],
+  ["redefines the page's globals", "redefines"],
+  ["is empty", "empty"],
+] as const)(
   "B224 when the tag manager's script %s, the page works, and nothing of ours fails with it",
   async ([_what, script]) => {
     await site.tags.tell({ script });
@@ -93,30 +129,37 @@ test.for([["throws", "throws"], ["redefines the page's globals", "redefines"], [
     await untilPageEventsOrReplaced(visit);
     await expectUsable(visit);
     // What was broken of the browser is broken for everybody.
-    if (script !== "redefines") expect(visit.messages.filter((message) => message.startsWith("uncaught:"))).toHaveLength(script === "throws" ? 1 : 0);
+    if (script !== "redefines")
+      expect(visit.messages.filter((message) => message.startsWith("uncaught:"))).toHaveLength(
+        script === "throws" ? 1 : 0,
+      );
     expect(listWarnings(visit, "analytics").length).toBeLessThanOrEqual(1);
     await visit.close();
   },
 );
 
-test.for([["some time after it came", "late"], ["by putting another in its place", "replaced"]] as const)(
-  "B225 a tag manager that takes its inbox over %s hears of every page once",
-  async ([_how, inbox]) => {
-    await site.tags.tell({ inbox });
-    const visit = await openFrom(browser, site, "PH");
-    await untilPageEvents(visit, 1);
-    await expectUsable(visit);
-    const listHeard = async () => toPageEvents((await site.records()).map(({ entry }) => entry)).map((entry) => Reflect.get(Object(entry), "content-name"));
-    await waitUntil(async () => (await listHeard()).length === 2, { what: "the tag to hear of two pages" });
-    await visit.page.waitForLoadState("networkidle");
-    expect(await listHeard()).toEqual(["/", "/contact/"]);
-    await visit.close();
-  },
-);
+test.for([
+  ["some time after it came", "late"],
+  ["by putting another in its place", "replaced"],
+] as const)("B225 a tag manager that takes its inbox over %s hears of every page once", async ([_how, inbox]) => {
+  await site.tags.tell({ inbox });
+  const visit = await openFrom(browser, site, "PH");
+  await untilPageEvents(visit, 1);
+  await expectUsable(visit);
+  const listHeard = async () =>
+    toPageEvents((await site.records()).map(({ entry }) => entry)).map((entry) =>
+      Reflect.get(Object(entry), "content-name"),
+    );
+  await waitUntil(async () => (await listHeard()).length === 2, { what: "the tag to hear of two pages" });
+  await visit.page.waitForLoadState("networkidle");
+  expect(await listHeard()).toEqual(["/", "/contact/"]);
+  await visit.close();
+});
 
 test("B224 the visitor whose browser blocks third parties reads every page, and the log names each of them once", async () => {
   const visit = await browser.visit({ extraHTTPHeaders: { "cf-ipcountry": "DE" } });
-  for (const { origin } of [site.consent, site.tags]) await visit.page.route(`${origin}/**`, (route) => route.abort("blockedbyclient"));
+  for (const { origin } of [site.consent, site.tags])
+    await visit.page.route(`${origin}/**`, (route) => route.abort("blockedbyclient"));
   await visit.page.goto(`${site.origin}/`);
   await untilWarned(visit, "analytics");
   await expectUsable(visit);
@@ -126,7 +169,12 @@ test("B224 the visitor whose browser blocks third parties reads every page, and 
   await visit.close();
 });
 
-test.for([["answers 503", 503, ""], ["answers HTML", 200, "<h1>Sign in</h1>"], ["answers null", 200, "null"], ["answers a list", 200, "[]"]] as const)(
+test.for([
+  ["answers 503", 503, ""],
+  ["answers HTML", 200, "<h1>Sign in</h1>"],
+  ["answers null", 200, "null"],
+  ["answers a list", 200, "[]"],
+] as const)(
   "B220 when the site %s about where the visitor is, no visitor is asked, nothing is allowed, and the log says so once",
   async ([_what, status, body]) => {
     const visit = await browser.visit({ extraHTTPHeaders: { "cf-ipcountry": "DE" } });
@@ -147,7 +195,11 @@ test("B220 where the browser keeps nothing, a choice holds for the page and is a
   await visit.page.addInitScript(() => {
     Object.defineProperty(document, "cookie", { get: () => "", set() {} });
     for (const name of ["localStorage", "sessionStorage"]) {
-      Object.defineProperty(window, name, { get: () => { throw new DOMException("Storage is blocked.", "SecurityError"); } });
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException("Storage is blocked.", "SecurityError");
+        },
+      });
     }
   });
   await visit.page.goto(`${site.origin}/`);

@@ -3,10 +3,30 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { startVendorSite, type VendorSite } from "./vendor-site.ts";
-import { listRequestsTo, openFrom, readInbox, toBanner, toConsents, untilHeadScript, untilPageEvents } from "./vendor-visit.ts";
+import {
+  listRequestsTo,
+  openFrom,
+  readInbox,
+  toBanner,
+  toConsents,
+  untilHeadScript,
+  untilPageEvents,
+} from "./vendor-visit.ts";
 
-const denied = { ad_storage: "denied", ad_user_data: "denied", ad_personalization: "denied", analytics_storage: "denied", functionality_storage: "denied" };
-const granted = { ad_storage: "granted", ad_user_data: "granted", ad_personalization: "granted", analytics_storage: "granted", functionality_storage: "granted" };
+const denied = {
+  ad_storage: "denied",
+  ad_user_data: "denied",
+  ad_personalization: "denied",
+  analytics_storage: "denied",
+  functionality_storage: "denied",
+};
+const granted = {
+  ad_storage: "granted",
+  ad_user_data: "granted",
+  ad_personalization: "granted",
+  analytics_storage: "granted",
+  functionality_storage: "granted",
+};
 
 let site: VendorSite;
 let browser: OpenBrowser;
@@ -32,25 +52,29 @@ test("B220 a visitor in Germany is asked for consent, by a tool that is told whi
   await visit.close();
 });
 
-test.for(["GB", "GF", "NO"])("B220 so is a visitor in %s, which is no member of the Union but on the list", async (country) => {
-  const visit = await openFrom(browser, site, country);
-  await waitUntil(async () => listRequestsTo(visit, site.consent).length > 0, { what: "the consent tool" });
-  await visit.close();
-});
-
-test.for([["B221 the Philippines", "PH"], ["B220 Canada", "CA"], ["B220 an unknown country", undefined]] as const)(
-  "%s: the consent tool is never loaded, however far the visitor goes",
-  async ([_where, country]) => {
+test.for(["GB", "GF", "NO"])(
+  "B220 so is a visitor in %s, which is no member of the Union but on the list",
+  async (country) => {
     const visit = await openFrom(browser, site, country);
-    await untilPageEvents(visit, 1);
-    await visit.page.locator("footer a[href='/contact/']").first().click();
-    await untilPageEvents(visit, 2);
-    await visit.page.waitForLoadState("networkidle");
-    expect(listRequestsTo(visit, site.consent)).toEqual([]);
-    expect(toConsents(await readInbox(visit.page))).toEqual([]);
+    await waitUntil(async () => listRequestsTo(visit, site.consent).length > 0, { what: "the consent tool" });
     await visit.close();
   },
 );
+
+test.for([
+  ["B221 the Philippines", "PH"],
+  ["B220 Canada", "CA"],
+  ["B220 an unknown country", undefined],
+] as const)("%s: the consent tool is never loaded, however far the visitor goes", async ([_where, country]) => {
+  const visit = await openFrom(browser, site, country);
+  await untilPageEvents(visit, 1);
+  await visit.page.locator("footer a[href='/contact/']").first().click();
+  await untilPageEvents(visit, 2);
+  await visit.page.waitForLoadState("networkidle");
+  expect(listRequestsTo(visit, site.consent)).toEqual([]);
+  expect(toConsents(await readInbox(visit.page))).toEqual([]);
+  await visit.close();
+});
 
 test("B215 B216 with clean in the address, neither the consent tool nor a tag is loaded, also after moving on", async () => {
   const visit = await openFrom(browser, site, "DE", "/?clean");
@@ -99,7 +123,10 @@ test("B220 what the visitor chooses reaches the tags, and so does every change o
   await banner.getByRole("button", { name: "Confirm my choices" }).click();
   await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 4, { what: "the third choice" });
   expect(toConsents(await readInbox(visit.page))).toEqual([
-    ["update", denied], ["update", granted], ["update", denied], ["update", { ...denied, analytics_storage: "granted" }],
+    ["update", denied],
+    ["update", granted],
+    ["update", denied],
+    ["update", { ...denied, analytics_storage: "granted" }],
   ]);
   await visit.close();
 });
@@ -131,14 +158,19 @@ test("B223 without the flag the tool is told nothing of the visitor, and finds o
 });
 
 test("the banner can be used by keyboard alone, on a narrow screen, and an automated check finds nothing", async () => {
-  const visit = await openFrom(browser, site, "DE", "/contact/", { viewport: { width: 320, height: 640 }, reducedMotion: "reduce" });
+  const visit = await openFrom(browser, site, "DE", "/contact/", {
+    viewport: { width: 320, height: 640 },
+    reducedMotion: "reduce",
+  });
   const { page } = visit;
   // The check measures contrast with a style sheet of its own.
   visit.expects("policy report", /^style-src-elem inline at :\d+$/);
   const { banner, again } = toBanner(page);
   await banner.waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(
+    (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+  ).toEqual([]);
   await page.keyboard.press("Tab");
   expect(await page.locator(":focus").textContent()).toBe("Accept all");
   await page.keyboard.press("Tab");

@@ -4,14 +4,23 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { startVendorSite, type TagRecord, type VendorSite } from "./vendor-site.ts";
 import { openFrom, readInbox, toBanner, toConsents, toPageEvents, untilPageEvents } from "./vendor-visit.ts";
 
-const byDefault = { ad_storage: "denied", ad_user_data: "denied", ad_personalization: "denied", analytics_storage: "denied", wait_for_update: 500 };
+const byDefault = {
+  ad_storage: "denied",
+  ad_user_data: "denied",
+  ad_personalization: "denied",
+  analytics_storage: "denied",
+  wait_for_update: 500,
+};
 const { wait_for_update: waitForUpdate, ...deniedByDefault } = byDefault;
 
 let site: VendorSite;
 let browser: OpenBrowser;
 
 beforeAll(async () => {
-  const configure = startVendorSite((config) => ({ ...config, flags: { ...config.flags, isDefaultConsentEnabled: true, isOneTrustCustomStub: true } }));
+  const configure = startVendorSite((config) => ({
+    ...config,
+    flags: { ...config.flags, isDefaultConsentEnabled: true, isOneTrustCustomStub: true },
+  }));
   [site, browser] = await Promise.all([configure, openBrowser()]);
 });
 afterAll(async () => {
@@ -23,10 +32,13 @@ beforeEach(() => site.reset());
 /** What the tag made of the page it was told. */
 async function untilPageRecord(): Promise<TagRecord | undefined> {
   let found: TagRecord | undefined;
-  await waitUntil(async () => {
-    found = (await site.records()).find(({ entry }) => toPageEvents([entry]).length > 0);
-    return found !== undefined;
-  }, { what: "the tag to act on the page" });
+  await waitUntil(
+    async () => {
+      found = (await site.records()).find(({ entry }) => toPageEvents([entry]).length > 0);
+      return found !== undefined;
+    },
+    { what: "the tag to act on the page" },
+  );
   return found;
 }
 
@@ -45,11 +57,15 @@ test("B222 with the flag everything is denied before any tag is told anything, a
 test("B222 who allowed everything on an earlier visit is counted as such: the tags hear of it after the default, and need not wait", async () => {
   const visit = await openFrom(browser, site, "DE");
   await toBanner(visit.page).accept.click();
-  await waitUntil(async () => toConsents(await readInbox(visit.page)).some(([, state]) => isGranted(state)), { what: "the choice" });
+  await waitUntil(async () => toConsents(await readInbox(visit.page)).some(([, state]) => isGranted(state)), {
+    what: "the choice",
+  });
   await site.reset();
   // On a slow day the tag comes after the tool: then it finds both in its inbox.
   await visit.page.route(`${site.tags.origin}/gtm.js*`, async (route) => {
-    await waitUntil(async () => toConsents(await readInbox(visit.page)).some(([, state]) => isGranted(state)), { what: "the tool's answer" });
+    await waitUntil(async () => toConsents(await readInbox(visit.page)).some(([, state]) => isGranted(state)), {
+      what: "the tool's answer",
+    });
     await route.continue();
   });
   await visit.page.goto(`${site.origin}/contact/`);
@@ -71,7 +87,9 @@ test("B223 with the flag the tool is told where the visitor is before it comes, 
   const before = await site.consent.count("located");
   const visit = await openFrom(browser, site, "DE");
   await toBanner(visit.page).accept.waitFor();
-  expect(await visit.page.evaluate(() => Reflect.get(Object(Reflect.get(window, "OneTrust")), "geolocationResponse"))).toEqual({ countryCode: "DE", stateCode: "" });
+  expect(
+    await visit.page.evaluate(() => Reflect.get(Object(Reflect.get(window, "OneTrust")), "geolocationResponse")),
+  ).toEqual({ countryCode: "DE", stateCode: "" });
   expect(await site.consent.count("located")).toBe(before);
   await visit.close();
 });

@@ -26,24 +26,35 @@ afterAll(async () => {
 const readHeaders = async (url: string): Promise<Headers> => (await fetch(url)).headers;
 
 /** Bytes of home, compressed as it is at the latest a moment after a release went live. */
-const readHome = async (origin: string): Promise<number> => brotliCompressSync(await (await fetch(`${origin}/`)).text()).length;
+const readHome = async (origin: string): Promise<number> =>
+  brotliCompressSync(await (await fetch(`${origin}/`)).text()).length;
 
-test.for(paths)("B220 B224 %s names the hosts of the consent tool and the tag manager in its policy, and reports trusted types", async (path) => {
-  const headers = await readHeaders(`${site.origin}${path}`);
-  for (const directive of ["script-src", "connect-src", "style-src"]) {
-    const sources = headers.get("content-security-policy")?.split("; ").find((one) => one.startsWith(directive))?.split(" ");
-    expect(sources, directive).toEqual(expect.arrayContaining([site.consent.origin, site.tags.origin]));
-  }
-  expect(headers.get("content-security-policy-report-only")).toContain("require-trusted-types-for 'script'");
-});
+test.for(paths)(
+  "B220 B224 %s names the hosts of the consent tool and the tag manager in its policy, and reports trusted types",
+  async (path) => {
+    const headers = await readHeaders(`${site.origin}${path}`);
+    for (const directive of ["script-src", "connect-src", "style-src"]) {
+      const sources = headers
+        .get("content-security-policy")
+        ?.split("; ")
+        .find((one) => one.startsWith(directive))
+        ?.split(" ");
+      expect(sources, directive).toEqual(expect.arrayContaining([site.consent.origin, site.tags.origin]));
+    }
+    expect(headers.get("content-security-policy-report-only")).toContain("require-trusted-types-for 'script'");
+  },
+);
 
-test.for(paths.filter((path) => path !== "/responsible-gaming/"))("B215 B216 %s with clean names no vendor, and requires trusted types and integrity", async (path) => {
-  const headers = await readHeaders(`${site.origin}${path}?clean=1`);
-  expect(headers.get("content-security-policy")).not.toContain("localhost");
-  expect(headers.get("content-security-policy")).toContain("require-trusted-types-for 'script'");
-  expect(headers.get("integrity-policy")).toContain("script");
-  expect(headers.has("content-security-policy-report-only")).toBe(false);
-});
+test.for(paths.filter((path) => path !== "/responsible-gaming/"))(
+  "B215 B216 %s with clean names no vendor, and requires trusted types and integrity",
+  async (path) => {
+    const headers = await readHeaders(`${site.origin}${path}?clean=1`);
+    expect(headers.get("content-security-policy")).not.toContain("localhost");
+    expect(headers.get("content-security-policy")).toContain("require-trusted-types-for 'script'");
+    expect(headers.get("integrity-policy")).toContain("script");
+    expect(headers.has("content-security-policy-report-only")).toBe(false);
+  },
+);
 
 test("B215 a page with clean names the help chat's hosts where it is offered, and no others", async () => {
   const policy = (await readHeaders(`${site.origin}/responsible-gaming/?clean`)).get("content-security-policy");
@@ -52,7 +63,9 @@ test("B215 a page with clean names the help chat's hosts where it is offered, an
 });
 
 test("B220 in Ontario, where its law does not apply, no page names the consent tool", async () => {
-  const response = await fetch(`${site.origin}/`, { headers: { "user-agent": "Mozilla/5.0 Chrome/156", "cf-ipcountry": "CA", "cf-region-code": "ON" } });
+  const response = await fetch(`${site.origin}/`, {
+    headers: { "user-agent": "Mozilla/5.0 Chrome/156", "cf-ipcountry": "CA", "cf-region-code": "ON" },
+  });
   expect(response.headers.get("content-security-policy")).toContain(site.tags.origin);
   expect(response.headers.get("content-security-policy")).not.toContain(site.consent.origin);
 });
@@ -67,14 +80,24 @@ test.for(paths)("a site without these third parties carries nothing of them: %s"
 test("G7 on their pages a script may be added from the hosts of the two, and from no other", async () => {
   const visit = await openFrom(browser, site, "PH");
   await untilPageEvents(visit, 1);
-  const outcomes = await visit.page.evaluate((addresses) => addresses.map((address) => {
-    try {
-      document.createElement("script").src = address;
-      return "allowed";
-    } catch (error) {
-      return String(error);
-    }
-  }), [`${site.tags.origin}/more.js?id=1`, `${site.consent.origin}/more.js`, "https://evil.example/x.js", "/api/navigations", "data:text/javascript,1"]);
+  const outcomes = await visit.page.evaluate(
+    (addresses) =>
+      addresses.map((address) => {
+        try {
+          document.createElement("script").src = address;
+          return "allowed";
+        } catch (error) {
+          return String(error);
+        }
+      }),
+    [
+      `${site.tags.origin}/more.js?id=1`,
+      `${site.consent.origin}/more.js`,
+      "https://evil.example/x.js",
+      "/api/navigations",
+      "data:text/javascript,1",
+    ],
+  );
   expect(outcomes.slice(0, 2)).toEqual(["allowed", "allowed"]);
   for (const outcome of outcomes.slice(2)) expect(outcome).toMatch(/^TypeError: /);
   await visit.close();
@@ -102,7 +125,11 @@ test("home stays within its 24 KB with both third parties, which cost it at most
 });
 
 test("entering and leaving the page with the help chat is as it is without these third parties: out is soft", async () => {
-  const visited = await openLive(browser.visit(), { ...plain, origin: site.origin, prefix: "" }, "/responsible-gaming/");
+  const visited = await openLive(
+    browser.visit(),
+    { ...plain, origin: site.origin, prefix: "" },
+    "/responsible-gaming/",
+  );
   await visited.page.locator("footer a[href='/contact/']").first().click();
   await visited.page.waitForURL(/\/contact\//);
   expect(visited.requests.filter((request) => request.isNavigationRequest())).toHaveLength(1);
@@ -111,7 +138,10 @@ test("entering and leaving the page with the help chat is as it is without these
 
 test("G1 a head script whose bytes are not those of the release does not run; the page does, and says which remote failed", async () => {
   const visit = await browser.visit();
-  visit.expects("console error", /Failed to find a valid digest in the 'integrity' attribute for resource .*\/head\.js/);
+  visit.expects(
+    "console error",
+    /Failed to find a valid digest in the 'integrity' attribute for resource .*\/head\.js/,
+  );
   await visit.page.route("**/head.js", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: `${await response.text()};window.__pwned=1` });
@@ -119,7 +149,15 @@ test("G1 a head script whose bytes are not those of the release does not run; th
   await visit.page.goto(`${site.origin}/`);
   await visit.page.waitForFunction(() => window.recorded.events.some(({ name }) => name === "remote:failed"));
   expect((await visit.events()).filter(({ name }) => name === "remote:failed")).toEqual([
-    { name: "remote:failed", detail: { remote: "compliance", version: expect.stringContaining("1.0.0-"), phase: "load", reason: expect.stringContaining("/head.js") } },
+    {
+      name: "remote:failed",
+      detail: {
+        remote: "compliance",
+        version: expect.stringContaining("1.0.0-"),
+        phase: "load",
+        reason: expect.stringContaining("/head.js"),
+      },
+    },
   ]);
   expect(await visit.page.evaluate(() => window.__pwned)).toBeUndefined();
   await visit.page.locator("footer a[href='/contact/']").first().click();

@@ -63,11 +63,14 @@ export async function startVendorSite(change: (site: SiteConfig) => SiteConfig =
   });
   await app.live.refresh();
   const address = await app.server.listen({ port: 0, host: "127.0.0.1" });
-  const [consent, tags] = ["consent", "tag"].map((part) => toVendor(simulators.addresses.find(({ name }) => name.includes(part))?.origin ?? ""));
+  const [consent, tags] = ["consent", "tag"].map((part) =>
+    toVendor(simulators.addresses.find(({ name }) => name.includes(part))?.origin ?? ""),
+  );
   if (!consent || !tags) throw new Error("The third parties did not start.");
   return {
     origin: address.replace("127.0.0.1", "localhost"),
-    consent, tags,
+    consent,
+    tags,
     async records() {
       const records: TagRecord[] = JSON.parse(await ask(`${tags.origin}/records`));
       return records;
@@ -87,7 +90,10 @@ export async function startVendorSite(change: (site: SiteConfig) => SiteConfig =
 }
 
 async function ask(url: string, method = "GET", body?: object): Promise<string> {
-  const response = await fetch(url, { method, ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }) });
+  const response = await fetch(url, {
+    method,
+    ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${text}`);
   return text;

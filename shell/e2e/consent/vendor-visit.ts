@@ -4,8 +4,17 @@ import { waitUntil } from "../harness/wait-until.ts";
 import type { VendorSite } from "./vendor-site.ts";
 
 /** Opens a page as a visitor in a country; without one, the country is unknown. */
-export async function openFrom(browser: OpenBrowser, site: VendorSite, country: string | undefined, path = "/", options: BrowserContextOptions = {}): Promise<Visit> {
-  const visit = await browser.visit({ ...options, ...(country !== undefined && { extraHTTPHeaders: { "cf-ipcountry": country } }) });
+export async function openFrom(
+  browser: OpenBrowser,
+  site: VendorSite,
+  country: string | undefined,
+  path = "/",
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const visit = await browser.visit({
+    ...options,
+    ...(country !== undefined && { extraHTTPHeaders: { "cf-ipcountry": country } }),
+  });
   await visit.page.goto(`${site.origin}${path}`);
   return visit;
 }
@@ -15,7 +24,9 @@ export function readInbox(page: Page): Promise<unknown[]> {
   return page.evaluate(() => {
     const inbox: unknown = Reflect.get(window, "dataLayer");
     if (!Array.isArray(inbox)) return [];
-    return inbox.map((entry: object) => (Object.prototype.toString.call(entry) === "[object Arguments]" ? Object.values(entry) : { ...entry }));
+    return inbox.map((entry: object) =>
+      Object.prototype.toString.call(entry) === "[object Arguments]" ? Object.values(entry) : { ...entry },
+    );
   });
 }
 
@@ -41,7 +52,9 @@ export async function untilPageEvents({ page }: Visit, count: number): Promise<u
 
 /** Waits until the head script has run, and whatever it starts has been asked for. */
 export async function untilHeadScript({ page, requests }: Visit): Promise<void> {
-  await waitUntil(async () => requests.some((request) => request.url().endsWith("/head.js")), { what: "the head script" });
+  await waitUntil(async () => requests.some((request) => request.url().endsWith("/head.js")), {
+    what: "the head script",
+  });
   await page.waitForLoadState("networkidle");
 }
 

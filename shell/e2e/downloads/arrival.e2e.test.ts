@@ -10,8 +10,10 @@ const { look, site, service } = useDownloads();
 
 const installer = "302 https://download.ggp.example/windows/ggp/en/";
 const status = (page: Page) => page.locator("main [role=status]");
-const countStarts = async ({ events }: Visit): Promise<number> => (await events()).filter(({ name }) => name === "download:started").length;
-const untilLive = (page: Page): Promise<void> => page.locator('[data-island="download/page"][data-live]').waitFor({ state: "attached" });
+const countStarts = async ({ events }: Visit): Promise<number> =>
+  (await events()).filter(({ name }) => name === "download:started").length;
+const untilLive = (page: Page): Promise<void> =>
+  page.locator('[data-island="download/page"][data-live]').waitFor({ state: "attached" });
 
 test("B120 B122 a press on any page's button starts the download on the download page, and the page says so", async () => {
   await look("/about-us/", windows.options, async ({ page, messages, violations }) => {
@@ -30,19 +32,22 @@ test("B120 B122 a press on any page's button starts the download on the download
   });
 });
 
-test.for(["", "?auto=0", "?auto=", "?auto=11", "?auto=true", "?automatic=1", "#auto=1"])("B122 the download page with %j starts nothing by itself", async (query) => {
-  await look("/about-us/", windows.options, async (visited) => {
-    const { page } = visited;
-    const downloads = await watchInstallers(page);
-    await page.goto(`${site().origin}/download/${query}`);
-    // Once it is live it would have started.
-    await page.locator("main summary").first().click();
-    await untilLive(page);
-    expect(downloads).toEqual([]);
-    expect(await countStarts(visited)).toBe(0);
-    expect(await status(page).textContent()).toBe("");
-  });
-});
+test.for(["", "?auto=0", "?auto=", "?auto=11", "?auto=true", "?automatic=1", "#auto=1"])(
+  "B122 the download page with %j starts nothing by itself",
+  async (query) => {
+    await look("/about-us/", windows.options, async (visited) => {
+      const { page } = visited;
+      const downloads = await watchInstallers(page);
+      await page.goto(`${site().origin}/download/${query}`);
+      // Once it is live it would have started.
+      await page.locator("main summary").first().click();
+      await untilLive(page);
+      expect(downloads).toEqual([]);
+      expect(await countStarts(visited)).toBe(0);
+      expect(await status(page).textContent()).toBe("");
+    });
+  },
+);
 
 test("B122 an arrival starts once: not again after a reload, a step back, or a step back and forward within the site", async () => {
   await look("/about-us/", windows.options, async ({ page }) => {
@@ -90,9 +95,11 @@ test("B122 a page that comes back from the back/forward cache starts nothing, an
   const visited = await browser.visit(windows.options);
   const { page } = visited;
   try {
-    await page.addInitScript(() => addEventListener("pageshow", ({ persisted }) => {
-      if (persisted) document.documentElement.dataset["restored"] = "";
-    }));
+    await page.addInitScript(() =>
+      addEventListener("pageshow", ({ persisted }) => {
+        if (persisted) document.documentElement.dataset["restored"] = "";
+      }),
+    );
     const downloads = await watchInstallers(page);
     await page.goto(`${site().origin}/download/?auto=1`);
     await status(page).getByText("is starting").waitFor();
@@ -110,24 +117,36 @@ test("B122 a page that comes back from the back/forward cache starts nothing, an
 });
 
 test.for([
-  [linux, "The page with the clients for iOS, Android is opening", "Get the mobile client", "https://m.ggp.example/download/?siteId=GGPPH"],
+  [
+    linux,
+    "The page with the clients for iOS, Android is opening",
+    "Get the mobile client",
+    "https://m.ggp.example/download/?siteId=GGPPH",
+  ],
   [iphone, "The page with the clients for iOS is opening", "Download for iOS", "https://six.example/client"],
   [android, "Your download for Android is starting", "Download for Android", "https://six.example/client"],
-] as const)("B116 B117 B118 B122 auto=1 gives every system its own client, and says which", async ([agent, text, again, location]) => {
-  service().answer = answerLinks([{ type: 6, url: "https://six.example/client" }]);
-  await look("/about-us/", { ...agent.options, extraHTTPHeaders: from("PH") }, async ({ page }) => {
-    const downloads = await watchInstallers(page);
-    await page.goto(`${site().origin}/download/?auto=1`, { waitUntil: "domcontentloaded" });
-    await status(page).getByText(text).waitFor();
-    expect(await status(page).getByRole("link").textContent()).toBe(again);
-    expect(downloads).toEqual([`302 ${location}`]);
-  });
-});
+] as const)(
+  "B116 B117 B118 B122 auto=1 gives every system its own client, and says which",
+  async ([agent, text, again, location]) => {
+    service().answer = answerLinks([{ type: 6, url: "https://six.example/client" }]);
+    await look("/about-us/", { ...agent.options, extraHTTPHeaders: from("PH") }, async ({ page }) => {
+      const downloads = await watchInstallers(page);
+      await page.goto(`${site().origin}/download/?auto=1`, { waitUntil: "domcontentloaded" });
+      await status(page).getByText(text).waitFor();
+      expect(await status(page).getByRole("link").textContent()).toBe(again);
+      expect(downloads).toEqual([`302 ${location}`]);
+    });
+  },
+);
 
 test("B122 a link pressed on the page is said to be starting as well", async () => {
   await look("/download/", windows.options, async ({ page }) => {
     const downloads = await watchInstallers(page);
-    await page.locator("main li").filter({ hasText: "Mac OS X" }).getByRole("link", { name: "Download for Mac" }).click();
+    await page
+      .locator("main li")
+      .filter({ hasText: "Mac OS X" })
+      .getByRole("link", { name: "Download for Mac" })
+      .click();
     await status(page).getByText("Your download for Mac is starting").waitFor();
     expect(downloads).toEqual(["302 https://download.ggp.example/osx/ggp/en/"]);
   });

@@ -10,25 +10,36 @@ const visible = '[data-slot="download/button"] a:visible';
 /** Everything of a page that offers a download or an account, by its address or its name, shown or not. */
 const offers = "a[href*='/download/'], a[href*='sign-up'], [aria-label=Download]";
 
-test.for([windows, linux, android])("B141 B287 where downloads are blocked, $who is offered none on any other page: header, menu, quick area and footer have no such control", async ({ options }) => {
-  await look("/about-us/", { ...options, ...blocked }, async ({ page, expects }) => {
-    expects("failed request", /^404 GET .*\/no-such-page\/$/);
-    for (const path of ["/about-us/", "/responsible-gaming/", "/terms-conditions/", "/no-such-page/"]) {
-      await page.goto(`${site().origin}${path}`);
-      expect(await page.locator(offers).evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 120))), path).toEqual([]);
-      expect(await page.getByRole("link", { name: "Download" }).count(), path).toBe(0);
-      expect(await page.locator("header a[href]").count(), path).toBeGreaterThan(5);
-    }
-  });
-});
+test.for([windows, linux, android])(
+  "B141 B287 where downloads are blocked, $who is offered none on any other page: header, menu, quick area and footer have no such control",
+  async ({ options }) => {
+    await look("/about-us/", { ...options, ...blocked }, async ({ page, expects }) => {
+      expects("failed request", /^404 GET .*\/no-such-page\/$/);
+      for (const path of ["/about-us/", "/responsible-gaming/", "/terms-conditions/", "/no-such-page/"]) {
+        await page.goto(`${site().origin}${path}`);
+        expect(
+          await page.locator(offers).evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 120))),
+          path,
+        ).toEqual([]);
+        expect(await page.getByRole("link", { name: "Download" }).count(), path).toBe(0);
+        expect(await page.locator("header a[href]").count(), path).toBeGreaterThan(5);
+      }
+    });
+  },
+);
 
-test.for(["/", "/download/", "/poker-school/"])("B141 where downloads are blocked, %s explains it in place of every button, and does not lead elsewhere", async (path) => {
-  await look(path, { ...windows.options, ...blocked }, async ({ page }) => {
-    expect(await page.locator("a[href*='/download/installer/'], a[href*='auto=1']").count()).toBe(0);
-    expect(await page.locator(visible).count()).toBe(0);
-    expect(await page.getByText("The client is not offered where you are").locator("visible=true").count()).toBeGreaterThan(0);
-  });
-});
+test.for(["/", "/download/", "/poker-school/"])(
+  "B141 where downloads are blocked, %s explains it in place of every button, and does not lead elsewhere",
+  async (path) => {
+    await look(path, { ...windows.options, ...blocked }, async ({ page }) => {
+      expect(await page.locator("a[href*='/download/installer/'], a[href*='auto=1']").count()).toBe(0);
+      expect(await page.locator(visible).count()).toBe(0);
+      expect(
+        await page.getByText("The client is not offered where you are").locator("visible=true").count(),
+      ).toBeGreaterThan(0);
+    });
+  },
+);
 
 test("B122 B141 where downloads are blocked, auto=1 starts nothing, and the page still says what the client needs", async () => {
   await look("/download/", { ...windows.options, ...blocked }, async ({ page, events }) => {
@@ -55,7 +66,11 @@ test("B141 where downloads are blocked, a visitor who types the address of a cli
   });
 });
 
-test.for([["a warning", from("AU")], ["Ontario", from("CA", "ON")], ["an unknown country", from("XX")]] as const)("B141 %s blocks no download", async ([, headers]) => {
+test.for([
+  ["a warning", from("AU")],
+  ["Ontario", from("CA", "ON")],
+  ["an unknown country", from("XX")],
+] as const)("B141 %s blocks no download", async ([, headers]) => {
   await look("/about-us/", { ...windows.options, extraHTTPHeaders: headers }, async ({ page }) => {
     const hrefs = await page.locator(visible).evaluateAll((all) => all.map((one) => one.getAttribute("href")));
     expect(new Set(hrefs)).toEqual(new Set(["/download/?auto=1"]));

@@ -14,43 +14,60 @@ const isDesktop = (client: string): boolean => ["windows", "osx", "mobile"].incl
 async function listTargets(page: Page): Promise<string[]> {
   const menu = page.getByRole("button", { name: "Menu", exact: true });
   if (await menu.isVisible()) await menu.click();
-  const hrefs = await page.locator('[data-slot="download/button"] a:visible').evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
+  const hrefs = await page
+    .locator('[data-slot="download/button"] a:visible')
+    .evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
   return [...new Set(hrefs)];
 }
 
-test.for(agents)("B113 B116 B118 B120 B121 every download button leads $who to the same place, on every page", async ({ options, system, client }) => {
-  await look("/", options, async ({ page, expects }) => {
-    expects("failed request", /^404 GET .*\/no-such-page\/$/);
-    for (const path of pages) {
-      await page.goto(`${site().origin}${path}`);
-      expect(await page.evaluate(() => document.documentElement.dataset["platform"]), path).toBe(system);
-      expect(await listTargets(page), path).toEqual([isDesktop(client) ? "/download/?auto=1" : `/download/installer/${client}`]);
-    }
-    await page.goto(`${site().origin}/download/`);
-    expect(await listTargets(page)).toEqual([`/download/installer/${client}`]);
-  });
-});
+test.for(agents)(
+  "B113 B116 B118 B120 B121 every download button leads $who to the same place, on every page",
+  async ({ options, system, client }) => {
+    await look("/", options, async ({ page, expects }) => {
+      expects("failed request", /^404 GET .*\/no-such-page\/$/);
+      for (const path of pages) {
+        await page.goto(`${site().origin}${path}`);
+        expect(await page.evaluate(() => document.documentElement.dataset["platform"]), path).toBe(system);
+        expect(await listTargets(page), path).toEqual([
+          isDesktop(client) ? "/download/?auto=1" : `/download/installer/${client}`,
+        ]);
+      }
+      await page.goto(`${site().origin}/download/`);
+      expect(await listTargets(page)).toEqual([`/download/installer/${client}`]);
+    });
+  },
+);
 
-test.for(agents)("B115 B116 B117 B118 B132 the client that the page offers $who is the one the server would pick", async ({ options }) => {
-  await look("/download/", options, async ({ page }) => {
-    const own = await page.locator("main section").first().locator("a.button:visible").getAttribute("href");
-    const offered = await ask(own ?? "", from("PH"));
-    const picked = await ask("/download/installer/", { ...from("PH"), "user-agent": options.userAgent });
-    expect(offered.status).toBe(302);
-    expect(picked.headers.get("location")).toBe(offered.headers.get("location"));
-  });
-});
+test.for(agents)(
+  "B115 B116 B117 B118 B132 the client that the page offers $who is the one the server would pick",
+  async ({ options }) => {
+    await look("/download/", options, async ({ page }) => {
+      const own = await page.locator("main section").first().locator("a.button:visible").getAttribute("href");
+      const offered = await ask(own ?? "", from("PH"));
+      const picked = await ask("/download/installer/", { ...from("PH"), "user-agent": options.userAgent });
+      expect(offered.status).toBe(302);
+      expect(picked.headers.get("location")).toBe(offered.headers.get("location"));
+    });
+  },
+);
 
-test.for(agents.filter(({ client }) => !isDesktop(client)))("B117 B121 $who follows an ordinary link, with one press, from any page", async ({ options, client }) => {
-  await look("/about-us/", { ...options, extraHTTPHeaders: from("PH") }, async ({ page, events }) => {
-    const downloads = await watchInstallers(page);
-    await page.locator('[data-slot="download/button"][data-variant="quick"] a:visible').click();
-    await waitUntil(() => downloads.length > 0, { what: "the download" });
-    expect(downloads).toEqual([`302 ${(await ask(`/download/installer/${client}`, from("PH"))).headers.get("location")}`]);
-    expect(new URL(page.url()).pathname).toBe("/about-us/");
-    await waitUntil(async () => (await events()).some(({ name }) => name === "download:started"), { what: "download:started" });
-    expect((await events()).filter(({ name }) => name === "download:started").map(({ detail }) => detail)).toEqual([
-      { platform: client, url: `/download/installer/${client}` },
-    ]);
-  });
-});
+test.for(agents.filter(({ client }) => !isDesktop(client)))(
+  "B117 B121 $who follows an ordinary link, with one press, from any page",
+  async ({ options, client }) => {
+    await look("/about-us/", { ...options, extraHTTPHeaders: from("PH") }, async ({ page, events }) => {
+      const downloads = await watchInstallers(page);
+      await page.locator('[data-slot="download/button"][data-variant="quick"] a:visible').click();
+      await waitUntil(() => downloads.length > 0, { what: "the download" });
+      expect(downloads).toEqual([
+        `302 ${(await ask(`/download/installer/${client}`, from("PH"))).headers.get("location")}`,
+      ]);
+      expect(new URL(page.url()).pathname).toBe("/about-us/");
+      await waitUntil(async () => (await events()).some(({ name }) => name === "download:started"), {
+        what: "download:started",
+      });
+      expect((await events()).filter(({ name }) => name === "download:started").map(({ detail }) => detail)).toEqual([
+        { platform: client, url: `/download/installer/${client}` },
+      ]);
+    });
+  },
+);

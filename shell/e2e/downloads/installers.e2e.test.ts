@@ -17,8 +17,10 @@ async function lead(client: string, headers: Record<string, string> = {}): Promi
   return response.headers.get("location") ?? "";
 }
 
-const askApi = (query: string, headers?: Record<string, string>): Promise<Response> => ask(`/api/download-url?${query}`, headers);
-const countFailures = async (): Promise<number> => Number(/^download_service_failed_total (\d+)$/m.exec(await (await ask("/metrics")).text())?.[1]);
+const askApi = (query: string, headers?: Record<string, string>): Promise<Response> =>
+  ask(`/api/download-url?${query}`, headers);
+const countFailures = async (): Promise<number> =>
+  Number(/^download_service_failed_total (\d+)$/m.exec(await (await ask("/metrics")).text())?.[1]);
 
 beforeEach(() => {
   service().answer = answerLinks([one, two, six]);
@@ -31,9 +33,12 @@ describe("a download", () => {
     ["B116 B117", "mobile", mobilePage],
     ["B117 B125", "ios", six.url],
     ["B117 B125", "android", six.url],
-  ] as const)("B113 %s for %s leads to %s by a redirect of this site that nothing keeps", async ([, client, location]) => {
-    expect(await lead(client, from("PH"))).toBe(location);
-  });
+  ] as const)(
+    "B113 %s for %s leads to %s by a redirect of this site that nothing keeps",
+    async ([, client, location]) => {
+      expect(await lead(client, from("PH"))).toBe(location);
+    },
+  );
 
   test.for(agents)("B115 B116 B118 B132 without a named client is the one for $who", async ({ options, client }) => {
     expect(await lead("", { ...from("PH"), "user-agent": options.userAgent })).toBe(await lead(client, from("PH")));
@@ -41,17 +46,35 @@ describe("a download", () => {
 
   test("B118 B132 is told by client hints before the name a browser goes by", async () => {
     const agent = agents[1]?.options.userAgent ?? "";
-    expect(await lead("", { ...from("PH"), "user-agent": agent, "sec-ch-ua-platform": '"Windows"', "sec-ch-ua-mobile": "?0" })).toBe(await lead("windows"));
-    expect(await lead("", { ...from("PH"), "user-agent": agent, "sec-ch-ua-platform": '"constructor"' })).toBe(mobilePage);
+    expect(
+      await lead("", {
+        ...from("PH"),
+        "user-agent": agent,
+        "sec-ch-ua-platform": '"Windows"',
+        "sec-ch-ua-mobile": "?0",
+      }),
+    ).toBe(await lead("windows"));
+    expect(await lead("", { ...from("PH"), "user-agent": agent, "sec-ch-ua-platform": '"constructor"' })).toBe(
+      mobilePage,
+    );
   });
 
-  test.for(["linux", "amiga", "Windows", "windows/", "__proto__", "..%2f..%2fapi", "%00"])("for %j is the site's own 404 page: there is no such client", async (client) => {
-    const response = await ask(`/download/installer/${client}`);
-    expect([response.status, response.headers.get("location"), response.headers.get("content-type")]).toEqual([404, null, "text/html; charset=utf-8"]);
-  });
+  test.for(["linux", "amiga", "Windows", "windows/", "__proto__", "..%2f..%2fapi", "%00"])(
+    "for %j is the site's own 404 page: there is no such client",
+    async (client) => {
+      const response = await ask(`/download/installer/${client}`);
+      expect([response.status, response.headers.get("location"), response.headers.get("content-type")]).toEqual([
+        404,
+        null,
+        "text/html; charset=utf-8",
+      ]);
+    },
+  );
 
   test("G8 leads nowhere a query or a header names", async () => {
-    const response = await ask("/download/installer/windows?url=//evil.example&locale=//evil.example&brandAlias=evil", { "x-forwarded-host": "evil.example" });
+    const response = await ask("/download/installer/windows?url=//evil.example&locale=//evil.example&brandAlias=evil", {
+      "x-forwarded-host": "evil.example",
+    });
     expect(response.headers.get("location")).toBe("https://download.ggp.example/windows/ggp/en/");
   });
 });
@@ -86,7 +109,10 @@ describe("the links of phones", () => {
       }
     }
     expect(service().asked.slice(before).toSorted()).toEqual([
-      "brandAlias=ggp&platform=android&country=AL", "brandAlias=ggp&platform=android&country=AM", "brandAlias=ggp&platform=ios&country=AL", "brandAlias=ggp&platform=ios&country=AM",
+      "brandAlias=ggp&platform=android&country=AL",
+      "brandAlias=ggp&platform=android&country=AM",
+      "brandAlias=ggp&platform=ios&country=AL",
+      "brandAlias=ggp&platform=ios&country=AM",
     ]);
   });
 
@@ -113,8 +139,14 @@ describe("the links of phones", () => {
   ] as const)("B123 asked for with %s are refused by name, and the service is not asked", async ([query, field]) => {
     const before = service().asked.length;
     const response = await askApi(query);
-    expect([response.status, response.headers.get("content-type")]).toEqual([400, "application/problem+json; charset=utf-8"]);
-    expect(await response.json()).toMatchObject({ title: "QUERY_INVALID", detail: expect.stringContaining(`${field}:`) });
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      400,
+      "application/problem+json; charset=utf-8",
+    ]);
+    expect(await response.json()).toMatchObject({
+      title: "QUERY_INVALID",
+      detail: expect.stringContaining(`${field}:`),
+    });
     expect(service().asked).toHaveLength(before);
   });
 });
@@ -125,31 +157,61 @@ describe("a download service that", () => {
     ["answers 500", "BB", answerText(500, "")],
     ["answers 1 MB", "BD", answerText(200, JSON.stringify({ links: [six], filling: "x".repeat(1024 * 1024) }))],
     ["leads elsewhere", "BE", answerText(302, "", { location: "http://169.254.169.254/latest/meta-data/" })],
-    ["answers with an error page", "BF", answerText(200, "<!doctype html><title>500</title>", { "content-type": "text/html" })],
+    [
+      "answers with an error page",
+      "BF",
+      answerText(200, "<!doctype html><title>500</title>", { "content-type": "text/html" }),
+    ],
   ];
 
-  test.for(faults)("B127 %s costs a visitor nothing: the operator's own link stands in, and the failure is counted and told", async ([, country, answer]) => {
-    const failures = await countFailures();
-    service().answer = answer;
-    expect(await lead("android", from(country))).toBe("https://download.ggp.example/android/ggp.apk");
-    expect(await (await askApi(`brandAlias=ggp&platform=android&country=${country}`)).json()).toMatchObject({ links: [{ type: 6 }, { type: 2 }] });
-    expect(await countFailures()).toBe(failures + 1);
-    expect(site().log().filter(({ msg }) => msg === "the download service failed; earlier links or those of the table stand in").length).toBeGreaterThan(0);
-  });
+  test.for(faults)(
+    "B127 %s costs a visitor nothing: the operator's own link stands in, and the failure is counted and told",
+    async ([, country, answer]) => {
+      const failures = await countFailures();
+      service().answer = answer;
+      expect(await lead("android", from(country))).toBe("https://download.ggp.example/android/ggp.apk");
+      expect(await (await askApi(`brandAlias=ggp&platform=android&country=${country}`)).json()).toMatchObject({
+        links: [{ type: 6 }, { type: 2 }],
+      });
+      expect(await countFailures()).toBe(failures + 1);
+      expect(
+        site()
+          .log()
+          .filter(({ msg }) => msg === "the download service failed; earlier links or those of the table stand in")
+          .length,
+      ).toBeGreaterThan(0);
+    },
+  );
 
   test("B124 answers with file: and javascript: links, which are never followed", async () => {
-    service().answer = answerLinks([{ type: 6, url: "javascript:alert(1)" }, { type: 6, url: "file:///etc/passwd" }, { type: 6, url: "http://plain.example/" }, two]);
+    service().answer = answerLinks([
+      { type: 6, url: "javascript:alert(1)" },
+      { type: 6, url: "file:///etc/passwd" },
+      { type: 6, url: "http://plain.example/" },
+      two,
+    ]);
     expect(await lead("ios", from("BG"))).toBe(two.url);
     expect(await (await askApi("brandAlias=ggp&platform=ios&country=BG")).json()).toEqual({ links: [two] });
   });
 });
 
 describe("B141 where downloads are blocked", () => {
-  test.for(["windows", "osx", "ios", "android", "mobile", ""])("the download %j is the 403 page, and no address of a client is given away", async (client) => {
-    const response = await ask(`/download/installer/${client}`, { ...from("US"), cookie: "closeRM=1", "x-vercel-ip-country": "PH" });
-    expect([response.status, response.headers.get("location"), response.headers.get("cache-control")]).toEqual([403, null, "no-store"]);
-    expect(await response.text()).not.toContain("https://download.ggp.example");
-  });
+  test.for(["windows", "osx", "ios", "android", "mobile", ""])(
+    "the download %j is the 403 page, and no address of a client is given away",
+    async (client) => {
+      const response = await ask(`/download/installer/${client}`, {
+        ...from("US"),
+        cookie: "closeRM=1",
+        "x-vercel-ip-country": "PH",
+      });
+      expect([response.status, response.headers.get("location"), response.headers.get("cache-control")]).toEqual([
+        403,
+        null,
+        "no-store",
+      ]);
+      expect(await response.text()).not.toContain("https://download.ggp.example");
+    },
+  );
 
   test("scripts are told so as a problem, whatever country they ask for", async () => {
     const response = await askApi("brandAlias=ggp&platform=ios&country=PH", from("US"));
@@ -157,7 +219,10 @@ describe("B141 where downloads are blocked", () => {
     expect(await response.json()).toMatchObject({ title: "COUNTRY_BLOCKED" });
   });
 
-  test.for([["a warning", from("AU")], ["Ontario", from("CA", "ON")]] as const)("%s is no block", async ([, headers]) => {
+  test.for([
+    ["a warning", from("AU")],
+    ["Ontario", from("CA", "ON")],
+  ] as const)("%s is no block", async ([, headers]) => {
     expect(await lead("windows", headers)).toBe("https://download.ggp.example/windows/ggp/en/");
   });
 });

@@ -18,7 +18,9 @@ test.for([
 });
 
 test("B117 the page for phones is told the site, once", async () => {
-  expect((await ask("/download/installer/mobile")).headers.get("location")).toBe("https://m-br.ggp.example/download/?siteId=GGPBR");
+  expect((await ask("/download/installer/mobile")).headers.get("location")).toBe(
+    "https://m-br.ggp.example/download/?siteId=GGPBR",
+  );
 });
 
 test.for([

@@ -12,7 +12,10 @@ const { look, site, ask } = useDownloads();
 
 /** The operator's own document of checksums. */
 const file = (): string => join(site().storeDir, "data/GGPPH/installer-checksums.json");
-const countRefusals = (): number => site().log().filter((entry) => entry["document"] === "installer-checksums").length;
+const countRefusals = (): number =>
+  site()
+    .log()
+    .filter((entry) => entry["document"] === "installer-checksums").length;
 
 async function put(document: unknown): Promise<void> {
   await mkdir(join(file(), ".."), { recursive: true });
@@ -29,19 +32,34 @@ const needs: Record<string, Record<string, string>> = {
 
 /** The visible facts under a heading that ends in a system's name. */
 function readNeeds(page: Page, system: string): Promise<Record<string, string>> {
-  return page.locator("main :is(article, li):visible").filter({ has: page.getByRole("heading", { name: new RegExp(`(^|for )${system}$`) }) }).first().evaluate((card) =>
-    Object.fromEntries([...card.querySelectorAll("dl > div")].map((pair) => [pair.querySelector("dt")?.textContent ?? "", pair.querySelector("dd")?.textContent ?? ""])),
-  );
+  return page
+    .locator("main :is(article, li):visible")
+    .filter({ has: page.getByRole("heading", { name: new RegExp(`(^|for )${system}$`) }) })
+    .first()
+    .evaluate((card) =>
+      Object.fromEntries(
+        [...card.querySelectorAll("dl > div")].map((pair) => [
+          pair.querySelector("dt")?.textContent ?? "",
+          pair.querySelector("dd")?.textContent ?? "",
+        ]),
+      ),
+    );
 }
 
-describe.each([["with JavaScript", true], ["without JavaScript", false]] as const)("%s", (_title, javaScriptEnabled) => {
+describe.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+] as const)("%s", (_title, javaScriptEnabled) => {
   test.for(agents)("B128 B129 B130 B131 $who reads what every client needs at least", async ({ options }) => {
     await look("/download/", { ...options, javaScriptEnabled }, async ({ page }) => {
       for (const [system, facts] of Object.entries(needs)) expect(await readNeeds(page, system), system).toEqual(facts);
     });
   });
 
-  test.for([["none", {}], ["a block", from("US")]] as const)("B128 B129 B130 B131 the same under %s", async ([, extraHTTPHeaders]) => {
+  test.for([
+    ["none", {}],
+    ["a block", from("US")],
+  ] as const)("B128 B129 B130 B131 the same under %s", async ([, extraHTTPHeaders]) => {
     await look("/download/", { ...windows.options, javaScriptEnabled, extraHTTPHeaders }, async ({ page }) => {
       for (const [system, facts] of Object.entries(needs)) expect(await readNeeds(page, system), system).toEqual(facts);
     });
@@ -49,38 +67,55 @@ describe.each([["with JavaScript", true], ["without JavaScript", false]] as cons
 });
 
 describe("without JavaScript", () => {
-  test.for([windows, linux, iphone, android])("B113 B115 B116 B118 one link gives $who the right client, because the server looks at the device", async ({ options, client }) => {
-    await look("/about-us/", { ...options, javaScriptEnabled: false, extraHTTPHeaders: from("PH") }, async ({ page }) => {
-      const downloads = await watchInstallers(page);
-      await page.goto(`${site().origin}/download/`);
-      const offer = page.getByRole("heading", { name: "Download for this device" });
-      expect(await offer.isVisible()).toBe(true);
-      await page.locator("main section").first().locator("a.button:visible").click();
-      await waitUntil(() => downloads.length > 0, { what: "the download" });
-      expect(downloads).toEqual([`302 ${(await ask(`/download/installer/${client}`, from("PH"))).headers.get("location")}`]);
-    });
-  });
+  test.for([windows, linux, iphone, android])(
+    "B113 B115 B116 B118 one link gives $who the right client, because the server looks at the device",
+    async ({ options, client }) => {
+      await look(
+        "/about-us/",
+        { ...options, javaScriptEnabled: false, extraHTTPHeaders: from("PH") },
+        async ({ page }) => {
+          const downloads = await watchInstallers(page);
+          await page.goto(`${site().origin}/download/`);
+          const offer = page.getByRole("heading", { name: "Download for this device" });
+          expect(await offer.isVisible()).toBe(true);
+          await page.locator("main section").first().locator("a.button:visible").click();
+          await waitUntil(() => downloads.length > 0, { what: "the download" });
+          expect(downloads).toEqual([
+            `302 ${(await ask(`/download/installer/${client}`, from("PH"))).headers.get("location")}`,
+          ]);
+        },
+      );
+    },
+  );
 
   test("B113 every client has its own link, and the button of every other page leads to them", async () => {
     await look("/about-us/", { ...windows.options, javaScriptEnabled: false }, async ({ page }) => {
       await page.locator('header [data-slot="download/button"] a:visible').first().click();
       await page.waitForURL(`${site().origin}/download/`);
-      const hrefs = await page.locator("main li a:visible").evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+      const hrefs = await page
+        .locator("main li a:visible")
+        .evaluateAll((all) => all.map((one) => one.getAttribute("href")));
       expect(hrefs).toEqual(["windows", "osx", "ios", "android"].map((client) => `/download/installer/${client}`));
     });
   });
 });
 
 describe("going on with a phone", () => {
-  test.for([windows, linux])("B117 $who sees a code that a phone reads as this page's own address", async ({ options }) => {
-    await look("/download/", options, async ({ page }) => {
-      const code = page.locator("main img[src='/download/qr/en.svg']");
-      await code.scrollIntoViewIfNeeded();
-      await waitUntil(() => code.evaluate((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0), { what: "the code" });
-      expect(await readQrCode(await code.screenshot(), 480)).toBe("https://www.ggp.example/download/");
-      expect(await code.getAttribute("alt")).toBe("QR code with the address of this page");
-    });
-  });
+  test.for([windows, linux])(
+    "B117 $who sees a code that a phone reads as this page's own address",
+    async ({ options }) => {
+      await look("/download/", options, async ({ page }) => {
+        const code = page.locator("main img[src='/download/qr/en.svg']");
+        await code.scrollIntoViewIfNeeded();
+        await waitUntil(
+          () => code.evaluate((image) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0),
+          { what: "the code" },
+        );
+        expect(await readQrCode(await code.screenshot(), 480)).toBe("https://www.ggp.example/download/");
+        expect(await code.getAttribute("alt")).toBe("QR code with the address of this page");
+      });
+    },
+  );
 
   test.for([iphone, android])("is not offered to $who, which is one", async ({ options }) => {
     await look("/download/", options, async ({ page, requests }) => {
@@ -92,9 +127,15 @@ describe("going on with a phone", () => {
 
 test("machines are told of the questions and their answers in the words that are shown", async () => {
   await look("/download/", windows.options, async ({ page }) => {
-    const questions = page.locator("main [itemscope][itemtype='https://schema.org/FAQPage'] [itemprop=mainEntity][itemtype='https://schema.org/Question']");
-    expect(await questions.locator("summary[itemprop=name]").allTextContents()).toEqual(await page.locator("main details > summary").allTextContents());
-    const answers = await questions.locator("[itemprop=acceptedAnswer][itemtype='https://schema.org/Answer'] [itemprop=text]").allTextContents();
+    const questions = page.locator(
+      "main [itemscope][itemtype='https://schema.org/FAQPage'] [itemprop=mainEntity][itemtype='https://schema.org/Question']",
+    );
+    expect(await questions.locator("summary[itemprop=name]").allTextContents()).toEqual(
+      await page.locator("main details > summary").allTextContents(),
+    );
+    const answers = await questions
+      .locator("[itemprop=acceptedAnswer][itemtype='https://schema.org/Answer'] [itemprop=text]")
+      .allTextContents();
     expect(answers).toHaveLength(await questions.count());
     expect(answers.every((answer) => answer.length > 20)).toBe(true);
   });
@@ -103,7 +144,12 @@ test("machines are told of the questions and their answers in the words that are
 describe("the checksums of the installers", () => {
   const sha256 = "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae";
   const isShown = async (): Promise<boolean> => (await (await ask("/download/")).text()).includes(sha256);
-  const good = { checksums: { windows: { file: "client-setup.exe", version: "1.2.3", sha256 }, osx: { file: "client.dmg", version: "1.2", sha256: sha256.replace("2c", "00") } } };
+  const good = {
+    checksums: {
+      windows: { file: "client-setup.exe", version: "1.2.3", sha256 },
+      osx: { file: "client.dmg", version: "1.2", sha256: sha256.replace("2c", "00") },
+    },
+  };
 
   test("are not mentioned where the site publishes none", async () => {
     expect(await (await ask("/download/")).text()).not.toContain("SHA-256");
@@ -114,18 +160,30 @@ describe("the checksums of the installers", () => {
     await waitUntil(isShown, { what: "the checksums" });
     await look("/download/", windows.options, async ({ page }) => {
       const card = page.locator("main li").filter({ hasText: "Windows, version 1.2.3" });
-      expect(await card.locator("dd").allTextContents()).toEqual(["client-setup.exe", sha256, "certutil -hashfile client-setup.exe SHA256"]);
+      expect(await card.locator("dd").allTextContents()).toEqual([
+        "client-setup.exe",
+        sha256,
+        "certutil -hashfile client-setup.exe SHA256",
+      ]);
       expect(await page.locator("main li").filter({ hasText: "shasum -a 256 client.dmg" }).count()).toBe(1);
     });
     // Who may not download has no file to check.
     await look("/download/", { ...windows.options, extraHTTPHeaders: from("US") }, async ({ page }) => {
-      expect(await page.locator("main").getByText(/SHA-256|client-setup/).count()).toBe(0);
+      expect(
+        await page
+          .locator("main")
+          .getByText(/SHA-256|client-setup/)
+          .count(),
+      ).toBe(0);
     });
   });
 
   test.for([
     ["half a document", '{"checksums":{"windows":'],
-    ["a checksum that is too short", { checksums: { windows: { ...good.checksums.windows, sha256: sha256.slice(1) } } }],
+    [
+      "a checksum that is too short",
+      { checksums: { windows: { ...good.checksums.windows, sha256: sha256.slice(1) } } },
+    ],
     ["a file name with HTML", { checksums: { windows: { ...good.checksums.windows, file: "<img src=x>" } } }],
     ["a file name that is a command", { checksums: { windows: { ...good.checksums.windows, file: "a; rm -rf ~" } } }],
   ] as const)("with %s are refused and named, and the last good ones stay", async ([, document]) => {
@@ -137,21 +195,34 @@ describe("the checksums of the installers", () => {
     expect(await isShown()).toBe(true);
   });
 
-  test.for([320, 820, 1440])("axe finds nothing on the page in any of its states at %d pixels, and nothing scrolls sideways", { timeout: 120_000 }, async (width) => {
-    await put(good);
-    await waitUntil(isShown, { what: "the checksums" });
-    const found: string[] = [];
-    for (const [state, path, headers] of [["started", "/download/?auto=1", {}], ["quiet", "/download/", {}], ["blocked", "/download/", from("US")]] as const) {
-      await look("/about-us/", { ...windows.options, viewport: { width, height: 900 }, extraHTTPHeaders: headers, reducedMotion: "reduce" }, async ({ page }) => {
-        await watchInstallers(page);
-        await page.goto(`${site().origin}${path}`);
-        if (state === "started") await page.locator("main [role=status] a").waitFor();
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-        found.push(...violations.map(({ id, nodes }) => `${state}: ${id} ${nodes[0]?.html.slice(0, 120)}`));
-        if (await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)) found.push(`${state}: scrolls sideways`);
-      });
-    }
-    expect(found).toEqual([]);
-    await rm(file());
-  });
+  test.for([320, 820, 1440])(
+    "axe finds nothing on the page in any of its states at %d pixels, and nothing scrolls sideways",
+    { timeout: 120_000 },
+    async (width) => {
+      await put(good);
+      await waitUntil(isShown, { what: "the checksums" });
+      const found: string[] = [];
+      for (const [state, path, headers] of [
+        ["started", "/download/?auto=1", {}],
+        ["quiet", "/download/", {}],
+        ["blocked", "/download/", from("US")],
+      ] as const) {
+        await look(
+          "/about-us/",
+          { ...windows.options, viewport: { width, height: 900 }, extraHTTPHeaders: headers, reducedMotion: "reduce" },
+          async ({ page }) => {
+            await watchInstallers(page);
+            await page.goto(`${site().origin}${path}`);
+            if (state === "started") await page.locator("main [role=status] a").waitFor();
+            const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+            found.push(...violations.map(({ id, nodes }) => `${state}: ${id} ${nodes[0]?.html.slice(0, 120)}`));
+            if (await page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth))
+              found.push(`${state}: scrolls sideways`);
+          },
+        );
+      }
+      expect(found).toEqual([]);
+      await rm(file());
+    },
+  );
 });

@@ -22,16 +22,24 @@ export function useDownloads(id: SiteId = "GGPPH"): Downloads {
     return held.service;
   };
   const { site, look } = useSite(() =>
-    startSite(id, { env: { SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "127.0.0.1", DOWNLOAD_SERVICE_URL: service().url } }));
+    startSite(id, {
+      env: { SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "127.0.0.1", DOWNLOAD_SERVICE_URL: service().url },
+    }),
+  );
   afterAll(() => held.service?.close());
   return {
-    site, look, service,
+    site,
+    look,
+    service,
     ask: (path, headers = {}) => fetch(`${site().origin}${path}`, { redirect: "manual", headers }),
   };
 }
 
 /** Headers of a visitor from a country, as the edge writes them. */
-export const from = (country: string, region?: string): Record<string, string> => ({ "cf-ipcountry": country, ...(region !== undefined && { "cf-region-code": region }) });
+export const from = (country: string, region?: string): Record<string, string> => ({
+  "cf-ipcountry": country,
+  ...(region !== undefined && { "cf-region-code": region }),
+});
 
 /**
  * Lets the server answer downloads and keeps the page where it is, as a file does that arrives. Gives where each led, such as

@@ -7,12 +7,22 @@ import { from, personAgent } from "../geography/placed-site.ts";
 import { startSite } from "../harness/start-site.ts";
 import { useSite } from "../harness/use-site.ts";
 
-const { site, look } = useSite(() => startSite("GGPPH", { env: { SIMULATORS: "1", SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "127.0.0.1" } }));
+const { site, look } = useSite(() =>
+  startSite("GGPPH", { env: { SIMULATORS: "1", SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "127.0.0.1" } }),
+);
 
 /** Presses a link and gives the page it leads to, in this tab or a new one. */
 async function follow(page: Page, press: () => Promise<void>): Promise<Page> {
-  const opened = page.context().waitForEvent("page").catch(() => undefined);
-  const moved = page.waitForURL(({ origin }) => origin !== site().origin).then(() => page, () => undefined);
+  const opened = page
+    .context()
+    .waitForEvent("page")
+    .catch(() => undefined);
+  const moved = page
+    .waitForURL(({ origin }) => origin !== site().origin)
+    .then(
+      () => page,
+      () => undefined,
+    );
   await press();
   const target = (await Promise.race([opened, moved])) ?? page;
   await target.waitForLoadState();
@@ -28,39 +38,55 @@ async function expectSimulated(target: Page, address: string): Promise<void> {
   expect(await target.locator("h1").count()).toBe(1);
 }
 
-test.for(agents.filter(({ client }) => client === "windows" || client === "osx"))("B295 $who gets a file by the download button, and stays on the page", async ({ options, client }) => {
-  await look("/about-us/", options, async ({ page }) => {
-    const started = page.waitForEvent("download");
-    await page.locator('header [data-slot="download/button"][data-variant="header"] a:visible').click();
-    const download = await started;
-    expect(download.suggestedFilename()).toBe(`${client}-ggp-en-simulated.txt`);
-    expect(await readFile(await download.path(), "utf8")).toContain("There is nothing to install here.");
-    expect(page.url()).toBe(`${site().origin}/download/?auto=1`);
-    await page.locator("main [role=status]").getByText("is starting").waitFor();
-  });
-});
+test.for(agents.filter(({ client }) => client === "windows" || client === "osx"))(
+  "B295 $who gets a file by the download button, and stays on the page",
+  async ({ options, client }) => {
+    await look("/about-us/", options, async ({ page }) => {
+      const started = page.waitForEvent("download");
+      await page.locator('header [data-slot="download/button"][data-variant="header"] a:visible').click();
+      const download = await started;
+      expect(download.suggestedFilename()).toBe(`${client}-ggp-en-simulated.txt`);
+      expect(await readFile(await download.path(), "utf8")).toContain("There is nothing to install here.");
+      expect(page.url()).toBe(`${site().origin}/download/?auto=1`);
+      await page.locator("main [role=status]").getByText("is starting").waitFor();
+    });
+  },
+);
 
-test.for(agents.filter(({ client }) => client === "ios"))("B295 $who reaches the store's page by one press", async ({ options }) => {
-  await look("/", { ...options, extraHTTPHeaders: from("PH") }, async ({ page }) => {
-    const target = await follow(page, () => page.locator('[data-slot="download/button"][data-variant="quick"] a:visible').click());
-    await expectSimulated(target, "https://apps.example/ios/ph/ggp/");
-  });
-});
+test.for(agents.filter(({ client }) => client === "ios"))(
+  "B295 $who reaches the store's page by one press",
+  async ({ options }) => {
+    await look("/", { ...options, extraHTTPHeaders: from("PH") }, async ({ page }) => {
+      const target = await follow(page, () =>
+        page.locator('[data-slot="download/button"][data-variant="quick"] a:visible').click(),
+      );
+      await expectSimulated(target, "https://apps.example/ios/ph/ggp/");
+    });
+  },
+);
 
-test.for(agents.filter(({ client }) => client === "android"))("B295 $who gets the package by one press", async ({ options }) => {
-  await look("/", { ...options, extraHTTPHeaders: from("PH") }, async ({ page }) => {
-    const started = page.waitForEvent("download");
-    await page.locator('[data-slot="download/button"][data-variant="quick"] a:visible').click();
-    expect((await started).suggestedFilename()).toBe("android-ph-ggp.apk-simulated.txt");
-  });
-});
+test.for(agents.filter(({ client }) => client === "android"))(
+  "B295 $who gets the package by one press",
+  async ({ options }) => {
+    await look("/", { ...options, extraHTTPHeaders: from("PH") }, async ({ page }) => {
+      const started = page.waitForEvent("download");
+      await page.locator('[data-slot="download/button"][data-variant="quick"] a:visible').click();
+      expect((await started).suggestedFilename()).toBe("android-ph-ggp.apk-simulated.txt");
+    });
+  },
+);
 
-test.for(agents.filter(({ client }) => client === "mobile"))("B295 $who reaches the download page for phones", async ({ options }) => {
-  await look("/download/", options, async ({ page }) => {
-    const target = await follow(page, () => page.locator("main a[href='/download/installer/mobile']:visible").first().click());
-    await expectSimulated(target, "https://m.ggp.example/download/?siteId=GGPPH");
-  });
-});
+test.for(agents.filter(({ client }) => client === "mobile"))(
+  "B295 $who reaches the download page for phones",
+  async ({ options }) => {
+    await look("/download/", options, async ({ page }) => {
+      const target = await follow(page, () =>
+        page.locator("main a[href='/download/installer/mobile']:visible").first().click(),
+      );
+      await expectSimulated(target, "https://m.ggp.example/download/?siteId=GGPPH");
+    });
+  },
+);
 
 test("B295 sign-up, the helpline, a sister site, the network's status and a page of the network answer, and lead back", async () => {
   const ways: [string, string][] = [
@@ -109,9 +135,18 @@ test("a simulated site that fails says so, and the page that was left is one ste
 test("the simulated download service is asked for phones, and its faults leave the links of the table", async () => {
   const { origin, tell, reset } = findSimulator(site(), "download service");
   const ask = async (country: string): Promise<string | null> =>
-    (await fetch(`${site().origin}/download/installer/android`, { redirect: "manual", headers: { "cf-ipcountry": country } })).headers.get("location");
+    (
+      await fetch(`${site().origin}/download/installer/android`, {
+        redirect: "manual",
+        headers: { "cf-ipcountry": country },
+      })
+    ).headers.get("location");
   expect(await ask("FR")).toMatch(/^http:\/\/localhost:\d+\/download\.ggp\.example\/android\/fr\/ggp\.apk$/);
-  expect(await (await fetch(`${origin}/asked`)).json()).toContainEqual({ brandAlias: "ggp", platform: "android", country: "FR" });
+  expect(await (await fetch(`${origin}/asked`)).json()).toContainEqual({
+    brandAlias: "ggp",
+    platform: "android",
+    country: "FR",
+  });
   await tell({ answer: "fails" });
   expect(await ask("DE")).toMatch(/^http:\/\/localhost:\d+\/download\.ggp\.example\/android\/ggp\.apk$/);
   await reset();

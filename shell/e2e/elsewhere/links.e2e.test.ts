@@ -19,7 +19,8 @@ describe.each(ids)("the site %s, started as a person starts it", (id) => {
       const { path, links: found } = await readPage(site, one);
       for (const link of found) {
         const url = new URL(link, `${site.origin}${path}`);
-        const isElsewhere = url.protocol.startsWith("http") && (url.origin !== site.origin || ledElsewhere.test(url.pathname));
+        const isElsewhere =
+          url.protocol.startsWith("http") && (url.origin !== site.origin || ledElsewhere.test(url.pathname));
         if (isElsewhere) links.set(url.href, [...(links.get(url.href) ?? []), path]);
       }
     }
@@ -36,7 +37,8 @@ describe.each(ids)("the site %s, started as a person starts it", (id) => {
       const isFile = response.headers.get("content-disposition")?.startsWith("attachment; filename=") === true;
       const text = await response.text();
       const isPage = text.includes("<h1>Simulated: ") && !text.includes("[object");
-      if (response.status !== 200 || hostname !== "localhost" || !(isFile || isPage)) broken.push(`${link} on ${pages[0]}: ${response.status} at ${response.url}`);
+      if (response.status !== 200 || hostname !== "localhost" || !(isFile || isPage))
+        broken.push(`${link} on ${pages[0]}: ${response.status} at ${response.url}`);
     }
     expect(broken).toEqual([]);
   });

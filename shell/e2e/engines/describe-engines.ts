@@ -1,5 +1,10 @@
 import { FindingList, type Invariant, InvariantError } from "@site/contracts/testing/invariants/finding";
-import { keepingObservers, parseKeptFindings, restingPath, takeKeptFindings } from "@site/contracts/testing/invariants/keep-findings";
+import {
+  keepingObservers,
+  parseKeptFindings,
+  restingPath,
+  takeKeptFindings,
+} from "@site/contracts/testing/invariants/keep-findings";
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest";
 import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -34,7 +39,11 @@ const engines = [
  * - WebKit's driver runs nothing in a document before it is loaded. What happens between the start of a document and the
  *   first command after it is not seen there: errors of its start, and what a press that loads a document does to it.
  */
-export function describeEngines(id: SiteId, promises: (underTest: EngineInUse) => void, startIt = () => startSite(id, { env: { SIMULATORS: "1" } })): void {
+export function describeEngines(
+  id: SiteId,
+  promises: (underTest: EngineInUse) => void,
+  startIt = () => startSite(id, { env: { SIMULATORS: "1" } }),
+): void {
   for (const { name, isInstalled, start } of engines) {
     describe.skipIf(!isInstalled)(`${id} in ${name}`, () => {
       let started: RunningSite | undefined;
@@ -49,7 +58,8 @@ export function describeEngines(id: SiteId, promises: (underTest: EngineInUse) =
       });
       afterEach(async ({ task }) => {
         await engine().open(`${site().origin}${restingPath}`);
-        for (const finding of parseKeptFindings(await engine().evaluate(takeKeptFindings, undefined))) list.add(finding);
+        for (const finding of parseKeptFindings(await engine().evaluate(takeKeptFindings, undefined)))
+          list.add(finding);
         const faults = [...list.takeFaults(), ...(task.result?.state === "fail" ? [] : list.listUnmet())];
         if (faults.length > 0) throw new InvariantError(`What always holds did not:\n${faults.join("\n")}`);
       });
@@ -59,9 +69,21 @@ export function describeEngines(id: SiteId, promises: (underTest: EngineInUse) =
       });
       const site = (): RunningSite => required(started);
       const engine = (): Engine => required(opened);
-      const until: EngineInUse["until"] = (what, holds, given = "") => waitUntil(() => engine().evaluate(holds, given).then((answer) => answer === true, () => false), { what });
+      const until: EngineInUse["until"] = (what, holds, given = "") =>
+        waitUntil(
+          () =>
+            engine()
+              .evaluate(holds, given)
+              .then(
+                (answer) => answer === true,
+                () => false,
+              ),
+          { what },
+        );
       promises({
-        site, engine, until,
+        site,
+        engine,
+        until,
         expects: (invariant, what) => list.expect(invariant, what),
         permits: (invariant, what) => list.permit(invariant, what),
         async open(path, width = 1440) {

@@ -21,7 +21,9 @@ export interface Engine {
 /** Marks the first element that matches and can be seen, so that a driver finds that one. Runs in the page. */
 export function markVisible(selector: string): boolean {
   for (const old of document.querySelectorAll("[data-pressed]")) old.removeAttribute("data-pressed");
-  const found = [...document.querySelectorAll(selector)].find((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }));
+  const found = [...document.querySelectorAll(selector)].find((one) =>
+    one.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
+  );
   found?.setAttribute("data-pressed", "");
   found?.scrollIntoView({ block: "center", behavior: "instant" });
   return found !== undefined;

@@ -37,7 +37,9 @@ describeEngines("GGPPH", ({ engine, open, until, site }) => {
     await until("the button", () => document.documentElement.dataset["scroll"] === "still");
     await engine().click("a[data-page-top]");
     await until("the top", () => scrollY === 0);
-    expect(await engine().evaluate(() => document.activeElement?.matches("main > h1, .skip-link"), undefined)).toBe(true);
+    expect(await engine().evaluate(() => document.activeElement?.matches("main > h1, .skip-link"), undefined)).toBe(
+      true,
+    );
   });
 
   test("a press on a link shows another page without a document load, and Back returns", async () => {
@@ -45,7 +47,10 @@ describeEngines("GGPPH", ({ engine, open, until, site }) => {
     const before = await engine().text("main");
     await mark(engine());
     await engine().click(`footer a[href='/privacy-policy/']`);
-    await until("the other page", () => location.pathname === "/privacy-policy/" && document.querySelector("main h2[id]") !== null);
+    await until(
+      "the other page",
+      () => location.pathname === "/privacy-policy/" && document.querySelector("main h2[id]") !== null,
+    );
     expect(await engine().evaluate(() => document.activeElement?.matches("main > h1"), undefined)).toBe(true);
     await engine().back();
     await until("the page one came from", (text) => document.querySelector("main")?.textContent === text, before);
@@ -65,7 +70,9 @@ describeEngines("GGPPH", ({ engine, open, until, site }) => {
     await until("the certificate", () => document.querySelector("main dialog:modal") !== null);
     await engine().click("dialog:modal button");
     await until("the closed certificate", () => document.querySelector("dialog:modal") === null);
-    expect(await engine().evaluate(() => document.activeElement?.matches("button[aria-haspopup=dialog]"), undefined)).toBe(true);
+    expect(
+      await engine().evaluate(() => document.activeElement?.matches("button[aria-haspopup=dialog]"), undefined),
+    ).toBe(true);
   });
 
   test("B167 B172 a toast shows and is closed by its button", async () => {
@@ -86,7 +93,10 @@ describeEngines("GGPPH", ({ engine, open, until, site }) => {
 
   test("B102 B105 a press on the help chat opens its window", async () => {
     await open("/responsible-gaming/");
-    await until("the chat's button", () => document.querySelector("[data-variant='quick'] [data-chat-state] button") !== null);
+    await until(
+      "the chat's button",
+      () => document.querySelector("[data-variant='quick'] [data-chat-state] button") !== null,
+    );
     await engine().click(chatButton);
     await until("the chat", () => document.querySelector("iframe[title='Simulated chat']") !== null);
   });
@@ -96,7 +106,10 @@ describeEngines("GGPBR", ({ engine, open, until, site }) => {
   test("B177 B179 a switch of the language shows the same page in it", async () => {
     await open("/house-rules/");
     await engine().click("footer a[data-locale=en]");
-    await until("the page in English", () => location.pathname === "/en/house-rules/" && document.documentElement.lang === "en");
+    await until(
+      "the page in English",
+      () => location.pathname === "/en/house-rules/" && document.documentElement.lang === "en",
+    );
     expect(await engine().url()).toBe(`${site().origin}/en/house-rules/`);
   });
 });

@@ -6,10 +6,19 @@ import type { RunningSite } from "../harness/start-site.ts";
 /** The site as visitors of one place meet it: a front of its own says where they are, for a driver that can send no header. */
 export async function placeVisitors(site: RunningSite, place: string): Promise<RunningSite> {
   const front = createServer((asked, reply) => {
-    const passed = request({ host: "127.0.0.1", port: site.port, path: asked.url, method: asked.method, headers: { ...asked.headers, ...from(place) } }, (answer) => {
-      reply.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(reply);
-    });
+    const passed = request(
+      {
+        host: "127.0.0.1",
+        port: site.port,
+        path: asked.url,
+        method: asked.method,
+        headers: { ...asked.headers, ...from(place) },
+      },
+      (answer) => {
+        reply.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(reply);
+      },
+    );
     passed.on("error", () => reply.destroy());
     asked.pipe(passed);
   });

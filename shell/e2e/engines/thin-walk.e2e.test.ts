@@ -6,8 +6,17 @@ import { describeEngines } from "./describe-engines.ts";
 
 /** One address of each kind: a page of each layout and remote, with a query, with a fragment, with one that names nothing. */
 const addresses = [
-  "/", "/#special-features", "/#no-such-place", "/?x=1#tournaments", "/about-us/", "/contact/#content", "/ggteam/", "/ggteam/ace-marlowe/#content",
-  "/download/", "/responsible-gaming/#limits", "/terms-conditions/#complaints",
+  "/",
+  "/#special-features",
+  "/#no-such-place",
+  "/?x=1#tournaments",
+  "/about-us/",
+  "/contact/#content",
+  "/ggteam/",
+  "/ggteam/ace-marlowe/#content",
+  "/download/",
+  "/responsible-gaming/#limits",
+  "/terms-conditions/#complaints",
 ];
 
 /** A press of each kind: a page of the site, one with a parameter, a place in the page, in another page, and in home. */
@@ -48,31 +57,40 @@ describeEngines("GGPPH", ({ engine, open, until, site }) => {
       });
     }, undefined);
 
-  test.for([390, 1440])("B284 an address of each kind shows its page when it is opened, %i pixels wide", { timeout: 240_000 }, async (width) => {
-    const findings: string[] = [];
-    for (const address of addresses) {
-      await open(address, width);
-      await untilMounted();
-      const problems = await look(address, { isMove: false, isArrival: !address.endsWith("no-such-place") });
-      if (String(problems) !== "") findings.push(`${address} opened at ${width}: ${String(problems)}`);
-    }
-    expect(findings).toEqual([]);
-  });
+  test.for([390, 1440])(
+    "B284 an address of each kind shows its page when it is opened, %i pixels wide",
+    { timeout: 240_000 },
+    async (width) => {
+      const findings: string[] = [];
+      for (const address of addresses) {
+        await open(address, width);
+        await untilMounted();
+        const problems = await look(address, { isMove: false, isArrival: !address.endsWith("no-such-place") });
+        if (String(problems) !== "") findings.push(`${address} opened at ${width}: ${String(problems)}`);
+      }
+      expect(findings).toEqual([]);
+    },
+  );
 
-  test.for([390, 1440])("B284 a press on a link of each kind shows its page and its place, and Back returns, %i pixels wide", { timeout: 240_000 }, async (width) => {
-    const findings: string[] = [];
-    for (const { from, link, to } of presses) {
-      await open(from, width);
-      await engine().evaluate(() => {
-        for (const details of document.querySelectorAll<HTMLDetailsElement>("main details")) details.open = true;
-      }, undefined);
-      await engine().click(link);
-      const arrived = await look(to, { isMove: true, isArrival: true });
-      await engine().back();
-      await until("the address before", (href) => location.href === href, new URL(from, site().origin).href);
-      const returned = await look(from, { isMove: true, isArrival: false });
-      for (const problems of [arrived, returned]) if (String(problems) !== "") findings.push(`${from} -> ${to} at ${width}: ${String(problems)}`);
-    }
-    expect(findings).toEqual([]);
-  });
+  test.for([390, 1440])(
+    "B284 a press on a link of each kind shows its page and its place, and Back returns, %i pixels wide",
+    { timeout: 240_000 },
+    async (width) => {
+      const findings: string[] = [];
+      for (const { from, link, to } of presses) {
+        await open(from, width);
+        await engine().evaluate(() => {
+          for (const details of document.querySelectorAll<HTMLDetailsElement>("main details")) details.open = true;
+        }, undefined);
+        await engine().click(link);
+        const arrived = await look(to, { isMove: true, isArrival: true });
+        await engine().back();
+        await until("the address before", (href) => location.href === href, new URL(from, site().origin).href);
+        const returned = await look(from, { isMove: true, isArrival: false });
+        for (const problems of [arrived, returned])
+          if (String(problems) !== "") findings.push(`${from} -> ${to} at ${width}: ${String(problems)}`);
+      }
+      expect(findings).toEqual([]);
+    },
+  );
 });

@@ -19,6 +19,9 @@ export async function promoteVariants(storeDir: string, variants: readonly Varia
   const store = await openStore(storeDir);
   const versions = Object.fromEntries(variants.map(({ name, version }) => [name, version]));
   const current = await store.current();
-  await store.countersign(await store.toSet({ ...current?.set.versions, ...versions }), { sites: ["GGPPH"], checks: [] });
+  await store.countersign(await store.toSet({ ...current?.set.versions, ...versions }), {
+    sites: ["GGPPH"],
+    checks: [],
+  });
   return (await promote(store, versions, { why: "a fault test" })).set.id;
 }

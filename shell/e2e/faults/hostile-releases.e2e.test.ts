@@ -11,7 +11,11 @@ import { beginLoad, findDocumentProblem, findPayloadProblem } from "./steady-loa
 const hostile = [
   { name: "navigation", key: "header", does: "const turn = () => Promise.resolve().then(turn); turn();" },
   { name: "download", key: "button", does: "for (const all = [];;) all.push(new Array(100_000).fill(all.length));" },
-  { name: "support-chat", key: "launcher", does: "const all = []; for (;;) if (all.length < 48) all.push(new Uint8Array(1 << 26).fill(1));" },
+  {
+    name: "support-chat",
+    key: "launcher",
+    does: "const all = []; for (;;) if (all.length < 48) all.push(new Uint8Array(1 << 26).fill(1));",
+  },
   { name: "compliance", key: "privacy-policy", does: 'return { html: "x".repeat(60_000_000), readsVisitor: false };' },
 ];
 const paths = ["/", "/about-us/", "/download/", "/privacy-policy/", "/responsible-gaming/"];
@@ -30,27 +34,42 @@ afterAll(async () => {
   await removeStore(storeDir);
 });
 
-test("endless promises, memory without end and a page of 60 MB, all live at once, cost no request and take nothing from a page", { timeout: 120_000 }, async () => {
-  const endLoad = beginLoad(site.origin, paths.flatMap((path) => [
-    { path, findProblem: findDocumentProblem },
-    { path: `${path}_payload.json`, findProblem: findPayloadProblem },
-  ]));
-  const variants = await Promise.all(hostile.map(({ name, key, does }) => admitVariant(storeDir, name, { mark: "hostile", beforeRender: `if (key === "${key}") { ${does} }` })));
-  await promoteVariants(storeDir, variants);
-  await waitUntil(isCurrent, { what: "the hostile set to be live", within: 90_000 });
-  for (const path of paths) expect(await findDifference(path)).toBe("");
-  const { failures, requests } = await endLoad();
-  expect([...failures]).toEqual([]);
-  expect(requests).toBeGreaterThan(100);
-  expect(site.child.exitCode).toBeNull();
-});
+test(
+  "endless promises, memory without end and a page of 60 MB, all live at once, cost no request and take nothing from a page",
+  { timeout: 120_000 },
+  async () => {
+    const endLoad = beginLoad(
+      site.origin,
+      paths.flatMap((path) => [
+        { path, findProblem: findDocumentProblem },
+        { path: `${path}_payload.json`, findProblem: findPayloadProblem },
+      ]),
+    );
+    const variants = await Promise.all(
+      hostile.map(({ name, key, does }) =>
+        admitVariant(storeDir, name, { mark: "hostile", beforeRender: `if (key === "${key}") { ${does} }` }),
+      ),
+    );
+    await promoteVariants(storeDir, variants);
+    await waitUntil(isCurrent, { what: "the hostile set to be live", within: 90_000 });
+    for (const path of paths) expect(await findDifference(path)).toBe("");
+    const { failures, requests } = await endLoad();
+    expect([...failures]).toEqual([]);
+    expect(requests).toBeGreaterThan(100);
+    expect(site.child.exitCode).toBeNull();
+  },
+);
 
-test("a server that is killed and started again while they are live serves every page as it was before them", { timeout: 120_000 }, async () => {
-  site.child.kill("SIGKILL");
-  await site.ended;
-  site = await startSite("GGPPH", { storeDir });
-  for (const path of paths) expect(await findDifference(path)).toBe("");
-});
+test(
+  "a server that is killed and started again while they are live serves every page as it was before them",
+  { timeout: 120_000 },
+  async () => {
+    site.child.kill("SIGKILL");
+    await site.ended;
+    site = await startSite("GGPPH", { storeDir });
+    for (const path of paths) expect(await findDifference(path)).toBe("");
+  },
+);
 
 const readySchema = v.object({ revision: v.number(), desired: v.nullable(v.number()) });
 
@@ -72,5 +91,9 @@ async function findDifference(path: string): Promise<string> {
 async function readText(path: string): Promise<string> {
   const { status, html } = await fetchPage(site, path);
   expect(status).toBe(200);
-  return html.slice(html.indexOf("<body")).replaceAll(/<(script|style).*?<\/\1>/gs, "").replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  return html
+    .slice(html.indexOf("<body"))
+    .replaceAll(/<(script|style).*?<\/\1>/gs, "")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ");
 }

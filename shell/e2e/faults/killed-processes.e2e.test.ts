@@ -29,23 +29,31 @@ afterAll(async () => {
   await removeStore(site.storeDir);
 });
 
-test("a process that composes or renders and is killed at any moment costs no request, and what was promoted goes live", { timeout: 120_000 }, async () => {
-  const endLoad = beginLoad(site.origin, paths.flatMap((path) => [
-    { path, findProblem: findDocumentProblem },
-    { path: `${path}_payload.json`, findProblem: findPayloadProblem },
-  ]));
-  for (let round = 0; round < rounds; round += 1) {
-    const variant = await admitVariant(site.storeDir, "navigation", { mark: `round-${round}` });
-    const isLive = async (): Promise<boolean> => listMarks((await fetchPage(site, "/about-us/")).html).join() === variant.mark;
-    await promoteVariants(site.storeDir, [variant]);
-    await sleep(random.below(momentMs));
-    await killOne(round % 2 === 0 ? /^compose/ : /^render/, isLive);
-    await waitUntil(isLive, { what: `${variant.mark} to be live`, within: 30_000 });
-  }
-  const { requests, failures } = await endLoad();
-  expect([...failures]).toEqual([]);
-  expect(requests).toBeGreaterThan(100);
-});
+test(
+  "a process that composes or renders and is killed at any moment costs no request, and what was promoted goes live",
+  { timeout: 120_000 },
+  async () => {
+    const endLoad = beginLoad(
+      site.origin,
+      paths.flatMap((path) => [
+        { path, findProblem: findDocumentProblem },
+        { path: `${path}_payload.json`, findProblem: findPayloadProblem },
+      ]),
+    );
+    for (let round = 0; round < rounds; round += 1) {
+      const variant = await admitVariant(site.storeDir, "navigation", { mark: `round-${round}` });
+      const isLive = async (): Promise<boolean> =>
+        listMarks((await fetchPage(site, "/about-us/")).html).join() === variant.mark;
+      await promoteVariants(site.storeDir, [variant]);
+      await sleep(random.below(momentMs));
+      await killOne(round % 2 === 0 ? /^compose/ : /^render/, isLive);
+      await waitUntil(isLive, { what: `${variant.mark} to be live`, within: 30_000 });
+    }
+    const { requests, failures } = await endLoad();
+    expect([...failures]).toEqual([]);
+    expect(requests).toBeGreaterThan(100);
+  },
+);
 
 test("a process that draws and is killed at any moment costs no picture", { timeout: 60_000 }, async () => {
   const addresses = await listPictures();
@@ -62,7 +70,10 @@ test("a process that draws and is killed at any moment costs no picture", { time
 
 /** Kills one of the processes whose file has such a name, as soon as there is one, unless what it would do is done before. */
 async function killOne(name: RegExp, isDone: () => Promise<boolean> = async () => false): Promise<void> {
-  const list = (): number[] => listTree(site.child.pid ?? 0).slice(1).filter((pid) => name.test(readProcessName(pid)));
+  const list = (): number[] =>
+    listTree(site.child.pid ?? 0)
+      .slice(1)
+      .filter((pid) => name.test(readProcessName(pid)));
   await waitUntil(async () => list().length > 0 || (await isDone()), { what: `a process whose file is like ${name}` });
   if (list().length > 0) process.kill(random.pick(list()), "SIGKILL");
 }

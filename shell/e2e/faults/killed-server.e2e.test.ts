@@ -24,7 +24,10 @@ let variants: Variant[] = [];
 
 beforeAll(async () => {
   storeDir = await copyStore();
-  variants = [await admitVariant(storeDir, "navigation", { mark: "left" }), await admitVariant(storeDir, "navigation", { mark: "right" })];
+  variants = [
+    await admitVariant(storeDir, "navigation", { mark: "left" }),
+    await admitVariant(storeDir, "navigation", { mark: "right" }),
+  ];
   await promoteVariants(storeDir, variants.slice(1));
   site = await startSite("GGPPH", { storeDir });
 });
@@ -33,27 +36,34 @@ afterAll(async () => {
   await removeStore(storeDir);
 });
 
-test("a server that is killed in the middle of a promote starts again in its folder, whole, and goes on to what was promoted", { timeout: 90_000 }, async () => {
-  let live = "right";
-  for (let turn = 0; turn < kills; turn += 1) {
-    const variant = variants[turn % 2];
-    if (!variant) throw new Error("There are two variants.");
-    const tree = listTree(site.child.pid ?? 0);
-    await promoteVariants(storeDir, [variant]);
-    await sleep(random.below(momentMs));
-    tree.push(...listTree(site.child.pid ?? 0));
-    site.child.kill("SIGKILL");
-    await site.ended;
-    await waitUntil(() => !tree.some(isRunning), { what: "every process of the killed server to end" });
+test(
+  "a server that is killed in the middle of a promote starts again in its folder, whole, and goes on to what was promoted",
+  { timeout: 90_000 },
+  async () => {
+    let live = "right";
+    for (let turn = 0; turn < kills; turn += 1) {
+      const variant = variants[turn % 2];
+      if (!variant) throw new Error("There are two variants.");
+      const tree = listTree(site.child.pid ?? 0);
+      await promoteVariants(storeDir, [variant]);
+      await sleep(random.below(momentMs));
+      tree.push(...listTree(site.child.pid ?? 0));
+      site.child.kill("SIGKILL");
+      await site.ended;
+      await waitUntil(() => !tree.some(isRunning), { what: "every process of the killed server to end" });
 
-    site = await startSite("GGPPH", { storeDir });
-    // The first answers are of what was live before or of what was promoted, each page whole.
-    for (const path of paths) expect([[live], [variant.mark]]).toContainEqual(await readMarks(path));
-    await waitUntil(async () => (await readMarks("/")).join() === variant.mark, { what: `${variant.mark} to be live`, within: 30_000 });
-    for (const path of paths) expect(await readMarks(path)).toEqual([variant.mark]);
-    live = variant.mark;
-  }
-});
+      site = await startSite("GGPPH", { storeDir });
+      // The first answers are of what was live before or of what was promoted, each page whole.
+      for (const path of paths) expect([[live], [variant.mark]]).toContainEqual(await readMarks(path));
+      await waitUntil(async () => (await readMarks("/")).join() === variant.mark, {
+        what: `${variant.mark} to be live`,
+        within: 30_000,
+      });
+      for (const path of paths) expect(await readMarks(path)).toEqual([variant.mark]);
+      live = variant.mark;
+    }
+  },
+);
 
 /** By which variants a page was made, as a document and as data. */
 async function readMarks(path: string): Promise<string[]> {

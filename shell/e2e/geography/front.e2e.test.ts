@@ -28,7 +28,14 @@ interface Answer {
 async function ask(origin: string, path: string, headers: Record<string, string>): Promise<Answer> {
   const response = await fetch(`${origin}${path}`, { headers, redirect: "manual" });
   const read = (name: string): string | null => response.headers.get(name);
-  return { status: response.status, body: await response.text(), cache: read("x-cache"), control: read("cache-control"), etag: read("etag"), vary: read("vary") };
+  return {
+    status: response.status,
+    body: await response.text(),
+    cache: read("x-cache"),
+    control: read("cache-control"),
+    etag: read("etag"),
+    vary: read("vary"),
+  };
 }
 
 const inBlockedCountry = { ...from("US"), "user-agent": personAgent };
@@ -51,25 +58,40 @@ describe.skipIf(nginx === undefined)("behind a caching proxy", () => {
   });
 
   test("B141 B155 the page of a blocked country is another than everybody else's, or nothing here would mean anything", async () => {
-    const [blocked, allowed] = [await ask(site.origin, "/download/", inBlockedCountry), await ask(site.origin, "/download/", inPhilippines)];
+    const [blocked, allowed] = [
+      await ask(site.origin, "/download/", inBlockedCountry),
+      await ask(site.origin, "/download/", inPhilippines),
+    ];
     expect([blocked.status, allowed.status, blocked.body === allowed.body]).toEqual([200, 200, false]);
   });
 
-  test.for(["recipe", "plain"] as const)("B155 with the %s front every visitor gets of every page what the site itself answers, whichever visitor came before", async (kind) => {
-    const kept = new Set<string>();
-    // The second time around, whatever may be kept is.
-    for (const round of [1, 2]) {
-      for (const path of paths) {
-        for (const [who, headers] of Object.entries(visitors)) {
-          const [through, direct] = [await ask(fronts[kind].origin, path, headers), await ask(site.origin, path, headers)];
-          expect({ round, path, who, status: through.status, same: through.body === direct.body }).toEqual({ round, path, who, status: direct.status, same: true });
-          if (through.cache === "HIT") kept.add(who);
+  test.for(["recipe", "plain"] as const)(
+    "B155 with the %s front every visitor gets of every page what the site itself answers, whichever visitor came before",
+    async (kind) => {
+      const kept = new Set<string>();
+      // The second time around, whatever may be kept is.
+      for (const round of [1, 2]) {
+        for (const path of paths) {
+          for (const [who, headers] of Object.entries(visitors)) {
+            const [through, direct] = [
+              await ask(fronts[kind].origin, path, headers),
+              await ask(site.origin, path, headers),
+            ];
+            expect({ round, path, who, status: through.status, same: through.body === direct.body }).toEqual({
+              round,
+              path,
+              who,
+              status: direct.status,
+              same: true,
+            });
+            if (through.cache === "HIT") kept.add(who);
+          }
         }
       }
-    }
-    const keepable = Object.keys(visitors).filter((who) => who !== "a denied country");
-    expect([...kept].toSorted()).toEqual(kind === "recipe" ? keepable.toSorted() : []);
-  });
+      const keepable = Object.keys(visitors).filter((who) => who !== "a denied country");
+      expect([...kept].toSorted()).toEqual(kind === "recipe" ? keepable.toSorted() : []);
+    },
+  );
 
   test("with the recipe files and pictures are kept for everybody, and the front tells a client that it has one", async () => {
     const { body } = await ask(site.origin, "/about-us/", inPhilippines);
@@ -77,9 +99,16 @@ describe.skipIf(nginx === undefined)("behind a caching proxy", () => {
     for (const path of ["/assets/favicon.svg", picture]) {
       const first = await ask(fronts.recipe.origin, path, inPhilippines);
       expect({ path, status: first.status, cache: first.cache }).toEqual({ path, status: 200, cache: "MISS" });
-      expect(await ask(fronts.recipe.origin, path, inBlockedCountry)).toMatchObject({ cache: "HIT", etag: first.etag, body: first.body });
+      expect(await ask(fronts.recipe.origin, path, inBlockedCountry)).toMatchObject({
+        cache: "HIT",
+        etag: first.etag,
+        body: first.body,
+      });
       for (const tag of [first.etag ?? "", (first.etag ?? "").slice(2), `"other", ${first.etag}`, "*"]) {
-        expect(await ask(fronts.recipe.origin, path, { ...inPhilippines, "if-none-match": tag })).toMatchObject({ status: 304, etag: first.etag });
+        expect(await ask(fronts.recipe.origin, path, { ...inPhilippines, "if-none-match": tag })).toMatchObject({
+          status: 304,
+          etag: first.etag,
+        });
       }
     }
   });
@@ -89,7 +118,10 @@ describe.skipIf(nginx === undefined)("behind a caching proxy", () => {
     const first = await ask(fronts.recipe.origin, path, inPhilippines);
     expect(first).toMatchObject({ cache: "MISS", control: "public, max-age=0, s-maxage=10" });
     expect(first.vary?.split(", ")).toEqual(expect.arrayContaining(["Accept-Encoding", "site-variant"]));
-    expect(await ask(fronts.recipe.origin, path, { ...from("SE"), "user-agent": personAgent })).toMatchObject({ cache: "HIT", body: first.body });
+    expect(await ask(fronts.recipe.origin, path, { ...from("SE"), "user-agent": personAgent })).toMatchObject({
+      cache: "HIT",
+      body: first.body,
+    });
     const blocked = await ask(fronts.recipe.origin, path, inBlockedCountry);
     expect([blocked.cache, blocked.body === first.body]).toEqual(["MISS", false]);
     expect(await ask(fronts.recipe.origin, path, inBlockedCountry)).toMatchObject({ cache: "HIT", body: blocked.body });
@@ -97,32 +129,44 @@ describe.skipIf(nginx === undefined)("behind a caching proxy", () => {
 
   test("B155 without variants no shared cache keeps a page", async () => {
     for (const headers of [inPhilippines, inPhilippines, inBlockedCountry]) {
-      expect(await ask(fronts.plain.origin, "/download/", headers)).toMatchObject({ status: 200, cache: "MISS", control: "private, no-cache" });
+      expect(await ask(fronts.plain.origin, "/download/", headers)).toMatchObject({
+        status: 200,
+        cache: "MISS",
+        control: "private, no-cache",
+      });
     }
   });
 
-  test.for(["none", "warning", "none, none", "NONE", "x".repeat(4000)])("B155 a blocked visitor who claims the variant %j gets the blocked page, and changes no other visitor's", async (claim) => {
-    const direct = await ask(site.origin, "/download/", inBlockedCountry);
-    const path = `/download/?${claim.slice(0, 8)}`;
-    for (const { origin } of Object.values(fronts)) {
-      const claimed = await ask(origin, path, { ...inBlockedCountry, "site-variant": claim });
-      expect({ status: claimed.status, same: claimed.body === direct.body }).toEqual({ status: 200, same: true });
-      const other = await ask(origin, path, inPhilippines);
-      expect(other.body === direct.body).toBe(false);
-    }
-  });
+  test.for(["none", "warning", "none, none", "NONE", "x".repeat(4000)])(
+    "B155 a blocked visitor who claims the variant %j gets the blocked page, and changes no other visitor's",
+    async (claim) => {
+      const direct = await ask(site.origin, "/download/", inBlockedCountry);
+      const path = `/download/?${claim.slice(0, 8)}`;
+      for (const { origin } of Object.values(fronts)) {
+        const claimed = await ask(origin, path, { ...inBlockedCountry, "site-variant": claim });
+        expect({ status: claimed.status, same: claimed.body === direct.body }).toEqual({ status: 200, same: true });
+        const other = await ask(origin, path, inPhilippines);
+        expect(other.body === direct.body).toBe(false);
+      }
+    },
+  );
 
   test("B155 the version a visitor has of one country's page is no excuse to keep it in another", async () => {
     const { etag } = await ask(fronts.recipe.origin, "/download/", inPhilippines);
     const moved = await ask(fronts.recipe.origin, "/download/", { ...inBlockedCountry, "if-none-match": etag ?? "" });
     expect([etag === null, moved.status, moved.etag === etag]).toEqual([false, 200, false]);
-    expect((await ask(fronts.recipe.origin, "/download/", { ...inPhilippines, "if-none-match": etag ?? "" })).status).toBe(304);
+    expect(
+      (await ask(fronts.recipe.origin, "/download/", { ...inPhilippines, "if-none-match": etag ?? "" })).status,
+    ).toBe(304);
   });
 
   test("B153 B155 the 403 page of a denied country is not cached, and its visitor gets no cached page", async () => {
     expect((await ask(fronts.recipe.origin, "/about-us/", inPhilippines)).status).toBe(200);
     for (const { origin } of Object.values(fronts)) {
-      expect(await ask(origin, "/about-us/", { ...from("KP"), "user-agent": personAgent })).toMatchObject({ status: 403, control: "no-store" });
+      expect(await ask(origin, "/about-us/", { ...from("KP"), "user-agent": personAgent })).toMatchObject({
+        status: 403,
+        control: "no-store",
+      });
       expect((await ask(origin, "/about-us/", inPhilippines)).status).toBe(200);
     }
   });
@@ -131,12 +175,22 @@ describe.skipIf(nginx === undefined)("behind a caching proxy", () => {
     const path = "/download/?replaced";
     const allowed = await ask(fronts.recipe.origin, path, inPhilippines);
     await ask(fronts.recipe.origin, path, { ...from("SE"), "user-agent": personAgent });
-    await writeRules(site.storeDir, site.id, JSON.stringify({ rules: { ...rules.rules, SE: { ruleType: "BLOCKED" } } }));
-    await waitUntil(async () => (await ask(site.origin, "/api/visitor", from("SE"))).body.includes('"blocked"'), { what: "the new rules" });
+    await writeRules(
+      site.storeDir,
+      site.id,
+      JSON.stringify({ rules: { ...rules.rules, SE: { ruleType: "BLOCKED" } } }),
+    );
+    await waitUntil(async () => (await ask(site.origin, "/api/visitor", from("SE"))).body.includes('"blocked"'), {
+      what: "the new rules",
+    });
     const blocked = await ask(fronts.recipe.origin, path, { ...from("SE"), "user-agent": personAgent });
     expect(blocked.body === allowed.body).toBe(false);
     await writeRules(site.storeDir, site.id, JSON.stringify(rules));
-    await waitUntil(async () => (await ask(site.origin, "/api/visitor", from("SE"))).body.includes('"none"'), { what: "the former rules" });
-    expect((await ask(fronts.recipe.origin, path, { ...from("SE"), "user-agent": personAgent })).body === allowed.body).toBe(true);
+    await waitUntil(async () => (await ask(site.origin, "/api/visitor", from("SE"))).body.includes('"none"'), {
+      what: "the former rules",
+    });
+    expect(
+      (await ask(fronts.recipe.origin, path, { ...from("SE"), "user-agent": personAgent })).body === allowed.body,
+    ).toBe(true);
   });
 });

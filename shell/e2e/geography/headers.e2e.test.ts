@@ -16,12 +16,23 @@ const edges = Object.keys(ontario).filter((edge): edge is keyof typeof ontario =
 
 /** Asks over a connection of its own, with header lines exactly as written. */
 async function ask({ port }: RunningSite, target: string, lines: readonly string[]) {
-  const request = [`GET ${target} HTTP/1.1`, "Host: localhost", "Connection: close", `User-Agent: ${personAgent}`, ...lines, "", ""];
+  const request = [
+    `GET ${target} HTTP/1.1`,
+    "Host: localhost",
+    "Connection: close",
+    `User-Agent: ${personAgent}`,
+    ...lines,
+    "",
+    "",
+  ];
   return sendRaw(port, request.join("\r\n"));
 }
 
 /** Where the site thinks that a request with these headers comes from. */
-async function locate(site: RunningSite, lines: readonly string[]): Promise<{ country: unknown; region: unknown; rule: unknown }> {
+async function locate(
+  site: RunningSite,
+  lines: readonly string[],
+): Promise<{ country: unknown; region: unknown; rule: unknown }> {
   const { country, region, rule } = JSON.parse((await ask(site, "/api/visitor", lines)).body);
   return { country, region, rule };
 }
@@ -40,14 +51,26 @@ afterAll(async () => {
 describe.each(edges)("behind %s", (edge) => {
   let site: RunningSite;
   beforeAll(async () => {
-    site = await startSite("GGPPH", { storeDir: trusting.storeDir, env: { SITE_EDGE: edge, TRUSTED_PROXIES: "127.0.0.0/8, 10.0.0.0/8" } });
+    site = await startSite("GGPPH", {
+      storeDir: trusting.storeDir,
+      env: { SITE_EDGE: edge, TRUSTED_PROXIES: "127.0.0.0/8, 10.0.0.0/8" },
+    });
   });
   afterAll(() => site?.stop());
 
   test("B133 B143 its own headers say where a visitor is, and those of no other edge", async () => {
     expect(await locate(site, ontario[edge])).toEqual({ country: "CA", region: "ON", rule: "ontario" });
-    for (const other of edges.filter((one) => one !== edge)) expect({ other, ...(await locate(site, ontario[other])) }).toEqual({ other, ...unknown });
-    expect(await locate(site, edges.filter((one) => one !== edge).flatMap((one) => ontario[one].map((line) => line.replace("CA", "US"))).concat(ontario[edge]))).toMatchObject({ country: "CA" });
+    for (const other of edges.filter((one) => one !== edge))
+      expect({ other, ...(await locate(site, ontario[other])) }).toEqual({ other, ...unknown });
+    expect(
+      await locate(
+        site,
+        edges
+          .filter((one) => one !== edge)
+          .flatMap((one) => ontario[one].map((line) => line.replace("CA", "US")))
+          .concat(ontario[edge]),
+      ),
+    ).toMatchObject({ country: "CA" });
   });
 
   test("B133 the codes count in any case", async () => {
@@ -65,34 +88,67 @@ describe.each(edges)("behind %s", (edge) => {
 describe("headers of an untrusted peer", () => {
   let site: RunningSite;
   beforeAll(async () => {
-    site = await startSite("GGPPH", { storeDir: trusting.storeDir, env: { SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "203.0.113.1" } });
+    site = await startSite("GGPPH", {
+      storeDir: trusting.storeDir,
+      env: { SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "203.0.113.1" },
+    });
   });
   afterAll(() => site?.stop());
 
-  const lies = [...edges.flatMap((edge) => ontario[edge]), "X-Forwarded-For: 203.0.113.1", "X-Real-IP: 203.0.113.1", "Forwarded: for=203.0.113.1", "Site-Variant: denied"];
+  const lies = [
+    ...edges.flatMap((edge) => ontario[edge]),
+    "X-Forwarded-For: 203.0.113.1",
+    "X-Real-IP: 203.0.113.1",
+    "Forwarded: for=203.0.113.1",
+    "Site-Variant: denied",
+  ];
 
   test("B155 say nothing of a visitor, whatever they are", async () => {
     expect(await locate(site, lies)).toEqual(unknown);
     expect(await locate(site, ["CF-IPCountry: US"])).toEqual(unknown);
   });
 
-  test.each(["none", "warning", "blocked", "ontario", "denied"])("B155 change no page and make none public: Site-Variant %s", async (variant) => {
-    const plain = await ask(site, "/download/", []);
-    const claimed = await ask(site, "/download/", [...lies.slice(0, -1), `Site-Variant: ${variant}`]);
-    expect([claimed.status, claimed.body === plain.body, claimed.headers.get("cache-control")]).toEqual([200, true, "private, no-cache"]);
-  });
+  test.each(["none", "warning", "blocked", "ontario", "denied"])(
+    "B155 change no page and make none public: Site-Variant %s",
+    async (variant) => {
+      const plain = await ask(site, "/download/", []);
+      const claimed = await ask(site, "/download/", [...lies.slice(0, -1), `Site-Variant: ${variant}`]);
+      expect([claimed.status, claimed.body === plain.body, claimed.headers.get("cache-control")]).toEqual([
+        200,
+        true,
+        "private, no-cache",
+      ]);
+    },
+  );
 
   test("B141 open no download that a trusted peer's would close, and close none", async () => {
     expect((await ask(site, "/download/installer/windows", ["CF-IPCountry: US"])).status).toBe(302);
-    expect((await ask(trusting, "/download/installer/windows", ["CF-IPCountry: US", "X-Vercel-IP-Country: PH", "Site-Variant: none"])).status).toBe(403);
+    expect(
+      (
+        await ask(trusting, "/download/installer/windows", [
+          "CF-IPCountry: US",
+          "X-Vercel-IP-Country: PH",
+          "Site-Variant: none",
+        ])
+      ).status,
+    ).toBe(403);
   });
 });
 
 describe("what a trusted peer cannot mean", () => {
   test.each([
-    ["no letters", "CF-IPCountry: 12"], ["three letters", "CF-IPCountry: PHL"], ["one", "CF-IPCountry: P"], ["nothing", "CF-IPCountry:"], ["a list", "CF-IPCountry: PH, US"],
-    ["a script", "CF-IPCountry: <script>alert(1)</script>"], ["a path", "CF-IPCountry: ../../etc"], ["another alphabet", "CF-IPCountry: \u00c9\u00c9"],
-    ["Tor", "CF-IPCountry: T1"], ["unknown", "CF-IPCountry: XX"], ["__proto__", "CF-IPCountry: __proto__"], ["15 KB", `CF-IPCountry: ${"US".repeat(7500)}`],
+    ["no letters", "CF-IPCountry: 12"],
+    ["three letters", "CF-IPCountry: PHL"],
+    ["one", "CF-IPCountry: P"],
+    ["nothing", "CF-IPCountry:"],
+    ["a list", "CF-IPCountry: PH, US"],
+    ["a script", "CF-IPCountry: <script>alert(1)</script>"],
+    ["a path", "CF-IPCountry: ../../etc"],
+    ["another alphabet", "CF-IPCountry: \u00c9\u00c9"],
+    ["Tor", "CF-IPCountry: T1"],
+    ["unknown", "CF-IPCountry: XX"],
+    ["__proto__", "CF-IPCountry: __proto__"],
+    ["15 KB", `CF-IPCountry: ${"US".repeat(7500)}`],
   ])("B155 a country of %s is unknown: it blocks nothing and warns of nothing", async (_what, line) => {
     expect(await locate(trusting, [line])).toEqual(unknown);
     expect((await ask(trusting, "/", [line])).status).toBe(200);
@@ -100,17 +156,34 @@ describe("what a trusted peer cannot mean", () => {
 
   test("B155 a region it cannot mean leaves the country", async () => {
     for (const region of ["Ontario, Canada", "ON, QC", "O".repeat(8000), "%4F%4E", ""]) {
-      expect(await locate(trusting, ["CF-IPCountry: CA", `CF-Region-Code: ${region}`])).toEqual({ country: "CA", region: null, rule: "none" });
+      expect(await locate(trusting, ["CF-IPCountry: CA", `CF-Region-Code: ${region}`])).toEqual({
+        country: "CA",
+        region: null,
+        rule: "none",
+      });
     }
   });
 
-  test.each(["<script>", "203.0.113.9.evil.example", "", ",,,", "::ffff:999.1.1.1", "fe80::1%eth0", "0x7f.1", `${"203.0.113.9, ".repeat(900)}x`, "\u00ff\u00fe"])(
-    "B154 B155 an address it cannot mean is in no whitelist, and the country counts: %j",
-    async (address) => {
-      expect(await locate(trusting, ["CF-IPCountry: US", `X-Forwarded-For: ${address}`])).toEqual({ country: "US", region: null, rule: "blocked" });
-      expect((await ask(trusting, "/download/installer/windows", ["CF-IPCountry: US", `X-Forwarded-For: ${address}`])).status).toBe(403);
-    },
-  );
+  test.each([
+    "<script>",
+    "203.0.113.9.evil.example",
+    "",
+    ",,,",
+    "::ffff:999.1.1.1",
+    "fe80::1%eth0",
+    "0x7f.1",
+    `${"203.0.113.9, ".repeat(900)}x`,
+    "\u00ff\u00fe",
+  ])("B154 B155 an address it cannot mean is in no whitelist, and the country counts: %j", async (address) => {
+    expect(await locate(trusting, ["CF-IPCountry: US", `X-Forwarded-For: ${address}`])).toEqual({
+      country: "US",
+      region: null,
+      rule: "blocked",
+    });
+    expect(
+      (await ask(trusting, "/download/installer/windows", ["CF-IPCountry: US", `X-Forwarded-For: ${address}`])).status,
+    ).toBe(403);
+  });
 
   test("a header that is too large for any server is refused, and the next request is answered", async () => {
     expect((await ask(trusting, "/", [`CF-IPCountry: ${"U".repeat(20_000)}`])).status).toBe(431);

@@ -13,11 +13,17 @@ declare global {
 }
 
 /** What a browser of a person calls itself. The one of the tests says that it has no head, which counts as a crawler. */
-export const personAgent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+export const personAgent =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
 /** Rules with a country of each kind, and one range of visitors that are under none. */
 export const rules: GeoRules = {
-  rules: { AU: { ruleType: "WARNING" }, US: { ruleType: "BLOCKED" }, KP: { ruleType: "DENIED" }, "CA-ON": { ruleType: "WARNING" } },
+  rules: {
+    AU: { ruleType: "WARNING" },
+    US: { ruleType: "BLOCKED" },
+    KP: { ruleType: "DENIED" },
+    "CA-ON": { ruleType: "WARNING" },
+  },
   whitelist: ["203.0.113.0/24"],
 };
 
@@ -43,8 +49,16 @@ export function from(place: string): Record<string, string> {
 }
 
 /** A visit from a place, whose documents remember the notices they opened. Nothing is open yet. */
-export async function visitFrom(browser: OpenBrowser, place: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const visited = await browser.visit({ userAgent: personAgent, ...options, extraHTTPHeaders: { ...from(place), ...options.extraHTTPHeaders } });
+export async function visitFrom(
+  browser: OpenBrowser,
+  place: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const visited = await browser.visit({
+    userAgent: personAgent,
+    ...options,
+    extraHTTPHeaders: { ...from(place), ...options.extraHTTPHeaders },
+  });
   await visited.page.addInitScript(() => {
     window.notices = [];
     window.addEventListener("site:modal:opened", (event) => {
@@ -61,11 +75,17 @@ export function listNotices({ page }: Visit): Promise<string[]> {
 /** What a browser keeps of a closed notice. */
 export async function readClosed({ page }: Visit): Promise<{ cookie: string | undefined; storage: string | null }> {
   const cookies = await page.context().cookies();
-  return { cookie: cookies.find(({ name }) => name === "closeRM")?.value, storage: await page.evaluate(() => localStorage.getItem("closeRM")) };
+  return {
+    cookie: cookies.find(({ name }) => name === "closeRM")?.value,
+    storage: await page.evaluate(() => localStorage.getItem("closeRM")),
+  };
 }
 
 /** Whether a visit asked where its visitor is, and whether it fetched the notices' code. */
 export function countFetches({ requests }: Visit): { asked: number; code: number } {
   const paths = requests.map((request) => new URL(request.url()).pathname);
-  return { asked: paths.filter((path) => path === "/api/visitor").length, code: paths.filter((path) => /\/modals\.[0-9a-f]+\.js$/.test(path)).length };
+  return {
+    asked: paths.filter((path) => path === "/api/visitor").length,
+    code: paths.filter((path) => /\/modals\.[0-9a-f]+\.js$/.test(path)).length,
+  };
 }

@@ -28,11 +28,16 @@ async function readRule(site: RunningSite, headers: Record<string, string>): Pro
 /** Puts rules in place and waits until they are in force, by a country of their own. */
 async function replaceRules(site: RunningSite, next: GeoRules): Promise<void> {
   const probe = (await readRule(site, from("ZA"))) === "blocked" ? "WARNING" : "BLOCKED";
-  await writeRules(site.storeDir, site.id, JSON.stringify({ ...next, rules: { ...next.rules, ZA: { ruleType: probe } } }));
+  await writeRules(
+    site.storeDir,
+    site.id,
+    JSON.stringify({ ...next, rules: { ...next.rules, ZA: { ruleType: probe } } }),
+  );
   await waitUntil(async () => (await readRule(site, from("ZA"))) === probe.toLowerCase(), { what: "the new rules" });
 }
 
-const countRefusals = (site: RunningSite): number => site.log().filter(({ document }) => document === "geo-rules").length;
+const countRefusals = (site: RunningSite): number =>
+  site.log().filter(({ document }) => document === "geo-rules").length;
 
 describe("the rules of an operator", () => {
   let site: RunningSite;
@@ -67,7 +72,11 @@ describe("the rules of an operator", () => {
     const before = countRefusals(site);
     await writeRules(site.storeDir, site.id, document);
     await waitUntil(() => countRefusals(site) > before, { what: "a refusal in the log" });
-    expect([await readRule(site, from("US")), await readRule(site, from("AU")), await readRule(site, from("PH"))]).toEqual(["blocked", "warning", "none"]);
+    expect([
+      await readRule(site, from("US")),
+      await readRule(site, from("AU")),
+      await readRule(site, from("PH")),
+    ]).toEqual(["blocked", "warning", "none"]);
     expect((await ask(site, "/", from("US"))).status).toBe(200);
   });
 
@@ -82,7 +91,9 @@ describe("the rules of an operator", () => {
     const file = join(site.storeDir, "data", site.id, "geo-rules.json");
     await writeFile(`${file}.new`, JSON.stringify({ rules: { FR: { ruleType: "BLOCKED" } } }));
     await rename(`${file}.new`, file);
-    await waitUntil(async () => (await readRule(site, from("FR"))) === "blocked", { what: "the file that was moved in place" });
+    await waitUntil(async () => (await readRule(site, from("FR"))) === "blocked", {
+      what: "the file that was moved in place",
+    });
   });
 
   test("B154 the whitelist exempts an address and a range, whatever their country, and can be replaced too", async () => {
@@ -98,32 +109,44 @@ describe("the rules of an operator", () => {
     expect(await readRule(site, { ...from("US"), ...at("198.51.100.7, 192.0.2.1") })).toBe("blocked");
   });
 
-  test.each(["BLOCKED", "DENIED"] as const)("B143 B144 where Ontario is %s its notice is shown all the same, and to neither a whitelisted visitor nor a crawler", async (ruleType) => {
-    await replaceRules(site, { ...rules, rules: { ...rules.rules, "CA-ON": { ruleType } } });
-    const rule = ruleType.toLowerCase();
-    const answerTo = async (headers: Record<string, string>): Promise<unknown> => JSON.parse((await ask(site, "/api/visitor", { ...from("CA-ON"), ...headers })).body);
-    expect(await answerTo({})).toMatchObject({ rule, notice: "ontario" });
-    for (const headers of [at("203.0.113.9"), { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }]) {
-      expect(await answerTo(headers)).not.toHaveProperty("notice");
-    }
-    expect(JSON.parse((await ask(site, "/api/visitor", from("CA-QC"))).body)).not.toHaveProperty("notice");
-    const visited = await visitFrom(browser, "CA-ON");
-    const { page, close } = visited;
-    if (ruleType === "DENIED") visited.expects("failed request", /^403 GET \/about-us\/$/);
-    await page.goto(`${site.origin}/about-us/`);
-    const dialog = page.getByRole("dialog", { name: "It looks like you are in Ontario" });
-    await dialog.waitFor();
-    await dialog.getByRole("button", { name: "Stay here" }).click();
-    await dialog.waitFor({ state: "detached" });
-    // The rule decides beside it: nothing is opened by closing the notice.
-    expect((await ask(site, "/download/installer/windows", from("CA-ON"))).status).toBe(403);
-    await close();
-  });
+  test.each(["BLOCKED", "DENIED"] as const)(
+    "B143 B144 where Ontario is %s its notice is shown all the same, and to neither a whitelisted visitor nor a crawler",
+    async (ruleType) => {
+      await replaceRules(site, { ...rules, rules: { ...rules.rules, "CA-ON": { ruleType } } });
+      const rule = ruleType.toLowerCase();
+      const answerTo = async (headers: Record<string, string>): Promise<unknown> =>
+        JSON.parse((await ask(site, "/api/visitor", { ...from("CA-ON"), ...headers })).body);
+      expect(await answerTo({})).toMatchObject({ rule, notice: "ontario" });
+      for (const headers of [
+        at("203.0.113.9"),
+        { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" },
+      ]) {
+        expect(await answerTo(headers)).not.toHaveProperty("notice");
+      }
+      expect(JSON.parse((await ask(site, "/api/visitor", from("CA-QC"))).body)).not.toHaveProperty("notice");
+      const visited = await visitFrom(browser, "CA-ON");
+      const { page, close } = visited;
+      if (ruleType === "DENIED") visited.expects("failed request", /^403 GET \/about-us\/$/);
+      await page.goto(`${site.origin}/about-us/`);
+      const dialog = page.getByRole("dialog", { name: "It looks like you are in Ontario" });
+      await dialog.waitFor();
+      await dialog.getByRole("button", { name: "Stay here" }).click();
+      await dialog.waitFor({ state: "detached" });
+      // The rule decides beside it: nothing is opened by closing the notice.
+      expect((await ask(site, "/download/installer/windows", from("CA-ON"))).status).toBe(403);
+      await close();
+    },
+  );
 
   test("B153 B287 a denied country gets the 403 page for every page, nothing of what the page holds, and no offer", async () => {
     for (const path of ["/", "/about-us/", "/download/", "/terms-conditions/"]) {
       const { status, cache, body } = await ask(site, path, from("KP"));
-      expect({ path, status, cache, title: body.includes("Oops! Access Denied :(") }).toEqual({ path, status: 403, cache: "no-store", title: true });
+      expect({ path, status, cache, title: body.includes("Oops! Access Denied :(") }).toEqual({
+        path,
+        status: 403,
+        cache: "no-store",
+        title: true,
+      });
       const markup = body.slice(body.indexOf("<body"), body.indexOf('id="site-state"'));
       expect(markup.match(/<a\b[^>]*href="[^"]*(\/download\/|sign-up)[^"]*"/g), path).toBeNull();
     }
@@ -134,13 +157,19 @@ describe("the rules of an operator", () => {
   });
 
   test("B153 B201 an error stays on its page once the page is live, whatever page its path is of", async () => {
-    for (const [place, path, title] of [["KP", "/", "Oops! Access Denied :("], ["KP", "/ggteam/", "Oops! Access Denied :("], ["PH", "/ggteam/nobody/", "Error : 404 Page Not Found"]] as const) {
+    for (const [place, path, title] of [
+      ["KP", "/", "Oops! Access Denied :("],
+      ["KP", "/ggteam/", "Oops! Access Denied :("],
+      ["PH", "/ggteam/nobody/", "Error : 404 Page Not Found"],
+    ] as const) {
       const visited = await visitFrom(browser, place);
       visited.expects("failed request", /^40[34] GET \//);
       await visited.page.goto(`${site.origin}${path}`);
       const before = await visited.page.getByRole("main").innerText();
       await untilCore(visited);
-      await waitUntil(() => visited.page.evaluate(() => document.documentElement.dataset["scroll"] !== undefined), { what: "the quick-action area" });
+      await waitUntil(() => visited.page.evaluate(() => document.documentElement.dataset["scroll"] !== undefined), {
+        what: "the quick-action area",
+      });
       expect(before).toContain(title);
       expect(await visited.page.getByRole("main").innerText()).toBe(before);
       await visited.close();
@@ -183,8 +212,17 @@ describe("an operator's geography database", () => {
     const storeDir = await copyStore();
     await writeRules(storeDir, "GGPPH", JSON.stringify(rules));
     const file = join(storeDir, "places.mmdb");
-    await writeFile(file, toGeoDatabase([{ network: "81.0.0.0/8", country: "US" }, { network: "99.7.0.0/16", country: "CA", region: "ON" }]));
-    const site = await startSite("GGPPH", { storeDir, env: { GEO_DATABASE: file, SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "127.0.0.1" } });
+    await writeFile(
+      file,
+      toGeoDatabase([
+        { network: "81.0.0.0/8", country: "US" },
+        { network: "99.7.0.0/16", country: "CA", region: "ON" },
+      ]),
+    );
+    const site = await startSite("GGPPH", {
+      storeDir,
+      env: { GEO_DATABASE: file, SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "127.0.0.1" },
+    });
     try {
       expect(await readRule(site, at("81.2.3.4"))).toBe("blocked");
       expect(await readRule(site, at("99.7.1.1"))).toBe("ontario");
@@ -193,7 +231,9 @@ describe("an operator's geography database", () => {
       expect(await readRule(site, { ...at("81.2.3.4"), ...from("PH") })).toBe("none");
       expect(await readRule(site, { ...at("81.2.3.4"), ...from("XX") })).toBe("blocked");
       await writeFile(file, "half");
-      await waitUntil(() => site.output().includes("a geography database was refused"), { what: "a refusal in the log" });
+      await waitUntil(() => site.output().includes("a geography database was refused"), {
+        what: "a refusal in the log",
+      });
       expect(await readRule(site, at("81.2.3.4"))).toBe("blocked");
       await writeFile(`${file}.new`, toGeoDatabase([{ network: "81.0.0.0/8", country: "AU" }]));
       await rename(`${file}.new`, file);

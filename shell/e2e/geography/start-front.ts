@@ -38,8 +38,11 @@ export async function startFront(sitePort: number, kind: "recipe" | "plain"): Pr
   if (nginx === undefined) throw new Error("There is no nginx on this machine.");
   const folder = await mkdtemp(join(tmpdir(), "site-front-"));
   const port = await findFreePort();
-  const server = kind === "plain" ? plainFront : await readFile(join(workspaceRoot, "deploy/nginx/site-variant.conf"), "utf8");
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((use) => `${use}_temp_path ${join(folder, use)};`);
+  const server =
+    kind === "plain" ? plainFront : await readFile(join(workspaceRoot, "deploy/nginx/site-variant.conf"), "utf8");
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (use) => `${use}_temp_path ${join(folder, use)};`,
+  );
   const configuration = `daemon off; master_process off; pid ${join(folder, "pid")}; error_log stderr warn;
     events { worker_connections 256; }
     http { access_log off; ${temporary.join(" ")}\n${server
@@ -47,14 +50,22 @@ export async function startFront(sitePort: number, kind: "recipe" | "plain"): Pr
       .replace("listen 8080;", `listen 127.0.0.1:${port};`)
       .replace("/var/cache/nginx/site", join(folder, "cache"))}\n}`;
   await writeFile(join(folder, "nginx.conf"), configuration);
-  const child = spawn(nginx, ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", "stderr"], { stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(nginx, ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", "stderr"], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   const problems = collect(child);
   const ended = once(child, "close");
   const origin = `http://localhost:${port}`;
-  await waitUntil(async () => {
-    if (child.exitCode !== null) throw new Error(`nginx ended:\n${problems()}`);
-    return fetch(`${origin}/healthz`).then(({ ok }) => ok, () => false);
-  }, { what: "nginx", within: 30_000 });
+  await waitUntil(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`nginx ended:\n${problems()}`);
+      return fetch(`${origin}/healthz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    },
+    { what: "nginx", within: 30_000 },
+  );
   return {
     origin,
     async stop() {

@@ -28,11 +28,18 @@ export interface OpenAppOptions extends Partial<Pick<AppOptions, "site" | "edge"
 }
 
 /** Starts the real server with everything published, and with what the test changes in it. */
-export async function openApp({ site = siteConfigs.GGPPH, documents = {}, format, prepare, ...options }: OpenAppOptions): Promise<OpenApp> {
+export async function openApp({
+  site = siteConfigs.GGPPH,
+  documents = {},
+  format,
+  prepare,
+  ...options
+}: OpenAppOptions): Promise<OpenApp> {
   const storeDir = await copyStore();
   const folder = join(storeDir, "data", site.siteId);
   await mkdir(folder, { recursive: true });
-  for (const [name, document] of Object.entries(documents)) await writeFile(join(folder, `${name}.json`), JSON.stringify(document));
+  for (const [name, document] of Object.entries(documents))
+    await writeFile(join(folder, `${name}.json`), JSON.stringify(document));
   const composer = createComposer({ site, workAhead: false, ...(format !== undefined && { format }) });
   const app = await createApp({
     store: await openReleaseStore(toStorePlaces(storeDir), { signs: false }),
@@ -47,7 +54,8 @@ export async function openApp({ site = siteConfigs.GGPPH, documents = {}, format
         onRefused,
       }),
     ...options,
-    site, composer,
+    site,
+    composer,
   });
   prepare?.(app.server);
   await app.live.refresh();

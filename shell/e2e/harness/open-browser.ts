@@ -7,7 +7,13 @@ import { afterEach, beforeEach } from "vitest";
 
 /** The events of the site that a page records. */
 const recordedEvents = [
-  "route:changed", "island:hydrated", "remote:failed", "screen:changed", "menu:toggled", "download:started", "chat:requested",
+  "route:changed",
+  "island:hydrated",
+  "remote:failed",
+  "screen:changed",
+  "menu:toggled",
+  "download:started",
+  "chat:requested",
 ] as const satisfies readonly SiteEventName[];
 
 export type RecordedEvent = { [N in SiteEventName]: { name: N; detail: SiteEvents[N] } }[SiteEventName];
@@ -60,10 +66,13 @@ async function openVisit(browser: Browser, options: BrowserContextOptions = {}):
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   context.setDefaultTimeout(20_000);
   // Third parties that nobody simulates are not there; only the chat's queue says so in words.
-  await context.route(({ hostname }) => hostname.endsWith(".example"), (route) =>
-    new URL(route.request().url()).pathname === "/queue/availability/"
-      ? route.fulfill({ json: { hasCapacity: false }, headers: { "access-control-allow-origin": "*" } })
-      : route.abort());
+  await context.route(
+    ({ hostname }) => hostname.endsWith(".example"),
+    (route) =>
+      new URL(route.request().url()).pathname === "/queue/availability/"
+        ? route.fulfill({ json: { hasCapacity: false }, headers: { "access-control-allow-origin": "*" } })
+        : route.abort(),
+  );
   await context.addInitScript((names) => {
     window.recorded = { events: [], violations: [] };
     for (const name of names) {
@@ -93,12 +102,15 @@ async function openVisit(browser: Browser, options: BrowserContextOptions = {}):
   const messages: string[] = [];
   const requests: Request[] = [];
   page.on("console", (message) => {
-    if (!isAboutMissingPage(message, page) && !isAboutMeasuring(message)) messages.push(`${message.type()}: ${message.text()}`);
+    if (!isAboutMissingPage(message, page) && !isAboutMeasuring(message))
+      messages.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => messages.push(`uncaught: ${error.message}`));
   page.on("request", (request) => requests.push(request));
   return {
-    page, messages, requests,
+    page,
+    messages,
+    requests,
     events: () => page.evaluate(() => window.recorded.events),
     violations: () => page.evaluate(() => window.recorded.violations),
     expects: watch.expects,
@@ -125,7 +137,9 @@ beforeEach(() => {
 afterEach(async ({ task }) => {
   isInTest = false;
   const isOver = task.result?.state !== "fail";
-  const checks = [...openVisits].map((visit) => (visit.isOfOneTest ? visit.end({ isOver }) : visit.check({ isOver: false })));
+  const checks = [...openVisits].map((visit) =>
+    visit.isOfOneTest ? visit.end({ isOver }) : visit.check({ isOver: false }),
+  );
   for (const result of await Promise.allSettled(checks)) if (result.status === "rejected") throw result.reason;
 });
 
@@ -136,7 +150,10 @@ function isAboutMissingPage(message: ConsoleMessage, page: Page): boolean {
 
 /** Chromium's advice to who measures what is not laid out. The driver does, to see whether an element is visible; its script has no address. */
 function isAboutMeasuring(message: ConsoleMessage): boolean {
-  return message.text() === "Rendering was performed in a subtree hidden by content-visibility." && message.location().url === "";
+  return (
+    message.text() === "Rendering was performed in a subtree hidden by content-visibility." &&
+    message.location().url === ""
+  );
 }
 
 /** Bytes of a response's body as they came over the wire. */

@@ -35,16 +35,20 @@ export function sendRaw(port: number, text: string): Promise<RawAnswer> {
 
 /** A request line and headers for {@link sendRaw}. */
 export function toRequest(method: string, target: string, headers: Record<string, string> = {}): string {
-  const lines = Object.entries({ Host: "localhost", Connection: "close", ...headers }).map(([name, value]) => `${name}: ${value}`);
+  const lines = Object.entries({ Host: "localhost", Connection: "close", ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
   return [`${method} ${target} HTTP/1.1`, ...lines, "", ""].join("\r\n");
 }
 
 function parseAnswer(answer: string): RawAnswer {
   const cut = answer.indexOf("\r\n\r\n");
   const [first = "", ...lines] = answer.slice(0, cut < 0 ? undefined : cut).split("\r\n");
-  const headers = new Map(lines.map((line) => {
-    const colon = line.indexOf(":");
-    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-  }));
+  const headers = new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
   return { status: Number(first.split(" ")[1]), headers, body: cut < 0 ? "" : answer.slice(cut + 4) };
 }

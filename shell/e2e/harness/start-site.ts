@@ -57,7 +57,8 @@ export function spawnServer(env: Record<string, string>): ServerProcess {
     child,
     ended,
     output: () => output,
-    log: () => output.split("\n").flatMap((line) => (line.startsWith("{") && line.endsWith("}") ? [parseEntry(line)] : [])),
+    log: () =>
+      output.split("\n").flatMap((line) => (line.startsWith("{") && line.endsWith("}") ? [parseEntry(line)] : [])),
   };
 }
 
@@ -82,15 +83,28 @@ export async function startSite(id: SiteId, options: StartOptions = {}): Promise
   const storeDir = options.storeDir ?? (await copyStore());
   await options.prepare?.(storeDir);
   const port = await findFreePort();
-  const server = spawnServer({ SIMULATORS: "0", WORK_AHEAD: "0", ...options.env, PORT: String(port), SITE: id, STORE_DIR: storeDir });
+  const server = spawnServer({
+    SIMULATORS: "0",
+    WORK_AHEAD: "0",
+    ...options.env,
+    PORT: String(port),
+    SITE: id,
+    STORE_DIR: storeDir,
+  });
   const early = server.ended.then((code) => {
     throw new Error(`The site ended with ${code}:\n${server.output()}`);
   });
   early.catch(() => undefined);
-  await Promise.race([early, waitUntil(() => / is at http/.test(server.output()), { what: "the site's address", within: 60_000 })]);
+  await Promise.race([
+    early,
+    waitUntil(() => / is at http/.test(server.output()), { what: "the site's address", within: 60_000 }),
+  ]);
   const config = siteConfigs[id];
   return {
-    ...server, id, port, storeDir,
+    ...server,
+    id,
+    port,
+    storeDir,
     origin: `http://localhost:${port}`,
     prefix: toLocalePrefix(config, config.defaultLocale),
     async stop() {

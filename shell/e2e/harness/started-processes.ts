@@ -9,13 +9,20 @@ export function listTree(pid: number): number[] {
 }
 
 function listChildren(pid: number): number[] {
-  return unlessGone([], () => readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    unlessGone([], () => readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number))));
+  return unlessGone([], () =>
+    readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      unlessGone([], () =>
+        readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number),
+      ),
+    ),
+  );
 }
 
 /** The file that a process runs, such as `render-process.ts`, or its program when it runs none. */
 export function readProcessName(pid: number): string {
-  const words = unlessGone("", () => readFileSync(`/proc/${pid}/cmdline`, "utf8")).split("\0").filter(Boolean);
+  const words = unlessGone("", () => readFileSync(`/proc/${pid}/cmdline`, "utf8"))
+    .split("\0")
+    .filter(Boolean);
   return basename(words.find((word) => /\.[cm]?[jt]s$/.test(word)) ?? words[0] ?? "ended");
 }
 

@@ -47,8 +47,15 @@ async function findTemplate(): Promise<string> {
     const aside = await mkdtemp(join(cache, "filling-"));
     await site(join(aside, "store"), "init");
     await site(join(aside, "store"), "publish");
-    await site(join(aside, "store"), "promote", ...packageNames.map((name) => `${name}@${built[name]}`), "--why", "for the tests");
-    for (const old of await readdir(cache)) if (/^[0-9a-f]{16}$/.test(old)) await rm(join(cache, old), { recursive: true });
+    await site(
+      join(aside, "store"),
+      "promote",
+      ...packageNames.map((name) => `${name}@${built[name]}`),
+      "--why",
+      "for the tests",
+    );
+    for (const old of await readdir(cache))
+      if (/^[0-9a-f]{16}$/.test(old)) await rm(join(cache, old), { recursive: true });
     await rename(aside, template);
     return template;
   } finally {

@@ -15,7 +15,10 @@ export function touchIslands(page: Page): Promise<void> {
 /** The ids of the regions that can come alive, such as `download/button.2`, and of those that have. */
 export function listIslands(page: Page): Promise<{ all: string[]; live: string[] }> {
   return page.evaluate(() => {
-    const hosts = [...document.querySelectorAll<HTMLElement>("[data-island]")].map(({ dataset }) => ({ id: dataset["island"] ?? "", isLive: "live" in dataset }));
+    const hosts = [...document.querySelectorAll<HTMLElement>("[data-island]")].map(({ dataset }) => ({
+      id: dataset["island"] ?? "",
+      isLive: "live" in dataset,
+    }));
     return { all: hosts.map(({ id }) => id), live: hosts.filter(({ isLive }) => isLive).map(({ id }) => id) };
   });
 }

@@ -27,7 +27,8 @@ export function useSite(start: SiteId | (() => Promise<RunningSite>)): SiteInUse
   const site = (): RunningSite => required(started);
   const browser = (): OpenBrowser => required(opened);
   return {
-    site, browser,
+    site,
+    browser,
     visit: (options) => browser().visit(options),
     async look(path, options, use) {
       const visit = await browser().visit(options);

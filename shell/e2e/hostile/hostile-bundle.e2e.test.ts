@@ -38,29 +38,47 @@ afterAll(async () => {
 });
 
 /** Opens a page, and lets the hostile release's browser bundle run in it. Whether it did is in the answer. */
-async function attack(path: string, name: AttackName): Promise<{ page: Page; asked: string[]; close(): Promise<void> }> {
+async function attack(
+  path: string,
+  name: AttackName,
+): Promise<{ page: Page; asked: string[]; close(): Promise<void> }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const asked: string[] = [];
-  await context.route(({ hostname }) => hostname.endsWith(".example"), (route) => {
-    const url = route.request().url();
-    if (!url.startsWith(evilHost)) return route.abort();
-    asked.push(url);
-    return route.fulfill({ contentType: "text/javascript", headers: { "access-control-allow-origin": "*" }, body: evil });
-  });
-  await context.addInitScript(({ chosen, hash }) => {
-    window.attackName = chosen;
-    window.evilHash = hash;
-  }, { chosen: name, hash: toIntegrity(Buffer.from(evil)) });
+  await context.route(
+    ({ hostname }) => hostname.endsWith(".example"),
+    (route) => {
+      const url = route.request().url();
+      if (!url.startsWith(evilHost)) return route.abort();
+      asked.push(url);
+      return route.fulfill({
+        contentType: "text/javascript",
+        headers: { "access-control-allow-origin": "*" },
+        body: evil,
+      });
+    },
+  );
+  await context.addInitScript(
+    ({ chosen, hash }) => {
+      window.attackName = chosen;
+      window.evilHash = hash;
+    },
+    { chosen: name, hash: toIntegrity(Buffer.from(evil)) },
+  );
   const page = await context.newPage();
   await page.goto(`${site.origin}${path}`);
   await page.locator("header nav button[popovertarget]").first().click();
-  await waitUntil(async () => (await page.evaluate(() => window.attackDone)) !== undefined, { what: "the attack to be over" });
+  await waitUntil(async () => (await page.evaluate(() => window.attackDone)) !== undefined, {
+    what: "the attack to be over",
+  });
   // What was asked for has come by then, and has run.
   await page.waitForLoadState("networkidle");
   return { page, asked, close: () => context.close() };
 }
 
-describe.each([["a page without a vendor", "/contact/"], ["a page with one", "/responsible-gaming/"]])("on %s, a release whose browser bundle is hostile", (_what, path) => {
+describe.each([
+  ["a page without a vendor", "/contact/"],
+  ["a page with one", "/responsible-gaming/"],
+])("on %s, a release whose browser bundle is hostile", (_what, path) => {
   test.for(Object.keys(attacks) as AttackName[])("G7 runs no script of another host: it %s", async (name) => {
     const { page, asked, close } = await attack(path, name);
     expect(await page.evaluate(() => window.attackDone)).toBe(name);

@@ -122,7 +122,9 @@ export type AttackName = keyof typeof attacks;
 
 /** The code of a release that attacks as `window.attackName` says. */
 export function toHostileCode(): string {
-  const bodies = Object.entries(attacks).map(([name, body]) => `${JSON.stringify(name)}(evil, add, replace) {${body}\n}`);
+  const bodies = Object.entries(attacks).map(
+    ([name, body]) => `${JSON.stringify(name)}(evil, add, replace) {${body}\n}`,
+  );
   return `;(() => {
     const attacks = { ${bodies.join(",\n")} };
     const { createElement } = Document.prototype;

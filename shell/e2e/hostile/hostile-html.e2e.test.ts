@@ -19,44 +19,80 @@ afterAll(async () => {
   await site?.stop();
 });
 
-const set = JSON.stringify({ format: 2, packages: { shell: { version: "1", entry: "../../../../evil.js", messages: "", exposes: {}, scripts: { "../../../../evil.js": "", [evil]: "" } } } });
+const set = JSON.stringify({
+  format: 2,
+  packages: {
+    shell: {
+      version: "1",
+      entry: "../../../../evil.js",
+      messages: "",
+      exposes: {},
+      scripts: { "../../../../evil.js": "", [evil]: "" },
+    },
+  },
+});
 const state = JSON.stringify({ heads: [{ owner: "content", version: "1", script: evil, settings: {} }], islands: {} });
-const json = (id: string, text: string): string => `<script type="application/json" id="${id}" class="p p0123456789abcde">${text}</script>`;
+const json = (id: string, text: string): string =>
+  `<script type="application/json" id="${id}" class="p p0123456789abcde">${text}</script>`;
 const forged = `${json("site-set", set)}${json("site-state", state)}`;
 
 /** What a remote's style sheet or HTML would say, and where: in front of what it is part of. */
 const attacks: { it: string; inStyle?: string; inSlot?: string; comesAlive: boolean }[] = [
   { it: "forges the JSON of the page before the page's own", inSlot: forged, comesAlive: true },
-  { it: "ends its style sheet and starts a body with other hosts", inStyle: `</style><body data-hosts="^" data-script-hosts="${evilHost}" data-nav="all" data-page="p">${forged}`, comesAlive: true },
-  { it: "forges the attributes of boot on every element there is", inSlot: `<html data-page=p data-hosts=^ data-nav=all><body data-page=p data-hosts=^ data-script-hosts=${evilHost}>`, comesAlive: true },
-  { it: "takes the names by which scripts find things", inSlot: `<a id="__site"></a><a id="origin"></a><form id="site-set" name="site-set"></form><a id="trustedTypes"></a>`, comesAlive: true },
+  {
+    it: "ends its style sheet and starts a body with other hosts",
+    inStyle: `</style><body data-hosts="^" data-script-hosts="${evilHost}" data-nav="all" data-page="p">${forged}`,
+    comesAlive: true,
+  },
+  {
+    it: "forges the attributes of boot on every element there is",
+    inSlot: `<html data-page=p data-hosts=^ data-nav=all><body data-page=p data-hosts=^ data-script-hosts=${evilHost}>`,
+    comesAlive: true,
+  },
+  {
+    it: "takes the names by which scripts find things",
+    inSlot: `<a id="__site"></a><a id="origin"></a><form id="site-set" name="site-set"></form><a id="trustedTypes"></a>`,
+    comesAlive: true,
+  },
   { it: "swallows the rest of the document, after JSON of its own", inSlot: `${forged}<textarea>`, comesAlive: false },
 ];
 
-test.for(attacks)("G7 no script runs that the page does not name when a remote's text $it", async ({ inStyle, inSlot, comesAlive }) => {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const asked: string[] = [];
-  await context.route(/evil\.js/, (route) => {
-    asked.push(route.request().url());
-    return route.fulfill({ contentType: "text/javascript", headers: { "access-control-allow-origin": "*" }, body: "window.__pwned = 1;" });
-  });
-  const page = await context.newPage();
-  await page.route(`${site.origin}/contact/`, async (route) => {
-    const response = await route.fetch();
-    const html = await response.text();
-    const changed = html.replace("<style>", `<style>${inStyle ?? ""}`).replace('<div id="app">', `<div id="app">${inSlot ?? ""}`);
-    await route.fulfill({ response, body: changed });
-  });
-  await page.goto(`${site.origin}/contact/`);
-  const isCoreThere = (): Promise<boolean> => page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => /\/_release\/shell\/[^/]+\/core\.js$/.test(name)));
-  if (comesAlive) await waitUntil(isCoreThere, { what: "the core of the page's own shell" });
-  await touchIslands(page);
-  await page.waitForLoadState("networkidle");
-  expect(await isCoreThere()).toBe(comesAlive);
-  expect(await page.evaluate(() => [window.__pwned, document.body.className])).toEqual([undefined, ""]);
-  expect(asked).toEqual([]);
-  await context.close();
-});
+test.for(attacks)(
+  "G7 no script runs that the page does not name when a remote's text $it",
+  async ({ inStyle, inSlot, comesAlive }) => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const asked: string[] = [];
+    await context.route(/evil\.js/, (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({
+        contentType: "text/javascript",
+        headers: { "access-control-allow-origin": "*" },
+        body: "window.__pwned = 1;",
+      });
+    });
+    const page = await context.newPage();
+    await page.route(`${site.origin}/contact/`, async (route) => {
+      const response = await route.fetch();
+      const html = await response.text();
+      const changed = html
+        .replace("<style>", `<style>${inStyle ?? ""}`)
+        .replace('<div id="app">', `<div id="app">${inSlot ?? ""}`);
+      await route.fulfill({ response, body: changed });
+    });
+    await page.goto(`${site.origin}/contact/`);
+    const isCoreThere = (): Promise<boolean> =>
+      page.evaluate(() =>
+        performance.getEntriesByType("resource").some(({ name }) => /\/_release\/shell\/[^/]+\/core\.js$/.test(name)),
+      );
+    if (comesAlive) await waitUntil(isCoreThere, { what: "the core of the page's own shell" });
+    await touchIslands(page);
+    await page.waitForLoadState("networkidle");
+    expect(await isCoreThere()).toBe(comesAlive);
+    expect(await page.evaluate(() => [window.__pwned, document.body.className])).toEqual([undefined, ""]);
+    expect(asked).toEqual([]);
+    await context.close();
+  },
+);
 
 test("G7 a copy of boot with other attributes, wherever a remote's text puts it, lets nothing more run", async () => {
   const context = await browser.newContext();
@@ -67,7 +103,12 @@ test("G7 a copy of boot with other attributes, wherever a remote's text puts it,
     const [boot = ""] = /<script data-page=.*?<\/script>/s.exec(html) ?? [];
     const copy = boot.replace(/data-page="[^"]*"/, 'data-page="p" data-hosts="^"');
     expect(copy).not.toBe(boot);
-    await route.fulfill({ response, body: html.replace("<style>", `<style></style>${copy}<style>`).replace('<div id="app">', `<div id="app">${copy}${forged}`) });
+    await route.fulfill({
+      response,
+      body: html
+        .replace("<style>", `<style></style>${copy}<style>`)
+        .replace('<div id="app">', `<div id="app">${copy}${forged}`),
+    });
   });
   await page.goto(`${site.origin}/contact/`);
   await page.waitForLoadState("networkidle");

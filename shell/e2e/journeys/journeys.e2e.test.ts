@@ -27,7 +27,9 @@ const screens: Screen[] = [
 
 /** Waits until the browser asks for an address, in this page or in a tab of its own. */
 const waitForRequest = ({ requests, page }: Visit, url: string, popups: readonly Request[]) =>
-  waitUntil(() => [...requests, ...popups].some((request) => request.url() === url), { what: `${url} to be asked for from ${page.url()}` });
+  waitUntil(() => [...requests, ...popups].some((request) => request.url() === url), {
+    what: `${url} to be asked for from ${page.url()}`,
+  });
 
 /** The requests of tabs that a page opens. */
 function watchTabs(page: Page): Request[] {
@@ -77,10 +79,16 @@ describe.each(screens)("on $name, with keys alone", ({ options, hasMenu }) => {
       await toResponsibleGaming(page);
       await press(page, /self-exclusion|exclude yourself/i);
       const heading = page.getByRole("heading", { name: "Self-exclusion", exact: true });
-      await waitUntil(() => heading.evaluate((one) => {
-        const { top, bottom } = one.getBoundingClientRect();
-        return top >= (document.querySelector("header")?.getBoundingClientRect().bottom ?? 0) && bottom <= innerHeight;
-      }), { what: "the heading of self-exclusion below the header" });
+      await waitUntil(
+        () =>
+          heading.evaluate((one) => {
+            const { top, bottom } = one.getBoundingClientRect();
+            return (
+              top >= (document.querySelector("header")?.getBoundingClientRect().bottom ?? 0) && bottom <= innerHeight
+            );
+          }),
+        { what: "the heading of self-exclusion below the header" },
+      );
       expect(page.url()).toContain("#self-exclusion");
       await toContact(page);
     });
@@ -91,7 +99,10 @@ describe.each(screens)("on $name, with keys alone", ({ options, hasMenu }) => {
       await page.route("**/download/installer/**", (route) => route.fulfill({ status: 204 }));
       await press(page, /^Download( for Windows)?$/);
       await page.waitForURL((url) => url.pathname === "/download/");
-      await waitUntil(() => requests.some((request) => new URL(request.url()).pathname === "/download/installer/windows"), { what: "the installer to be asked for" });
+      await waitUntil(
+        () => requests.some((request) => new URL(request.url()).pathname === "/download/installer/windows"),
+        { what: "the installer to be asked for" },
+      );
       await page.getByText("Your download for Windows is starting").waitFor();
     });
   });
@@ -140,11 +151,14 @@ describe.each(screens)("on $name, with keys alone", ({ options, hasMenu }) => {
       const reader = await startScreenReader(page);
       await reader.activate("link", /^Download for Windows$/);
       await page.waitForURL((url) => url.pathname === "/download/");
-      await waitUntil(async () => {
-        const said = await reader.read();
-        const status = said.findIndex(({ role, name }) => role === "status" && name === "");
-        return status >= 0 && said.slice(status).some(({ name }) => name === "Your download for Windows is starting");
-      }, { what: "the status to say so" });
+      await waitUntil(
+        async () => {
+          const said = await reader.read();
+          const status = said.findIndex(({ role, name }) => role === "status" && name === "");
+          return status >= 0 && said.slice(status).some(({ name }) => name === "Your download for Windows is starting");
+        },
+        { what: "the status to say so" },
+      );
     });
   });
 
@@ -155,7 +169,9 @@ describe.each(screens)("on $name, with keys alone", ({ options, hasMenu }) => {
       const selector = await reader.find("button", /^Language Selector Philippines English$/);
       expect(selector.expanded).not.toBe(true);
       await reader.activate("button", /^Language Selector /);
-      await waitUntil(async () => (await reader.find("button", /^Language Selector /)).expanded === true, { what: "the selector to be open" });
+      await waitUntil(async () => (await reader.find("button", /^Language Selector /)).expanded === true, {
+        what: "the selector to be open",
+      });
       await reader.activate("link", /^Canada English$/);
       await waitForRequest(visit, canada, []);
     });

@@ -19,7 +19,8 @@ export async function tabTo(page: Page, words: RegExp): Promise<void> {
   for (let press = 0; press < maxPresses; press += 1) {
     await page.keyboard.press("Tab");
     const { text, problem } = await page.evaluate(readFocus);
-    if (problem !== "") throw new Error(`The focus on "${text}" cannot be seen: ${problem}. Before: ${passed.slice(-3).join(", ")}`);
+    if (problem !== "")
+      throw new Error(`The focus on "${text}" cannot be seen: ${problem}. Before: ${passed.slice(-3).join(", ")}`);
     if (words.test(text)) return;
     passed.push(text);
   }
@@ -36,12 +37,17 @@ export async function press(page: Page, words: RegExp): Promise<void> {
 function readFocus(): Seen {
   const one = document.activeElement;
   if (!one || one === document.body) return { text: "", problem: "" };
-  const text = (one.getAttribute("aria-label") ?? (one instanceof HTMLElement ? one.innerText : "")).replaceAll(/\s+/g, " ").trim();
+  const text = (one.getAttribute("aria-label") ?? (one instanceof HTMLElement ? one.innerText : ""))
+    .replaceAll(/\s+/g, " ")
+    .trim();
   const { outlineStyle, outlineWidth } = getComputedStyle(one);
   if (outlineStyle === "none" || outlineWidth === "0px") return { text, problem: "it has no outline" };
   const boxes = [...one.getClientRects()];
   const inView = boxes.some(({ left, right, top, bottom }) => {
-    const [x, y] = [(Math.max(left, 0) + Math.min(right, innerWidth)) / 2, (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2];
+    const [x, y] = [
+      (Math.max(left, 0) + Math.min(right, innerWidth)) / 2,
+      (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2,
+    ];
     const hit = document.elementFromPoint(x, y);
     return hit !== null && (one.contains(hit) || hit.contains(one));
   });

@@ -28,12 +28,16 @@ export async function startScreenReader(page: Page): Promise<ScreenReader> {
   const read = (): Promise<Spoken[]> => readTree(client);
   async function find(role: string, name: RegExp): Promise<Spoken> {
     let found: Spoken | undefined;
-    await waitUntil(async () => (found = (await read()).find((one) => one.role === role && name.test(one.name))) !== undefined, { what: `the ${role} ${name}` });
+    await waitUntil(
+      async () => (found = (await read()).find((one) => one.role === role && name.test(one.name))) !== undefined,
+      { what: `the ${role} ${name}` },
+    );
     if (!found) throw new Error(`There is no ${role} ${name}.`);
     return found;
   }
   return {
-    read, find,
+    read,
+    find,
     async activate(role, name) {
       const { node } = await find(role, name);
       await client.send("DOM.getDocument");

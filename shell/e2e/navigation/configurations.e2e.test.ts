@@ -44,7 +44,10 @@ describe("B030 B070 a site of two languages, the first of them pt-br", () => {
       const button = page.locator("header").getByRole("button", { name: "Language Selector" });
       expect(await button.textContent()).toBe("Brasil Português");
       await button.click();
-      expect(await page.locator("header :popover-open a[data-locale]").allTextContents()).toEqual(["Português", "English"]);
+      expect(await page.locator("header :popover-open a[data-locale]").allTextContents()).toEqual([
+        "Português",
+        "English",
+      ]);
     });
   });
 });

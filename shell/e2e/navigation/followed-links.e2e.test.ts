@@ -12,7 +12,8 @@ const screens = [
   { name: "a phone", options: { ...phone, hasTouch: true }, menu: "Menu" },
 ];
 
-const contactLink = (page: Page) => page.locator("header :popover-open").getByRole("link", { name: "Contact Us", exact: true });
+const contactLink = (page: Page) =>
+  page.locator("header :popover-open").getByRole("link", { name: "Contact Us", exact: true });
 
 /** What a slow line holds back until the next page is shown. */
 const slowness = [
@@ -25,7 +26,7 @@ describe.each(screens)("on $name", ({ options, menu }) => {
   const toolsButton = (page: Page) => page.getByRole("button", { name: menu, exact: true });
 
   const presses = {
-    "Enter": async (page: Page): Promise<void> => {
+    Enter: async (page: Page): Promise<void> => {
       await toolsButton(page).focus();
       await page.keyboard.press("Enter");
       await contactLink(page).focus();
@@ -50,20 +51,25 @@ describe.each(screens)("on $name", ({ options, menu }) => {
   });
 
   describe.each(slowness)("where a slow line holds back $held", ({ pattern }) => {
-    test.each(Object.entries(presses))("B046 a link followed by %s closes its menu and gives the focus to the heading of the next page", async (_, follow) => {
-      await look("/streamer-mode/", options, async ({ page }) => {
-        await page.locator("html[data-screen]").waitFor();
-        const release = await hold(page, pattern);
-        await follow(page);
-        await page.waitForURL("**/contact/");
-        await page.getByRole("heading", { name: "Contact Us", level: 1 }).waitFor({ state: "attached" });
-        await waitUntil(async () => (await page.locator(":popover-open").count()) === 0, { what: "the menu to close" });
-        release();
-        await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
-        expect(await page.locator(":popover-open").count()).toBe(0);
-        expect(await page.evaluate(() => document.activeElement?.matches("main > h1"))).toBe(true);
-      });
-    });
+    test.each(Object.entries(presses))(
+      "B046 a link followed by %s closes its menu and gives the focus to the heading of the next page",
+      async (_, follow) => {
+        await look("/streamer-mode/", options, async ({ page }) => {
+          await page.locator("html[data-screen]").waitFor();
+          const release = await hold(page, pattern);
+          await follow(page);
+          await page.waitForURL("**/contact/");
+          await page.getByRole("heading", { name: "Contact Us", level: 1 }).waitFor({ state: "attached" });
+          await waitUntil(async () => (await page.locator(":popover-open").count()) === 0, {
+            what: "the menu to close",
+          });
+          release();
+          await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
+          expect(await page.locator(":popover-open").count()).toBe(0);
+          expect(await page.evaluate(() => document.activeElement?.matches("main > h1"))).toBe(true);
+        });
+      },
+    );
   });
 });
 

@@ -26,10 +26,15 @@ test("B088 B090 B091 B092 the footer has its three groups with every entry, and 
     expect(await footer.getByRole("heading", { level: 2 }).allTextContents()).toEqual(
       expect.arrayContaining(["Safety & Security", "Legal", "GG Policy", "Language", "Follow us"]),
     );
-    const found = await footer.locator("nav a").evaluateAll((all) => all.map((link) => [
-      link.textContent?.replace(" (opens in a new tab)", ""),
-      { path: link.getAttribute("href"), isNewTab: link.getAttribute("target") === "_blank" && (link.getAttribute("rel") ?? "").includes("noopener") },
-    ]));
+    const found = await footer.locator("nav a").evaluateAll((all) =>
+      all.map((link) => [
+        link.textContent?.replace(" (opens in a new tab)", ""),
+        {
+          path: link.getAttribute("href"),
+          isNewTab: link.getAttribute("target") === "_blank" && (link.getAttribute("rel") ?? "").includes("noopener"),
+        },
+      ]),
+    );
     expect(Object.fromEntries(found)).toEqual(entries);
   });
 });
@@ -55,9 +60,14 @@ test("B089 the footer shows the logos of the configuration, each a link that ope
     for (const [place, { label, url, imagePath, width, height }] of siteConfigs.GGPPH.footer.logos.entries()) {
       const image = logos.nth(place).getByRole("img", { name: pickLabel(label, "en"), exact: true });
       await image.scrollIntoViewIfNeeded();
-      await waitUntil(() => image.evaluate((one) => one instanceof HTMLImageElement && one.naturalWidth > 0), { what: `${imagePath} to be drawn` });
+      await waitUntil(() => image.evaluate((one) => one instanceof HTMLImageElement && one.naturalWidth > 0), {
+        what: `${imagePath} to be drawn`,
+      });
       expect(await image.boundingBox()).toMatchObject({ width, height });
-      expect([await logos.nth(place).getAttribute("href"), await logos.nth(place).getAttribute("rel")]).toEqual([url, "noopener"]);
+      expect([await logos.nth(place).getAttribute("href"), await logos.nth(place).getAttribute("rel")]).toEqual([
+        url,
+        "noopener",
+      ]);
     }
     expect(await page.getByRole("list", { name: "Awards" }).count()).toBe(0);
   });
@@ -68,7 +78,11 @@ test("B093 B094 there are no licences, and the badges of the regulator and of th
     expect(await page.getByRole("list", { name: "Licences" }).count()).toBe(0);
     const badges = page.getByRole("list", { name: "Regulation and testing" }).getByRole("img");
     await badges.first().scrollIntoViewIfNeeded();
-    expect(await badges.evaluateAll((all) => all.map((one) => one.getAttribute("alt")))).toEqual(["Gambling regulator: responsible gaming", "Independent game-testing lab"]);
-    for (const { imagePath } of siteConfigs.GGPPH.footer.sites) expect((await fetch(`${site().origin}${imagePath}`)).status).toBe(200);
+    expect(await badges.evaluateAll((all) => all.map((one) => one.getAttribute("alt")))).toEqual([
+      "Gambling regulator: responsible gaming",
+      "Independent game-testing lab",
+    ]);
+    for (const { imagePath } of siteConfigs.GGPPH.footer.sites)
+      expect((await fetch(`${site().origin}${imagePath}`)).status).toBe(200);
   });
 });

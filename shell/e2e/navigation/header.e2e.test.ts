@@ -5,7 +5,11 @@ import { waitUntil } from "../harness/wait-until.ts";
 
 const { look } = useSite("GGPPH");
 
-const readTop = (page: Page): Promise<number | undefined> => page.locator("header").first().evaluate((header) => header.getBoundingClientRect().top);
+const readTop = (page: Page): Promise<number | undefined> =>
+  page
+    .locator("header")
+    .first()
+    .evaluate((header) => header.getBoundingClientRect().top);
 
 /** Scrolls by pixels and waits until the page stands there. */
 async function scrollTo(page: Page, top: number): Promise<void> {
@@ -14,18 +18,29 @@ async function scrollTo(page: Page, top: number): Promise<void> {
 }
 
 describe("B291 the header", () => {
-  test.for([[390, 844], [820, 1180], [1440, 900], [1440, 480]] as const)("stays in view while scrolling at %d by %d, with and without script", async ([width, height]) => {
+  test.for([
+    [390, 844],
+    [820, 1180],
+    [1440, 900],
+    [1440, 480],
+  ] as const)("stays in view while scrolling at %d by %d, with and without script", async ([width, height]) => {
     for (const javaScriptEnabled of [true, false]) {
       await look("/privacy-policy/", { viewport: { width, height }, javaScriptEnabled }, async ({ page }) => {
         await scrollTo(page, 1500);
         expect(await readTop(page)).toBe(0);
         // It lies over the page, not under it.
-        expect(await page.evaluate(() => document.elementFromPoint(innerWidth / 2, 20)?.closest("header") !== null)).toBe(true);
+        expect(
+          await page.evaluate(() => document.elementFromPoint(innerWidth / 2, 20)?.closest("header") !== null),
+        ).toBe(true);
       });
     }
   });
 
-  test.for([[390, 479], [820, 400], [320, 256]] as const)("scrolls away with the page in a window of %d by %d, lower than 30 rem", async ([width, height]) => {
+  test.for([
+    [390, 479],
+    [820, 400],
+    [320, 256],
+  ] as const)("scrolls away with the page in a window of %d by %d, lower than 30 rem", async ([width, height]) => {
     await look("/privacy-policy/", { viewport: { width, height } }, async ({ page }) => {
       await scrollTo(page, 1500);
       expect(await readTop(page)).toBeLessThan(-1000);
@@ -36,7 +51,10 @@ describe("B291 the header", () => {
     await look("/privacy-policy/", { viewport: { width: 1440, height: 900 } }, async ({ page }) => {
       await page.locator("html[data-screen]").waitFor();
       for (const path of ["/house-rules/", "/", "/terms-conditions/"]) {
-        await page.locator(`a[href='${path}']`).first().evaluate((link) => link instanceof HTMLElement && link.click());
+        await page
+          .locator(`a[href='${path}']`)
+          .first()
+          .evaluate((link) => link instanceof HTMLElement && link.click());
         await page.waitForURL((url) => url.pathname === path);
         await scrollTo(page, 1000);
         expect(await readTop(page), path).toBe(0);
@@ -45,35 +63,49 @@ describe("B291 the header", () => {
   });
 });
 
-test.for([390, 820, 1244, 1280, 1340, 1440, 1920])("the header's logo and tools end where the content does at %d, and nothing is pushed out of the bar", async (width) => {
-  await look("/", { viewport: { width, height: 900 } }, async ({ page }) => {
-    const edges = await page.evaluate(() => {
-      const [content, logo, row, nav, list] = ["footer .wrap", "header img", "header > div", "header nav[aria-label=Main]", "header nav[aria-label=Main] > ul"]
-        .map((selector) => document.querySelector(selector)?.getBoundingClientRect());
-      const tools = [...document.querySelectorAll("header a, header button")].filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest("[popover]"));
-      return {
-        content: [content?.left, content?.right],
-        row: [logo?.left, row?.right],
-        last: Math.max(...tools.map((one) => one.getBoundingClientRect().right)),
-        nav: list && list.width > 0 ? (nav?.right ?? 0) - list.right : 0,
-      };
+test.for([390, 820, 1244, 1280, 1340, 1440, 1920])(
+  "the header's logo and tools end where the content does at %d, and nothing is pushed out of the bar",
+  async (width) => {
+    await look("/", { viewport: { width, height: 900 } }, async ({ page }) => {
+      const edges = await page.evaluate(() => {
+        const [content, logo, row, nav, list] = [
+          "footer .wrap",
+          "header img",
+          "header > div",
+          "header nav[aria-label=Main]",
+          "header nav[aria-label=Main] > ul",
+        ].map((selector) => document.querySelector(selector)?.getBoundingClientRect());
+        const tools = [...document.querySelectorAll("header a, header button")].filter(
+          (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest("[popover]"),
+        );
+        return {
+          content: [content?.left, content?.right],
+          row: [logo?.left, row?.right],
+          last: Math.max(...tools.map((one) => one.getBoundingClientRect().right)),
+          nav: list && list.width > 0 ? (nav?.right ?? 0) - list.right : 0,
+        };
+      });
+      expect(edges.row).toEqual(edges.content);
+      // The lines of the menu button's icon, not its invisible edge, stand at the content's.
+      expect(edges.last - (edges.content[1] ?? 0)).toBeLessThan(16);
+      expect(edges.nav).toBeGreaterThanOrEqual(0);
     });
-    expect(edges.row).toEqual(edges.content);
-    // The lines of the menu button's icon, not its invisible edge, stand at the content's.
-    expect(edges.last - (edges.content[1] ?? 0)).toBeLessThan(16);
-    expect(edges.nav).toBeGreaterThanOrEqual(0);
-  });
-});
+  },
+);
 
 test.for([390, 820])("the pinned head of the full-screen menu is as wide as its panel at %d", async (width) => {
   await look("/contact/", { viewport: { width, height: 700 }, reducedMotion: "reduce" }, async ({ page }) => {
     await page.getByRole("button", { name: "Menu", exact: true }).click();
     const menu = page.locator("dialog:popover-open");
     await menu.evaluate((dialog) => dialog.scrollTo(0, 300));
-    const edges = await menu.evaluate((dialog) => [dialog, dialog.firstElementChild].map((one) => {
-      const box = one?.getBoundingClientRect();
-      return one === dialog ? [(box?.left ?? 0) + dialog.clientLeft, (box?.left ?? 0) + dialog.clientLeft + dialog.clientWidth] : [box?.left, box?.right];
-    }));
+    const edges = await menu.evaluate((dialog) =>
+      [dialog, dialog.firstElementChild].map((one) => {
+        const box = one?.getBoundingClientRect();
+        return one === dialog
+          ? [(box?.left ?? 0) + dialog.clientLeft, (box?.left ?? 0) + dialog.clientLeft + dialog.clientWidth]
+          : [box?.left, box?.right];
+      }),
+    );
     expect(edges[1]).toEqual(edges[0]);
   });
 });
@@ -82,12 +114,19 @@ describe("with forced colours", () => {
   test("the current item of each bar can be told from the others", async () => {
     await look("/house-rules/", { forcedColors: "active" }, async ({ page }) => {
       const lines = await page.locator("nav[aria-label^='In '] a").evaluateAll((links) =>
-        links.map((link) => ({ isCurrent: link.getAttribute("aria-current") === "page", line: getComputedStyle(link).borderBlockEndWidth })));
+        links.map((link) => ({
+          isCurrent: link.getAttribute("aria-current") === "page",
+          line: getComputedStyle(link).borderBlockEndWidth,
+        })),
+      );
       expect(lines.filter(({ isCurrent }) => isCurrent).length).toBeGreaterThan(0);
       for (const { isCurrent, line } of lines) expect(line).toBe(isCurrent ? "3px" : "0px");
       const bar = page.locator("header nav > span[aria-hidden]");
       await waitUntil(async () => ((await bar.boundingBox())?.width ?? 0) > 0, { what: "the bar" });
-      const [barColour, ground] = await bar.evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(document.documentElement).backgroundColor]);
+      const [barColour, ground] = await bar.evaluate((one) => [
+        getComputedStyle(one).backgroundColor,
+        getComputedStyle(document.documentElement).backgroundColor,
+      ]);
       expect(barColour).not.toBe(ground);
     });
   });

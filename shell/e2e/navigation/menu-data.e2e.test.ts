@@ -11,7 +11,10 @@ const item = { path: "/about-us/", langKey: "GOOD", label: "The last good one", 
 const folder = () => join(site().storeDir, "data/GGPPH");
 const read = async (path: string): Promise<string> => (await fetch(`${site().origin}${path}`)).text();
 
-const countRefusals = (): number => site().log().filter(({ document }) => document === "navigations").length;
+const countRefusals = (): number =>
+  site()
+    .log()
+    .filter(({ document }) => document === "navigations").length;
 
 async function put(name: string, text: string): Promise<void> {
   await mkdir(folder(), { recursive: true });
@@ -34,22 +37,29 @@ test("B039 B040 B057 B051 a changed document shows on the next request, with no 
   await put("navigations", JSON.stringify({ items: [item] }));
   await put("util-navigations", JSON.stringify({ items: [{ ...item, label: "Useful" }] }));
   await put("brand-ambassador", JSON.stringify({ ambassadors: [{ slug: "ada-newcomer", name: "Ada Newcomer" }] }));
-  await waitUntil(async () => (await read("/contact/")).includes("The last good one") && (await read("/ggteam/")).includes("Ada Newcomer"), { what: "the new menu" });
+  await waitUntil(
+    async () =>
+      (await read("/contact/")).includes("The last good one") && (await read("/ggteam/")).includes("Ada Newcomer"),
+    { what: "the new menu" },
+  );
   expect(await read("/contact/")).toContain("Useful");
   expect(JSON.parse(await read("/api/navigations"))).toMatchObject({ items: [item] });
 });
 
-test.for(Object.entries(bad))("B041 a menu with %s is refused and named, and the last good one stays", async ([, text]) => {
-  await put("navigations", JSON.stringify({ items: [item] }));
-  await waitUntil(async () => (await read("/contact/")).includes("The last good one"), { what: "the good menu" });
-  const before = countRefusals();
-  await put("navigations", text);
-  await waitUntil(() => countRefusals() > before, { what: "the refusal in the log" });
-  expect(JSON.parse(await read("/api/navigations"))).toMatchObject({ items: [{ label: "The last good one" }] });
-  const html = await read("/contact/");
-  expect(html).toContain("The last good one");
-  expect(html).not.toMatch(/javascript:alert|onerror=alert/);
-});
+test.for(Object.entries(bad))(
+  "B041 a menu with %s is refused and named, and the last good one stays",
+  async ([, text]) => {
+    await put("navigations", JSON.stringify({ items: [item] }));
+    await waitUntil(async () => (await read("/contact/")).includes("The last good one"), { what: "the good menu" });
+    const before = countRefusals();
+    await put("navigations", text);
+    await waitUntil(() => countRefusals() > before, { what: "the refusal in the log" });
+    expect(JSON.parse(await read("/api/navigations"))).toMatchObject({ items: [{ label: "The last good one" }] });
+    const html = await read("/contact/");
+    expect(html).toContain("The last good one");
+    expect(html).not.toMatch(/javascript:alert|onerror=alert/);
+  },
+);
 
 test("without the operator's folder, as when its disk is gone, the last good menu stays and the log says so", async () => {
   await put("navigations", JSON.stringify({ items: [item] }));

@@ -9,17 +9,23 @@ const { site, look } = useSite("GGPPH");
 const items = (page: Page) => page.locator("header nav li:has(> button)");
 /** The labels of the items whose panel is on screen. */
 const listShown = (page: Page): Promise<(string | null)[]> =>
-  items(page).evaluateAll((all) => all.flatMap((item) => {
-    const panel = item.querySelector("[popover]");
-    return panel?.checkVisibility({ visibilityProperty: true }) ? [item.querySelector("a")?.textContent ?? null] : [];
-  }));
+  items(page).evaluateAll((all) =>
+    all.flatMap((item) => {
+      const panel = item.querySelector("[popover]");
+      return panel?.checkVisibility({ visibilityProperty: true }) ? [item.querySelector("a")?.textContent ?? null] : [];
+    }),
+  );
 /** Where the sliding bar is, and the item that holds it. */
-const readBar = (page: Page) => page.evaluate(() => {
-  const bar = document.querySelector("header nav > span[aria-hidden]")?.getBoundingClientRect();
-  const under = [...document.querySelectorAll("header nav > ul > li")].find((item) => Math.abs(item.getBoundingClientRect().left - (bar?.left ?? -1)) < 1);
-  return bar && bar.width > 0 ? under?.querySelector("a")?.textContent : undefined;
-});
-const waitForBar = (page: Page, label: string | undefined) => waitUntil(async () => (await readBar(page)) === label, { what: `the bar under ${label}` });
+const readBar = (page: Page) =>
+  page.evaluate(() => {
+    const bar = document.querySelector("header nav > span[aria-hidden]")?.getBoundingClientRect();
+    const under = [...document.querySelectorAll("header nav > ul > li")].find(
+      (item) => Math.abs(item.getBoundingClientRect().left - (bar?.left ?? -1)) < 1,
+    );
+    return bar && bar.width > 0 ? under?.querySelector("a")?.textContent : undefined;
+  });
+const waitForBar = (page: Page, label: string | undefined) =>
+  waitUntil(async () => (await readBar(page)) === label, { what: `the bar under ${label}` });
 const rest = (page: Page) => page.mouse.move(700, 850);
 const withoutScript = { ...desk, javaScriptEnabled: false };
 
@@ -46,7 +52,9 @@ test("B042 B044 B047 hovering opens one panel at a time, with its badges, before
       const item = items(page).nth(index);
       const label = await item.locator("a").first().textContent();
       await item.locator("> a").hover();
-      await waitUntil(async () => JSON.stringify(await listShown(page)) === JSON.stringify([label]), { what: `the panel of ${label} alone` });
+      await waitUntil(async () => JSON.stringify(await listShown(page)) === JSON.stringify([label]), {
+        what: `the panel of ${label} alone`,
+      });
     }
     await items(page).nth(1).locator("> a").hover();
     await page.getByRole("link", { name: "Daily Freebie Daily" }).waitFor();
@@ -62,12 +70,17 @@ test("B042 a pointer that crosses a neighbour on its way to a panel does not los
     await page.mouse.move(from.x + 20, from.y + 20);
     await waitUntil(async () => (await listShown(page)).includes("How to play"), { what: "the first panel" });
     const list = page.locator("header nav[aria-label=Main] > ul");
-    await waitUntil(async () => (await list.evaluate((one) => getComputedStyle(one).getPropertyValue("--navigation-hover-delay"))) === "0.24s", { what: "the menu to be hovered long enough" });
+    await waitUntil(
+      async () =>
+        (await list.evaluate((one) => getComputedStyle(one).getPropertyValue("--navigation-hover-delay"))) === "0.24s",
+      { what: "the menu to be hovered long enough" },
+    );
     await page.evaluate(() => {
       const panels = [...document.querySelectorAll<HTMLElement>("header nav li > [popover]")];
       const watch = (): void => {
         if (panels[0] && !panels[0].checkVisibility({ visibilityProperty: true })) document.title = "lost";
-        if (panels.slice(1).some((panel) => panel.checkVisibility({ visibilityProperty: true }))) document.title = "flickered";
+        if (panels.slice(1).some((panel) => panel.checkVisibility({ visibilityProperty: true })))
+          document.title = "flickered";
         requestAnimationFrame(watch);
       };
       watch();
@@ -125,22 +138,27 @@ test("B046 Escape dismisses a panel that only hovering shows, before the header 
 test.for([
   { target: "> a", focused: "how-to-play" },
   { target: "[popover] a[href='/house-rules/']", focused: "heading" },
-])("a click that leads elsewhere ($target) takes the hovered panel away, and the focus goes to the $focused", async ({ target, focused }) => {
-  await look("/contact/", desk, async ({ page }) => {
-    await page.locator("html[data-screen]").waitFor();
-    const item = items(page).first();
-    await item.locator("> a").hover();
-    await waitUntil(async () => (await listShown(page)).length === 1, { what: "the panel" });
-    await item.locator(target).first().click();
-    await page.waitForURL((url) => url.pathname !== "/contact/");
-    await waitUntil(async () => (await listShown(page)).length === 0, { what: "no panel" });
-    // Also once the header is live, and the pointer has not moved.
-    await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
-    expect(await listShown(page)).toEqual([]);
-    const focus = await page.evaluate(() => (document.activeElement?.matches("main > h1") ? "heading" : document.activeElement?.id));
-    expect(focus).toBe(focused);
-  });
-});
+])(
+  "a click that leads elsewhere ($target) takes the hovered panel away, and the focus goes to the $focused",
+  async ({ target, focused }) => {
+    await look("/contact/", desk, async ({ page }) => {
+      await page.locator("html[data-screen]").waitFor();
+      const item = items(page).first();
+      await item.locator("> a").hover();
+      await waitUntil(async () => (await listShown(page)).length === 1, { what: "the panel" });
+      await item.locator(target).first().click();
+      await page.waitForURL((url) => url.pathname !== "/contact/");
+      await waitUntil(async () => (await listShown(page)).length === 0, { what: "no panel" });
+      // Also once the header is live, and the pointer has not moved.
+      await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
+      expect(await listShown(page)).toEqual([]);
+      const focus = await page.evaluate(() =>
+        document.activeElement?.matches("main > h1") ? "heading" : document.activeElement?.id,
+      );
+      expect(focus).toBe(focused);
+    });
+  },
+);
 
 test("B046 an open panel closes when Tab leaves it, in either direction", async () => {
   await look("/contact/", desk, async ({ page }) => {
@@ -151,7 +169,12 @@ test("B046 an open panel closes when Tab leaves it, in either direction", async 
     await item.locator("[popover] a").last().focus();
     await page.keyboard.press("Tab");
     await waitUntil(async () => (await listShown(page)).length === 0, { what: "no panel" });
-    expect(await items(page).nth(2).locator("> a").evaluate((next) => next === document.activeElement)).toBe(true);
+    expect(
+      await items(page)
+        .nth(2)
+        .locator("> a")
+        .evaluate((next) => next === document.activeElement),
+    ).toBe(true);
     await item.locator("> button").focus();
     await page.keyboard.press("Enter");
     await waitUntil(async () => (await listShown(page)).length === 1, { what: "the panel again" });
@@ -170,14 +193,16 @@ test("B048 an item that is not shown is nowhere in the page", async () => {
 
 test("B049 B050 B051 the team's panel shows the portraits the API names, and leads to all of them", async () => {
   await look("/contact/", desk, async ({ page }) => {
-    const { ambassadors }: { ambassadors: { name: string; slug: string }[] } = await (await fetch(`${site().origin}/api/brand-ambassador`)).json();
+    const { ambassadors }: { ambassadors: { name: string; slug: string }[] } = await (
+      await fetch(`${site().origin}/api/brand-ambassador`)
+    ).json();
     const team = items(page).nth(4);
     await team.locator("> a").hover();
     const portraits = team.locator("[popover] li a:has(svg text)");
     await portraits.first().waitFor({ state: "visible" });
-    expect(await portraits.evaluateAll((all) => all.map((one) => [one.textContent?.slice(2), one.getAttribute("href")]))).toEqual(
-      ambassadors.map(({ name, slug }) => [name, `/ggteam/${slug}/`]),
-    );
+    expect(
+      await portraits.evaluateAll((all) => all.map((one) => [one.textContent?.slice(2), one.getAttribute("href")])),
+    ).toEqual(ambassadors.map(({ name, slug }) => [name, `/ggteam/${slug}/`]));
     expect(await team.getByRole("link", { name: "Show All" }).getAttribute("href")).toBe("/ggteam/");
   });
 });
@@ -185,7 +210,13 @@ test("B049 B050 B051 the team's panel shows the portraits the API names, and lea
 test("B026 B052 B053 the second bar slides through the section with a spacing of 24, and is not on home", async () => {
   await look("/poker-school/", phone, async ({ page }) => {
     const slider = page.getByRole("navigation", { name: "In How to play" }).locator("ul");
-    expect(await slider.evaluate((list) => [getComputedStyle(list).columnGap, getComputedStyle(list).scrollSnapType, list.scrollWidth > list.clientWidth])).toEqual(["24px", "x", true]);
+    expect(
+      await slider.evaluate((list) => [
+        getComputedStyle(list).columnGap,
+        getComputedStyle(list).scrollSnapType,
+        list.scrollWidth > list.clientWidth,
+      ]),
+    ).toEqual(["24px", "x", true]);
     expect(await slider.locator("[aria-current=page]").first().textContent()).toBe("Poker school");
     await page.goto(`${site().origin}/`);
     expect(await page.locator("nav[aria-label^='In ']").count()).toBe(0);
@@ -201,7 +232,9 @@ test("B035 B054 on a phone the menu holds sign-up, close, download, region selec
     await menu.getByRole("button", { name: "Close menu" }).waitFor();
     await menu.getByRole("button", { name: "Language Selector Philippines English" }).waitFor();
     expect(await menu.locator('[data-slot="download/button"] a:visible').count()).toBeGreaterThan(0);
-    expect(await menu.getByRole("navigation", { name: "Help and information" }).getByRole("link").count()).toBeGreaterThan(4);
+    expect(
+      await menu.getByRole("navigation", { name: "Help and information" }).getByRole("link").count(),
+    ).toBeGreaterThan(4);
   });
 });
 
@@ -227,7 +260,12 @@ test("B053 B055 B056 the groups of the menu stand 24 apart, one is open at a tim
   await look("/contact/", { ...phone, hasTouch: true }, async ({ page }) => {
     await page.getByRole("button", { name: "Menu", exact: true }).tap();
     const menu = page.locator("dialog:popover-open");
-    expect(await menu.locator("nav ul").first().evaluate((list) => getComputedStyle(list).rowGap)).toBe("24px");
+    expect(
+      await menu
+        .locator("nav ul")
+        .first()
+        .evaluate((list) => getComputedStyle(list).rowGap),
+    ).toBe("24px");
     const open = () => menu.locator("details[open] > summary").allTextContents();
     await menu.locator("summary", { hasText: "Promotions" }).tap();
     expect(await open()).toEqual(["Promotions"]);
@@ -241,17 +279,47 @@ test("B053 B055 B056 the groups of the menu stand 24 apart, one is open at a tim
 test("B057 B058 the utility navigation shows children, and opens what is outside in a new tab", async () => {
   await look("/contact/", desk, async ({ page }) => {
     await page.getByRole("button", { name: "Help and information" }).click();
-    const outside = page.locator("header [popover]:popover-open").getByRole("link", { name: "Network status (opens in a new tab)" });
+    const outside = page
+      .locator("header [popover]:popover-open")
+      .getByRole("link", { name: "Network status (opens in a new tab)" });
     expect(await outside.getAttribute("target")).toBe("_blank");
     expect(await outside.getAttribute("rel")).toContain("noopener");
-    expect(await outside.evaluate((link) => link.closest("ul")?.parentElement?.querySelector("a")?.textContent)).toBe("Help");
+    expect(await outside.evaluate((link) => link.closest("ul")?.parentElement?.querySelector("a")?.textContent)).toBe(
+      "Help",
+    );
   });
 });
 
 test("B060 every label of the menu is on the page", async () => {
-  const labels = ["How to play", "Promotions", "Team", "Tournaments", "WSOP", "Blog", "Cash games", "Special features", "Originals", "Funds", "Loyalty", "Welcome promotions", "Daily promos", "Leaderboard", "Jackpots", "Poker school", "House rules", "Game variants", "Splash", "EV cashout", "Final table betting", "Social features", "Staking platform"];
+  const labels = [
+    "How to play",
+    "Promotions",
+    "Team",
+    "Tournaments",
+    "WSOP",
+    "Blog",
+    "Cash games",
+    "Special features",
+    "Originals",
+    "Funds",
+    "Loyalty",
+    "Welcome promotions",
+    "Daily promos",
+    "Leaderboard",
+    "Jackpots",
+    "Poker school",
+    "House rules",
+    "Game variants",
+    "Splash",
+    "EV cashout",
+    "Final table betting",
+    "Social features",
+    "Staking platform",
+  ];
   await look("/contact/", desk, async ({ page }) => {
-    const texts = (await page.locator("header nav a").allTextContents()).map((text) => text.replace(" (opens in a new tab)", ""));
+    const texts = (await page.locator("header nav a").allTextContents()).map((text) =>
+      text.replace(" (opens in a new tab)", ""),
+    );
     expect(labels.filter((label) => !texts.includes(label))).toEqual([]);
   });
 });

@@ -25,11 +25,17 @@ const small: Record<string, (page: Page) => Promise<void>> = {
   "the regions of the footer": (page) => page.locator("footer summary").click(),
 };
 const large: Record<string, (page: Page) => Promise<void>> = {
-  ...Object.fromEntries([0, 1, 2, 3, 4].map((index) => [`panel ${index + 1}`, async (page: Page) => {
-    const button = page.locator("header nav li > button").nth(index);
-    if ((await button.count()) > 0) await button.click();
-  }])),
-  "help and information": (page) => page.locator("header button[popovertarget]").and(page.locator("nav ~ div button")).first().click(),
+  ...Object.fromEntries(
+    [0, 1, 2, 3, 4].map((index) => [
+      `panel ${index + 1}`,
+      async (page: Page) => {
+        const button = page.locator("header nav li > button").nth(index);
+        if ((await button.count()) > 0) await button.click();
+      },
+    ]),
+  ),
+  "help and information": (page) =>
+    page.locator("header button[popovertarget]").and(page.locator("nav ~ div button")).first().click(),
   "regions or languages": async (page) => {
     const button = page.locator("header").getByRole("button", { name: "Language Selector" });
     if ((await button.count()) > 0) await button.click();
@@ -39,20 +45,30 @@ const large: Record<string, (page: Page) => Promise<void>> = {
 describe.each<SiteId>(["GGPPH", "GGPBR"])("on %s", (id) => {
   const { site, look } = useSite(id);
 
-  test.for([[320, small], [390, small], [820, small], [1440, large]] as const)("axe finds nothing in any open state at %d, and nothing scrolls sideways", { timeout: 180_000 }, async ([width, states]) => {
-    const found: string[] = [];
-    await look("/", { viewport: { width, height: 900 }, reducedMotion: "reduce" }, async ({ page }) => {
-      for (const [name, open] of Object.entries(states)) {
-        // Home is where the region selector is; the rest stands on every page.
-        await page.goto(`${site().origin}${site().prefix}${name.startsWith("regions or") ? "/" : "/contact/"}`);
-        await open(page);
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-        found.push(...violations.map(({ id: rule, nodes }) => `${name}: ${rule} ${nodes[0]?.html.slice(0, 120)}`));
-        if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push(`${name} scrolls sideways`);
-      }
-    });
-    expect(found).toEqual([]);
-  });
+  test.for([
+    [320, small],
+    [390, small],
+    [820, small],
+    [1440, large],
+  ] as const)(
+    "axe finds nothing in any open state at %d, and nothing scrolls sideways",
+    { timeout: 180_000 },
+    async ([width, states]) => {
+      const found: string[] = [];
+      await look("/", { viewport: { width, height: 900 }, reducedMotion: "reduce" }, async ({ page }) => {
+        for (const [name, open] of Object.entries(states)) {
+          // Home is where the region selector is; the rest stands on every page.
+          await page.goto(`${site().origin}${site().prefix}${name.startsWith("regions or") ? "/" : "/contact/"}`);
+          await open(page);
+          const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+          found.push(...violations.map(({ id: rule, nodes }) => `${name}: ${rule} ${nodes[0]?.html.slice(0, 120)}`));
+          if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
+            found.push(`${name} scrolls sideways`);
+        }
+      });
+      expect(found).toEqual([]);
+    },
+  );
 });
 
 declare global {
@@ -76,7 +92,9 @@ function watchShifts(): void {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       if (!isShift(entry) || entry.hadRecentInput) continue;
-      const nodes = entry.sources.map(({ node }) => (node instanceof Element ? `${node.tagName}.${node.className}` : node?.nodeName));
+      const nodes = entry.sources.map(({ node }) =>
+        node instanceof Element ? `${node.tagName}.${node.className}` : node?.nodeName,
+      );
       window.shifts.push(`${entry.value}: ${nodes.join(", ")}`);
     }
   }).observe({ type: "layout-shift", buffered: true });

@@ -20,19 +20,27 @@ async function withClock(path: string, use: (page: Page) => Promise<void>): Prom
 
 const area = (page: Page) => page.locator("[data-quick-area]");
 const top = (page: Page) => area(page).locator("[data-page-top]");
-const download = (page: Page) => area(page).locator('[data-slot="download/button"] a').and(page.locator("[aria-label=Download]"));
+const download = (page: Page) =>
+  area(page).locator('[data-slot="download/button"] a').and(page.locator("[aria-label=Download]"));
 const isVisible = async (page: Page): Promise<{ top: boolean; download: boolean }> => ({
   top: await top(page).isVisible(),
-  download: await download(page).locator("visible=true").count() > 0,
+  download: (await download(page).locator("visible=true").count()) > 0,
 });
 const waitForMove = (page: Page) => page.locator("html[data-scroll=moving]").waitFor();
 
 test("B080 B081 the area has a top, a download and a help-chat button, named exactly so, beside the Language Selector of the header", async () => {
   await look("/responsible-gaming/", desk, async ({ page }) => {
-    const names = await area(page).locator("a, button").evaluateAll((all) => all.flatMap((one) => one.getAttribute("aria-label") ?? []));
+    const names = await area(page)
+      .locator("a, button")
+      .evaluateAll((all) => all.flatMap((one) => one.getAttribute("aria-label") ?? []));
     expect(new Set(names)).toEqual(new Set(["Help Chat", "Download", "Page Top"]));
     await page.goto(`${site().origin}/`);
-    expect(await page.locator("header").getByRole("button", { name: /^Language Selector / }).getAttribute("aria-label")).toBe("Language Selector");
+    expect(
+      await page
+        .locator("header")
+        .getByRole("button", { name: /^Language Selector / })
+        .getAttribute("aria-label"),
+    ).toBe("Language Selector");
   });
 });
 
@@ -87,7 +95,9 @@ test("B061 B062 B063 B065 a window tells its kind of screen, and the full-screen
     await page.setViewportSize({ width: 1244, height: 800 });
     await page.locator("html[data-screen=desktop]").waitFor();
     await waitUntil(async () => (await page.locator(":popover-open").count()) === 0, { what: "the menu to close" });
-    await waitUntil(() => page.evaluate(() => document.activeElement?.matches("header a") === true), { what: "the focus in the header" });
+    await waitUntil(() => page.evaluate(() => document.activeElement?.matches("header a") === true), {
+      what: "the focus in the header",
+    });
     await page.setViewportSize({ width: 767, height: 800 });
     await page.locator("html[data-screen=mobile]").waitFor();
     const told = (await events()).flatMap((event) => (event.name === "screen:changed" ? [event.detail.type] : []));

@@ -10,9 +10,14 @@ import { desk, phone } from "./windows.ts";
 const { site, look } = useSite("GGPPH");
 
 const toggle = (page: Page) => page.locator("header").getByRole("button", { name: /^Language Selector / });
-const popup = (page: Page) => page.locator("header [popover]").filter({ has: page.getByText("Other regions", { exact: true }) }).first();
+const popup = (page: Page) =>
+  page
+    .locator("header [popover]")
+    .filter({ has: page.getByText("Other regions", { exact: true }) })
+    .first();
 const isShown = (page: Page): Promise<boolean> => popup(page).isVisible();
-const waitForPopup = (page: Page, shown: boolean) => waitUntil(async () => (await isShown(page)) === shown, { what: `the popup to be ${shown ? "open" : "closed"}` });
+const waitForPopup = (page: Page, shown: boolean) =>
+  waitUntil(async () => (await isShown(page)) === shown, { what: `the popup to be ${shown ? "open" : "closed"}` });
 /** Brings the header to life: the popup's closing is script. */
 async function wake(page: Page): Promise<void> {
   await toggle(page).dispatchEvent("pointerdown");
@@ -26,29 +31,51 @@ test("B067 home has the region selector, any other page a plain way home", async
     expect(await page.locator("header").getByRole("link", { name: "Home", exact: true }).count()).toBe(0);
     await page.goto(`${site().origin}/contact/`);
     expect(await toggle(page).count()).toBe(0);
-    expect(await page.locator("header").getByRole("link", { name: "Home", exact: true }).getAttribute("href")).toBe("/");
+    expect(await page.locator("header").getByRole("link", { name: "Home", exact: true }).getAttribute("href")).toBe(
+      "/",
+    );
   });
 });
 
-test.for([1244, 1279, 1440])("B068 B079 B292 its button shows flag, country and language at %d, and is named by them", async (width) => {
-  await look("/", { viewport: { width, height: 900 } }, async ({ page }) => {
-    const button = page.locator("header").getByRole("button", { name: "Language Selector Philippines English", exact: true });
-    expect(await button.getAttribute("aria-label")).toBe("Language Selector");
-    expect(await button.textContent()).toBe("Philippines English");
-    expect(await button.getByText("Philippines").isVisible()).toBe(true);
-    expect(await button.getByText("English", { exact: true }).isVisible()).toBe(true);
-    expect(await button.locator("img").getAttribute("src")).toBe("/assets/flags/ph.svg");
-  });
-});
+test.for([1244, 1279, 1440])(
+  "B068 B079 B292 its button shows flag, country and language at %d, and is named by them",
+  async (width) => {
+    await look("/", { viewport: { width, height: 900 } }, async ({ page }) => {
+      const button = page
+        .locator("header")
+        .getByRole("button", { name: "Language Selector Philippines English", exact: true });
+      expect(await button.getAttribute("aria-label")).toBe("Language Selector");
+      expect(await button.textContent()).toBe("Philippines English");
+      expect(await button.getByText("Philippines").isVisible()).toBe(true);
+      expect(await button.getByText("English", { exact: true }).isVisible()).toBe(true);
+      expect(await button.locator("img").getAttribute("src")).toBe("/assets/flags/ph.svg");
+    });
+  },
+);
 
 test("B069 B077 B078 it lists the fifteen other regions, each with its flag and its own address", async () => {
   await look("/", { ...desk, javaScriptEnabled: false }, async ({ page }) => {
     await toggle(page).click();
-    const links = await popup(page).locator("a").evaluateAll((all) => all.map((one) => ({ url: one.getAttribute("href"), flag: one.querySelector("img")?.getAttribute("src"), text: one.textContent })));
+    const links = await popup(page)
+      .locator("a")
+      .evaluateAll((all) =>
+        all.map((one) => ({
+          url: one.getAttribute("href"),
+          flag: one.querySelector("img")?.getAttribute("src"),
+          text: one.textContent,
+        })),
+      );
     const others = siteConfigs.GGPPH.regions.filter(({ id }) => id !== "GGPPH");
     expect(regionIds).toHaveLength(16);
-    expect(links).toEqual(others.map(({ url, imagePath, countryName, localeName }) => ({ url, flag: imagePath, text: `${pickLabel(countryName, "en")} ${localeName}` })));
-    for (const { imagePath } of siteConfigs.GGPPH.regions) expect((await fetch(`${site().origin}${imagePath}`)).status, imagePath).toBe(200);
+    expect(links).toEqual(
+      others.map(({ url, imagePath, countryName, localeName }) => ({
+        url,
+        flag: imagePath,
+        text: `${pickLabel(countryName, "en")} ${localeName}`,
+      })),
+    );
+    for (const { imagePath } of siteConfigs.GGPPH.regions)
+      expect((await fetch(`${site().origin}${imagePath}`)).status, imagePath).toBe(200);
   });
 });
 
@@ -94,30 +121,36 @@ test("B073 B074 it opens on hover, and closes when the pointer leaves, opened by
   });
 });
 
-test.for([768, 820, 1243])("B074 at %d, in a tall window, it stays open while the pointer travels to it, and closes when it leaves", async (width) => {
-  await look("/", { viewport: { width, height: 1200 } }, async ({ page }) => {
-    await page.getByRole("button", { name: "Menu", exact: true }).click();
-    const button = page.locator("dialog").getByRole("button", { name: /^Language Selector / });
-    const sheet = page.locator("dialog [popover]:popover-open");
-    await button.click();
-    await sheet.waitFor();
-    await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
-    const link = sheet.getByRole("link", { name: /Canada/ });
-    const [from, to] = [await button.boundingBox(), await link.boundingBox()];
-    if (!from || !to) throw new Error("The region list is not on screen.");
-    await page.mouse.move(to.x + 20, to.y + 10, { steps: 30 });
-    expect(await sheet.isVisible()).toBe(true);
-    await page.mouse.move(width - 200, 300, { steps: 10 });
-    await waitUntil(async () => (await sheet.count()) === 0, { what: "the sheet to close" });
-    expect(await page.locator("dialog:popover-open").count()).toBe(1);
-  });
-});
+test.for([768, 820, 1243])(
+  "B074 at %d, in a tall window, it stays open while the pointer travels to it, and closes when it leaves",
+  async (width) => {
+    await look("/", { viewport: { width, height: 1200 } }, async ({ page }) => {
+      await page.getByRole("button", { name: "Menu", exact: true }).click();
+      const button = page.locator("dialog").getByRole("button", { name: /^Language Selector / });
+      const sheet = page.locator("dialog [popover]:popover-open");
+      await button.click();
+      await sheet.waitFor();
+      await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });
+      const link = sheet.getByRole("link", { name: /Canada/ });
+      const [from, to] = [await button.boundingBox(), await link.boundingBox()];
+      if (!from || !to) throw new Error("The region list is not on screen.");
+      await page.mouse.move(to.x + 20, to.y + 10, { steps: 30 });
+      expect(await sheet.isVisible()).toBe(true);
+      await page.mouse.move(width - 200, 300, { steps: 10 });
+      await waitUntil(async () => (await sheet.count()) === 0, { what: "the sheet to close" });
+      expect(await page.locator("dialog:popover-open").count()).toBe(1);
+    });
+  },
+);
 
 /** Chooses a region as a visitor does; the test stays where it is. */
-const choose = (page: Page) => popup(page).getByRole("link", { name: /Canada/ }).evaluate((link) => {
-  link.addEventListener("click", (event) => event.preventDefault());
-  if (link instanceof HTMLElement) link.click();
-});
+const choose = (page: Page) =>
+  popup(page)
+    .getByRole("link", { name: /Canada/ })
+    .evaluate((link) => {
+      link.addEventListener("click", (event) => event.preventDefault());
+      if (link instanceof HTMLElement) link.click();
+    });
 
 test("B075 choosing a region closes it", async () => {
   await look("/", desk, async ({ page }) => {

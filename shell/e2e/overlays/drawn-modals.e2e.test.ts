@@ -13,18 +13,27 @@ test("a modal that is asked for is drawn with its title, paragraphs and actions 
   const visited = await openListening(browser(), site(), "/contact/");
   const { page, messages, violations, close } = visited;
   await page.evaluate((modal) => {
-    const actions = [{ label: "Go on", click: () => window.heard.push("went on") }, { label: "Contact", href: "/contact/" }];
+    const actions = [
+      { label: "Go on", click: () => window.heard.push("went on") },
+      { label: "Contact", href: "/contact/" },
+    ];
     window.dispatchEvent(new CustomEvent("site:modal:requested", { detail: { ...modal, actions } }));
   }, welcome);
   const dialog = page.getByRole("dialog", { name: "Welcome <b>back</b>" });
   await dialog.waitFor();
   expect(await dialog.locator("p").allInnerTexts()).toEqual(["One paragraph.", "Another one."]);
   expect(await dialog.getByRole("link", { name: "Contact" }).getAttribute("href")).toBe("/contact/");
-  expect(await dialog.evaluate((element) => element.matches(":modal") && element.contains(document.activeElement))).toBe(true);
+  expect(
+    await dialog.evaluate((element) => element.matches(":modal") && element.contains(document.activeElement)),
+  ).toBe(true);
   await dialog.getByRole("button", { name: "Go on" }).click();
   await dialog.waitFor({ state: "detached" });
   expect(await listHeard(visited)).toEqual([
-    "modal:before-open welcome", "modal:opened welcome", "went on", "modal:before-close welcome button", "modal:closed welcome button",
+    "modal:before-open welcome",
+    "modal:opened welcome",
+    "went on",
+    "modal:before-close welcome button",
+    "modal:closed welcome button",
   ]);
   expect(messages).toEqual([]);
   expect(await violations()).toEqual([]);
@@ -60,36 +69,61 @@ test("a drawn modal outlives the region that asked for it, and closes with its p
   await page.getByRole("dialog").waitFor();
   await footerLink(visited, site(), "privacy-policy").dispatchEvent("click");
   await expectShown(visited, site(), "/privacy-policy/");
-  await waitUntil(async () => (await listHeard(visited)).includes("modal:closed welcome request"), { what: "the end of the modal" });
+  await waitUntil(async () => (await listHeard(visited)).includes("modal:closed welcome request"), {
+    what: "the end of the modal",
+  });
   await close();
 });
 
 test.for([
   { path: "title", detail: { title: " " } },
   { path: "actions.0.href", detail: { title: "x", actions: [{ label: "x", href: "javascript:alert(1)" }] } },
-  { path: "image.src", detail: { title: "x", image: { src: "https://evil.example/x.png", alt: "", width: 1, height: 1 } } },
+  {
+    path: "image.src",
+    detail: { title: "x", image: { src: "https://evil.example/x.png", alt: "", width: 1, height: 1 } },
+  },
 ])("a modal with a wrong $path is refused by a sentence that names it", async ({ path, detail }) => {
   const visited = await openListening(browser(), site(), "/contact/");
   visited.expects("console error", /^SiteError: A modal cannot be shown; /);
   await send(visited.page, "modal:requested", detail);
   await waitUntil(async () => (await listHeard(visited)).length > 0, { what: "an answer" });
-  expect(await listHeard(visited)).toEqual([expect.stringMatching(`^modal:refused A modal cannot be shown; ${path}: `)]);
+  expect(await listHeard(visited)).toEqual([
+    expect.stringMatching(`^modal:refused A modal cannot be shown; ${path}: `),
+  ]);
   expect(await visited.page.getByRole("dialog").count()).toBe(0);
   await visited.close();
 });
 
-test.for([320, 390, 1440])("an automated check of accessibility finds nothing in toasts above a modal %s px wide, and nothing sticks out", async (width) => {
-  const visited = await openListening(browser(), site(), "/contact/", { viewport: { width, height: 844 }, reducedMotion: "reduce" });
-  const { page, close } = visited;
-  await send(page, "modal:requested", { ...welcome, title: "Welcome back to the tables", actions: [{ label: "Go on" }, { label: "Contact", href: "/contact/" }] });
-  await page.getByRole("dialog").waitFor();
-  for (const backgroundColor of ["red", "green", "teal", "royalblue", "gray", "black"]) {
-    await send(page, "toast:requested", { id: backgroundColor, text: `This is a toast on ${backgroundColor}.`, backgroundColor });
-  }
-  await page.locator("[data-toast=black]").waitFor();
-  const { violations } = await new AxeBuilder({ page }).include("dialog:modal").analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual([]);
-  const boxes = await page.locator("dialog:modal, [data-toast], dialog:modal button").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
-  expect(boxes.filter(({ left, right }) => left < 0 || right > width)).toEqual([]);
-  await close();
-});
+test.for([320, 390, 1440])(
+  "an automated check of accessibility finds nothing in toasts above a modal %s px wide, and nothing sticks out",
+  async (width) => {
+    const visited = await openListening(browser(), site(), "/contact/", {
+      viewport: { width, height: 844 },
+      reducedMotion: "reduce",
+    });
+    const { page, close } = visited;
+    await send(page, "modal:requested", {
+      ...welcome,
+      title: "Welcome back to the tables",
+      actions: [{ label: "Go on" }, { label: "Contact", href: "/contact/" }],
+    });
+    await page.getByRole("dialog").waitFor();
+    for (const backgroundColor of ["red", "green", "teal", "royalblue", "gray", "black"]) {
+      await send(page, "toast:requested", {
+        id: backgroundColor,
+        text: `This is a toast on ${backgroundColor}.`,
+        backgroundColor,
+      });
+    }
+    await page.locator("[data-toast=black]").waitFor();
+    const { violations } = await new AxeBuilder({ page }).include("dialog:modal").analyze();
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`),
+    ).toEqual([]);
+    const boxes = await page
+      .locator("dialog:modal, [data-toast], dialog:modal button")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    expect(boxes.filter(({ left, right }) => left < 0 || right > width)).toEqual([]);
+    await close();
+  },
+);

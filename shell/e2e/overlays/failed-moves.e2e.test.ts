@@ -55,7 +55,10 @@ test("B189 the document load keeps the state: how the site is shown, the way bac
     document.querySelector<HTMLElement>("footer a[href='/privacy-policy/']")?.click();
   });
   await page.waitForURL("**/privacy-policy/?embedded=logo");
-  expect(await page.evaluate(() => [document.body.className, history.length])).toEqual(["client-nav-logo", entries + 1]);
+  expect(await page.evaluate(() => [document.body.className, history.length])).toEqual([
+    "client-nav-logo",
+    entries + 1,
+  ]);
   await untilCore(visited);
   await page.evaluate(() => history.back());
   await page.waitForURL("**/house-rules/?embedded=logo");
@@ -116,7 +119,10 @@ test("B208 a slot that cannot be mounted is logged and thrown again, and the res
   visited.expects("console error", /^navigation\/footer could not be mounted Error: broken footer/);
   visited.expects("uncaught error", /broken footer$/);
   await openLive(Promise.resolve(visited), site(), "/contact/");
-  await waitUntil(() => messages.some((message) => message.startsWith("uncaught") && message.includes("broken footer")), { what: "the error thrown again" });
+  await waitUntil(
+    () => messages.some((message) => message.startsWith("uncaught") && message.includes("broken footer")),
+    { what: "the error thrown again" },
+  );
   expect(messages.some((message) => message.startsWith("error: navigation/footer could not be mounted"))).toBe(true);
   await page.locator("header nav button[popovertarget]").first().click();
   await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
@@ -142,7 +148,7 @@ describe("in another language", () => {
     await waitUntil(async () => (await page.title()) === "Erro : 500 Erro inesperado", { what: "the error page" });
     const main = page.locator("main");
     expect(await main.locator("h1").textContent()).toBe("Erro : 500 Erro inesperado");
-    expect((await main.locator("a.button").allTextContents())).toEqual(["Tentar de novo", "Voltar"]);
+    expect(await main.locator("a.button").allTextContents()).toEqual(["Tentar de novo", "Voltar"]);
     expect(await main.locator("[lang]").count()).toBe(0);
     await close();
   });

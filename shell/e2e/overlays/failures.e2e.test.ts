@@ -10,10 +10,34 @@ const { site, browser } = useSite("GGPPH");
 
 /** The remotes that send scripts: where a visitor touches one, what is said when it does not come, and where a press on that leads. */
 const remotes = [
-  { remote: "navigation", path: "/contact/", touch: "header nav button[popovertarget]:visible", words: "Parts of the menu do not respond", leads: "/contact/" },
-  { remote: "content", path: "/", touch: "main button[aria-haspopup=dialog]", words: "Part of this page does not respond", leads: "/" },
-  { remote: "download", path: "/download/", touch: "main summary", words: "The buttons on this page still work", leads: "/download/" },
-  { remote: "support-chat", path: "/responsible-gaming/", touch: "[data-quick-area] button", words: "The help chat does not respond", leads: "/contact/" },
+  {
+    remote: "navigation",
+    path: "/contact/",
+    touch: "header nav button[popovertarget]:visible",
+    words: "Parts of the menu do not respond",
+    leads: "/contact/",
+  },
+  {
+    remote: "content",
+    path: "/",
+    touch: "main button[aria-haspopup=dialog]",
+    words: "Part of this page does not respond",
+    leads: "/",
+  },
+  {
+    remote: "download",
+    path: "/download/",
+    touch: "main summary",
+    words: "The buttons on this page still work",
+    leads: "/download/",
+  },
+  {
+    remote: "support-chat",
+    path: "/responsible-gaming/",
+    touch: "[data-quick-area] button",
+    words: "The help chat does not respond",
+    leads: "/contact/",
+  },
 ];
 
 const said = (page: Page, words: string) => page.getByRole("status").getByText(words);
@@ -29,39 +53,48 @@ async function abortFiles({ page }: Visit, remote: string): Promise<void> {
   await page.route(new RegExp(`/_release/${remote}/.*\\.js$`), (route) => route.abort());
 }
 
-test.for(remotes)("B290 when $remote's JavaScript does not come, that is said once, calmly, with a way on", async ({ remote, path, touch, words, leads }) => {
-  const visited = await browser().visit();
-  visited.permits("failed request", /_release/);
-  visited.permits("console error", /./);
-  const { page, close } = visited;
-  await abortFiles(visited, remote);
-  await openLive(Promise.resolve(visited), site(), path);
-  // A page whose own code did not come is loaded anew once (B189): then it is touched again.
-  const isReloaded = remote === "download";
-  const reloaded = isReloaded ? page.waitForEvent("load") : undefined;
-  await page.locator(touch).first().click();
-  if (isReloaded) {
-    await reloaded;
-    await untilCore(visited);
+test.for(remotes)(
+  "B290 when $remote's JavaScript does not come, that is said once, calmly, with a way on",
+  async ({ remote, path, touch, words, leads }) => {
+    const visited = await browser().visit();
+    visited.permits("failed request", /_release/);
+    visited.permits("console error", /./);
+    const { page, close } = visited;
+    await abortFiles(visited, remote);
+    await openLive(Promise.resolve(visited), site(), path);
+    // A page whose own code did not come is loaded anew once (B189): then it is touched again.
+    const isReloaded = remote === "download";
+    const reloaded = isReloaded ? page.waitForEvent("load") : undefined;
     await page.locator(touch).first().click();
-  }
-  await said(page, words).waitFor();
-  expect(await page.getByRole("alert").getByText(words).count()).toBe(0);
-  await page.keyboard.press("Escape");
-  await page.locator(touch).first().click();
-  expect(await page.locator("[data-toast]").count()).toBe(1);
-  await page.keyboard.press("Escape");
-  const traffic = watchTraffic(visited);
-  await page.locator("[data-toast]").getByRole("button").first().click();
-  await waitUntil(async () => new URL(page.url()).pathname === leads && (leads !== path || traffic().documents.length > 0), { what: "the way on" });
-  await close();
-});
+    if (isReloaded) {
+      await reloaded;
+      await untilCore(visited);
+      await page.locator(touch).first().click();
+    }
+    await said(page, words).waitFor();
+    expect(await page.getByRole("alert").getByText(words).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await page.locator(touch).first().click();
+    expect(await page.locator("[data-toast]").count()).toBe(1);
+    await page.keyboard.press("Escape");
+    const traffic = watchTraffic(visited);
+    await page.locator("[data-toast]").getByRole("button").first().click();
+    await waitUntil(
+      async () => new URL(page.url()).pathname === leads && (leads !== path || traffic().documents.length > 0),
+      { what: "the way on" },
+    );
+    await close();
+  },
+);
 
 test("B189 B190 a page whose own code does not come after a soft move is loaded as a document once, its state kept; failing again within ten seconds it says so", async () => {
   const visited = await open("/contact/");
   const { page, close } = visited;
   await abortFiles(visited, "download");
-  await page.locator("header a[href='/download/'], footer a[href='/download/'], a[href='/download/']").first().dispatchEvent("click");
+  await page
+    .locator("header a[href='/download/'], footer a[href='/download/'], a[href='/download/']")
+    .first()
+    .dispatchEvent("click");
   await expectShown(visited, site(), "/download/");
   await page.evaluate(() => history.replaceState({ ...history.state, mine: 1 }, ""));
   const traffic = watchTraffic(visited);
@@ -120,7 +153,10 @@ test("B142 B290 a visitor whose download is refused reads on home why, and where
   const dialog = page.getByRole("dialog", { name: "The client is not offered where you are" });
   await dialog.waitFor();
   expect(new URL(page.url()).pathname).toBe("/");
-  expect(await dialog.getByRole("link").allTextContents()).toEqual(["Go to the poker school", "Contact customer support"]);
+  expect(await dialog.getByRole("link").allTextContents()).toEqual([
+    "Go to the poker school",
+    "Contact customer support",
+  ]);
   await dialog.getByRole("link", { name: "Go to the poker school" }).click();
   await expectShown(visited, site(), "/poker-school/");
   // It fades out while the page is shown.

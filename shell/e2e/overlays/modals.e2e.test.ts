@@ -15,8 +15,11 @@ test("B157 everybody hears a modal's life in order: before it opens, opened, bef
   await visited.page.mouse.click(20, 450);
   await expectClosed(visited, "one");
   expect(await listHeard(visited)).toEqual([
-    "modal:before-open one", "modal:opened one",
-    "modal:before-close one outside", "modal:closed one outside", "modal:click-outside one",
+    "modal:before-open one",
+    "modal:opened one",
+    "modal:before-close one outside",
+    "modal:closed one outside",
+    "modal:click-outside one",
   ]);
   await expectQuiet(visited);
 });
@@ -58,7 +61,16 @@ test("B159 a press outside closes; a drag that begins inside, or ends there, doe
   const visited = await open("one");
   const { page } = visited;
   const { x, y } = await centreOf(visited, "one");
-  for (const [from, to] of [[{ x, y }, { x: 20, y }], [{ x: 20, y }, { x, y }]] as const) {
+  for (const [from, to] of [
+    [
+      { x, y },
+      { x: 20, y },
+    ],
+    [
+      { x: 20, y },
+      { x, y },
+    ],
+  ] as const) {
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(to.x, to.y, { steps: 4 });
@@ -74,7 +86,12 @@ test("B159 a press outside closes; a drag that begins inside, or ends there, doe
 
 // The modal is 300 px high: a tenth is 30.
 const swipes = [
-  { name: "B160 a slow swipe of more than a tenth of the modal closes it", distance: 36, milliseconds: 900, closes: true },
+  {
+    name: "B160 a slow swipe of more than a tenth of the modal closes it",
+    distance: 36,
+    milliseconds: 900,
+    closes: true,
+  },
   { name: "B161 a swipe of at most 300 ms closes it, short as it is", distance: 24, milliseconds: 280, closes: true },
   { name: "B162 a shorter and slower swipe does not", distance: 24, milliseconds: 900, closes: false },
   { name: "B160 a swipe the other way does not", distance: -80, milliseconds: 900, closes: false },
@@ -93,7 +110,9 @@ test("B162 the modal follows the finger and bounces back to where it was", async
   const place = (): Promise<number> => dialog.evaluate((element) => element.getBoundingClientRect().top);
   const before = await place();
   await swipe(visited.page, {
-    from: await centreOf(visited, "one"), by: { x: 0, y: 24 }, milliseconds: 900,
+    from: await centreOf(visited, "one"),
+    by: { x: 0, y: 24 },
+    milliseconds: 900,
     onHeld: async () => expect(await place()).toBeCloseTo(before + 24, 0),
   });
   await waitUntil(async () => (await place()) === before, { what: "the modal to be back" });
@@ -101,8 +120,10 @@ test("B162 the modal follows the finger and bounces back to where it was", async
 });
 
 test.for([
-  { edge: "top", by: { x: 0, y: -60 } }, { edge: "right", by: { x: 60, y: 0 } },
-  { edge: "bottom", by: { x: 0, y: 60 } }, { edge: "left", by: { x: -60, y: 0 } },
+  { edge: "top", by: { x: 0, y: -60 } },
+  { edge: "right", by: { x: 60, y: 0 } },
+  { edge: "bottom", by: { x: 0, y: 60 } },
+  { edge: "left", by: { x: -60, y: 0 } },
 ] as const)("B160 a sheet from the $edge is swiped back there, and nowhere else", async ({ edge, by }) => {
   const visited = await openListening(browser(), site(), "/contact/", phone);
   await requestOwn(visited.page, "sheet", edge);
@@ -138,7 +159,8 @@ test("B163 the page beneath neither scrolls nor shifts while a modal is open, un
   const visited = await openListening(browser(), site(), "/contact/");
   const { page } = visited;
   await page.evaluate(() => scrollTo(0, 300));
-  const look = () => page.evaluate(() => ({ top: scrollY, left: document.querySelector("main > h1")?.getBoundingClientRect().left }));
+  const look = () =>
+    page.evaluate(() => ({ top: scrollY, left: document.querySelector("main > h1")?.getBoundingClientRect().left }));
   const before = await look();
   for (const id of ["one", "two"]) {
     await requestOwn(page, id);
@@ -165,7 +187,8 @@ test("B164 the modals of a stack of ten have the z-index 1000, 1002, 1004 and so
   const ids = Array.from({ length: 10 }, (_value, index) => `modal-${index}`);
   const visited = await open(...ids);
   const { page } = visited;
-  const listIndexes = () => page.locator("dialog:modal").evaluateAll((dialogs) => dialogs.map((dialog) => getComputedStyle(dialog).zIndex));
+  const listIndexes = () =>
+    page.locator("dialog:modal").evaluateAll((dialogs) => dialogs.map((dialog) => getComputedStyle(dialog).zIndex));
   expect(await listIndexes()).toEqual(ids.map((_id, index) => String(1000 + 2 * index)));
   // One that closes from amidst leaves no gap.
   await send(page, "modal:close-requested", { id: "modal-4" });
@@ -182,7 +205,13 @@ test("B165 focus moves into a modal, goes round in it both ways, and returns to 
   await expectOpen(visited, "one");
   const field = ownDialog(page, "one").getByRole("textbox");
   const button = ownDialog(page, "one").getByRole("button");
-  for (const [key, next] of [["", field], ["Tab", button], ["Tab", field], ["Shift+Tab", button], ["Shift+Tab", field]] as const) {
+  for (const [key, next] of [
+    ["", field],
+    ["Tab", button],
+    ["Tab", field],
+    ["Shift+Tab", button],
+    ["Shift+Tab", field],
+  ] as const) {
     if (key) await page.keyboard.press(key);
     expect(await next.evaluate((element) => element === document.activeElement)).toBe(true);
   }
@@ -191,33 +220,36 @@ test("B165 focus moves into a modal, goes round in it both ways, and returns to 
   await expectQuiet(visited);
 });
 
-test.for(["gone", "hidden", "none"] as const)("B165 when what opened a modal is %s, focus ends on the page's content", async (opener) => {
-  const visited = await openListening(browser(), site(), "/contact/");
-  // The opener itself comes and goes above the footer.
-  if (opener !== "none") visited.expects("layout shift", /navigation\/footer|by <footer /);
-  const { page } = visited;
-  await page.evaluate((kind) => {
-    if (kind === "none") return;
-    const button = document.createElement("button");
-    button.id = "opener";
-    document.querySelector("main")?.append(button);
-    button.focus();
-  }, opener);
-  await requestOwn(page, "one");
-  await expectOpen(visited, "one");
-  await page.evaluate((kind) => {
-    const button = document.getElementById("opener");
-    if (kind === "gone") button?.remove();
-    else if (button) button.hidden = true;
-  }, opener);
-  await ownDialog(page, "one").getByRole("button").click();
-  await expectClosed(visited, "one");
-  // Where a dialog fades out, the browser takes the focus from it only afterwards.
-  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
-  await expectQuiet(visited);
-});
+test.for(["gone", "hidden", "none"] as const)(
+  "B165 when what opened a modal is %s, focus ends on the page's content",
+  async (opener) => {
+    const visited = await openListening(browser(), site(), "/contact/");
+    // The opener itself comes and goes above the footer.
+    if (opener !== "none") visited.expects("layout shift", /navigation\/footer|by <footer /);
+    const { page } = visited;
+    await page.evaluate((kind) => {
+      if (kind === "none") return;
+      const button = document.createElement("button");
+      button.id = "opener";
+      document.querySelector("main")?.append(button);
+      button.focus();
+    }, opener);
+    await requestOwn(page, "one");
+    await expectOpen(visited, "one");
+    await page.evaluate((kind) => {
+      const button = document.getElementById("opener");
+      if (kind === "gone") button?.remove();
+      else if (button) button.hidden = true;
+    }, opener);
+    await ownDialog(page, "one").getByRole("button").click();
+    await expectClosed(visited, "one");
+    // Where a dialog fades out, the browser takes the focus from it only afterwards.
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
+    await expectQuiet(visited);
+  },
+);
 
 test("B165 a modal the shell drew, whose opener is gone, leaves focus on the page's content", async () => {
   const visited = await openListening(browser(), site(), "/contact/");
@@ -243,11 +275,15 @@ test("a modal whose remote dies is closed: the one beneath goes on, and in the e
   const visited = await open("one", "two");
   const { page } = visited;
   await ownDialog(page, "two").evaluate((dialog) => dialog.remove());
-  await waitUntil(async () => (await listHeard(visited)).includes("modal:closed two removed"), { what: "the end of the second modal" });
+  await waitUntil(async () => (await listHeard(visited)).includes("modal:closed two removed"), {
+    what: "the end of the second modal",
+  });
   expect(await listOpen(visited)).toEqual(["one"]);
   expect(await ownDialog(page, "one").evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
   await ownDialog(page, "one").evaluate((dialog) => dialog.remove());
-  await waitUntil(async () => (await listHeard(visited)).includes("modal:closed one removed"), { what: "the end of the first modal" });
+  await waitUntil(async () => (await listHeard(visited)).includes("modal:closed one removed"), {
+    what: "the end of the first modal",
+  });
   expect(await page.evaluate(() => document.activeElement?.id)).toBe("content");
   await requestOwn(page, "three");
   await expectOpen(visited, "three");
@@ -277,16 +313,21 @@ const wrong: { what: string; detail: unknown; path: string }[] = [
   { what: "an unknown edge", detail: { id: "x", title: "Hi", edge: "middle" }, path: "edge" },
   { what: "nothing at all", detail: null, path: "the whole" },
 ];
-test.for(wrong)("a wish for a modal with $what is refused by a sentence, and the page goes on", async ({ detail, path }) => {
-  const visited = await openListening(browser(), site(), "/contact/");
-  visited.expects("console error", /^SiteError: A modal cannot be shown; /);
-  await send(visited.page, "modal:requested", detail);
-  await waitUntil(async () => (await listHeard(visited)).length > 0, { what: "an answer" });
-  expect(await listHeard(visited)).toEqual([expect.stringMatching(new RegExp(`^modal:refused A modal cannot be shown; ${path}: \\S`))]);
-  await requestOwn(visited.page, "next");
-  await expectOpen(visited, "next");
-  await visited.close();
-});
+test.for(wrong)(
+  "a wish for a modal with $what is refused by a sentence, and the page goes on",
+  async ({ detail, path }) => {
+    const visited = await openListening(browser(), site(), "/contact/");
+    visited.expects("console error", /^SiteError: A modal cannot be shown; /);
+    await send(visited.page, "modal:requested", detail);
+    await waitUntil(async () => (await listHeard(visited)).length > 0, { what: "an answer" });
+    expect(await listHeard(visited)).toEqual([
+      expect.stringMatching(new RegExp(`^modal:refused A modal cannot be shown; ${path}: \\S`)),
+    ]);
+    await requestOwn(visited.page, "next");
+    await expectOpen(visited, "next");
+    await visited.close();
+  },
+);
 
 async function openOn(options: Parameters<typeof openListening>[3], ...ids: string[]): Promise<Visit> {
   const visited = await openListening(browser(), site(), "/contact/", options);
@@ -302,7 +343,11 @@ const open = Object.assign((...ids: string[]) => openOn(undefined, ...ids), { on
 
 /** The modals that are shown, in the order of the document. */
 function listOpen({ page }: Visit): Promise<(string | undefined)[]> {
-  return page.locator("dialog:modal").evaluateAll((dialogs) => dialogs.map((dialog) => (dialog instanceof HTMLElement ? dialog.dataset["test"] : undefined)));
+  return page
+    .locator("dialog:modal")
+    .evaluateAll((dialogs) =>
+      dialogs.map((dialog) => (dialog instanceof HTMLElement ? dialog.dataset["test"] : undefined)),
+    );
 }
 
 function expectOpen(visited: Visit, id: string): Promise<void> {

@@ -14,12 +14,23 @@ declare global {
 }
 
 const heardEvents = [
-  "toast:closed", "toast:refused", "modal:before-open", "modal:opened", "modal:before-close", "modal:closed",
-  "modal:click-outside", "modal:refused",
+  "toast:closed",
+  "toast:refused",
+  "modal:before-open",
+  "modal:opened",
+  "modal:before-close",
+  "modal:closed",
+  "modal:click-outside",
+  "modal:refused",
 ] as const satisfies readonly SiteEventName[];
 
 /** Opens a page and listens to what it says about toasts and modals. */
-export async function openListening(browser: OpenBrowser, site: RunningSite, path: string, options?: BrowserContextOptions): Promise<Visit> {
+export async function openListening(
+  browser: OpenBrowser,
+  site: RunningSite,
+  path: string,
+  options?: BrowserContextOptions,
+): Promise<Visit> {
   const visited = await openLive(browser.visit(options), site, path);
   // Toasts lie above the page, and make room for each other.
   visited.permits("layout shift", /by <div class="shell-\w+" (data-ground|role="status" aria-atomic)=/);
@@ -44,27 +55,33 @@ export function listHeard({ page }: Visit): Promise<string[]> {
 
 /** Sends an event as a remote would. */
 export function send(page: Page, name: SiteEventName, detail: unknown): Promise<void> {
-  return page.evaluate(([type, given]) => void window.dispatchEvent(new CustomEvent(`site:${String(type)}`, { detail: given })), [name, detail]);
+  return page.evaluate(
+    ([type, given]) => void window.dispatchEvent(new CustomEvent(`site:${String(type)}`, { detail: given })),
+    [name, detail],
+  );
 }
 
 /** Makes a dialog as a remote would, and asks for it to be shown: 300 px high, with a field and a button that closes it. */
 export async function requestOwn(page: Page, id: string, edge?: "top" | "right" | "bottom" | "left"): Promise<void> {
-  await page.evaluate(([name = "", side]) => {
-    const dialog = document.createElement("dialog");
-    dialog.dataset["test"] = name;
-    dialog.ariaLabel = name;
-    dialog.style.height = "300px";
-    const text = document.createElement("p");
-    text.textContent = `This is the modal ${name}.`;
-    const field = document.createElement("input");
-    field.ariaLabel = `field of ${name}`;
-    const close = document.createElement("button");
-    close.dataset["modalClose"] = "";
-    close.textContent = "Done";
-    dialog.append(text, field, close);
-    document.getElementById("app")?.append(dialog);
-    window.dispatchEvent(new CustomEvent("site:modal:requested", { detail: { id: name, dialog, edge: side } }));
-  }, [id, edge]);
+  await page.evaluate(
+    ([name = "", side]) => {
+      const dialog = document.createElement("dialog");
+      dialog.dataset["test"] = name;
+      dialog.ariaLabel = name;
+      dialog.style.height = "300px";
+      const text = document.createElement("p");
+      text.textContent = `This is the modal ${name}.`;
+      const field = document.createElement("input");
+      field.ariaLabel = `field of ${name}`;
+      const close = document.createElement("button");
+      close.dataset["modalClose"] = "";
+      close.textContent = "Done";
+      dialog.append(text, field, close);
+      document.getElementById("app")?.append(dialog);
+      window.dispatchEvent(new CustomEvent("site:modal:requested", { detail: { id: name, dialog, edge: side } }));
+    },
+    [id, edge],
+  );
 }
 
 /** A dialog of {@link requestOwn}. */

@@ -22,7 +22,10 @@ async function close({ page }: Visit, id: string): Promise<void> {
 }
 
 function listIcons({ requests }: Visit): string[] {
-  return requests.map((request) => new URL(request.url())).filter(({ pathname }) => pathname.startsWith("/api/icons/")).map(({ pathname, search }) => `${pathname}${search}`);
+  return requests
+    .map((request) => new URL(request.url()))
+    .filter(({ pathname }) => pathname.startsWith("/api/icons/"))
+    .map(({ pathname, search }) => `${pathname}${search}`);
 }
 
 test("B226 B228 a modal shows the icon it names, from the server's endpoint, which is asked once", async () => {
@@ -30,7 +33,11 @@ test("B226 B228 a modal shows the icon it names, from the server's endpoint, whi
   await ask(visited, "first", { icon: "site:chip" });
   await drawn(visited.page).waitFor();
   expect(await drawn(visited.page).getAttribute("aria-hidden")).toBe("true");
-  expect(await drawn(visited.page).locator("> *").evaluateAll((shapes) => shapes.map(({ tagName }) => tagName))).toEqual(["circle", "circle", "path"]);
+  expect(
+    await drawn(visited.page)
+      .locator("> *")
+      .evaluateAll((shapes) => shapes.map(({ tagName }) => tagName)),
+  ).toEqual(["circle", "circle", "path"]);
   await close(visited, "first");
   await ask(visited, "second", { icon: "site:chip" });
   await drawn(visited.page).waitFor();
@@ -59,26 +66,38 @@ test.each([
   ["B230", 503, "asked for once more", 2],
   ["B231", 404, "not asked for again", 1],
   ["B231", 501, "not asked for again", 1],
-] as const)("B206 %s an icon that is answered with %i is %s, and then warned about", async (_behaviour, status, _what, times) => {
-  const visited = await openListening(browser(), site(), "/house-rules/");
-  visited.expects("failed request", /^(503|404|501) GET \/api\/icons\//);
-  await visited.page.route(icons, (route) => route.fulfill({ status }));
-  await ask(visited, "failing", { icon: "site:chip" });
-  await waitUntil(() => visited.messages.some((message) => message.startsWith("warning: The icon site:chip")), { what: "the warning" });
-  expect(listIcons(visited)).toHaveLength(times);
-  await visited.close();
-});
+] as const)(
+  "B206 %s an icon that is answered with %i is %s, and then warned about",
+  async (_behaviour, status, _what, times) => {
+    const visited = await openListening(browser(), site(), "/house-rules/");
+    visited.expects("failed request", /^(503|404|501) GET \/api\/icons\//);
+    await visited.page.route(icons, (route) => route.fulfill({ status }));
+    await ask(visited, "failing", { icon: "site:chip" });
+    await waitUntil(() => visited.messages.some((message) => message.startsWith("warning: The icon site:chip")), {
+      what: "the warning",
+    });
+    expect(listIcons(visited)).toHaveLength(times);
+    await visited.close();
+  },
+);
 
 test("an icon from outside can bring nothing but shapes, and a hostile name is refused", async () => {
   const visited = await openListening(browser(), site(), "/house-rules/");
   visited.expects("console error", /^SiteError: A modal cannot be shown; icon: /);
-  await visited.page.route(icons, (route) => route.fulfill({ json: { prefix: "site", icons: { chip: { body: '<image href="x" onerror="window.__pwned=1"/>' } } } }));
+  await visited.page.route(icons, (route) =>
+    route.fulfill({
+      json: { prefix: "site", icons: { chip: { body: '<image href="x" onerror="window.__pwned=1"/>' } } },
+    }),
+  );
   await ask(visited, "hostile", { icon: "site:chip" });
   await waitUntil(() => visited.messages.length > 0, { what: "the warning" });
   expect(visited.messages).toEqual(["warning: The icon site:chip could not be had: it is none that may be drawn"]);
   expect(await visited.page.evaluate(() => window.__pwned)).toBeUndefined();
   await send(visited.page, "modal:requested", { title: "x", icon: "../../api/visitor" });
-  await waitUntil(async () => (await visited.page.evaluate(() => window.heard)).some((one) => one.startsWith("modal:refused")), { what: "the refusal" });
+  await waitUntil(
+    async () => (await visited.page.evaluate(() => window.heard)).some((one) => one.startsWith("modal:refused")),
+    { what: "the refusal" },
+  );
   await visited.close();
 });
 
@@ -89,12 +108,18 @@ test("B207 a picture without a size gets its own; one whose size cannot be found
   const src = /src="(\/_image\/[^"]+)"/.exec(html)?.[1] ?? "none";
   await ask(visited, "measured", { image: { src, alt: "A banner" } });
   const picture = page.getByRole("dialog").getByRole("img", { name: "A banner" });
-  await waitUntil(async () => Number(await picture.getAttribute("width")) > 0 && Number(await picture.getAttribute("height")) > 0, { what: "the picture's size" });
+  await waitUntil(
+    async () => Number(await picture.getAttribute("width")) > 0 && Number(await picture.getAttribute("height")) > 0,
+    { what: "the picture's size" },
+  );
   await close(visited, "measured");
   visited.expects("failed request", /^500 GET .*\/meta\.json$/);
   await page.route("**/meta.json", (route) => route.fulfill({ status: 500 }));
   await ask(visited, "unknown", { image: { src, alt: "A banner" } });
-  await waitUntil(() => messages.some((message) => message.startsWith(`warning: The size of ${src} could not be found out.`)), { what: "the warning" });
+  await waitUntil(
+    () => messages.some((message) => message.startsWith(`warning: The size of ${src} could not be found out.`)),
+    { what: "the warning" },
+  );
   expect([await picture.getAttribute("width"), await picture.getAttribute("height")]).toEqual([null, null]);
   // As soon as it is drawn, that is.
   await picture.waitFor();

@@ -15,11 +15,12 @@ export interface Swipe {
 export async function swipe(page: Page, { from, by, milliseconds, onHeld }: Swipe): Promise<void> {
   const screen = await page.context().newCDPSession(page);
   const start = Date.now() / 1000;
-  const touch = (type: "touchStart" | "touchMove" | "touchEnd", part: number) => screen.send("Input.dispatchTouchEvent", {
-    type,
-    touchPoints: type === "touchEnd" ? [] : [{ x: from.x + by.x * part, y: from.y + by.y * part }],
-    timestamp: start + (milliseconds / 1000) * part,
-  });
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", part: number) =>
+    screen.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: type === "touchEnd" ? [] : [{ x: from.x + by.x * part, y: from.y + by.y * part }],
+      timestamp: start + (milliseconds / 1000) * part,
+    });
   await touch("touchStart", 0);
   for (const part of [0.25, 0.5, 0.75, 1]) await touch("touchMove", part);
   await onHeld?.();

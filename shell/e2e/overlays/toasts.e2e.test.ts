@@ -16,7 +16,13 @@ test("B167 a toast has the text, colours, class and click it was given, under it
   const { page } = visited;
   await page.evaluate(() => {
     const detail = {
-      id: "saved", text: "Saved", backgroundColor: "teal", color: "white", timeout: 0, class: "navigation-test", click: () => window.heard.push("clicked"),
+      id: "saved",
+      text: "Saved",
+      backgroundColor: "teal",
+      color: "white",
+      timeout: 0,
+      class: "navigation-test",
+      click: () => window.heard.push("clicked"),
     };
     window.dispatchEvent(new CustomEvent("site:toast:requested", { detail }));
   });
@@ -141,8 +147,12 @@ test("B173 B174 a callback runs while its toast is still shown, which then close
   const visited = await openStill();
   const { page } = visited;
   await page.evaluate(() => {
-    for (const [id, timeout] of [["time", 1000], ["button", 0]] as const) {
-      const callback = (): void => void window.heard.push(`callback of ${id}, shown: ${document.querySelector(`[data-toast="${id}"]`) !== null}`);
+    for (const [id, timeout] of [
+      ["time", 1000],
+      ["button", 0],
+    ] as const) {
+      const callback = (): void =>
+        void window.heard.push(`callback of ${id}, shown: ${document.querySelector(`[data-toast="${id}"]`) !== null}`);
       window.dispatchEvent(new CustomEvent("site:toast:requested", { detail: { id, text: id, timeout, callback } }));
     }
   });
@@ -152,7 +162,10 @@ test("B173 B174 a callback runs while its toast is still shown, which then close
   await toast(visited, "button").getByRole("button", { name: "Close notification" }).click();
   await expectToasts(visited, []);
   expect(await listHeard(visited)).toEqual([
-    "callback of time, shown: true", "toast:closed time timeout", "callback of button, shown: true", "toast:closed button button",
+    "callback of time, shown: true",
+    "toast:closed time timeout",
+    "callback of button, shown: true",
+    "toast:closed button button",
   ]);
   await visited.close();
 });
@@ -170,7 +183,9 @@ test("B175 toasts are added, changed, removed by id and cleared; a change of one
   await send(page, "toast:cleared", {});
   await expectToasts(visited, []);
   await send(page, "toast:updated", { id: "one", text: "late" });
-  await waitUntil(async () => (await listHeard(visited)).includes("toast:refused There is no toast one to change."), { what: "the refusal" });
+  await waitUntil(async () => (await listHeard(visited)).includes("toast:refused There is no toast one to change."), {
+    what: "the refusal",
+  });
   await visited.close();
 });
 
@@ -218,10 +233,15 @@ test("HTML in a toast is shown as text, and a hostile colour or class is refused
   await add(visited, { id: "html", text: html });
   expect(await toast(visited, "html").innerText()).toBe(html);
   expect(await page.locator("[data-toast] :is(img, b)").count()).toBe(0);
-  for (const [field, value] of [["backgroundColor", "red;position:fixed;inset:0"], ["color", "url(https://evil.example/)"], ["class", 'a" onclick="x']]) {
+  for (const [field, value] of [
+    ["backgroundColor", "red;position:fixed;inset:0"],
+    ["color", "url(https://evil.example/)"],
+    ["class", 'a" onclick="x'],
+  ]) {
     await send(page, "toast:requested", { id: "hostile", text: "x", [String(field)]: value });
     await waitUntil(
-      async () => (await listHeard(visited)).some((one) => one.startsWith(`toast:refused A toast cannot be shown; ${field}: `)),
+      async () =>
+        (await listHeard(visited)).some((one) => one.startsWith(`toast:refused A toast cannot be shown; ${field}: `)),
       { what: `the refusal of ${field}` },
     );
   }
@@ -236,7 +256,11 @@ test("of a thousand toasts the newest five are shown, the rest on request, and a
   const { page } = visited;
   await page.evaluate(() => {
     for (let index = 0; index < 1000; index += 1) {
-      window.dispatchEvent(new CustomEvent("site:toast:requested", { detail: { id: `t${String(index).padStart(3, "0")}`, text: `Toast ${index}`, timeout: 0 } }));
+      window.dispatchEvent(
+        new CustomEvent("site:toast:requested", {
+          detail: { id: `t${String(index).padStart(3, "0")}`, text: `Toast ${index}`, timeout: 0 },
+        }),
+      );
     }
   });
   await expectToasts(visited, ["t995", "t996", "t997", "t998", "t999"]);
@@ -284,7 +308,9 @@ test("what cannot be drawn, because its code does not come, is said plainly; the
 test("a page that shows no toast fetches none of their code", async () => {
   const visited = await open();
   await visited.page.waitForLoadState("networkidle");
-  expect(visited.requests.map((request) => request.url()).filter((url) => /\/(overlays|modals)[^/]*\.js$/.test(url))).toEqual([]);
+  expect(
+    visited.requests.map((request) => request.url()).filter((url) => /\/(overlays|modals)[^/]*\.js$/.test(url)),
+  ).toEqual([]);
   await expectQuiet(visited);
 });
 
@@ -317,12 +343,16 @@ async function add(visited: Visit, detail: { id: string; text: string } & Record
 
 /** The ids of the toasts that are shown, in the order of the alphabet. */
 async function listToasts({ page }: Visit): Promise<string[]> {
-  const ids = await page.locator("[data-toast]").evaluateAll((toasts) => toasts.map((one) => one.getAttribute("data-toast") ?? ""));
+  const ids = await page
+    .locator("[data-toast]")
+    .evaluateAll((toasts) => toasts.map((one) => one.getAttribute("data-toast") ?? ""));
   return ids.toSorted();
 }
 
 function expectToasts(visited: Visit, ids: string[]): Promise<void> {
-  return waitUntil(async () => (await listToasts(visited)).join() === ids.join(), { what: `the toasts ${ids.join() || "to be gone"}` });
+  return waitUntil(async () => (await listToasts(visited)).join() === ids.join(), {
+    what: `the toasts ${ids.join() || "to be gone"}`,
+  });
 }
 
 function readColours(visited: Visit, id: string): Promise<{ ground: string; ink: string }> {

@@ -14,7 +14,10 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 
 describeSites(({ site, browser, visit }) => {
   /** Opens home and its certificate. */
-  async function openCertificate(viewport: { width: number; height: number }): Promise<{ page: Page; messages: string[]; close(): Promise<void> }> {
+  async function openCertificate(viewport: {
+    width: number;
+    height: number;
+  }): Promise<{ page: Page; messages: string[]; close(): Promise<void> }> {
     const { page, messages, close } = await visit({ viewport });
     await page.goto(`${site().origin}${site().prefix}/`);
     await page.locator(badge).click();
@@ -22,7 +25,10 @@ describeSites(({ site, browser, visit }) => {
     return { page, messages, close };
   }
 
-  test.each([{ width: 390, height: 844 }, { width: 1440, height: 900 }])(
+  test.each([
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ])(
     "B087 the record-holder badge opens the certificate as an image with a name, whole in the window at $width pixels, with a button that closes it",
     async (viewport) => {
       const { page, messages, close } = await openCertificate(viewport);
@@ -87,7 +93,10 @@ describeSites(({ site, browser, visit }) => {
     await page.locator(modal).getByRole("button").click();
     await page.locator(modal).waitFor({ state: "detached" });
     expect(await listHeard(visited)).toEqual([
-      "modal:before-open certificate", "modal:opened certificate", "modal:before-close certificate button", "modal:closed certificate button",
+      "modal:before-open certificate",
+      "modal:opened certificate",
+      "modal:before-close certificate button",
+      "modal:closed certificate button",
     ]);
     // It opens again, as often as its visitor likes.
     await page.locator(badge).click();
@@ -98,15 +107,31 @@ describeSites(({ site, browser, visit }) => {
   });
 
   test.each([
-    { behaviour: "B160", what: "a slow swipe of more than a tenth of it closes", part: 0.14, milliseconds: 900, closes: true },
+    {
+      behaviour: "B160",
+      what: "a slow swipe of more than a tenth of it closes",
+      part: 0.14,
+      milliseconds: 900,
+      closes: true,
+    },
     { behaviour: "B161", what: "a short swipe of at most 300 ms closes", part: 0.05, milliseconds: 250, closes: true },
-    { behaviour: "B162", what: "a shorter and slower swipe does not close", part: 0.05, milliseconds: 900, closes: false },
+    {
+      behaviour: "B162",
+      what: "a shorter and slower swipe does not close",
+      part: 0.05,
+      milliseconds: 900,
+      closes: false,
+    },
   ])("$behaviour $what the certificate", async ({ part, milliseconds, closes }) => {
     const visited = await openHeard(phone);
     const { page, close } = visited;
     const box = await page.locator(modal).boundingBox();
     if (!box) throw new Error("The certificate is not shown.");
-    await swipe(page, { from: { x: box.x + box.width / 2, y: box.y + 40 }, by: { x: 0, y: box.height * part }, milliseconds });
+    await swipe(page, {
+      from: { x: box.x + box.width / 2, y: box.y + 40 },
+      by: { x: 0, y: box.height * part },
+      milliseconds,
+    });
     if (closes) await page.locator(modal).waitFor({ state: "detached" });
     expect(await page.locator(modal).count()).toBe(closes ? 0 : 1);
     expect((await listHeard(visited)).includes("modal:closed certificate swipe")).toBe(closes);
@@ -148,7 +173,9 @@ describeSites(({ site, browser, visit }) => {
     await page.keyboard.press("Escape");
     await page.locator("main dialog:popover-open").waitFor({ state: "detached" });
     release();
-    await waitUntil(async () => (await listHeard(visited)).includes("modal:before-open certificate"), { what: "the late wish" });
+    await waitUntil(async () => (await listHeard(visited)).includes("modal:before-open certificate"), {
+      what: "the late wish",
+    });
     expect(await page.locator("main dialog:is(:modal, :popover-open)").count()).toBe(0);
     expect(await listHeard(visited)).toEqual(["modal:before-open certificate"]);
     await close();

@@ -8,19 +8,25 @@ const widths = [320, 390, 820, 1024, 1440, 2000];
 describe("the hero's hand, dealt through home", () => {
   const { look } = useSite("GGPPH");
 
-  test.each(widths)("at %i pixels no card lies over a text, wherever the page is scrolled to", { timeout: 120_000 }, async (width) => {
-    await look("/", { viewport: { width, height: 900 } }, async ({ page }) => {
-      expect(await listCoveredTexts(page)).toEqual([]);
-    });
-  });
+  test.each(widths)(
+    "at %i pixels no card lies over a text, wherever the page is scrolled to",
+    { timeout: 120_000 },
+    async (width) => {
+      await look("/", { viewport: { width, height: 900 } }, async ({ page }) => {
+        expect(await listCoveredTexts(page)).toEqual([]);
+      });
+    },
+  );
 
   test("each card is drawn large, is no content and no link, and turns up in its section", async () => {
     await look("/", {}, async ({ page }) => {
-      const cards = await page.locator(card).evaluateAll((all) => all.map((one) => ({
-        section: one.parentElement?.querySelector("h2")?.textContent,
-        isDrawn: (one.querySelector("use")?.getBoundingClientRect().width ?? 100) > 90,
-        isReached: one.querySelector("a, [tabindex], text") !== null,
-      })));
+      const cards = await page.locator(card).evaluateAll((all) =>
+        all.map((one) => ({
+          section: one.parentElement?.querySelector("h2")?.textContent,
+          isDrawn: (one.querySelector("use")?.getBoundingClientRect().width ?? 100) > 90,
+          isReached: one.querySelector("a, [tabindex], text") !== null,
+        })),
+      );
       expect(cards.map(({ section }) => section)).toHaveLength(6);
       expect(new Set(cards.map(({ section }) => section)).size).toBe(5);
       expect(cards.every(({ isDrawn, isReached }) => isDrawn && !isReached)).toBe(true);
@@ -29,10 +35,13 @@ describe("the hero's hand, dealt through home", () => {
 
   test("the cards lie still, in the light, for visitors who want less motion", async () => {
     await look("/", { reducedMotion: "reduce" }, async ({ page }) => {
-      const seen = async (): Promise<unknown> => page.locator(card).evaluateAll((all) => all.map((one) => {
-        const { opacity, rotate, translate, transform } = getComputedStyle(one);
-        return { opacity, rotate, translate, transform };
-      }));
+      const seen = async (): Promise<unknown> =>
+        page.locator(card).evaluateAll((all) =>
+          all.map((one) => {
+            const { opacity, rotate, translate, transform } = getComputedStyle(one);
+            return { opacity, rotate, translate, transform };
+          }),
+        );
       const before = await seen();
       await page.evaluate(() => scrollTo(0, 3000));
       expect(await seen()).toEqual(before);
@@ -42,7 +51,8 @@ describe("the hero's hand, dealt through home", () => {
 
   test("print and forced colours go without the cards, and the room they take", async () => {
     await look("/", {}, async ({ page }) => {
-      const countShown = (): Promise<number> => page.locator(card).evaluateAll((all) => all.filter((one) => one.checkVisibility()).length);
+      const countShown = (): Promise<number> =>
+        page.locator(card).evaluateAll((all) => all.filter((one) => one.checkVisibility()).length);
       expect(await countShown()).toBe(6);
       await page.emulateMedia({ media: "print" });
       expect(await countShown()).toBe(0);
@@ -59,30 +69,46 @@ function listCoveredTexts(page: Page): Promise<string[]> {
 
     /** Whether two convex shapes touch: no line parts them. */
     const touch = (one: readonly Point[], other: readonly Point[]): boolean =>
-      [one, other].every((shape) => shape.every(([x, y], index) => {
-        const [nextX, nextY] = shape[(index + 1) % shape.length] ?? [x, y];
-        const along = (points: readonly Point[]): number[] => points.map(([left, top]) => left * (nextY - y) - top * (nextX - x));
-        const [a, b] = [along(one), along(other)];
-        return Math.max(...a) > Math.min(...b) && Math.max(...b) > Math.min(...a);
-      }));
+      [one, other].every((shape) =>
+        shape.every(([x, y], index) => {
+          const [nextX, nextY] = shape[(index + 1) % shape.length] ?? [x, y];
+          const along = (points: readonly Point[]): number[] =>
+            points.map(([left, top]) => left * (nextY - y) - top * (nextX - x));
+          const [a, b] = [along(one), along(other)];
+          return Math.max(...a) > Math.min(...b) && Math.max(...b) > Math.min(...a);
+        }),
+      );
 
     const texts: Text[] = [];
     const walker = document.createTreeWalker(document.querySelector("main") ?? document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const { currentNode } = walker;
       const parent = currentNode.parentElement;
-      if (currentNode instanceof Text && currentNode.data.trim() && parent?.checkVisibility() && !parent.closest("svg, .card, .visually-hidden")) texts.push(currentNode);
+      if (
+        currentNode instanceof Text &&
+        currentNode.data.trim() &&
+        parent?.checkVisibility() &&
+        !parent.closest("svg, .card, .visually-hidden")
+      )
+        texts.push(currentNode);
     }
 
     const covered = new Set<string>();
     for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight / 8) {
       scrollTo({ top, behavior: "instant" });
       await new Promise(requestAnimationFrame);
-      const cards = [...document.querySelectorAll<SVGSVGElement>(selector)].filter((svg) => Number(getComputedStyle(svg).opacity) > 0.02);
+      const cards = [...document.querySelectorAll<SVGSVGElement>(selector)].filter(
+        (svg) => Number(getComputedStyle(svg).opacity) > 0.02,
+      );
       for (const svg of cards) {
         const matrix = svg.getScreenCTM() ?? undefined;
         const height = (svg.clientHeight / svg.clientWidth) * 100;
-        const corners = [[0, 0], [100, 0], [100, height], [0, height]].map(([x, y]): Point => {
+        const corners = [
+          [0, 0],
+          [100, 0],
+          [100, height],
+          [0, height],
+        ].map(([x, y]): Point => {
           const { x: left, y: upper } = new DOMPoint(x, y).matrixTransform(matrix);
           return [left, upper];
         });
@@ -90,7 +116,15 @@ function listCoveredTexts(page: Page): Promise<string[]> {
           const range = document.createRange();
           range.selectNodeContents(text);
           for (const { left, right, top: upper, bottom } of range.getClientRects()) {
-            if (touch(corners, [[left, upper], [right, upper], [right, bottom], [left, bottom]])) covered.add(`${text.data.trim().slice(0, 40)} at ${Math.round(top)}`);
+            if (
+              touch(corners, [
+                [left, upper],
+                [right, upper],
+                [right, bottom],
+                [left, bottom],
+              ])
+            )
+              covered.add(`${text.data.trim().slice(0, 40)} at ${Math.round(top)}`);
           }
         }
       }

@@ -20,13 +20,17 @@ let browser: OpenBrowser;
 
 beforeAll(async () => {
   app = await openApp({
-    site: { ...siteConfigs.GGPPH, routeRules: { "/old-contact/": { redirect: "/contact/" }, "/blog/": { redirect: "https://blog.example/" } } },
+    site: {
+      ...siteConfigs.GGPPH,
+      routeRules: { "/old-contact/": { redirect: "/contact/" }, "/blog/": { redirect: "https://blog.example/" } },
+    },
     edge: "cloudflare",
     trustedProxies: ["127.0.0.1"],
     documents: { "geo-rules": { rules: { KP: { ruleType: "DENIED" } } } },
-    prepare: (server) => server.get(broken, () => {
-      throw new Error("An unforeseen fault.");
-    }),
+    prepare: (server) =>
+      server.get(broken, () => {
+        throw new Error("An unforeseen fault.");
+      }),
   });
   browser = await openBrowser();
 });
@@ -36,7 +40,10 @@ afterAll(async () => {
 });
 
 /** Opens a page, which may be that of an error: its document's status is told, and is no fault. */
-async function open(path: string, options: BrowserContextOptions = {}): Promise<Visit & { status: number | undefined }> {
+async function open(
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit & { status: number | undefined }> {
   const visited = await browser.visit(options);
   const response = await visited.page.goto(`${app.origin}${path}`);
   const status = response?.status();
@@ -60,7 +67,10 @@ describe("403, for whom the operator denies", () => {
       expect(await main.getByText("Our product is not available in your current location.").isVisible()).toBe(true);
       expect(await main.getByRole("img", { name: /closed poker table/ }).isVisible()).toBe(true);
       const links = await main.getByRole("link").evaluateAll((all) => all.map((one) => one.getAttribute("href")));
-      expect([links, await main.getByRole("button").count()]).toEqual([[`mailto:${siteConfigs.GGPPH.contacts.support.email}`], 0]);
+      expect([links, await main.getByRole("button").count()]).toEqual([
+        [`mailto:${siteConfigs.GGPPH.contacts.support.email}`],
+        0,
+      ]);
       // Chromium's own remark is about the status, which is right.
       expect(messages.filter((message) => !message.includes("403 (Forbidden)"))).toEqual([]);
       await close();
@@ -85,7 +95,9 @@ describe("500, for a fault of ours", () => {
       const main = page.getByRole("main");
       expect(await main.getByText("500", { exact: true }).isVisible()).toBe(true);
       expect(await main.getByText(/issues are being fixed shortly/).isVisible()).toBe(true);
-      expect(await main.getByText("Unexpected error. Please contact customer service for further assistance.").isVisible()).toBe(true);
+      expect(
+        await main.getByText("Unexpected error. Please contact customer service for further assistance.").isVisible(),
+      ).toBe(true);
       expect(await page.content()).not.toContain("An unforeseen fault");
       await main.getByRole("link", { name: "Contact customer service" }).click();
       await page.waitForURL(`${app.origin}/contact/`);
@@ -100,7 +112,10 @@ describe("500, for a fault of ours", () => {
 });
 
 describe("the way back", () => {
-  test.each([["404", "/no-such-page/"], ["500", broken]])("B199 %s goes to the previous history entry", async (status, path) => {
+  test.each([
+    ["404", "/no-such-page/"],
+    ["500", broken],
+  ])("B199 %s goes to the previous history entry", async (status, path) => {
     const visited = await open("/house-rules/?from=here#collusion");
     visited.expects("failed request", toDocumentFault(status, path));
     const { page, close } = visited;
@@ -111,11 +126,17 @@ describe("the way back", () => {
     await close();
   });
 
-  test.each([["404", "/no-such-page/"], ["500", broken]])("B199 %s leads home when there is no entry to go back to, as in a new tab", async (status, path) => {
+  test.each([
+    ["404", "/no-such-page/"],
+    ["500", broken],
+  ])("B199 %s leads home when there is no entry to go back to, as in a new tab", async (status, path) => {
     const opener = await open("/contact/");
     opener.expects("failed request", toDocumentFault(status, path));
     const { page } = opener;
-    const [tab] = await Promise.all([page.waitForEvent("popup"), page.evaluate((url) => void window.open(url, "_blank", "noopener"), `${app.origin}${path}`)]);
+    const [tab] = await Promise.all([
+      page.waitForEvent("popup"),
+      page.evaluate((url) => void window.open(url, "_blank", "noopener"), `${app.origin}${path}`),
+    ]);
     await tab.waitForLoadState("load");
     expect(await tab.evaluate(() => history.length)).toBe(1);
     // With the core or before it is there: the link leads home either way.
@@ -132,19 +153,27 @@ describe("every error page", () => {
     [500, broken, {}],
   ];
 
-  test.each(pages)("B028 %i is valid, is not indexed, and an automated check of accessibility finds nothing", async (status, path, options) => {
-    for (const viewport of [{ width: 390, height: 844 }, { width: 1440, height: 900 }]) {
-      const { page, close, status: answered } = await open(path, { ...options, viewport, reducedMotion: "reduce" });
-      expect(answered).toBe(status);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-      await close();
-    }
-    const html = await (await fetch(`${app.origin}${path}`, { headers: { "cf-ipcountry": status === 403 ? "KP" : "PH" } })).text();
-    expect(await findHtmlProblems(path, html)).toEqual([]);
-    expect(html).toContain(`<meta name="robots" content="noindex">`);
-    expect(html).not.toMatch(/rel="canonical"|property="og:/);
-  });
+  test.each(pages)(
+    "B028 %i is valid, is not indexed, and an automated check of accessibility finds nothing",
+    async (status, path, options) => {
+      for (const viewport of [
+        { width: 390, height: 844 },
+        { width: 1440, height: 900 },
+      ]) {
+        const { page, close, status: answered } = await open(path, { ...options, viewport, reducedMotion: "reduce" });
+        expect(answered).toBe(status);
+        const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+        await close();
+      }
+      const html = await (
+        await fetch(`${app.origin}${path}`, { headers: { "cf-ipcountry": status === 403 ? "KP" : "PH" } })
+      ).text();
+      expect(await findHtmlProblems(path, html)).toEqual([]);
+      expect(html).toContain(`<meta name="robots" content="noindex">`);
+      expect(html).not.toMatch(/rel="canonical"|property="og:/);
+    },
+  );
 });
 
 describe("a path that leads elsewhere by a rule of the manifest", () => {
@@ -172,7 +201,12 @@ describe("a path that leads elsewhere by a rule of the manifest", () => {
 
   test("B023 is in the manifest, for the browser's own moves", async () => {
     const { id }: { id: string } = await (await fetch(`${app.origin}/builds/latest.json`)).json();
-    const manifest: { matcher: { static: object } } = await (await fetch(`${app.origin}/builds/meta/${id}.json`)).json();
-    expect(manifest.matcher.static).toEqual({ "/old-contact/": { redirect: "/contact/" }, "/blog/": { redirect: "https://blog.example/" } });
+    const manifest: { matcher: { static: object } } = await (
+      await fetch(`${app.origin}/builds/meta/${id}.json`)
+    ).json();
+    expect(manifest.matcher.static).toEqual({
+      "/old-contact/": { redirect: "/contact/" },
+      "/blog/": { redirect: "https://blog.example/" },
+    });
   });
 });

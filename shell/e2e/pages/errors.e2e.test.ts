@@ -15,7 +15,9 @@ describeSites(({ site, visit }) => {
     expect(await page.title()).toMatch(/^Error : 404 Page Not Found/);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Error : 404 Page Not Found");
     const main = page.getByRole("main");
-    expect(await main.getByText(/^Page not found: /).textContent()).toBe(`Page not found: ${site().prefix}/no-such-page/`);
+    expect(await main.getByText(/^Page not found: /).textContent()).toBe(
+      `Page not found: ${site().prefix}/no-such-page/`,
+    );
     expect(await main.getByText(/misdeal/i).textContent()).toMatch(/misdeal.+reshuffle/);
     expect(await main.getByRole("img").count()).toBe(1);
     await main.getByRole("link", { name: "Head back to the tables" }).click();
@@ -36,14 +38,17 @@ describeSites(({ site, visit }) => {
     await close();
   });
 
-  test.each([true, false])("B199 without an entry to go back to it leads home (JavaScript: %s)", async (javaScriptEnabled) => {
-    const { page, expects, close } = await visit({ javaScriptEnabled });
-    expects("failed request", missing);
-    await page.goto(lost());
-    await page.getByRole("main").getByRole("link", { name: "Go back" }).click();
-    await page.waitForURL(`${site().origin}${site().prefix}/`);
-    await close();
-  });
+  test.each([true, false])(
+    "B199 without an entry to go back to it leads home (JavaScript: %s)",
+    async (javaScriptEnabled) => {
+      const { page, expects, close } = await visit({ javaScriptEnabled });
+      expects("failed request", missing);
+      await page.goto(lost());
+      await page.getByRole("main").getByRole("link", { name: "Go back" }).click();
+      await page.waitForURL(`${site().origin}${site().prefix}/`);
+      await close();
+    },
+  );
 
   test("B028 an error page has the header, the footer and the way to help, and is not for search engines", async () => {
     const html = await (await fetch(lost())).text();

@@ -16,9 +16,13 @@ export interface LocalizedPage extends ReadPage {
 export async function readEveryPage(site: RunningSite): Promise<LocalizedPage[]> {
   const config = siteConfigs[site.id];
   const paths = [...(await listPages(site)).map(({ path }) => path.slice(site.prefix.length)), "/no-such-page/"];
-  return Promise.all(config.locales.flatMap(({ code }) => paths.map(async (path) => {
-    const page = await readPage(site, toLocalizedPath(config, code, path));
-    const main = /<main\b[\s\S]*?<\/main>/.exec(page.html)?.[0] ?? "";
-    return { ...page, language: code, main: main.replaceAll(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, " ") };
-  })));
+  return Promise.all(
+    config.locales.flatMap(({ code }) =>
+      paths.map(async (path) => {
+        const page = await readPage(site, toLocalizedPath(config, code, path));
+        const main = /<main\b[\s\S]*?<\/main>/.exec(page.html)?.[0] ?? "";
+        return { ...page, language: code, main: main.replaceAll(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, " ") };
+      }),
+    ),
+  );
 }

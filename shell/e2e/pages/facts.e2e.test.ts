@@ -15,8 +15,41 @@ const facts: readonly [fact: string, path: string, words: readonly string[]][] =
   ["B239 brand ambassadors", "/", ["ambassadors"]],
   ["B239 Streamer Mode", "/", ["Streamer Mode"]],
   ["B240 the title of the text block", "/", ["Poker Your Way Anytime"]],
-  ["B241 names", "/", ["Smart HUD", "Smart Betting", "Mystery Bounty", "Flash Satellites", "All-In or Fold", "Rush & Cash", "Spin & Gold", "Flip & Go", "Fish Buffet", "Daily Freebie", "Mystery Envelope"]],
-  ["B242 names", "/", ["leaderboards by game type", "Bad Beat Jackpot", "All-In or Fold Jackpot", "Bounty Hunters", "High Rollers", "Omaholic", "Time Bank Card", "Bet on Flop", "Next Hand Roulette", "Straddle", "Cash Drop Tracker", "festival series"]],
+  [
+    "B241 names",
+    "/",
+    [
+      "Smart HUD",
+      "Smart Betting",
+      "Mystery Bounty",
+      "Flash Satellites",
+      "All-In or Fold",
+      "Rush & Cash",
+      "Spin & Gold",
+      "Flip & Go",
+      "Fish Buffet",
+      "Daily Freebie",
+      "Mystery Envelope",
+    ],
+  ],
+  [
+    "B242 names",
+    "/",
+    [
+      "leaderboards by game type",
+      "Bad Beat Jackpot",
+      "All-In or Fold Jackpot",
+      "Bounty Hunters",
+      "High Rollers",
+      "Omaholic",
+      "Time Bank Card",
+      "Bet on Flop",
+      "Next Hand Roulette",
+      "Straddle",
+      "Cash Drop Tracker",
+      "festival series",
+    ],
+  ],
   ["B243 the bonus", "/", ["100%", "up to $600", "$100 free"]],
   ["B245 cashback", "/", ["100%", "00:00 UTC the following Monday"]],
   ["B248 months and viewers", "/streamer-mode/", ["3 months", "40+ concurrent viewers", "rolling 3 months"]],
@@ -25,7 +58,11 @@ const facts: readonly [fact: string, path: string, words: readonly string[]][] =
   ["B251 the Twitch link", "/streamer-mode/", ["user name in lowercase"]],
   ["B252 the YouTube link", "/streamer-mode/", ["video ID", "channel ID", "handle"]],
   ["B253 an unverified stream", "/streamer-mode/", ["not verified"]],
-  ["B254 the status and the tag", "/streamer-mode/", ["eligible", "approved", "active mode", "non-poker content", "talent contact"]],
+  [
+    "B254 the status and the tag",
+    "/streamer-mode/",
+    ["eligible", "approved", "active mode", "non-poker content", "talent contact"],
+  ],
 ];
 
 describe("what the pages say", () => {
@@ -34,7 +71,8 @@ describe("what the pages say", () => {
 
   beforeAll(async () => {
     site = await startSite("GGPPH");
-    for (const path of new Set(facts.map(([, where]) => where))) texts.set(path, (await readPage(site, path)).text.toLowerCase());
+    for (const path of new Set(facts.map(([, where]) => where)))
+      texts.set(path, (await readPage(site, path)).text.toLowerCase());
   });
   afterAll(() => site.stop());
 
@@ -51,7 +89,9 @@ describe("what the pages say", () => {
 
   test("every fact of the pages and of the policies is named here, from B239 to B283", () => {
     const named = new Set([...facts, ...policyFacts].map(([behaviour]) => behaviour.slice(0, 4)));
-    const owed = Array.from({ length: 45 }, (_, index) => `B${239 + index}`).filter((behaviour) => behaviour !== "B247");
+    const owed = Array.from({ length: 45 }, (_, index) => `B${239 + index}`).filter(
+      (behaviour) => behaviour !== "B247",
+    );
     expect(owed.filter((behaviour) => !named.has(behaviour))).toEqual([]);
   });
 

@@ -22,5 +22,7 @@ const validator = new HtmlValidate({
 /** What is not valid in a page's HTML, each with its place. */
 export async function findHtmlProblems(path: string, html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
-  return results.flatMap(({ messages }) => messages.map(({ ruleId, message, line, column }) => `${path}:${line}:${column} ${ruleId}: ${message}`));
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line, column }) => `${path}:${line}:${column} ${ruleId}: ${message}`),
+  );
 }

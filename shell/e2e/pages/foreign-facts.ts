@@ -4,7 +4,10 @@ import type { SiteId } from "../harness/start-site.ts";
 /** What one site alone may say of itself. A page of another site that says it states an untruth. */
 const ownFacts: Record<SiteId, RegExp[]> = {
   GGPPH: [
-    /Philippin|Filipin|Manila/i, /\bPHP\b|₱|\bpesos?\b/i, /\bSSS\b|\bTIN\b|\bUMID\b|Postal ID|Voters ID/, /@ggp\.example/,
+    /Philippin|Filipin|Manila/i,
+    /\bPHP\b|₱|\bpesos?\b/i,
+    /\bSSS\b|\bTIN\b|\bUMID\b|Postal ID|Voters ID/,
+    /@ggp\.example/,
     /\b21\s?\+|\b21 and over|\b21 anos|\b21 years|aged 21\b|\bis 21\b|\bof 21\b/,
   ],
   GGPBR: [/Bra[sz]il/i, /\bBRL\b|R\$|\breais\b/, /@br\.ggp\.example/],
@@ -18,7 +21,10 @@ export const sites = Object.keys(siteConfigs).filter((id): id is SiteId => Objec
 
 /** Facts of other sites that a page of a site states, each with the words around it. */
 export function findForeignFacts(id: SiteId, html: string): string[] {
-  const foreign = [...sites.filter((other) => other !== id).flatMap((other) => ownFacts[other]), ...(siteConfigs[id].minimumAge === 18 ? [] : [age18])];
+  const foreign = [
+    ...sites.filter((other) => other !== id).flatMap((other) => ownFacts[other]),
+    ...(siteConfigs[id].minimumAge === 18 ? [] : [age18]),
+  ];
   const said = withoutOtherRegions(html);
   return foreign.flatMap((fact) => {
     const found = fact.exec(said);

@@ -47,21 +47,28 @@ describe.each(siteIds)("the links of the site %s", (id) => {
 
   test("External links that open in a new tab do not hand their opener over", () => {
     const careless = [...pages.values()].flatMap(({ path, html }) =>
-      [...html.matchAll(/<a\b[^>]*target="_blank"[^>]*>/g)].filter(([tag]) => !/rel="[^"]*noopener/.test(tag)).map(([tag]) => `${path}: ${tag}`),
+      [...html.matchAll(/<a\b[^>]*target="_blank"[^>]*>/g)]
+        .filter(([tag]) => !/rel="[^"]*noopener/.test(tag))
+        .map(([tag]) => `${path}: ${tag}`),
     );
     expect(careless).toEqual([]);
   });
 
   test("Every image says how large it is, so that nothing moves when it comes", () => {
     const sizeless = [...pages.values()].flatMap(({ path, html }) =>
-      [...html.matchAll(/<img\b[^>]*>/g)].filter(([tag]) => !/\swidth="\d+"/.test(tag) || !/\sheight="\d+"/.test(tag)).map(([tag]) => `${path}: ${tag}`),
+      [...html.matchAll(/<img\b[^>]*>/g)]
+        .filter(([tag]) => !/\swidth="\d+"/.test(tag) || !/\sheight="\d+"/.test(tag))
+        .map(([tag]) => `${path}: ${tag}`),
     );
     expect(sizeless).toEqual([]);
   });
 
   test("Every page shows responsible gaming, the minimum age and a way to help", () => {
     for (const page of pages.values()) {
-      expect(page.links.some((link) => link.endsWith("/responsible-gaming/")), page.path).toBe(true);
+      expect(
+        page.links.some((link) => link.endsWith("/responsible-gaming/")),
+        page.path,
+      ).toBe(true);
       expect(page.text, page.path).toMatch(/\b(21|18)\s?\+/);
     }
   });

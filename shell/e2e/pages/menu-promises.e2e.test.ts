@@ -18,7 +18,12 @@ interface MenuPromise {
   path: string;
 }
 
-const visited: [id: SiteId, locale: string][] = [["GGPPH", "en"], ["GGPCOM", "en"], ["GGPBR", "pt-br"], ["GGPBR", "en"]];
+const visited: [id: SiteId, locale: string][] = [
+  ["GGPPH", "en"],
+  ["GGPCOM", "en"],
+  ["GGPBR", "pt-br"],
+  ["GGPBR", "en"],
+];
 
 describe.each(visited)("on %s in %s", (id, locale) => {
   const { site, visit } = useSite(id);
@@ -43,15 +48,20 @@ describe.each(visited)("on %s in %s", (id, locale) => {
 
 /** Everything the menus and the footer promise of this site itself. `/network/` is answered elsewhere (B021). */
 async function listPromises(site: RunningSite, locale: string): Promise<MenuPromise[]> {
-  const menus = await Promise.all(["navigations", "util-navigations"].map(async (name) => {
-    const { items } = v.parse(navigationsSchema, await (await fetch(`${site.origin}/api/${name}`)).json());
-    return translateItems(items, locale).flatMap(listAll);
-  }));
+  const menus = await Promise.all(
+    ["navigations", "util-navigations"].map(async (name) => {
+      const { items } = v.parse(navigationsSchema, await (await fetch(`${site.origin}/api/${name}`)).json());
+      return translateItems(items, locale).flatMap(listAll);
+    }),
+  );
   const words = footerWords[locale] ?? {};
   const footer = siteConfigs[site.id].footer.navigations.flatMap(({ children }) => children);
   return [
     ...menus.flat(),
-    ...[...footer, { key: "CONTACT_US", path: "/contact/" }].map(({ key, path }) => ({ label: words[`navigation.footer.${key}`] ?? key, path })),
+    ...[...footer, { key: "CONTACT_US", path: "/contact/" }].map(({ key, path }) => ({
+      label: words[`navigation.footer.${key}`] ?? key,
+      path,
+    })),
   ].filter(({ path }) => path.startsWith("/") && !path.startsWith("/network/"));
 }
 

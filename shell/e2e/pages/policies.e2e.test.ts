@@ -36,41 +36,54 @@ describeSites(({ site, visit }) => {
     await close();
   });
 
-  test.each(policies)("%s prints as text: black on white, with its date and contact, and no menu, buttons or contents", async (path, effective) => {
-    const { page, messages, close } = await visit();
-    await page.goto(url(path));
-    await page.emulateMedia({ media: "print" });
-    const main = page.getByRole("main");
-    expect(await main.getByText(effective, { exact: true }).isVisible()).toBe(true);
-    expect(await main.getByText(siteConfigs[site().id].contacts.support.email).last().isVisible()).toBe(true);
-    for (const hidden of ["nav", "header nav", ".button:visible"]) expect(await page.locator(`main ${hidden}:visible`).count(), hidden).toBe(0);
-    const colours = await main.locator(".prose > p").first().evaluate((text) => [getComputedStyle(text).color, getComputedStyle(document.documentElement).backgroundColor]);
-    expect(colours).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
-    const pdf = await page.pdf({ format: "A4" });
-    expect(pdf.toString("latin1", 0, 5)).toBe("%PDF-");
-    expect(messages).toEqual([]);
-    await close();
-  });
+  test.each(policies)(
+    "%s prints as text: black on white, with its date and contact, and no menu, buttons or contents",
+    async (path, effective) => {
+      const { page, messages, close } = await visit();
+      await page.goto(url(path));
+      await page.emulateMedia({ media: "print" });
+      const main = page.getByRole("main");
+      expect(await main.getByText(effective, { exact: true }).isVisible()).toBe(true);
+      expect(await main.getByText(siteConfigs[site().id].contacts.support.email).last().isVisible()).toBe(true);
+      for (const hidden of ["nav", "header nav", ".button:visible"])
+        expect(await page.locator(`main ${hidden}:visible`).count(), hidden).toBe(0);
+      const colours = await main
+        .locator(".prose > p")
+        .first()
+        .evaluate((text) => [getComputedStyle(text).color, getComputedStyle(document.documentElement).backgroundColor]);
+      expect(colours).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+      const pdf = await page.pdf({ format: "A4" });
+      expect(pdf.toString("latin1", 0, 5)).toBe("%PDF-");
+      expect(messages).toEqual([]);
+      await close();
+    },
+  );
 
   test("B246 B270 responsible gaming shows signs of harm, limits, the terms of self-exclusion, the helpline and the chat", async () => {
     const { html, text, links, ids } = await readPage(site(), `${site().prefix}/responsible-gaming/`);
     expect(["signs", "limits", "self-exclusion", "age", "help"].filter((id) => !ids.has(id))).toEqual([]);
     expect(text).toContain(`adults of ${siteConfigs[site().id].minimumAge} and over`);
-    for (const words of ["From 6 months to 5 years", "Permanently", "Reopening needs customer support"]) expect(text).toContain(words);
+    for (const words of ["From 6 months to 5 years", "Permanently", "Reopening needs customer support"])
+      expect(text).toContain(words);
     expect(links).toContain(siteConfigs[site().id].helplineUrl);
     expect(html).toContain('data-slot="support-chat/launcher"');
   });
 
-  test.each(["/responsible-gaming/", "/contact/"])("B294 %s prints the address of the helpline and those of support", async (path) => {
-    const { page, close } = await visit();
-    await page.goto(url(path));
-    await page.emulateMedia({ media: "print" });
-    const { helplineUrl, contacts } = siteConfigs[site().id];
-    const written = await page.locator(`main a[href="${helplineUrl}"]:visible`).evaluateAll((all) => all.map((one) => getComputedStyle(one, "::after").content));
-    expect(written).toContainEqual(expect.stringContaining(helplineUrl));
-    expect(await page.locator("main").getByText(contacts.support.email).first().isVisible()).toBe(true);
-    await close();
-  });
+  test.each(["/responsible-gaming/", "/contact/"])(
+    "B294 %s prints the address of the helpline and those of support",
+    async (path) => {
+      const { page, close } = await visit();
+      await page.goto(url(path));
+      await page.emulateMedia({ media: "print" });
+      const { helplineUrl, contacts } = siteConfigs[site().id];
+      const written = await page
+        .locator(`main a[href="${helplineUrl}"]:visible`)
+        .evaluateAll((all) => all.map((one) => getComputedStyle(one, "::after").content));
+      expect(written).toContainEqual(expect.stringContaining(helplineUrl));
+      expect(await page.locator("main").getByText(contacts.support.email).first().isVisible()).toBe(true);
+      await close();
+    },
+  );
 
   test("every page links to responsible gaming and the helpline, and shows the minimum age and the regulator's badge", async () => {
     const config = siteConfigs[site().id];

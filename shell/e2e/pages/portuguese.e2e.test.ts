@@ -13,7 +13,8 @@ afterAll(() => site.stop());
 
 /** Texts of this many words or more that are equal in both languages were not translated. Names are shorter, or brands. */
 const leastWords = 3;
-const brands = /^(GGP Poker Brasil|.* (Jackpot|Card|Tracker|Roulette|Flop|Fold)|(Rush|Spin|Flip) & \w+|\w+ \w+(?:,| \|) GGP Poker Brasil)$/;
+const brands =
+  /^(GGP Poker Brasil|.* (Jackpot|Card|Tracker|Roulette|Flop|Fold)|(Rush|Spin|Flip) & \w+|\w+ \w+(?:,| \|) GGP Poker Brasil)$/;
 
 test("B184 B288 every page of the site for Brazil is in Portuguese, texts and spoken labels alike", async () => {
   const paths = [...(await listPages(site)).map(({ path }) => path), "/pt-br/no-such-page/"];
@@ -30,8 +31,15 @@ test("B184 B288 every page of the site for Brazil is in Portuguese, texts and sp
 async function listTexts(path: string): Promise<string[]> {
   const { html } = await readPage(site, path);
   const shown = html.replaceAll(/<(script|style|code)\b[\s\S]*?<\/\1>/g, " ");
-  const spoken = [...shown.matchAll(/\s(?:aria-label|alt|title|data-column|content)="([^"]*)"/g)].map(([, text = ""]) => text);
+  const spoken = [...shown.matchAll(/\s(?:aria-label|alt|title|data-column|content)="([^"]*)"/g)].map(
+    ([, text = ""]) => text,
+  );
   return [...shown.split(/<[^>]*>/), ...spoken]
     .map((text) => text.replaceAll("&amp;", "&").replaceAll(/\s+/g, " ").trim())
-    .filter((text) => text.split(" ").filter((word) => /\p{L}{2}/u.test(word)).length >= leastWords && !brands.test(text) && !/[=:]\/?\/|width=|initial-scale/.test(text));
+    .filter(
+      (text) =>
+        text.split(" ").filter((word) => /\p{L}{2}/u.test(word)).length >= leastWords &&
+        !brands.test(text) &&
+        !/[=:]\/?\/|width=|initial-scale/.test(text),
+    );
 }

@@ -21,7 +21,10 @@ export async function readPage(site: RunningSite, path: string): Promise<ReadPag
     path,
     status: response.status,
     html,
-    text: unescape(body.replaceAll(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, " ").replaceAll(/<[^>]+>/g, " ")).replaceAll(/\s+/g, " "),
+    text: unescape(body.replaceAll(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, " ").replaceAll(/<[^>]+>/g, " ")).replaceAll(
+      /\s+/g,
+      " ",
+    ),
     links: [...body.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)].map(([, href = ""]) => unescape(href)),
     ids: new Set([...body.matchAll(/\sid="([^"]*)"/g)].map(([, id = ""]) => unescape(id))),
   };

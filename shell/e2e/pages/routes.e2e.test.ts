@@ -36,15 +36,21 @@ describeSites(({ site, visit }) => {
   });
 
   test.each(routes)("%s B015 no parameter changes which page %s is", async (_behaviour, path) => {
-    const [plain, asked] = [await read(path), await read(`${path}?page=/contact/&auto=1&embedded=all&lighthouse&clean&slug=x`)];
+    const [plain, asked] = [
+      await read(path),
+      await read(`${path}?page=/contact/&auto=1&embedded=all&lighthouse&clean&slug=x`),
+    ];
     expect(asked.html).toBe(plain.html);
   });
 
-  test.each(routes.filter(([, path]) => path !== "/"))("%s B016 %s without its last slash leads there in one step, query kept", async (_behaviour, path) => {
-    const response = await ask(`${path.slice(0, -1)}?a=1&b=%20c`);
-    expect([301, 308]).toContain(response.status);
-    expect(response.headers.get("location")).toBe(`${site().prefix}${path}?a=1&b=%20c`);
-  });
+  test.each(routes.filter(([, path]) => path !== "/"))(
+    "%s B016 %s without its last slash leads there in one step, query kept",
+    async (_behaviour, path) => {
+      const response = await ask(`${path.slice(0, -1)}?a=1&b=%20c`);
+      expect([301, 308]).toContain(response.status);
+      expect(response.headers.get("location")).toBe(`${site().prefix}${path}?a=1&b=%20c`);
+    },
+  );
 
   test("B030 every page is in the site's language and locale", async () => {
     for (const [, path] of routes) expect((await read(path)).html, path).toMatch(/<html lang="en(-PH)?"/);
@@ -75,6 +81,9 @@ describeSites(({ site, visit }) => {
   });
 
   test("B011 B025 only responsible gaming has the help chat", async () => {
-    for (const [, path] of routes) expect((await read(path)).html.includes('data-slot="support-chat/launcher"'), path).toBe(path === "/responsible-gaming/");
+    for (const [, path] of routes)
+      expect((await read(path)).html.includes('data-slot="support-chat/launcher"'), path).toBe(
+        path === "/responsible-gaming/",
+      );
   });
 });

@@ -10,7 +10,12 @@ import { findForeignFacts, sites } from "./foreign-facts.ts";
 const broken = "/broken/";
 
 const cases = [
-  { what: "a blocked visitor", place: "US", status: 200, paths: ["/", "/download/", "/poker-school/", "/responsible-gaming/", "/contact/"] },
+  {
+    what: "a blocked visitor",
+    place: "US",
+    status: 200,
+    paths: ["/", "/download/", "/poker-school/", "/responsible-gaming/", "/contact/"],
+  },
   { what: "a warned visitor", place: "AU", status: 200, paths: ["/", "/download/"] },
   { what: "a visitor in Ontario", place: "CA-ON", status: 200, paths: ["/", "/download/"] },
   { what: "a denied visitor", place: "KP", status: 403, paths: ["/", "/about-us/"] },
@@ -23,7 +28,10 @@ describe.each(sites)("B288 the site %s", (id) => {
 
   beforeAll(async () => {
     app = await openApp({
-      site, edge: "cloudflare", trustedProxies: ["127.0.0.1"], documents: { "geo-rules": rules },
+      site,
+      edge: "cloudflare",
+      trustedProxies: ["127.0.0.1"],
+      documents: { "geo-rules": rules },
       prepare: (server) => {
         for (const path of new Set(site.locales.map(({ code }) => toLocalizedPath(site, code, broken)))) {
           server.get(path, () => {

@@ -25,26 +25,49 @@ describe.each(sites)("B288 the site %s", (id) => {
 
   test("states its own country, law, regulator, bonus and age, in the language of the page", () => {
     for (const { code } of config.locales) {
-      const find = (path: string): string => unescape(pages.find((page) => page.language === code && page.path.endsWith(path))?.main.replaceAll(/<[^>]+>/g, "") ?? "");
+      const find = (path: string): string =>
+        unescape(
+          pages.find((page) => page.language === code && page.path.endsWith(path))?.main.replaceAll(/<[^>]+>/g, "") ??
+            "",
+        );
       const terms = find("/terms-conditions/");
-      for (const fact of [config.legal.law, config.facts.playerLocation, config.facts.regulator, ...config.legal.eligibility]) expect(terms).toContain(pickText(fact, code));
+      for (const fact of [
+        config.legal.law,
+        config.facts.playerLocation,
+        config.facts.regulator,
+        ...config.legal.eligibility,
+      ])
+        expect(terms).toContain(pickText(fact, code));
       if (config.legal.maintenanceFee) expect(terms).toContain(pickText(config.legal.maintenanceFee, code));
       else expect(terms).not.toMatch(/400/);
-      for (const document of config.legal.acceptedDocuments) expect(find("/withdrawal-policy/")).toContain(pickText(document, code));
+      for (const document of config.legal.acceptedDocuments)
+        expect(find("/withdrawal-policy/")).toContain(pickText(document, code));
       const { bonus } = config.facts;
-      for (const amount of [bonus.matchUpTo, bonus.free]) expect(find(code === config.defaultLocale ? `${site.prefix}/` : `/${code}/`)).toContain(formatAmount(amount, bonus.currency, code).replace("\u00A0", " "));
+      for (const amount of [bonus.matchUpTo, bonus.free])
+        expect(find(code === config.defaultLocale ? `${site.prefix}/` : `/${code}/`)).toContain(
+          formatAmount(amount, bonus.currency, code).replace("\u00A0", " "),
+        );
       expect(find("/responsible-gaming/")).toMatch(new RegExp(`\\b${config.minimumAge}\\b`));
     }
   });
 
   test("B286 gives a working address wherever a page asks the reader to write, to contact or to ask support", () => {
-    const asks = /contact|write to|customer s(?:upport|ervice)|data protection officer|fale conosco|escreva|entre em contato|atendimento|suporte|encarregado/i;
-    const addresses = Object.values(config.contacts).flatMap((contact) => (contact?.email === undefined ? [] : [`mailto:${contact.email}`]));
-    const dead = pages.filter(({ main }) => asks.test(main.replaceAll(/<[^>]+>/g, " ")))
+    const asks =
+      /contact|write to|customer s(?:upport|ervice)|data protection officer|fale conosco|escreva|entre em contato|atendimento|suporte|encarregado/i;
+    const addresses = Object.values(config.contacts).flatMap((contact) =>
+      contact?.email === undefined ? [] : [`mailto:${contact.email}`],
+    );
+    const dead = pages
+      .filter(({ main }) => asks.test(main.replaceAll(/<[^>]+>/g, " ")))
       .filter(({ main }) => !listAddresses(main).some((address) => addresses.includes(address)));
     expect(dead.map(({ path }) => path)).toEqual([]);
     // No address that the configuration does not know, anywhere on a page.
-    const known = [...addresses, ...Object.values(config.contacts).flatMap((contact) => (contact?.telephone === undefined ? [] : [`tel:${contact.telephone.replaceAll(" ", "")}`]))];
+    const known = [
+      ...addresses,
+      ...Object.values(config.contacts).flatMap((contact) =>
+        contact?.telephone === undefined ? [] : [`tel:${contact.telephone.replaceAll(" ", "")}`],
+      ),
+    ];
     expect(pages.flatMap(({ html }) => listAddresses(html)).filter((address) => !known.includes(address))).toEqual([]);
   });
 
@@ -83,5 +106,10 @@ function listAddresses(html: string): string[] {
 }
 
 function unescape(text: string): string {
-  return text.replaceAll("&#x27;", "'").replaceAll("&#39;", "'").replaceAll("&amp;", "&").replaceAll("&quot;", '"').replaceAll(/\s+/g, " ");
+  return text
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&")
+    .replaceAll("&quot;", '"')
+    .replaceAll(/\s+/g, " ");
 }

@@ -7,7 +7,19 @@ import { footerLink, untilCore } from "../releases/soft-visit.ts";
 const paragraph = "main .lede";
 
 /** One page of each kind. */
-const kinds = ["/", "/about-us/", "/affiliate-program/", "/contact/", "/download/", "/ggteam/", "/house-rules/", "/poker-school/", "/responsible-gaming/", "/streamer-mode/", "/no-such-page/"];
+const kinds = [
+  "/",
+  "/about-us/",
+  "/affiliate-program/",
+  "/contact/",
+  "/download/",
+  "/ggteam/",
+  "/house-rules/",
+  "/poker-school/",
+  "/responsible-gaming/",
+  "/streamer-mode/",
+  "/no-such-page/",
+];
 
 describe("the brand's typeface", () => {
   const { look, site, visit } = useSite("GGPPH");
@@ -29,34 +41,40 @@ describe("the brand's typeface", () => {
     expect(await readFace(page, paragraph)).not.toMatch(/^Archivo/);
     await footerLink(visited, site(), "house-rules").click();
     await page.waitForURL("**/house-rules/");
-    await waitUntil(async () => (await readFace(page, paragraph))?.startsWith("Archivo") === true, { what: "the brand's face on the next page" });
+    await waitUntil(async () => (await readFace(page, paragraph))?.startsWith("Archivo") === true, {
+      what: "the brand's face on the next page",
+    });
     await close();
   });
 
-  test.each([390, 1440])("no heading has more or fewer lines in it than in its stand-in, at %i pixels", { timeout: 120_000 }, async (width) => {
-    const differing: string[] = [];
-    let [blocks, texts] = [0, 0];
-    for (const path of kinds) {
-      await look(path, { viewport: { width, height: 900 } }, async ({ page, expects, permits }) => {
-        // Setting the whole page in another face is what the test does.
-        permits("layout shift", /./);
-        if (path === "/no-such-page/") expects("failed request", /^404 GET \/no-such-page\/$/);
-        const before = await countLines(page, '"Archivo Fallback", sans-serif');
-        const after = await countLines(page, '"Archivo Whole", sans-serif');
-        expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
-        for (const [place, { isHeading, lines, text }] of before.entries()) {
-          blocks += 1;
-          const now = after[place]?.lines;
-          if (now === lines) continue;
-          if (isHeading) differing.push(`${path}: ${text}: ${lines} lines, then ${now}`);
-          else texts += 1;
-        }
-      });
-    }
-    console.log(`at ${width} pixels ${texts} of ${blocks} blocks of text have another count of lines`);
-    expect(differing).toEqual([]);
-    expect(texts / blocks).toBeLessThan(0.04);
-  });
+  test.each([390, 1440])(
+    "no heading has more or fewer lines in it than in its stand-in, at %i pixels",
+    { timeout: 120_000 },
+    async (width) => {
+      const differing: string[] = [];
+      let [blocks, texts] = [0, 0];
+      for (const path of kinds) {
+        await look(path, { viewport: { width, height: 900 } }, async ({ page, expects, permits }) => {
+          // Setting the whole page in another face is what the test does.
+          permits("layout shift", /./);
+          if (path === "/no-such-page/") expects("failed request", /^404 GET \/no-such-page\/$/);
+          const before = await countLines(page, '"Archivo Fallback", sans-serif');
+          const after = await countLines(page, '"Archivo Whole", sans-serif');
+          expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
+          for (const [place, { isHeading, lines, text }] of before.entries()) {
+            blocks += 1;
+            const now = after[place]?.lines;
+            if (now === lines) continue;
+            if (isHeading) differing.push(`${path}: ${text}: ${lines} lines, then ${now}`);
+            else texts += 1;
+          }
+        });
+      }
+      console.log(`at ${width} pixels ${texts} of ${blocks} blocks of text have another count of lines`);
+      expect(differing).toEqual([]);
+      expect(texts / blocks).toBeLessThan(0.04);
+    },
+  );
 });
 
 /** The family in which the browser sets most of an element's letters. */
@@ -80,19 +98,37 @@ interface Block {
 /** Sets the whole page in a family, and counts the lines of every block of text. `Archivo Whole` is the release's own file. */
 function countLines(page: Page, family: string): Promise<Block[]> {
   return page.evaluate(async (wanted) => {
-    const address = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => /url\("([^"]*archivo\.woff2)"\)/.exec(rule.cssText)?.[1]).find(Boolean);
+    const address = [...document.styleSheets]
+      .flatMap((sheet) => [...sheet.cssRules])
+      .map((rule) => /url\("([^"]*archivo\.woff2)"\)/.exec(rule.cssText)?.[1])
+      .find(Boolean);
     const face = new FontFace("Archivo Whole", `url(${address})`, { weight: "400 800", stretch: "100% 125%" });
     document.fonts.add(await face.load());
     document.documentElement.style.setProperty("--font", wanted);
     await new Promise(requestAnimationFrame);
     await new Promise(requestAnimationFrame);
-    const blocks = [...document.querySelectorAll("h1, h2, h3, h4, p, li, td, th, dt, dd, summary, figcaption, a, button, .display")];
-    return blocks.filter((block) => block.checkVisibility() && !block.closest(".visually-hidden, svg") && !block.querySelector("p, li, h2, h3, ul, svg, details, dl")).map((block) => {
-      const range = document.createRange();
-      range.selectNodeContents(block);
-      const middles = [...range.getClientRects()].map(({ top, bottom }) => (top + bottom) / 2).toSorted((one, other) => one - other);
-      const lines = middles.filter((middle, place) => place === 0 || middle - (middles[place - 1] ?? 0) > 6).length;
-      return { text: block.textContent.trim().slice(0, 50), isHeading: block.matches("h1, h2, h3, h4, .display"), lines };
-    });
+    const blocks = [
+      ...document.querySelectorAll("h1, h2, h3, h4, p, li, td, th, dt, dd, summary, figcaption, a, button, .display"),
+    ];
+    return blocks
+      .filter(
+        (block) =>
+          block.checkVisibility() &&
+          !block.closest(".visually-hidden, svg") &&
+          !block.querySelector("p, li, h2, h3, ul, svg, details, dl"),
+      )
+      .map((block) => {
+        const range = document.createRange();
+        range.selectNodeContents(block);
+        const middles = [...range.getClientRects()]
+          .map(({ top, bottom }) => (top + bottom) / 2)
+          .toSorted((one, other) => one - other);
+        const lines = middles.filter((middle, place) => place === 0 || middle - (middles[place - 1] ?? 0) > 6).length;
+        return {
+          text: block.textContent.trim().slice(0, 50),
+          isHeading: block.matches("h1, h2, h3, h4, .display"),
+          lines,
+        };
+      });
   }, family);
 }

@@ -13,7 +13,8 @@ describe.each(siteIds)("the HTML of the site %s", (id) => {
   test("Every page, and the page of an error, is valid HTML", async () => {
     const paths = [...(await listPages(site)).map(({ path }) => path), "/no-such-page/"];
     const problems: string[] = [];
-    for (const path of paths) problems.push(...(await findHtmlProblems(path, await (await fetch(`${site.origin}${path}`)).text())));
+    for (const path of paths)
+      problems.push(...(await findHtmlProblems(path, await (await fetch(`${site.origin}${path}`)).text())));
     expect(problems).toEqual([]);
   });
 });

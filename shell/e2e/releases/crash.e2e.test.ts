@@ -23,50 +23,63 @@ afterAll(async () => {
   await removeStore(site.storeDir);
 });
 
-test("a publish that is killed leaves what is live as it was, and can be done again", { timeout: 240_000 }, async () => {
-  const before = await readCurrent();
-  const measured = await timeCommand("publish", ...toPublish(await writeVariant(site.storeDir, "navigation", { mark: "measured" })));
-  for (const [round, moment] of spread(measured, crashes.publish).entries()) {
-    const made = await writeVariant(site.storeDir, "navigation", { mark: `publish-${round}` });
-    await killAt(moment, "publish", ...toPublish(made));
-    expect(await readCurrent()).toEqual(before);
-    await expectWhole(before.id);
-    // Whatever is in the store under this version is complete.
-    if ((await (await openStore(site.storeDir)).versions("navigation")).includes(made.version)) {
+test(
+  "a publish that is killed leaves what is live as it was, and can be done again",
+  { timeout: 240_000 },
+  async () => {
+    const before = await readCurrent();
+    const measured = await timeCommand(
+      "publish",
+      ...toPublish(await writeVariant(site.storeDir, "navigation", { mark: "measured" })),
+    );
+    for (const [round, moment] of spread(measured, crashes.publish).entries()) {
+      const made = await writeVariant(site.storeDir, "navigation", { mark: `publish-${round}` });
+      await killAt(moment, "publish", ...toPublish(made));
+      expect(await readCurrent()).toEqual(before);
+      await expectWhole(before.id);
+      // Whatever is in the store under this version is complete.
+      if ((await (await openStore(site.storeDir)).versions("navigation")).includes(made.version)) {
+        await (await openStore(site.storeDir)).load(made.name, made.version);
+      }
+      await publish(site.storeDir, made);
       await (await openStore(site.storeDir)).load(made.name, made.version);
     }
-    await publish(site.storeDir, made);
-    await (await openStore(site.storeDir)).load(made.name, made.version);
-  }
-  await expectVerified();
-});
-
-test("a promote that is killed leaves the old set or the new one, and the server serves that one whole", { timeout: 240_000 }, async () => {
-  const versions: Variant[] = [];
-  for (const mark of ["left", "right"]) {
-    const made = await writeVariant(site.storeDir, "navigation", { mark });
-    await publish(site.storeDir, made);
-    versions.push(made);
-  }
-  const [left, right] = versions;
-  if (!left || !right) throw new Error("There are two variants.");
-  const measured = await timeCommand("promote", left.label, "--why", "to measure");
-  let live = left;
-  for (const moment of spread(measured, crashes.promote)) {
-    const next = live === left ? right : left;
-    const before = await readCurrent();
-    await killAt(moment, "promote", next.label, "--why", "to crash");
-    const after = await readCurrent();
-    expect([before.revision, before.revision + 1]).toContain(after.revision);
-    expect(after.versions).toEqual(after.revision === before.revision ? before.versions : { ...before.versions, navigation: next.version });
-    if (after.revision !== before.revision) live = next;
-    await untilLive(site, after.id);
-    await expectWhole(after.id, live.mark);
     await expectVerified();
-  }
-  const history = await (await openStore(site.storeDir)).history();
-  expect(history.map(({ set }) => set.revision)).toEqual(history.map((_record, index) => index + 1));
-});
+  },
+);
+
+test(
+  "a promote that is killed leaves the old set or the new one, and the server serves that one whole",
+  { timeout: 240_000 },
+  async () => {
+    const versions: Variant[] = [];
+    for (const mark of ["left", "right"]) {
+      const made = await writeVariant(site.storeDir, "navigation", { mark });
+      await publish(site.storeDir, made);
+      versions.push(made);
+    }
+    const [left, right] = versions;
+    if (!left || !right) throw new Error("There are two variants.");
+    const measured = await timeCommand("promote", left.label, "--why", "to measure");
+    let live = left;
+    for (const moment of spread(measured, crashes.promote)) {
+      const next = live === left ? right : left;
+      const before = await readCurrent();
+      await killAt(moment, "promote", next.label, "--why", "to crash");
+      const after = await readCurrent();
+      expect([before.revision, before.revision + 1]).toContain(after.revision);
+      expect(after.versions).toEqual(
+        after.revision === before.revision ? before.versions : { ...before.versions, navigation: next.version },
+      );
+      if (after.revision !== before.revision) live = next;
+      await untilLive(site, after.id);
+      await expectWhole(after.id, live.mark);
+      await expectVerified();
+    }
+    const history = await (await openStore(site.storeDir)).history();
+    expect(history.map(({ set }) => set.revision)).toEqual(history.map((_record, index) => index + 1));
+  },
+);
 
 function toPublish({ name, folder }: Variant): string[] {
   return [name, "--from", folder];

@@ -22,7 +22,9 @@ describeSites(({ site, visit }) => {
     await footerLink(visited, site(), "privacy-policy").scrollIntoViewIfNeeded();
     await follow(visited, "privacy-policy");
     await page.evaluate(() => scrollTo(0, 333));
-    await waitUntil(() => page.evaluate(() => history.state?.scroll?.[1] === 333), { what: "the place in the history entry" });
+    await waitUntil(() => page.evaluate(() => history.state?.scroll?.[1] === 333), {
+      what: "the place in the history entry",
+    });
     await page.evaluate(() => history.back());
     await expectShown(visited, site(), "/contact/");
     await page.evaluate(() => history.back());
@@ -47,7 +49,9 @@ describeSites(({ site, visit }) => {
       history.back();
       history.back();
     });
-    await waitUntil(() => new URL(visited.page.url()).pathname === `${site().prefix}/contact/`, { what: "the first address" });
+    await waitUntil(() => new URL(visited.page.url()).pathname === `${site().prefix}/contact/`, {
+      what: "the first address",
+    });
     await expectShown(visited, site(), "/contact/");
     await visited.close();
   });
@@ -74,7 +78,10 @@ describeSites(({ site, visit }) => {
     try {
       const { page, close } = await browser.visit();
       await page.goto(`${site().origin}${site().prefix}/contact/`);
-      const untilMoves = (): Promise<void> => waitUntil(() => page.evaluate(() => history.scrollRestoration === "manual"), { what: "the core to take over scrolling" });
+      const untilMoves = (): Promise<void> =>
+        waitUntil(() => page.evaluate(() => history.scrollRestoration === "manual"), {
+          what: "the core to take over scrolling",
+        });
       await untilMoves();
       await page.evaluate(() => (document.documentElement.dataset["document"] = "first"));
       await page.goto(`${site().origin}/healthz`);

@@ -15,8 +15,20 @@ const script = "window.__pwned = 1;";
 
 /** What a page would have to say for its boot script to run another script than the shell's. */
 const forgedSet = JSON.stringify({
-  id: "0", revision: 1, core: `${elsewhere}/evil.js`, scripts: { [`${elsewhere}/evil.js`]: toIntegrity(Buffer.from(script)) }, remotes: {},
-  packages: { shell: { version: "1.0.0-000000000000", entry: `../../../${elsewhere}/evil.js`, scripts: { [`../../../${elsewhere}/evil.js`]: toIntegrity(Buffer.from(script)) }, messages: "", exposes: {} } },
+  id: "0",
+  revision: 1,
+  core: `${elsewhere}/evil.js`,
+  scripts: { [`${elsewhere}/evil.js`]: toIntegrity(Buffer.from(script)) },
+  remotes: {},
+  packages: {
+    shell: {
+      version: "1.0.0-000000000000",
+      entry: `../../../${elsewhere}/evil.js`,
+      scripts: { [`../../../${elsewhere}/evil.js`]: toIntegrity(Buffer.from(script)) },
+      messages: "",
+      exposes: {},
+    },
+  },
 });
 const attack = `</style></head><body id="top" data-script-hosts="${elsewhere}"><script type="application/json" id="site-set">${forgedSet}</script>`;
 
@@ -28,12 +40,19 @@ async function createHostileStore(): Promise<string> {
   if (!current) throw new Error("Nothing is live.");
   const { release, files } = await store.load("content", current.set.versions["content"] ?? "");
   const sheet = release.exposes.find(({ key }) => key === "about-us")?.css[0] ?? "";
-  const css = Buffer.from(`${files.get(sheet)?.toString("utf8")}@layer remote{.content-hostile::before{content:'${attack.replaceAll("'", "\\'")}'}}`);
+  const css = Buffer.from(
+    `${files.get(sheet)?.toString("utf8")}@layer remote{.content-hostile::before{content:'${attack.replaceAll("'", "\\'")}'}}`,
+  );
   const { [`${sheet}.br`]: _packed, ...listed } = release.files;
   const changed = { ...release, files: { ...listed, [sheet]: { integrity: toIntegrity(css), size: css.length } } };
   const hostile = { ...changed, version: toContentVersion("1.0.0", changed) };
   const bytes = new Map([...files, [sheet, css] as const].filter(([file]) => file !== `${sheet}.br`));
-  await store.admit({ release: hostile, files: bytes, label: `content@${hostile.version}`, digest: toDigest(toManifestBytes(hostile)) });
+  await store.admit({
+    release: hostile,
+    files: bytes,
+    label: `content@${hostile.version}`,
+    digest: toDigest(toManifestBytes(hostile)),
+  });
   const versions = { ...current.set.versions, content: hostile.version };
   await store.countersign(await store.toSet(versions), { sites: ["GGPPH"], checks: [] });
   await store.advance(current.set.revision, versions, { why: "a test" });
@@ -53,15 +72,32 @@ test("G1 a style sheet that tries to end its element, and to forge what boot rea
   const asked: string[] = [];
   await page.route(`${elsewhere}/**`, (route) => {
     asked.push(route.request().url());
-    return route.fulfill({ contentType: "text/javascript", headers: { "access-control-allow-origin": "*" }, body: script });
+    return route.fulfill({
+      contentType: "text/javascript",
+      headers: { "access-control-allow-origin": "*" },
+      body: script,
+    });
   });
   const response = await page.goto(`${site().origin}${site().prefix}/about-us/`);
   expect(response?.status()).toBe(200);
   expect(response?.headers()["content-security-policy"]).toContain("require-trusted-types-for 'script'");
   await touchIslands(page);
   // The page's own core came, so its boot read the page's own data.
-  await waitUntil(async () => (await page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => /\/shell\/[^/]+\/core\.js$/.test(name)))), { what: "the core" });
-  expect(await page.evaluate(() => ({ sets: document.querySelectorAll("#site-set").length, hosts: document.body.dataset["scriptHosts"], styles: document.querySelectorAll("style").length, pwned: window.__pwned }))).toEqual({ sets: 1, hosts: undefined, styles: 1, pwned: undefined });
+  await waitUntil(
+    async () =>
+      await page.evaluate(() =>
+        performance.getEntriesByType("resource").some(({ name }) => /\/shell\/[^/]+\/core\.js$/.test(name)),
+      ),
+    { what: "the core" },
+  );
+  expect(
+    await page.evaluate(() => ({
+      sets: document.querySelectorAll("#site-set").length,
+      hosts: document.body.dataset["scriptHosts"],
+      styles: document.querySelectorAll("style").length,
+      pwned: window.__pwned,
+    })),
+  ).toEqual({ sets: 1, hosts: undefined, styles: 1, pwned: undefined });
   // Of the sheet all is kept: the string is what it was.
   const content = await page.evaluate(() => {
     const probe = document.querySelector("main")?.appendChild(document.createElement("i"));

@@ -44,10 +44,17 @@ test("a shell that cannot be loaded is promoted: the live pages stay, the lag is
   if (!current) throw new Error("Nothing is live.");
   // Three revisions, so that the server falls behind by more than one.
   for (const step of [0, 1, 2]) {
-    await store.advance(before.revision + step, { ...current.set.versions, shell: variant.version }, { why: "promoted where it could be loaded" });
+    await store.advance(
+      before.revision + step,
+      { ...current.set.versions, shell: variant.version },
+      { why: "promoted where it could be loaded" },
+    );
   }
   const desired = before.revision + 3;
-  await waitUntil(async () => (await ready()).lag?.why === "RELEASE_FILE_MISSING" && (await ready()).desired === desired, { what: "the lag to be told" });
+  await waitUntil(
+    async () => (await ready()).lag?.why === "RELEASE_FILE_MISSING" && (await ready()).desired === desired,
+    { what: "the lag to be told" },
+  );
   const lagging = await ready();
   expect(lagging).toMatchObject({ status: 200, ready: true, revision: before.revision, desired });
   expect(Date.parse(lagging.lag?.since ?? "")).toBeGreaterThanOrEqual(began - 1000);
@@ -55,7 +62,10 @@ test("a shell that cannot be loaded is promoted: the live pages stay, the lag is
   expect(await fetchRevision(site)).toBe(before.revision);
 
   await rename(`${file}.away`, file);
-  await waitUntil(async () => (await ready()).revision === desired, { what: "the server to catch up by itself", within: 40_000 });
+  await waitUntil(async () => (await ready()).revision === desired, {
+    what: "the server to catch up by itself",
+    within: 40_000,
+  });
   expect(await ready()).toMatchObject({ status: 200, ready: true, revision: desired, desired, lag: null });
   expect(await gauges()).toEqual({ desired, live: desired, isStale: false });
   expect(await fetchRevision(site)).toBe(desired);
@@ -69,5 +79,9 @@ async function ready(): Promise<v.InferOutput<typeof readySchema> & { status: nu
 async function gauges(): Promise<{ desired: number; live: number; isStale: boolean }> {
   const text = await (await fetch(`${site.origin}/metrics`)).text();
   const read = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
-  return { desired: read("site_revision_desired"), live: read("site_revision_live"), isStale: read("site_revision_stale_seconds") > 0 };
+  return {
+    desired: read("site_revision_desired"),
+    live: read("site_revision_live"),
+    isStale: read("site_revision_stale_seconds") > 0,
+  };
 }

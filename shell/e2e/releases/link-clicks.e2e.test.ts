@@ -51,15 +51,18 @@ describeSites(({ site, visit }) => {
     });
     const traffic = watchTraffic(visited);
     for (const { what, href, attributes = {}, modifiers = [] } of left) {
-      await page.evaluate(([address, extra]) => {
-        document.getElementById("case")?.remove();
-        const link = document.createElement("a");
-        link.id = "case";
-        link.href = address;
-        for (const [name, value] of Object.entries(extra)) link.setAttribute(name, value);
-        link.textContent = "Try me";
-        document.querySelector("main > h1")?.after(link);
-      }, [href.replace("{prefix}", site().prefix), attributes] as const);
+      await page.evaluate(
+        ([address, extra]) => {
+          document.getElementById("case")?.remove();
+          const link = document.createElement("a");
+          link.id = "case";
+          link.href = address;
+          for (const [name, value] of Object.entries(extra)) link.setAttribute(name, value);
+          link.textContent = "Try me";
+          document.querySelector("main > h1")?.after(link);
+        },
+        [href.replace("{prefix}", site().prefix), attributes] as const,
+      );
       await page.locator("#case").click({ modifiers });
       expect(await page.evaluate(() => window.lastClickTaken), what).toBe(false);
     }
@@ -74,7 +77,9 @@ describeSites(({ site, visit }) => {
     const visited = await openLive(visit(), site(), "/contact/");
     const traffic = watchTraffic(visited);
     const link = footerLink(visited, site(), "privacy-policy");
-    const fetched = visited.page.waitForResponse((response) => response.url().includes("/privacy-policy/_payload.json"));
+    const fetched = visited.page.waitForResponse((response) =>
+      response.url().includes("/privacy-policy/_payload.json"),
+    );
     await link[how]();
     await fetched;
     await link.click();
@@ -90,7 +95,8 @@ describeSites(({ site, visit }) => {
     const { page, close } = visited;
     const traffic = watchTraffic(visited);
     const link = footerLink(visited, site(), "privacy-policy");
-    const isFetched = () => page.waitForResponse((response) => response.url().includes("/privacy-policy/_payload.json"));
+    const isFetched = () =>
+      page.waitForResponse((response) => response.url().includes("/privacy-policy/_payload.json"));
     await Promise.all([isFetched(), link.hover()]);
     await page.clock.fastForward(16_000);
     await footerLink(visited, site(), "cookie-policy").hover();
@@ -107,7 +113,9 @@ describeSites(({ site, visit }) => {
     const visited = await openLive(visit(), site(), "/contact/");
     const asked = visited.page.waitForRequest((request) => request.url().includes("/cookie-policy/_payload.json"));
     await footerLink(visited, site(), "cookie-policy").hover();
-    expect(new URL((await asked).url()).search).toBe(`?${(await fetchPayload(site(), "/contact/")).releases["shell"]?.version.slice(-12)}`);
+    expect(new URL((await asked).url()).search).toBe(
+      `?${(await fetchPayload(site(), "/contact/")).releases["shell"]?.version.slice(-12)}`,
+    );
     await visited.close();
   });
 
@@ -128,7 +136,16 @@ describeSites(({ site, visit }) => {
       await route.fulfill({ response: answer });
     });
     const traffic = watchTraffic(visited);
-    const names = ["privacy-policy", "cookie-policy", "terms-conditions", "payment-details-policy", "withdrawal-policy", "house-rules", "responsible-gaming", "contact"];
+    const names = [
+      "privacy-policy",
+      "cookie-policy",
+      "terms-conditions",
+      "payment-details-policy",
+      "withdrawal-policy",
+      "house-rules",
+      "responsible-gaming",
+      "contact",
+    ];
     for (const name of names) await footerLink(visited, site(), name).focus();
     await waitUntil(() => running === 4, { what: "four requests" });
     release();
@@ -156,7 +173,11 @@ describeSites(({ site, visit }) => {
     await (await late).finished();
     await footerLink(visited, site(), "cookie-policy").click();
     await expectShown(visited, site(), "/cookie-policy/");
-    expect((await events()).flatMap((event) => (event.name === "route:changed" ? [event.detail.path] : []))).toEqual(["/contact/", "/house-rules/", "/cookie-policy/"]);
+    expect((await events()).flatMap((event) => (event.name === "route:changed" ? [event.detail.path] : []))).toEqual([
+      "/contact/",
+      "/house-rules/",
+      "/cookie-policy/",
+    ]);
     expect(traffic().documents).toEqual([]);
     await close();
   });

@@ -58,8 +58,13 @@ test("a page that stays open over three promotes still works, and all its files 
   await goLive(0);
   const visited = await open("/contact/");
   for (const index of [1, 2, 3]) await goLive(index);
-  const { packages } = parse(browserSetSchema, JSON.parse(await visited.page.evaluate<string>(() => document.getElementById("site-set")?.textContent ?? "{}")));
-  const urls = Object.entries(packages).flatMap(([name, { version, scripts }]) => Object.keys(scripts).map((file) => `${toReleasePath(name, version)}${file}`));
+  const { packages } = parse(
+    browserSetSchema,
+    JSON.parse(await visited.page.evaluate<string>(() => document.getElementById("site-set")?.textContent ?? "{}")),
+  );
+  const urls = Object.entries(packages).flatMap(([name, { version, scripts }]) =>
+    Object.keys(scripts).map((file) => `${toReleasePath(name, version)}${file}`),
+  );
   expect(urls.some((url) => url.startsWith(toReleaseUrl("navigation", variant(0).version, "")))).toBe(true);
   // A body that is not read keeps its answer under way, and the server from ending.
   for (const url of urls) expect((await fetch(`${site.origin}${url}`, { method: "HEAD" })).status, url).toBe(200);
@@ -84,36 +89,46 @@ test("a page that was fetched ahead before a promote is shown whole, of the set 
   await visited.close();
 });
 
-test("a tab that was opened before ten promotes of a remote it does not show moves softly after them, alive with its own releases", { timeout: 300_000 }, async () => {
-  await goLive(0);
-  const checked = (await (await openStore(site.storeDir)).current())?.set.versions["support-chat"];
-  const chats = [];
-  for (const mark of ["odd", "even"]) {
-    const chat = await writeVariant(site.storeDir, "support-chat", { mark });
-    await publish(site.storeDir, chat);
-    chats.push(chat.version);
-  }
-  const visited = await open("/contact/");
-  let last = "";
-  for (let turn = 0; turn < 10; turn += 1) {
-    const { set } = await promote(await openStore(site.storeDir), { "support-chat": chats[turn % 2] ?? "none" }, note);
-    last = set.id;
-  }
-  await untilLive(site, last);
-  await comeAlive(visited, 0);
-  const from = visited.requests.length;
-  await visited.page.locator("footer a[href='/privacy-policy/']").click();
-  await visited.page.waitForURL("**/privacy-policy/");
-  await waitUntil(async () => (await visited.events()).filter(({ name }) => name === "route:changed").length === 2, { what: "the page to be shown" });
-  expect(visited.requests.slice(from).filter((request) => request.isNavigationRequest())).toEqual([]);
-  expect(listMarks(await visited.page.content())).toEqual([variant(0).mark]);
-  expect(visited.messages).toEqual([]);
-  // After a promote of what the tab shows the next page is a document, with nothing of the old release.
-  await promote(await openStore(site.storeDir), { "support-chat": checked ?? "none" }, note);
-  await goLive(1);
-  await moveOn(visited, "cookie-policy", 1);
-  await visited.close();
-});
+test(
+  "a tab that was opened before ten promotes of a remote it does not show moves softly after them, alive with its own releases",
+  { timeout: 300_000 },
+  async () => {
+    await goLive(0);
+    const checked = (await (await openStore(site.storeDir)).current())?.set.versions["support-chat"];
+    const chats = [];
+    for (const mark of ["odd", "even"]) {
+      const chat = await writeVariant(site.storeDir, "support-chat", { mark });
+      await publish(site.storeDir, chat);
+      chats.push(chat.version);
+    }
+    const visited = await open("/contact/");
+    let last = "";
+    for (let turn = 0; turn < 10; turn += 1) {
+      const { set } = await promote(
+        await openStore(site.storeDir),
+        { "support-chat": chats[turn % 2] ?? "none" },
+        note,
+      );
+      last = set.id;
+    }
+    await untilLive(site, last);
+    await comeAlive(visited, 0);
+    const from = visited.requests.length;
+    await visited.page.locator("footer a[href='/privacy-policy/']").click();
+    await visited.page.waitForURL("**/privacy-policy/");
+    await waitUntil(async () => (await visited.events()).filter(({ name }) => name === "route:changed").length === 2, {
+      what: "the page to be shown",
+    });
+    expect(visited.requests.slice(from).filter((request) => request.isNavigationRequest())).toEqual([]);
+    expect(listMarks(await visited.page.content())).toEqual([variant(0).mark]);
+    expect(visited.messages).toEqual([]);
+    // After a promote of what the tab shows the next page is a document, with nothing of the old release.
+    await promote(await openStore(site.storeDir), { "support-chat": checked ?? "none" }, note);
+    await goLive(1);
+    await moveOn(visited, "cookie-policy", 1);
+    await visited.close();
+  },
+);
 
 function variant(index: number): Variant {
   const found = variants[index];
@@ -145,9 +160,14 @@ async function comeAlive({ page, requests, events, messages }: Visit, index: num
   await page.locator("header nav button[popovertarget]").first().click();
   await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
   expect(await page.locator("header nav :popover-open").count()).toBe(1);
-  const hydrated = (await events()).flatMap((event) => (event.name === "island:hydrated" && event.detail.island === "navigation/header" ? [event.detail.version] : []));
+  const hydrated = (await events()).flatMap((event) =>
+    event.name === "island:hydrated" && event.detail.island === "navigation/header" ? [event.detail.version] : [],
+  );
   expect(hydrated).toEqual([version]);
-  const asked = requests.slice(from).map((request) => new URL(request.url()).pathname).filter((path) => path.startsWith("/_release/navigation/"));
+  const asked = requests
+    .slice(from)
+    .map((request) => new URL(request.url()).pathname)
+    .filter((path) => path.startsWith("/_release/navigation/"));
   expect(asked.length).toBeGreaterThan(0);
   expect(asked.filter((path) => !path.startsWith(toReleaseUrl("navigation", version, "")))).toEqual([]);
   expect(listMarks(await page.content())).toEqual([mark]);
@@ -162,11 +182,18 @@ async function moveOn(visited: Visit, name: string, index: number): Promise<void
   await page.locator(`footer a[href='/${name}/']`).click();
   await page.waitForURL(`**/${name}/`);
   await untilCore(visited);
-  expect(requests.slice(from).filter((request) => request.isNavigationRequest()).map((request) => new URL(request.url()).pathname)).toEqual([`/${name}/`]);
+  expect(
+    requests
+      .slice(from)
+      .filter((request) => request.isNavigationRequest())
+      .map((request) => new URL(request.url()).pathname),
+  ).toEqual([`/${name}/`]);
   expect(await readVersion(page)).toBe(variant(index).version);
   expect(listMarks(await page.content())).toEqual([variant(index).mark]);
 }
 
 function readVersion(page: Page): Promise<string> {
-  return page.evaluate(() => JSON.parse(document.getElementById("site-set")?.textContent ?? "{}").packages.navigation.version);
+  return page.evaluate(
+    () => JSON.parse(document.getElementById("site-set")?.textContent ?? "{}").packages.navigation.version,
+  );
 }

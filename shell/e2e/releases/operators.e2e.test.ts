@@ -18,7 +18,12 @@ const variants = new Map<string, Variant>();
 
 beforeAll(async () => {
   storeDir = await copyStore();
-  for (const [name, mark] of [["navigation", "red"], ["navigation", "blue"], ["content", "green"], ["content", "teal"]] as const) {
+  for (const [name, mark] of [
+    ["navigation", "red"],
+    ["navigation", "blue"],
+    ["content", "green"],
+    ["content", "teal"],
+  ] as const) {
     const made = await writeVariant(storeDir, name, { mark });
     await publish(storeDir, made);
     variants.set(mark, made);
@@ -39,27 +44,36 @@ test("an operator who looked at an older revision is told so, and changes nothin
   expect((await readCurrent()).revision).toBe(revision + 1);
 });
 
-test("of two operators who promote at the same moment one wins and the other is told, twenty times over", { timeout: 240_000 }, async () => {
-  const before = await readCurrent();
-  for (let round = 0; round < rounds; round += 1) {
-    const revision = before.revision + round;
-    const live = (await readCurrent()).versions;
-    // Both would change something, so that the loser has lost and not merely nothing to do.
-    const contenders = [
-      variant(live.navigation === variant("blue").version ? "red" : "blue"),
-      variant(live.content === variant("green").version ? "teal" : "green"),
-    ];
-    const results = await Promise.all(contenders.map(({ label }) => runCommand(storeDir, "promote", label, "--expect", String(revision), ...why)));
-    expect(results.map(({ error }) => error?.code ?? "won").toSorted(), `round ${round}`).toEqual(["REVISION_CONFLICT", "won"]);
-    const winner = contenders[results.findIndex(({ error }) => error === undefined)];
-    const current = await readCurrent();
-    expect(current.revision).toBe(revision + 1);
-    expect(winner && current.versions[winner.name]).toBe(winner?.version);
-  }
-  const history = await (await openStore(storeDir)).history();
-  expect(history.map(({ set }) => set.revision)).toEqual(history.map((_record, index) => index + 1));
-  expect(history).toHaveLength(before.revision + rounds);
-});
+test(
+  "of two operators who promote at the same moment one wins and the other is told, twenty times over",
+  { timeout: 240_000 },
+  async () => {
+    const before = await readCurrent();
+    for (let round = 0; round < rounds; round += 1) {
+      const revision = before.revision + round;
+      const live = (await readCurrent()).versions;
+      // Both would change something, so that the loser has lost and not merely nothing to do.
+      const contenders = [
+        variant(live.navigation === variant("blue").version ? "red" : "blue"),
+        variant(live.content === variant("green").version ? "teal" : "green"),
+      ];
+      const results = await Promise.all(
+        contenders.map(({ label }) => runCommand(storeDir, "promote", label, "--expect", String(revision), ...why)),
+      );
+      expect(results.map(({ error }) => error?.code ?? "won").toSorted(), `round ${round}`).toEqual([
+        "REVISION_CONFLICT",
+        "won",
+      ]);
+      const winner = contenders[results.findIndex(({ error }) => error === undefined)];
+      const current = await readCurrent();
+      expect(current.revision).toBe(revision + 1);
+      expect(winner && current.versions[winner.name]).toBe(winner?.version);
+    }
+    const history = await (await openStore(storeDir)).history();
+    expect(history.map(({ set }) => set.revision)).toEqual(history.map((_record, index) => index + 1));
+    expect(history).toHaveLength(before.revision + rounds);
+  },
+);
 
 test("a rollback takes one package, the whole set or a named revision back, and each is a revision of its own", async () => {
   await promoteTo("red");
@@ -105,7 +119,10 @@ test("a version that is not in the store, a package there is none of, and a prom
   const before = await readCurrent();
   const unknown = await runCommand(storeDir, "promote", "navigation@1.0.0-000000000000", ...why);
   expect(unknown.error).toEqual({
-    code: "RELEASE_VERSION_UNKNOWN", detail: expect.stringMatching(/^There is no release navigation@1\.0\.0-000000000000 in the store\. The nearest: navigation@1\.0\.0-/),
+    code: "RELEASE_VERSION_UNKNOWN",
+    detail: expect.stringMatching(
+      /^There is no release navigation@1\.0\.0-000000000000 in the store\. The nearest: navigation@1\.0\.0-/,
+    ),
   });
   expect((await runCommand(storeDir, "promote", "casino", ...why)).error?.code).toBe("PACKAGE_UNKNOWN");
   const traversal = await runCommand(storeDir, "promote", "navigation@../content", ...why);

@@ -18,62 +18,109 @@ interface Fault {
 
 const payloads = "**/privacy-policy/_payload.json?*";
 const json = (body: string) => (route: Route) => route.fulfill({ contentType: "application/json", body });
-const status = (code: number) => (route: Route) => route.fulfill({ status: code, contentType: "application/problem+json", body: "{}" });
+const status = (code: number) => (route: Route) =>
+  route.fulfill({ status: code, contentType: "application/problem+json", body: "{}" });
 
 const faults: Fault[] = [
-  { what: "is answered with 404", pattern: payloads, answer: status(404), finds: ["failed request", /^404 GET .*_payload\.json/] },
-  { what: "is answered with 500", pattern: payloads, answer: status(500), finds: ["failed request", /^500 GET .*_payload\.json/] },
-  { what: "is answered with 503", pattern: payloads, answer: status(503), finds: ["failed request", /^503 GET .*_payload\.json/] },
+  {
+    what: "is answered with 404",
+    pattern: payloads,
+    answer: status(404),
+    finds: ["failed request", /^404 GET .*_payload\.json/],
+  },
+  {
+    what: "is answered with 500",
+    pattern: payloads,
+    answer: status(500),
+    finds: ["failed request", /^500 GET .*_payload\.json/],
+  },
+  {
+    what: "is answered with 503",
+    pattern: payloads,
+    answer: status(503),
+    finds: ["failed request", /^503 GET .*_payload\.json/],
+  },
   { what: "never comes", pattern: payloads, answer: () => new Promise(() => undefined) },
-  { what: "cannot be reached", pattern: payloads, answer: (route) => route.abort(), finds: ["failed request", /_FAILED GET .*_payload\.json/] },
-  { what: "is HTML", pattern: payloads, answer: (route) => route.fulfill({ contentType: "text/html", body: "<h1>Sign in to the hotel network</h1>" }) },
+  {
+    what: "cannot be reached",
+    pattern: payloads,
+    answer: (route) => route.abort(),
+    finds: ["failed request", /_FAILED GET .*_payload\.json/],
+  },
+  {
+    what: "is HTML",
+    pattern: payloads,
+    answer: (route) => route.fulfill({ contentType: "text/html", body: "<h1>Sign in to the hotel network</h1>" }),
+  },
   { what: "is cut off", pattern: payloads, answer: json('{"set":"') },
   { what: "is of another shape", pattern: payloads, answer: json('{"hello":"world"}') },
   { what: "is null", pattern: payloads, answer: json("null") },
   {
-    what: "is written in another format", pattern: payloads,
+    what: "is written in another format",
+    pattern: payloads,
     answer: (route) => change(route, (payload) => ({ ...payload, format: 0 })),
   },
   {
-    what: "shows another release of what this document shows", pattern: payloads,
-    answer: (route) => change(route, (payload) => {
-      const { releases } = parse(pagePayloadSchema, payload);
-      const shown = Object.fromEntries(Object.entries(releases).map(([name, release]) => [name, name === "navigation" ? { ...release, version: "1.0.0-000000000000" } : release]));
-      return { ...payload, releases: shown };
-    }),
+    what: "shows another release of what this document shows",
+    pattern: payloads,
+    answer: (route) =>
+      change(route, (payload) => {
+        const { releases } = parse(pagePayloadSchema, payload);
+        const shown = Object.fromEntries(
+          Object.entries(releases).map(([name, release]) => [
+            name,
+            name === "navigation" ? { ...release, version: "1.0.0-000000000000" } : release,
+          ]),
+        );
+        return { ...payload, releases: shown };
+      }),
   },
   {
-    what: "needs a vendor this document's policy does not allow", pattern: payloads,
+    what: "needs a vendor this document's policy does not allow",
+    pattern: payloads,
     answer: (route) => change(route, (payload) => ({ ...payload, vendors: ["chat"] })),
   },
-  { what: "needs a style sheet that is blocked", pattern: "**/_release/compliance/**/*.css", answer: (route) => route.abort(), finds: ["failed request", /_FAILED GET .*\.css$/] },
   {
-    what: "needs a style sheet with other bytes", pattern: "**/_release/compliance/**/*.css",
+    what: "needs a style sheet that is blocked",
+    pattern: "**/_release/compliance/**/*.css",
+    answer: (route) => route.abort(),
+    finds: ["failed request", /_FAILED GET .*\.css$/],
+  },
+  {
+    what: "needs a style sheet with other bytes",
+    pattern: "**/_release/compliance/**/*.css",
     answer: (route) => route.fulfill({ contentType: "text/css", body: "main{display:none}" }),
     finds: ["console error", /'integrity' attribute for resource '.*\.css'/],
   },
-  { what: "needs a style sheet that never comes", pattern: "**/_release/compliance/**/*.css", answer: () => new Promise(() => undefined) },
+  {
+    what: "needs a style sheet that never comes",
+    pattern: "**/_release/compliance/**/*.css",
+    answer: () => new Promise(() => undefined),
+  },
 ];
 
 const { site, browser } = useSite("GGPPH");
 
-test.for(faults)("a move whose page $what is one document load of that page, and the page is right", async ({ pattern, answer, finds }) => {
-  const visited = await openLive(browser().visit(), site(), "/contact/");
-  if (finds) visited.expects(...finds);
-  const { page, messages, close } = visited;
-  await page.route(pattern, answer);
-  const traffic = watchTraffic(visited);
-  await footerLink(visited, site(), "privacy-policy").click();
-  await expectShown(visited, site(), "/privacy-policy/");
-  await page.waitForLoadState("load");
-  await untilCore(visited);
-  expect(traffic().documents).toEqual(["/privacy-policy/"]);
-  expect(await page.locator("main").isVisible()).toBe(true);
-  expect(messages.filter((message) => message.startsWith("uncaught"))).toEqual([]);
-  await page.evaluate(() => history.back());
-  await expectShown(visited, site(), "/contact/");
-  await close();
-});
+test.for(faults)(
+  "a move whose page $what is one document load of that page, and the page is right",
+  async ({ pattern, answer, finds }) => {
+    const visited = await openLive(browser().visit(), site(), "/contact/");
+    if (finds) visited.expects(...finds);
+    const { page, messages, close } = visited;
+    await page.route(pattern, answer);
+    const traffic = watchTraffic(visited);
+    await footerLink(visited, site(), "privacy-policy").click();
+    await expectShown(visited, site(), "/privacy-policy/");
+    await page.waitForLoadState("load");
+    await untilCore(visited);
+    expect(traffic().documents).toEqual(["/privacy-policy/"]);
+    expect(await page.locator("main").isVisible()).toBe(true);
+    expect(messages.filter((message) => message.startsWith("uncaught"))).toEqual([]);
+    await page.evaluate(() => history.back());
+    await expectShown(visited, site(), "/contact/");
+    await close();
+  },
+);
 
 test("a payload that fails is asked for again when it is wanted the next time", async () => {
   const visited = await openLive(browser().visit(), site(), "/contact/");

@@ -23,44 +23,76 @@ interface Refusal {
 
 const refusals: Refusal[] = [
   {
-    what: "a file that does not have its listed hash", code: "RELEASE_FILE_MISMATCH", reason: /browser\/remoteEntry\.js .*Build and sign it again/,
+    what: "a file that does not have its listed hash",
+    code: "RELEASE_FILE_MISMATCH",
+    reason: /browser\/remoteEntry\.js .*Build and sign it again/,
     spoil: ({ folder }) => appendFile(join(folder, "browser/remoteEntry.js"), ";window.__pwned = 1;"),
   },
   {
-    what: "a server file that does not have its listed hash", code: "RELEASE_FILE_MISMATCH", reason: /server\/entry\.cjs/,
+    what: "a server file that does not have its listed hash",
+    code: "RELEASE_FILE_MISMATCH",
+    reason: /server\/entry\.cjs/,
     spoil: ({ folder }) => appendFile(join(folder, "server/entry.cjs"), ";"),
   },
-  { what: "another team's release", code: "RELEASE_NAME_FOREIGN", reason: /is named navigation; the team of download/, as: "download" },
   {
-    what: "code inside its document", code: "RELEASE_ENTRY_FORBIDDEN", reason: /getPublicPath/,
+    what: "another team's release",
+    code: "RELEASE_NAME_FOREIGN",
+    reason: /is named navigation; the team of download/,
+    as: "download",
+  },
+  {
+    what: "code inside its document",
+    code: "RELEASE_ENTRY_FORBIDDEN",
+    reason: /getPublicPath/,
     options: { change: (release) => ({ ...release, getPublicPath: "return '/evil/'" }) },
   },
   {
-    what: "code deep inside its document", code: "RELEASE_ENTRY_FORBIDDEN", reason: /getPublicPath/,
+    what: "code deep inside its document",
+    code: "RELEASE_ENTRY_FORBIDDEN",
+    reason: /getPublicPath/,
     options: { change: (release) => ({ ...release, exposes: [{ metaData: { getPublicPath: "return '/evil/'" } }] }) },
   },
   {
-    what: "a page that does not render", code: "RELEASE_PAGE_FAILED", reason: /header does not render: out of cards/,
+    what: "a page that does not render",
+    code: "RELEASE_PAGE_FAILED",
+    reason: /header does not render: out of cards/,
     options: { beforeRender: 'if (key === "header") throw new Error("out of cards");' },
   },
   {
-    what: "one page of many that does not render", code: "RELEASE_PAGE_FAILED", reason: /header does not render: out of cards \(GGP\w+ .*house-rules/,
-    options: { beforeRender: 'if (key === "header" && context.page.name === "house-rules") throw new Error("out of cards");' },
+    what: "one page of many that does not render",
+    code: "RELEASE_PAGE_FAILED",
+    reason: /header does not render: out of cards \(GGP\w+ .*house-rules/,
+    options: {
+      beforeRender: 'if (key === "header" && context.page.name === "house-rules") throw new Error("out of cards");',
+    },
   },
   {
-    what: "a contract the shell does not know", code: "RELEASE_CONTRACT_UNSUPPORTED", reason: /contract 9\.0\.0[^]*Rebuild it/,
+    what: "a contract the shell does not know",
+    code: "RELEASE_CONTRACT_UNSUPPORTED",
+    reason: /contract 9\.0\.0[^]*Rebuild it/,
     options: { change: (release) => ({ ...release, contract: "9.0.0" }) },
   },
   {
-    what: "another React than the shell's", code: "RELEASE_SHARED_UNSUPPORTED", reason: /react \^99\.0\.0.*the shell provides 19/,
+    what: "another React than the shell's",
+    code: "RELEASE_SHARED_UNSUPPORTED",
+    reason: /react \^99\.0\.0.*the shell provides 19/,
     options: { change: (release) => ({ ...release, shared: { ...release.shared, react: "^99.0.0" } }) },
   },
   {
-    what: "a file outside of its folder", code: "RELEASE_INVALID", reason: /expected browser\/… or server\/…/,
-    options: { change: (release) => ({ ...release, files: { ...release.files, "browser/../../../store.trust/targets.json": release.files["server/entry.cjs"] } }) },
+    what: "a file outside of its folder",
+    code: "RELEASE_INVALID",
+    reason: /expected browser\/… or server\/…/,
+    options: {
+      change: (release) => ({
+        ...release,
+        files: { ...release.files, "browser/../../../store.trust/targets.json": release.files["server/entry.cjs"] },
+      }),
+    },
   },
   {
-    what: "a version that is none", code: "RELEASE_INVALID", reason: /version/,
+    what: "a version that is none",
+    code: "RELEASE_INVALID",
+    reason: /version/,
     options: { change: (release) => ({ ...release, version: "../../content/1" }) },
   },
 ];
@@ -75,17 +107,20 @@ afterAll(async () => {
   await removeStore(site.storeDir);
 });
 
-test.for(refusals)("$what is refused with $code and its reason, and what is live stays", async ({ code, reason, options, spoil, as }) => {
-  const before = await lookAround();
-  const made = await writeVariant(site.storeDir, "navigation", { mark: "refused", ...options });
-  await spoil?.(made);
-  const { exitCode, error } = await runCommand(site.storeDir, "publish", as ?? made.name, "--from", made.folder);
-  const codes = error?.problems?.map((problem) => problem.code) ?? [error?.code];
-  expect(codes).toContain(code);
-  expect(error?.detail).toMatch(reason);
-  expect([exitCodes.refused.code, exitCodes.trust.code]).toContain(exitCode);
-  expect(await lookAround()).toEqual(before);
-});
+test.for(refusals)(
+  "$what is refused with $code and its reason, and what is live stays",
+  async ({ code, reason, options, spoil, as }) => {
+    const before = await lookAround();
+    const made = await writeVariant(site.storeDir, "navigation", { mark: "refused", ...options });
+    await spoil?.(made);
+    const { exitCode, error } = await runCommand(site.storeDir, "publish", as ?? made.name, "--from", made.folder);
+    const codes = error?.problems?.map((problem) => problem.code) ?? [error?.code];
+    expect(codes).toContain(code);
+    expect(error?.detail).toMatch(reason);
+    expect([exitCodes.refused.code, exitCodes.trust.code]).toContain(exitCode);
+    expect(await lookAround()).toEqual(before);
+  },
+);
 
 test("a release signed with another team's key is refused", async () => {
   const before = await lookAround();
@@ -104,7 +139,10 @@ test("the same release can be published twice, other content cannot take its ver
   await publish(site.storeDir, made);
   await publish(site.storeDir, made);
   const before = await lookAround();
-  const other = await writeVariant(site.storeDir, "navigation", { mark: "thrice", change: (release) => ({ ...release, version: made.version }) });
+  const other = await writeVariant(site.storeDir, "navigation", {
+    mark: "thrice",
+    change: (release) => ({ ...release, version: made.version }),
+  });
   const { error } = await runCommand(site.storeDir, "publish", other.name, "--from", other.folder);
   expect(error?.problems).toMatchObject([{ code: "RELEASE_VERSION_FOREIGN", release: made.label }]);
   expect(await lookAround()).toEqual(before);
@@ -114,5 +152,11 @@ test("the same release can be published twice, other content cannot take its ver
 async function lookAround() {
   const store = await openStore(site.storeDir);
   const { etag, status } = await fetchPage(site, "/about-us/");
-  return { live: await store.current(), navigation: await store.versions("navigation"), download: await store.versions("download"), etag, status };
+  return {
+    live: await store.current(),
+    navigation: await store.versions("navigation"),
+    download: await store.versions("download"),
+    etag,
+    status,
+  };
 }

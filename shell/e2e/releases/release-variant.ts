@@ -65,13 +65,21 @@ export async function writeVariant(storeDir: string, name: PackageName, options:
   }
   // The entry holds the hashes of everything else.
   for (const file of files.filter(isEntry)) {
-    await edit(file, (script) => [...rehashed].reduce((text, [old, fresh]) => text.replaceAll(old, fresh), `${script}\n/* made by ${mark} */\n${entryCode}`));
+    await edit(file, (script) =>
+      [...rehashed].reduce(
+        (text, [old, fresh]) => text.replaceAll(old, fresh),
+        `${script}\n/* made by ${mark} */\n${entryCode}`,
+      ),
+    );
   }
   await edit(release.serverEntry, (script) => `${script}\n${toServerPatch(mark, beforeRender)}`);
 
   release.version = toContentVersion("1.0.0", release);
   const changed = change(release);
-  const version = "version" in changed && changed.version !== release.version ? changed.version : toContentVersion("1.0.0", { ...release, ...changed });
+  const version =
+    "version" in changed && changed.version !== release.version
+      ? changed.version
+      : toContentVersion("1.0.0", { ...release, ...changed });
   await writeFile(join(folder, "release.json"), JSON.stringify({ ...changed, version }));
   return { name, version: release.version, label: `${name}@${release.version}`, folder, mark };
 }

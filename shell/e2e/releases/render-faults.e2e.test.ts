@@ -14,7 +14,12 @@ import { openStore, publish } from "./site-command.ts";
 const faults = [
   { word: "Please Throw", does: "throws", code: 'throw new Error("asked to throw");', requests: 1000 },
   { word: "Please Loop", does: "loops for ever", code: "for (;;);", requests: 100 },
-  { word: "Please Leak", does: "fills the memory", code: "for (const all = [];;) all.push(new Array(100_000).fill(all.length));", requests: 100 },
+  {
+    word: "Please Leak",
+    does: "fills the memory",
+    code: "for (const all = [];;) all.push(new Array(100_000).fill(all.length));",
+    requests: 100,
+  },
 ];
 const paths = ["/", "/about-us/", "/download/", "/privacy-policy/", "/ggteam/"];
 /** Milliseconds in which a change must be live, however often a process had to be given up. */
@@ -41,43 +46,56 @@ afterAll(async () => {
   await removeStore(site.storeDir);
 });
 
-test.for(faults)("a header that $does keeps its last good HTML, everything else is fresh, and visitors get their pages", { timeout: 240_000 }, async ({ word, requests }) => {
-  const fresh = `Fresh ${word.slice(7)}`;
-  const before = await fetchPage(site, "/about-us/");
-  const failuresBefore = await countFailures();
-  await writeAmbassadors(word, fresh);
+test.for(faults)(
+  "a header that $does keeps its last good HTML, everything else is fresh, and visitors get their pages",
+  { timeout: 240_000 },
+  async ({ word, requests }) => {
+    const fresh = `Fresh ${word.slice(7)}`;
+    const before = await fetchPage(site, "/about-us/");
+    const failuresBefore = await countFailures();
+    await writeAmbassadors(word, fresh);
 
-  const statuses = new Map<number, number>();
-  let isFresh = false;
-  for (let asked = 0; asked < requests || !isFresh; asked += 10) {
-    const answers = await Promise.all(Array.from({ length: 10 }, (_request, index) => fetch(`${site.origin}${paths[index % paths.length]}`)));
-    for (const answer of answers) {
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      await answer.arrayBuffer();
+    const statuses = new Map<number, number>();
+    let isFresh = false;
+    for (let asked = 0; asked < requests || !isFresh; asked += 10) {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_request, index) => fetch(`${site.origin}${paths[index % paths.length]}`)),
+      );
+      for (const answer of answers) {
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        await answer.arrayBuffer();
+      }
+      isFresh ||= readMain((await fetchPage(site, "/ggteam/")).html).includes(fresh);
     }
-    isFresh ||= readMain((await fetchPage(site, "/ggteam/")).html).includes(fresh);
-  }
-  expect([...statuses.keys()]).toEqual([200]);
+    expect([...statuses.keys()]).toEqual([200]);
 
-  const page = await fetchPage(site, "/about-us/");
-  expect(readHeader(page.html)).toBe(readHeader(before.html));
-  expect(readHeader((await fetchPage(site, "/ggteam/")).html)).not.toContain(word);
-  expect(await countFailures()).toBeGreaterThan(failuresBefore);
-  const logged = site.log().filter(({ msg }) => msg === "a remote could not be rendered");
-  expect(logged.length).toBeGreaterThan(0);
-  expect(logged.every((entry) => entry["remote"] === "navigation" && entry["version"] === variant.version)).toBe(true);
+    const page = await fetchPage(site, "/about-us/");
+    expect(readHeader(page.html)).toBe(readHeader(before.html));
+    expect(readHeader((await fetchPage(site, "/ggteam/")).html)).not.toContain(word);
+    expect(await countFailures()).toBeGreaterThan(failuresBefore);
+    const logged = site.log().filter(({ msg }) => msg === "a remote could not be rendered");
+    expect(logged.length).toBeGreaterThan(0);
+    expect(logged.every((entry) => entry["remote"] === "navigation" && entry["version"] === variant.version)).toBe(
+      true,
+    );
 
-  await rm(toDocument());
-  await waitUntil(async () => isLive((await fetchPage(site, "/about-us/")).html), { what: "the header to recover", within });
-  expect(readHeader((await fetchPage(site, "/about-us/")).html)).toBe(readHeader(before.html));
-  expect(readMain((await fetchPage(site, "/ggteam/")).html)).not.toContain(fresh);
-});
+    await rm(toDocument());
+    await waitUntil(async () => isLive((await fetchPage(site, "/about-us/")).html), {
+      what: "the header to recover",
+      within,
+    });
+    expect(readHeader((await fetchPage(site, "/about-us/")).html)).toBe(readHeader(before.html));
+    expect(readMain((await fetchPage(site, "/ggteam/")).html)).not.toContain(fresh);
+  },
+);
 
 test("a data document that is invalid changes nothing, and is named", async () => {
   const before = await fetchPage(site, "/ggteam/");
   await put('{"ambassadors":[{"slug":"Not A Slug","name":"X"}]}');
   await waitUntil(() => site.log().some(({ document }) => document === "brand-ambassador"), { what: "the refusal" });
-  expect(site.log().find(({ document }) => document === "brand-ambassador")?.["problem"]).toContain("ambassadors.0.slug");
+  expect(site.log().find(({ document }) => document === "brand-ambassador")?.["problem"]).toContain(
+    "ambassadors.0.slug",
+  );
   expect((await fetchPage(site, "/ggteam/")).etag).toBe(before.etag);
   await rm(toDocument());
 });
@@ -88,7 +106,10 @@ function toDocument(): string {
 
 /** The shipped ambassadors, two of them by other names. */
 function writeAmbassadors(...names: string[]): Promise<void> {
-  const ambassadors = brandAmbassadors.ambassadors.map(({ slug, name }, index) => ({ slug, name: names[index] ?? name }));
+  const ambassadors = brandAmbassadors.ambassadors.map(({ slug, name }, index) => ({
+    slug,
+    name: names[index] ?? name,
+  }));
   return put(JSON.stringify({ ambassadors }));
 }
 
@@ -101,7 +122,14 @@ async function put(text: string): Promise<void> {
 /** How often the variant failed to render, as the server counts it. */
 async function countFailures(): Promise<number> {
   const metrics = await (await fetch(`${site.origin}/metrics`)).text();
-  const line = metrics.split("\n").find((one) => one.startsWith("remote_failure_total{") && one.includes('remote="navigation"') && one.includes(`version="${variant.version}"`));
+  const line = metrics
+    .split("\n")
+    .find(
+      (one) =>
+        one.startsWith("remote_failure_total{") &&
+        one.includes('remote="navigation"') &&
+        one.includes(`version="${variant.version}"`),
+    );
   return Number(line?.split(" ").at(-1) ?? 0);
 }
 

@@ -22,18 +22,33 @@ export interface StartedCommand {
   result: Promise<CommandResult>;
 }
 
-const problemSchema = v.object({ check: v.string(), release: v.string(), code: v.string(), file: v.optional(v.string()), line: v.optional(v.number()), problem: v.string(), change: v.string() });
-const errorSchema = v.object({ error: v.object({ code: v.string(), detail: v.string(), problems: v.optional(v.array(problemSchema)) }) });
+const problemSchema = v.object({
+  check: v.string(),
+  release: v.string(),
+  code: v.string(),
+  file: v.optional(v.string()),
+  line: v.optional(v.number()),
+  problem: v.string(),
+  change: v.string(),
+});
+const errorSchema = v.object({
+  error: v.object({ code: v.string(), detail: v.string(), problems: v.optional(v.array(problemSchema)) }),
+});
 
 /** Starts the `site` command on a store as an operator does, in a process of its own. */
 export function startCommand(storeDir: string, ...verbs: string[]): StartedCommand {
-  const child = spawn(process.execPath, [...nodeOptions, join(workspaceRoot, "shell/cli/site.ts"), "--json", ...verbs], {
-    cwd: workspaceRoot,
-    env: { PATH: process.env["PATH"], STORE_DIR: storeDir, USER: "tester" },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(
+    process.execPath,
+    [...nodeOptions, join(workspaceRoot, "shell/cli/site.ts"), "--json", ...verbs],
+    {
+      cwd: workspaceRoot,
+      env: { PATH: process.env["PATH"], STORE_DIR: storeDir, USER: "tester" },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
   const result = once(child, "close").then(() => ({ exitCode: child.exitCode, error: readError(output), output }));
   return { child, result };
 }

@@ -4,13 +4,21 @@ import { routes } from "../../src/layout/routes.ts";
 import { describeSites } from "../harness/describe-sites.ts";
 import { fetchLatest, fetchPage, fetchPayload, toVersions } from "./answers.ts";
 
-const latestSchema = v.strictObject({ id: v.string(), revision: v.number(), timestamp: v.number(), format: v.number(), versions: v.record(v.string(), v.string()) });
+const latestSchema = v.strictObject({
+  id: v.string(),
+  revision: v.number(),
+  timestamp: v.number(),
+  format: v.number(),
+  versions: v.record(v.string(), v.string()),
+});
 const metaSchema = v.looseObject({ id: v.string(), prerendered: v.array(v.string()), matcher: v.object({}) });
 
 describeSites(({ site }) => {
   /** The build that a page asks for: that of its shell. */
-  const fetchShellBuild = async (): Promise<string> => (await fetchPage(site(), "/contact/")).set.packages["shell"]?.version.slice(-12) ?? "none";
-  const ask = (path: string, headers: Record<string, string> = {}): Promise<Response> => fetch(`${site().origin}${path}`, { headers, redirect: "manual" });
+  const fetchShellBuild = async (): Promise<string> =>
+    (await fetchPage(site(), "/contact/")).set.packages["shell"]?.version.slice(-12) ?? "none";
+  const ask = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${site().origin}${path}`, { headers, redirect: "manual" });
 
   test("B187 builds/latest.json names the build, and the versions and the format that pages are of, whatever its query, and is never cached", async () => {
     const { set } = await fetchPage(site(), "/contact/");
@@ -51,7 +59,9 @@ describeSites(({ site }) => {
       const payload = await fetchPayload(site(), path);
       expect(payload.format).toBe(page.set.format);
       expect(toVersions(payload.releases)).toEqual(toVersions(page.set.packages));
-      expect(page.html).toContain(`<h1 class="visually-hidden">${payload.heading.replaceAll("&", "&amp;").replaceAll("'", "&#39;")}</h1>`);
+      expect(page.html).toContain(
+        `<h1 class="visually-hidden">${payload.heading.replaceAll("&", "&amp;").replaceAll("'", "&#39;")}</h1>`,
+      );
       expect(payload.parts.page.path).toBe(path);
       for (const { html } of payload.slots) expect(page.html).toContain(html);
     }
@@ -70,9 +80,15 @@ describeSites(({ site }) => {
   });
 
   test.for([
-    "/builds/meta/0000000000000000.json", "/builds/meta/..%2Flatest.json", "/builds/meta/__proto__.json",
-    "/__nuxt_island/0000000000000000.json", "/__nuxt_island/constructor.json", "/__nuxt_island/..%2f..%2fetc%2fpasswd.json",
-    "{prefix}/no-such-page/_payload.json", "{prefix}/ggteam/nobody/_payload.json", "{prefix}/about-us/_payload.json/_payload.json",
+    "/builds/meta/0000000000000000.json",
+    "/builds/meta/..%2Flatest.json",
+    "/builds/meta/__proto__.json",
+    "/__nuxt_island/0000000000000000.json",
+    "/__nuxt_island/constructor.json",
+    "/__nuxt_island/..%2f..%2fetc%2fpasswd.json",
+    "{prefix}/no-such-page/_payload.json",
+    "{prefix}/ggteam/nobody/_payload.json",
+    "{prefix}/about-us/_payload.json/_payload.json",
   ])("what does not exist is a problem in JSON, and not kept: %s", async (path) => {
     const response = await ask(path.replace("{prefix}", site().prefix));
     expect(response.status).toBe(404);
@@ -82,7 +98,11 @@ describeSites(({ site }) => {
   });
 
   test("these addresses can only be read", async () => {
-    for (const path of ["/builds/latest.json", `/builds/meta/${await fetchShellBuild()}.json`, `${site().prefix}/contact/_payload.json`]) {
+    for (const path of [
+      "/builds/latest.json",
+      `/builds/meta/${await fetchShellBuild()}.json`,
+      `${site().prefix}/contact/_payload.json`,
+    ]) {
       expect((await fetch(`${site().origin}${path}`, { method: "HEAD" })).status, path).toBe(200);
       const response = await fetch(`${site().origin}${path}`, { method: "POST", body: "{}" });
       expect(response.status, path).toBe(405);

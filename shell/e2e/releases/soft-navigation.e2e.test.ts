@@ -36,12 +36,22 @@ describeSites(({ site, visit }) => {
     await page.keyboard.press("Escape");
     const header = await page.locator("header").elementHandle();
     for (const path of ["/ggteam/", "/poker-school/"]) {
-      await page.locator(`header nav a:is([href='${site().prefix}${path}'], [href^='${site().prefix}${path}#']):visible`).first().click();
+      await page
+        .locator(`header nav a:is([href='${site().prefix}${path}'], [href^='${site().prefix}${path}#']):visible`)
+        .first()
+        .click();
       await expectShown(visited, site(), path);
-      await waitUntil(async () => (await listCurrent(visited)).join() === listCurrentOf((await fetchPage(site(), path)).html).join(), { what: `the active item of ${path}` });
+      await waitUntil(
+        async () => (await listCurrent(visited)).join() === listCurrentOf((await fetchPage(site(), path)).html).join(),
+        { what: `the active item of ${path}` },
+      );
     }
     expect(await header?.evaluate((element) => element === document.querySelector("header"))).toBe(true);
-    expect((await events()).filter((event) => event.name === "island:hydrated" && event.detail.island === "navigation/header")).toHaveLength(1);
+    expect(
+      (await events()).filter(
+        (event) => event.name === "island:hydrated" && event.detail.island === "navigation/header",
+      ),
+    ).toHaveLength(1);
     await page.locator("header nav button[popovertarget]").nth(1).click();
     expect(await page.locator("header nav :popover-open").count()).toBe(1);
     await close();
@@ -99,7 +109,13 @@ describeSites(({ site, visit }) => {
     expect(new URL(page.url()).pathname).toBe(`${site().prefix}/contact/`);
     release();
     await expectShown(visited, site(), "/privacy-policy/");
-    expect(await page.evaluate(() => [...document.styleSheets].filter(({ href }) => href?.includes("/compliance/")).map(({ cssRules }) => cssRules.length > 0))).toContain(true);
+    expect(
+      await page.evaluate(() =>
+        [...document.styleSheets]
+          .filter(({ href }) => href?.includes("/compliance/"))
+          .map(({ cssRules }) => cssRules.length > 0),
+      ),
+    ).toContain(true);
     await close();
   });
 
@@ -122,7 +138,9 @@ describeSites(({ site, visit }) => {
     await page.route(installers, (route) => route.fulfill({ status: 204 }));
     const traffic = watchTraffic(visited);
     await page.locator(`main a[href='${site().prefix}/download/?auto=1']:visible`).first().click();
-    await waitUntil(async () => (await events()).some(({ name }) => name === "download:started"), { what: "download:started" });
+    await waitUntil(async () => (await events()).some(({ name }) => name === "download:started"), {
+      what: "download:started",
+    });
     await expectShown(visited, site(), "/download/");
     expect(new URL(page.url()).search).toBe("?auto=1");
     expect(traffic().documents.filter((path) => !path.startsWith("/download/installer/"))).toEqual([]);
@@ -147,7 +165,10 @@ describeSites(({ site, visit }) => {
     await visited.close();
   });
 
-  test.for([{ motion: "reduce", animated: [] }, { motion: "no-preference", animated: ["MAIN"] }] as const)(
+  test.for([
+    { motion: "reduce", animated: [] },
+    { motion: "no-preference", animated: ["MAIN"] },
+  ] as const)(
     "with reduced motion set to $motion a move animates $animated, for as long as motion may last",
     async ({ motion, animated }) => {
       const visited = await openLive(visit({ reducedMotion: motion }), site(), "/contact/");
@@ -157,7 +178,10 @@ describeSites(({ site, visit }) => {
           const animation = animate.call(this, keyframes, timing);
           const { content, visibility } = getComputedStyle(this, "::before");
           const lasts = typeof timing === "object" ? timing.duration : timing;
-          window.animated = [...(window.animated ?? []), { name: this.tagName, lasts, veil: `${content} ${visibility}` }];
+          window.animated = [
+            ...(window.animated ?? []),
+            { name: this.tagName, lasts, veil: `${content} ${visibility}` },
+          ];
           return animation;
         };
       });
@@ -169,7 +193,13 @@ describeSites(({ site, visit }) => {
       for (const { lasts } of seen) expect(Number(lasts)).toBeLessThanOrEqual(240);
       // The veil that fades is there, and gone when it has.
       for (const { veil } of seen) expect(veil).toBe('"" visible');
-      await expect.poll(() => visited.page.evaluate(() => getComputedStyle(document.querySelector("main") ?? document.body, "::before").visibility)).toBe("hidden");
+      await expect
+        .poll(() =>
+          visited.page.evaluate(
+            () => getComputedStyle(document.querySelector("main") ?? document.body, "::before").visibility,
+          ),
+        )
+        .toBe("hidden");
       await visited.close();
     },
   );
@@ -182,7 +212,8 @@ declare global {
   }
 }
 
-const windowsAgent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+const windowsAgent =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
 /** Where the header's links marked as the present page lead. */
 function listCurrent({ page }: Visit): Promise<(string | null)[]> {
@@ -199,7 +230,10 @@ function readHeader({ page }: Visit) {
   return page.locator("[data-island='navigation/header']").evaluate((host) =>
     [...host.querySelectorAll("*")].map((element) => ({
       name: element.nodeName,
-      attributes: element.getAttributeNames().toSorted().map((name) => `${name}=${element.getAttribute(name)}`),
+      attributes: element
+        .getAttributeNames()
+        .toSorted()
+        .map((name) => `${name}=${element.getAttribute(name)}`),
       texts: [...element.childNodes].filter((node) => node instanceof Text).map(({ data }) => data),
     })),
   );
@@ -209,8 +243,11 @@ function readHeader({ page }: Visit) {
 function readContent({ page }: Visit) {
   return page.evaluate(() => ({
     text: [...document.querySelectorAll("#app > *")].map((one) => one.textContent),
-    links: [...document.querySelectorAll("a")].map((one) => `${one.getAttribute("href")} ${one.getAttribute("aria-current")}`),
-    islands: [...document.querySelectorAll<HTMLElement>("[data-island]")].map(({ dataset }) => `${dataset["island"]} ${dataset["hydrate"]}`),
+    links: [...document.querySelectorAll("a")].map(
+      (one) => `${one.getAttribute("href")} ${one.getAttribute("aria-current")}`,
+    ),
+    islands: [...document.querySelectorAll<HTMLElement>("[data-island]")].map(
+      ({ dataset }) => `${dataset["island"]} ${dataset["hydrate"]}`,
+    ),
   }));
 }
-

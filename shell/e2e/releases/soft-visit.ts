@@ -33,7 +33,9 @@ export function watchTraffic({ requests }: Visit): () => Traffic {
     const since = requests.slice(from);
     const toPaths = (wanted: typeof requests): string[] => wanted.map((request) => new URL(request.url()).pathname);
     return {
-      payloads: toPaths(since).filter((path) => path.endsWith("/_payload.json")).map((path) => path.slice(0, -"_payload.json".length)),
+      payloads: toPaths(since)
+        .filter((path) => path.endsWith("/_payload.json"))
+        .map((path) => path.slice(0, -"_payload.json".length)),
       documents: toPaths(since.filter((request) => request.isNavigationRequest())),
     };
   };
@@ -61,7 +63,9 @@ export async function expectShown({ page }: Visit, site: RunningSite, path: stri
     robots: null,
     headings: [payload.heading],
     layout: payload.layout,
-    applications: payload.slots.filter(({ html }) => html !== "").map(({ application }) => `single-spa-application:${application}`),
+    applications: payload.slots
+      .filter(({ html }) => html !== "")
+      .map(({ application }) => `single-spa-application:${application}`),
   });
 }
 
@@ -72,6 +76,8 @@ function describe(page: Page) {
     robots: document.querySelector('meta[name="robots"]')?.getAttribute("content") ?? null,
     headings: [...document.querySelectorAll("h1")].map((one) => one.textContent),
     layout: document.documentElement.dataset["layout"],
-    applications: [...document.querySelectorAll("[id^='single-spa-application:']")].filter((one) => one.childNodes.length > 0).map((one) => one.id),
+    applications: [...document.querySelectorAll("[id^='single-spa-application:']")]
+      .filter((one) => one.childNodes.length > 0)
+      .map((one) => one.id),
   }));
 }

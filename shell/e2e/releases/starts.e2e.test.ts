@@ -26,7 +26,9 @@ async function prepareNewBuild({ keepBuilt }: { keepBuilt: boolean }): Promise<{
   // As if nothing was ever live: the channel is empty, and nothing remembers it.
   await rm(join(storeDir, "channels/stable"), { recursive: true });
   await rm(`${storeDir}.state`, { recursive: true, force: true });
-  const releases = Object.entries({ ...versions, navigation: older.version }).map(([name, version]) => `${name}@${version}`);
+  const releases = Object.entries({ ...versions, navigation: older.version }).map(
+    ([name, version]) => `${name}@${version}`,
+  );
   const { error } = await runCommand(storeDir, "promote", ...releases, "--why", "the sets before");
   expect(error).toBeUndefined();
   if (!keepBuilt) await (await openStore(storeDir)).remove("navigation", built);
@@ -37,21 +39,29 @@ async function readRevisions(storeDir: string): Promise<(string | undefined)[]> 
   return (await (await openStore(storeDir)).history()).map(({ set }) => set.versions["navigation"]);
 }
 
-test("a start makes a build live that an earlier start published, and died before its promote", { timeout: 180_000 }, async () => {
-  const { storeDir, built } = await prepareNewBuild({ keepBuilt: true });
-  await (await startSite("GGPPH", { storeDir })).stop();
-  expect((await readRevisions(storeDir)).at(-1)).toBe(built);
-  // And once only.
-  await (await startSite("GGPPH", { storeDir })).stop();
-  expect(await readRevisions(storeDir)).toHaveLength(2);
-});
+test(
+  "a start makes a build live that an earlier start published, and died before its promote",
+  { timeout: 180_000 },
+  async () => {
+    const { storeDir, built } = await prepareNewBuild({ keepBuilt: true });
+    await (await startSite("GGPPH", { storeDir })).stop();
+    expect((await readRevisions(storeDir)).at(-1)).toBe(built);
+    // And once only.
+    await (await startSite("GGPPH", { storeDir })).stop();
+    expect(await readRevisions(storeDir)).toHaveLength(2);
+  },
+);
 
-test("two servers that start with a new build at once both come up, and it is promoted once", { timeout: 240_000 }, async () => {
-  const { storeDir, built } = await prepareNewBuild({ keepBuilt: false });
-  const started = await Promise.allSettled([startSite("GGPPH", { storeDir }), startSite("GGPCOM", { storeDir })]);
-  const sites = started.flatMap((one): RunningSite[] => (one.status === "fulfilled" ? [one.value] : []));
-  for (const site of sites) await site.stop();
-  expect(started.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []))).toEqual([]);
-  const revisions = await readRevisions(storeDir);
-  expect({ count: revisions.length, live: revisions.at(-1) }).toEqual({ count: 2, live: built });
-});
+test(
+  "two servers that start with a new build at once both come up, and it is promoted once",
+  { timeout: 240_000 },
+  async () => {
+    const { storeDir, built } = await prepareNewBuild({ keepBuilt: false });
+    const started = await Promise.allSettled([startSite("GGPPH", { storeDir }), startSite("GGPCOM", { storeDir })]);
+    const sites = started.flatMap((one): RunningSite[] => (one.status === "fulfilled" ? [one.value] : []));
+    for (const site of sites) await site.stop();
+    expect(started.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []))).toEqual([]);
+    const revisions = await readRevisions(storeDir);
+    expect({ count: revisions.length, live: revisions.at(-1) }).toEqual({ count: 2, live: built });
+  },
+);

@@ -7,7 +7,15 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { promote, rollback } from "../../src/server/release/promote.ts";
-import { type AnsweredPage, fetchPage, fetchPayload, fetchRevision, listMarks, toVersions, untilLive } from "./answers.ts";
+import {
+  type AnsweredPage,
+  fetchPage,
+  fetchPayload,
+  fetchRevision,
+  listMarks,
+  toVersions,
+  untilLive,
+} from "./answers.ts";
 import { type Variant, writeVariant, toClass } from "./release-variant.ts";
 import { openStore, publish } from "./site-command.ts";
 
@@ -41,49 +49,60 @@ afterAll(async () => {
   await removeStore(site.storeDir);
 });
 
-test("while one remote swaps a hundred times, every visitor gets a page, all of one set", { timeout: 300_000 }, async () => {
-  const store = await openStore(site.storeDir);
-  const seen = new Set<string>();
-  const problems: string[] = [];
-  let requests = 0;
-  const swapping = new AbortController();
+test(
+  "while one remote swaps a hundred times, every visitor gets a page, all of one set",
+  { timeout: 300_000 },
+  async () => {
+    const store = await openStore(site.storeDir);
+    const seen = new Set<string>();
+    const problems: string[] = [];
+    let requests = 0;
+    const swapping = new AbortController();
 
-  async function look(): Promise<void> {
-    for (let turn = 0; !swapping.signal.aborted || requests < minRequests; turn += 1) {
-      // Visitors, not a flood: the server shares this machine with them.
-      await sleep(pause);
-      const path = paths[turn % paths.length] ?? "/";
-      requests += 1;
-      try {
-        const found = turn % 3 === 2 ? describePayload(await fetchPayload(site, path)) : describePage(await fetchPage(site, path));
-        seen.add(found.version);
-        if (found.problems.length > 0) problems.push(`${path}: ${found.problems.join(", ")}`);
-      } catch (error) {
-        problems.push(`${path}: ${String(error)}`);
+    async function look(): Promise<void> {
+      for (let turn = 0; !swapping.signal.aborted || requests < minRequests; turn += 1) {
+        // Visitors, not a flood: the server shares this machine with them.
+        await sleep(pause);
+        const path = paths[turn % paths.length] ?? "/";
+        requests += 1;
+        try {
+          const found =
+            turn % 3 === 2
+              ? describePayload(await fetchPayload(site, path))
+              : describePage(await fetchPage(site, path));
+          seen.add(found.version);
+          if (found.problems.length > 0) problems.push(`${path}: ${found.problems.join(", ")}`);
+        } catch (error) {
+          problems.push(`${path}: ${String(error)}`);
+        }
       }
     }
-  }
 
-  const visitors = [look(), look()];
-  for (let turn = 1; turn <= swaps; turn += 1) {
-    const target = variants[turn % 2];
-    if (!target) throw new Error("There are two variants.");
-    const { set } = turn % 4 === 3 ? await rollback(store, { package: target.name }, note) : await promote(store, { [target.name]: target.version }, note);
-    if (turn % burst !== 0) continue;
-    await untilRevision(set.revision);
-    // Once one visitor has seen it, nobody sees an older one.
-    const page = await fetchPage(site, paths[turn % paths.length] ?? "/");
-    requests += 1;
-    if (listMarks(page.html).join() !== target.mark) problems.push(`revision ${set.revision} was live, then a page was of ${listMarks(page.html).join()}`);
-  }
-  swapping.abort();
-  await Promise.all(visitors);
+    const visitors = [look(), look()];
+    for (let turn = 1; turn <= swaps; turn += 1) {
+      const target = variants[turn % 2];
+      if (!target) throw new Error("There are two variants.");
+      const { set } =
+        turn % 4 === 3
+          ? await rollback(store, { package: target.name }, note)
+          : await promote(store, { [target.name]: target.version }, note);
+      if (turn % burst !== 0) continue;
+      await untilRevision(set.revision);
+      // Once one visitor has seen it, nobody sees an older one.
+      const page = await fetchPage(site, paths[turn % paths.length] ?? "/");
+      requests += 1;
+      if (listMarks(page.html).join() !== target.mark)
+        problems.push(`revision ${set.revision} was live, then a page was of ${listMarks(page.html).join()}`);
+    }
+    swapping.abort();
+    await Promise.all(visitors);
 
-  expect([...new Set(problems)]).toEqual([]);
-  expect(requests).toBeGreaterThanOrEqual(minRequests);
-  expect([...seen].toSorted()).toEqual(variants.map(({ version }) => version).toSorted());
-  expect((await fetch(`${site.origin}/readyz`)).status).toBe(200);
-});
+    expect([...new Set(problems)]).toEqual([]);
+    expect(requests).toBeGreaterThanOrEqual(minRequests);
+    expect([...seen].toSorted()).toEqual(variants.map(({ version }) => version).toSorted());
+    expect((await fetch(`${site.origin}/readyz`)).status).toBe(200);
+  },
+);
 
 test("B191 B193 a page, its data and each part of it are of the same releases", async () => {
   for (const path of paths) {
@@ -127,7 +146,10 @@ test("both versions' files stay where they were, with their own content", async 
 
 /** The set alone would not do: it is the one of two revisions ago. */
 function untilRevision(revision: number): Promise<void> {
-  return waitUntil(async () => (await fetchRevision(site)) === revision, { what: `revision ${revision}`, within: 60_000 });
+  return waitUntil(async () => (await fetchRevision(site)) === revision, {
+    what: `revision ${revision}`,
+    within: 60_000,
+  });
 }
 
 /** Of which version an answer is, and what in it is of another. */
@@ -141,21 +163,38 @@ function describePage({ status, html, css, set, parts, styles }: AnsweredPage): 
   const problems = [
     ...describeParts(version, html, parts, styles),
     ...(status === 200 ? [] : [`status ${status}`]),
-    ...variants.filter((variant) => css.includes(toClass(variant.name, variant.mark)) !== (variant.version === version)).map(({ mark }) => `wrong styles of ${mark}`),
+    ...variants
+      .filter((variant) => css.includes(toClass(variant.name, variant.mark)) !== (variant.version === version))
+      .map(({ mark }) => `wrong styles of ${mark}`),
   ];
   return { version, problems };
 }
 
 function describePayload({ slots, parts, styles }: PagePayload): Described {
   const version = parts.islands["navigation/header"]?.version ?? "";
-  return { version, problems: describeParts(version, slots.map(({ html }) => html).join(""), parts, styles.map(({ url }) => url)) };
+  return {
+    version,
+    problems: describeParts(
+      version,
+      slots.map(({ html }) => html).join(""),
+      parts,
+      styles.map(({ url }) => url),
+    ),
+  };
 }
 
-function describeParts(version: string, html: string, parts: AnsweredPage["parts"], styles: readonly string[]): string[] {
+function describeParts(
+  version: string,
+  html: string,
+  parts: AnsweredPage["parts"],
+  styles: readonly string[],
+): string[] {
   const variant = variants.find((one) => one.version === version);
   return [
     ...(variant ? [] : [`unknown version ${version}`]),
-    ...listMarks(html).filter((mark) => mark !== variant?.mark).map((mark) => `HTML of ${mark}`),
+    ...listMarks(html)
+      .filter((mark) => mark !== variant?.mark)
+      .map((mark) => `HTML of ${mark}`),
     ...(listMarks(html).length === 1 ? [] : ["no mark"]),
     ...(parts.islands["navigation/header"]?.version === version ? [] : ["another version in the state"]),
     ...styles.filter((url) => isForeign(url, "navigation", version)),

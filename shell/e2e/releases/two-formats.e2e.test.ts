@@ -27,7 +27,12 @@ let front: Front;
 
 beforeAll(async () => {
   const next = { ...siteConfigs.GGPPH, name: names.after };
-  [browser, before, after, sameFormat] = await Promise.all([openBrowser(), openApp({}), openApp({ site: next, format: serverFormat + 1 }), openApp({ site: next })]);
+  [browser, before, after, sameFormat] = await Promise.all([
+    openBrowser(),
+    openApp({}),
+    openApp({ site: next, format: serverFormat + 1 }),
+    openApp({ site: next }),
+  ]);
   front = await openFront(before);
 });
 afterAll(async () => {
@@ -40,10 +45,14 @@ afterAll(async () => {
 async function openFront(first: OpenApp): Promise<Front> {
   let target = first;
   const server = createServer((incoming, response) => {
-    const onward = request(`${target.origin}${incoming.url ?? "/"}`, { method: incoming.method, headers: incoming.headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
+    const onward = request(
+      `${target.origin}${incoming.url ?? "/"}`,
+      { method: incoming.method, headers: incoming.headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
     onward.on("error", () => response.destroy());
     incoming.pipe(onward);
   }).listen(0, "127.0.0.1");
@@ -78,7 +87,13 @@ async function follow(visited: Visit, path: string): Promise<string[]> {
 async function expectAllOf({ page }: Visit, name: string, other: string): Promise<void> {
   await waitUntil(async () => (await page.title()).endsWith(`| ${name}`), { what: `the title of ${name}` });
   expect(await page.locator('meta[property="og:site_name"]').getAttribute("content")).toBe(name);
-  const texts = await page.evaluate(() => [document.querySelector("header")?.textContent, document.querySelector("main")?.textContent, document.querySelector("footer")?.textContent].join(" "));
+  const texts = await page.evaluate(() =>
+    [
+      document.querySelector("header")?.textContent,
+      document.querySelector("main")?.textContent,
+      document.querySelector("footer")?.textContent,
+    ].join(" "),
+  );
   expect(texts).toContain(name);
   // The name before is the beginning of the name after.
   if (name === names.after) expect(texts.replaceAll(name, "")).not.toContain(other);

@@ -27,17 +27,20 @@ test("a soft move to a page with a package that the document does not know fetch
 test.each([
   ["has other bytes", (body: string) => `${body} `],
   ["is of another release", (body: string) => body.replaceAll("expose-", "foreign-")],
-])("a move whose package has a description that %s is a document load of that page, and the page is right", async (_what, change) => {
-  const visited = await openLive(browser().visit(), site(), from);
-  const { page, close } = visited;
-  visited.expects("console error", /integrity/);
-  await page.route(descriptions, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: change(await response.text()) });
-  });
-  const traffic = watchTraffic(visited);
-  await page.locator("header a[href='/']").first().click();
-  await expectShown(visited, site(), "/");
-  expect(traffic().documents).toEqual(["/"]);
-  await close();
-});
+])(
+  "a move whose package has a description that %s is a document load of that page, and the page is right",
+  async (_what, change) => {
+    const visited = await openLive(browser().visit(), site(), from);
+    const { page, close } = visited;
+    visited.expects("console error", /integrity/);
+    await page.route(descriptions, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: change(await response.text()) });
+    });
+    const traffic = watchTraffic(visited);
+    await page.locator("header a[href='/']").first().click();
+    await expectShown(visited, site(), "/");
+    expect(traffic().documents).toEqual(["/"]);
+    await close();
+  },
+);

@@ -34,15 +34,23 @@ export function describeWalk(id: SiteId, isWanted: (address: Address) => boolean
       expect(findBadLinks(pages, underTest.site().origin)).toEqual([]);
     });
 
-    test.for(widths)("B284 every page, and one place of each, shows when it is opened, %i pixels wide", { timeout: walkTimeoutMs }, async (width) => {
-      expect(await openEach({ underTest, pages, width, unseen: new Set() }, addresses)).toEqual([]);
-    });
+    test.for(widths)(
+      "B284 every page, and one place of each, shows when it is opened, %i pixels wide",
+      { timeout: walkTimeoutMs },
+      async (width) => {
+        expect(await openEach({ underTest, pages, width, unseen: new Set() }, addresses)).toEqual([]);
+      },
+    );
 
-    test.for(widths)("B284 B285 B289 a press on a link to each page, and to one place of each, shows it, and so do Back and Forward, %i pixels wide", { timeout: walkTimeoutMs }, async (width) => {
-      const unseenHere = new Set<string>();
-      expect(await followEach({ underTest, pages, width, unseen: unseenHere }, addresses)).toEqual([]);
-      unseen.set(width, unseenHere);
-    });
+    test.for(widths)(
+      "B284 B285 B289 a press on a link to each page, and to one place of each, shows it, and so do Back and Forward, %i pixels wide",
+      { timeout: walkTimeoutMs },
+      async (width) => {
+        const unseenHere = new Set<string>();
+        expect(await followEach({ underTest, pages, width, unseen: unseenHere }, addresses)).toEqual([]);
+        unseen.set(width, unseenHere);
+      },
+    );
 
     test("each of these can be pressed at one of the widths", () => {
       const [first, ...others] = widths.map((width) => unseen.get(width));

@@ -37,7 +37,8 @@ export function thinFragments(addresses: readonly Address[]): Address[] {
   const isEverywhere = ({ url }: Address): boolean => url.hash === "#top" || url.hash === "#content";
   const chosen = new Map<string, Address>();
   const fragments = addresses.filter((one) => !isOnPages(one) && !isEverywhere(one));
-  for (const one of [...fragments.filter(isByItself), ...fragments]) if (!chosen.has(one.url.pathname)) chosen.set(one.url.pathname, one);
+  for (const one of [...fragments.filter(isByItself), ...fragments])
+    if (!chosen.has(one.url.pathname)) chosen.set(one.url.pathname, one);
   return [...addresses.filter(isOnPages), ...chosen.values()];
 }
 
@@ -47,14 +48,20 @@ export function findBadLinks(pages: ReadonlyMap<string, ServedPage>, origin: str
     links.flatMap((link) => {
       const problem = findProblem(link, pages, origin);
       return problem === undefined ? [] : [`${path} -> ${link.href}: ${problem}`];
-    }));
+    }),
+  );
   return [...new Set(findings)];
 }
 
-function findProblem({ address, target, rel }: SiteLink, pages: ReadonlyMap<string, ServedPage>, origin: string): string | undefined {
+function findProblem(
+  { address, target, rel }: SiteLink,
+  pages: ReadonlyMap<string, ServedPage>,
+  origin: string,
+): string | undefined {
   const url = toUrl(address);
   if (!url) return "is no address";
-  if (url.protocol === "mailto:" || url.protocol === "tel:") return url.pathname === "" ? "names no one to reach" : undefined;
+  if (url.protocol === "mailto:" || url.protocol === "tel:")
+    return url.pathname === "" ? "names no one to reach" : undefined;
   if (target === "_blank" && !/\bnoopener\b/.test(rel)) return "opens a new window and hands its opener over";
   if (url.origin !== origin) return findOutsideProblem(url);
   if (answeredElsewhere.test(url.pathname)) return undefined;
@@ -66,7 +73,9 @@ function findProblem({ address, target, rel }: SiteLink, pages: ReadonlyMap<stri
 
 /** Without a server of its own, a sister site is at an address of the reserved domain, or at a simulator on this machine. */
 function findOutsideProblem({ protocol, hostname }: URL): string | undefined {
-  return protocol === "https:" || (protocol === "http:" && hostname === "localhost") ? undefined : `has the protocol ${protocol}`;
+  return protocol === "https:" || (protocol === "http:" && hostname === "localhost")
+    ? undefined
+    : `has the protocol ${protocol}`;
 }
 
 function toUrl(address: string): URL | undefined {

@@ -32,7 +32,8 @@ export async function judgeUntilRight(wanted: Wanted): Promise<string[]> {
     const text = main?.textContent ?? "";
     if (text === wanted.text) return undefined;
     const still = main?.cloneNode(true);
-    if (still instanceof Element) for (const island of still.querySelectorAll("[data-island]")) island.replaceChildren();
+    if (still instanceof Element)
+      for (const island of still.querySelectorAll("[data-island]")) island.replaceChildren();
     const isFilled = [...(main?.querySelectorAll("[data-island]") ?? [])].every((island) => island.textContent !== "");
     if (still?.textContent === wanted.stillText && isFilled && text.length > wanted.text.length / 2) return undefined;
     return `main has ${text.length} characters, ${wanted.text.length} without JavaScript`;
@@ -45,7 +46,9 @@ export async function judgeUntilRight(wanted: Wanted): Promise<string[]> {
     const { top } = place.getBoundingClientRect();
     const header = Math.max(0, document.querySelector("header")?.getBoundingClientRect().bottom ?? 0);
     if (top < header - 1 && scrollY > 1) return `the fragment's target is under the header, at ${Math.round(top)}`;
-    return top < innerHeight ? undefined : `the fragment's target is out of view, at ${Math.round(top)} of ${innerHeight}`;
+    return top < innerHeight
+      ? undefined
+      : `the fragment's target is out of view, at ${Math.round(top)} of ${innerHeight}`;
   };
   const findFocus = (): string | undefined => {
     const { activeElement: focused } = document;
@@ -59,7 +62,9 @@ export async function judgeUntilRight(wanted: Wanted): Promise<string[]> {
     return [
       location.href === wanted.href ? undefined : `the address is ${location.href}`,
       document.title === wanted.title ? undefined : `the title is ${document.title}`,
-      findText(), findPlace(), findFocus(),
+      findText(),
+      findPlace(),
+      findFocus(),
       open ? `<${open.tagName.toLowerCase()} class="${open.className}"> is open` : undefined,
     ].filter((one) => one !== undefined);
   };

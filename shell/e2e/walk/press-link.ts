@@ -33,7 +33,9 @@ async function reveal(page: Page, link: Locator, isTouch: boolean): Promise<bool
     for (let at: Element | null = element; at; at = at.parentElement) {
       if (at instanceof HTMLDetailsElement && !at.open) found.unshift(at.querySelector("summary") ?? at);
       if (!(at instanceof HTMLElement) || at.popover === null || at.matches(":popover-open")) continue;
-      const opener = [...document.querySelectorAll(`[popovertarget="${CSS.escape(at.id)}"]`)].find((one) => one.checkVisibility({ visibilityProperty: true }) && !at.contains(one));
+      const opener = [...document.querySelectorAll(`[popovertarget="${CSS.escape(at.id)}"]`)].find(
+        (one) => one.checkVisibility({ visibilityProperty: true }) && !at.contains(one),
+      );
       if (opener) found.unshift(opener);
     }
     return found;
@@ -51,6 +53,8 @@ async function reveal(page: Page, link: Locator, isTouch: boolean): Promise<bool
 
 /** The line of the driver's report that says why a press did not get through. */
 function describe(message: string): string {
-  const line = message.split("\n").findLast((one) => /intercepts|not visible|not stable|outside/.test(one)) ?? message.split("\n")[0];
+  const line =
+    message.split("\n").findLast((one) => /intercepts|not visible|not stable|outside/.test(one)) ??
+    message.split("\n")[0];
   return `it cannot be pressed: ${line?.replaceAll(/^[-\s]+/g, "") ?? ""}`;
 }

@@ -30,7 +30,9 @@ export interface ServedPage {
 export async function readSite(page: Page, site: RunningSite): Promise<Map<string, ServedPage>> {
   const config = siteConfigs[site.id];
   const sitemap = await (await fetch(`${site.origin}/sitemap.xml`)).text();
-  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => new URL(url)).filter(({ origin }) => origin === new URL(config.url).origin);
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)]
+    .map(([, url = ""]) => new URL(url))
+    .filter(({ origin }) => origin === new URL(config.url).origin);
   const homes = config.locales.map(({ code }) => toLocalizedPath(config, code, "/"));
   const pages = new Map<string, ServedPage>();
   for (const path of new Set([...homes, ...listed.map(({ pathname }) => pathname)])) {
@@ -51,7 +53,11 @@ function readDocument(): Omit<ServedPage, "path"> {
     stillText: still?.textContent ?? "",
     ids: [...document.querySelectorAll("[id]")].map(({ id }) => id),
     links: [...document.querySelectorAll<HTMLAnchorElement>("a[href]")].map((link) => ({
-      href: link.getAttribute("href") ?? "", address: link.href, target: link.target, rel: link.rel, isDownload: link.hasAttribute("download"),
+      href: link.getAttribute("href") ?? "",
+      address: link.href,
+      target: link.target,
+      rel: link.rel,
+      isDownload: link.hasAttribute("download"),
     })),
   };
 }

@@ -46,7 +46,9 @@ const showLater = new Set(["#top", "#content"]);
 
 /** Follows a link to each address, goes back, and forward. @returns one line for each thing that is wrong */
 export async function followEach(walk: Walk, addresses: readonly Address[]): Promise<string[]> {
-  const linked = addresses.filter(({ url, from }) => !showLater.has(url.hash) && from.some(({ path }) => path !== url.pathname || url.hash !== ""));
+  const linked = addresses.filter(
+    ({ url, from }) => !showLater.has(url.hash) && from.some(({ path }) => path !== url.pathname || url.hash !== ""),
+  );
   return share(walk, linked, ({ page }, address) => follow(walk, page, address));
 }
 
@@ -78,15 +80,23 @@ async function follow(walk: Walk, page: Page, address: Address): Promise<string[
 const maxSources = 3;
 
 /** Presses a link to an address: on the page that is open, when it has one, else on one that is opened for it. */
-async function press({ width, underTest }: Walk, page: Page, { url, from }: Address): Promise<{ pressed?: { href: string; start: URL }; hindrances: string[] }> {
+async function press(
+  { width, underTest }: Walk,
+  page: Page,
+  { url, from }: Address,
+): Promise<{ pressed?: { href: string; start: URL }; hindrances: string[] }> {
   const { origin } = underTest.site();
   // Not the link's own page, where the press would be a reload.
   const sources = from.filter(({ path }) => path !== url.pathname || url.hash !== "");
   const here = new URL(page.url());
-  const isOpen = (path: string): boolean => path === here.pathname && here.origin === origin && here.search === "" && here.href !== url.href;
+  const isOpen = (path: string): boolean =>
+    path === here.pathname && here.origin === origin && here.search === "" && here.href !== url.href;
   const open = sources.find(({ path }) => isOpen(path));
   const hindrances: string[] = [];
-  for (const { path, href } of [...(open ? [open] : []), ...sources.filter((one) => one !== open)].slice(0, maxSources)) {
+  for (const { path, href } of [...(open ? [open] : []), ...sources.filter((one) => one !== open)].slice(
+    0,
+    maxSources,
+  )) {
     const start = page.url() === here.href && isOpen(path) ? here : new URL(path, origin);
     if (start !== here) {
       await page.goto("about:blank");
@@ -121,16 +131,23 @@ async function untilCore(page: Page): Promise<void> {
 }
 
 /** Lets several tabs of one browser work on a list, each in a profile of its own. */
-async function share<T>({ underTest, width }: Walk, list: readonly T[], work: (visit: Visit, one: T) => Promise<string[]>): Promise<string[]> {
+async function share<T>(
+  { underTest, width }: Walk,
+  list: readonly T[],
+  work: (visit: Visit, one: T) => Promise<string[]>,
+): Promise<string[]> {
   const left = [...list];
   const findings: string[] = [];
-  await Promise.all(Array.from({ length: tabs }, async () => {
-    const visit = await underTest.visit(windows[width]);
-    await prepare(visit.page, underTest.site());
-    for (let one = left.shift(); one !== undefined; one = left.shift()) findings.push(...(await work(visit, one).catch(toFinding)));
-    // What always holds is told at the end of the visit, and is a finding like any other.
-    await visit.close().catch((error: unknown) => findings.push(...toFinding(error)));
-  }));
+  await Promise.all(
+    Array.from({ length: tabs }, async () => {
+      const visit = await underTest.visit(windows[width]);
+      await prepare(visit.page, underTest.site());
+      for (let one = left.shift(); one !== undefined; one = left.shift())
+        findings.push(...(await work(visit, one).catch(toFinding)));
+      // What always holds is told at the end of the visit, and is a finding like any other.
+      await visit.close().catch((error: unknown) => findings.push(...toFinding(error)));
+    }),
+  );
   return findings;
 }
 

@@ -12,7 +12,10 @@ export interface BootHandover {
 
 /** What we use of the platform's Trusted Types, which TypeScript's DOM library leaves out. */
 interface TrustedTypes {
-  createPolicy(name: string, rules: { createScriptURL?(address: string): string; createHTML?(html: string): string }): {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL?(address: string): string; createHTML?(html: string): string },
+  ): {
     createHTML(html: string): string;
   };
 }

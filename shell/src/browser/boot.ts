@@ -52,7 +52,9 @@ const start = (): void => {
   const text = doc.querySelector(`#site-set.${dataset["page"]}`)?.textContent;
   if (asked || !text) return;
   asked = 1;
-  const { packages: { shell } }: InlinedSet = JSON.parse(text);
+  const {
+    packages: { shell },
+  }: InlinedSet = JSON.parse(text);
   const script = doc.createElement("script");
   script.crossOrigin = "";
   script.integrity = shell.scripts[shell.entry] ?? "sha384-";

@@ -42,12 +42,16 @@ export function followBuild(releases: Pick<KnownReleases, "build" | "isOutdated"
 
 /** @throws Error when a rule names a middleware this build does not know (B204): no move is made by rules we cannot read */
 function isRules(value: unknown): value is RouteRules {
-  return isRecord(value) && Object.values(value).every((rule) => {
-    if (!isRecord(rule)) return false;
-    const { redirect, middleware } = rule;
-    if (middleware !== undefined && middleware !== "document") throw new Error(`There is no route middleware ${String(middleware)}.`);
-    return middleware !== undefined || typeof redirect === "string";
-  });
+  return (
+    isRecord(value) &&
+    Object.values(value).every((rule) => {
+      if (!isRecord(rule)) return false;
+      const { redirect, middleware } = rule;
+      if (middleware !== undefined && middleware !== "document")
+        throw new Error(`There is no route middleware ${String(middleware)}.`);
+      return middleware !== undefined || typeof redirect === "string";
+    })
+  );
 }
 
 /** Calls one second after the load event, however early or late the core is there. */

@@ -57,14 +57,20 @@ function startCore(): void {
  * on its way: panels can be dismissed. Without it the browser does nearly the same.
  */
 function follow(event: Event): void {
-  void import(/* webpackChunkName: "first-touch" */ "./first-touch.ts").then(({ followTouch }) => followTouch(event), () => undefined);
+  void import(/* webpackChunkName: "first-touch" */ "./first-touch.ts").then(
+    ({ followTouch }) => followTouch(event),
+    () => undefined,
+  );
 }
 
 /** Keeps Page Top's link from adding an entry to the history, also where its code is still on its way (B086). */
 function followPageTop(event: MouseEvent): void {
   if (!(event.target instanceof Element && event.target.closest("[data-page-top]"))) return;
   event.preventDefault();
-  void import(/* webpackChunkName: "first-touch" */ "./first-touch.ts").then(({ toPageTop }) => toPageTop(event), () => scrollTo(0, 0));
+  void import(/* webpackChunkName: "first-touch" */ "./first-touch.ts").then(
+    ({ toPageTop }) => toPageTop(event),
+    () => scrollTo(0, 0),
+  );
 }
 
 /** Whether history moved before the core could follow: then the address is not that of the document that is shown. */

@@ -18,22 +18,42 @@ const guard = createReloadGuard(() => sessionStorage, Date.now);
  * page stays as it was on the page before. Undefined when the path has not just failed: a document load may heal it.
  * @param path as the address has it: encoded, so there is nothing to escape
  */
-export function toFailedPage(path: string, before: PageParts, site: LocaleRouting & Pick<PublicSiteConfig, "support">): PagePayload | undefined {
+export function toFailedPage(
+  path: string,
+  before: PageParts,
+  site: LocaleRouting & Pick<PublicSiteConfig, "support">,
+): PagePayload | undefined {
   if (guard.mayLoad(path)) return undefined;
   const { code, prefix } = before.locale;
   const title = pickText(unexpectedError.title, code);
   const match = matchRoute(site, path);
   return {
-    format: 0, releases: {}, status: 500, documentTitle: title, heading: title, description: "", canonical: null, layout: "default", vendors: [], styles: [],
+    format: 0,
+    releases: {},
+    status: 500,
+    documentTitle: title,
+    heading: title,
+    description: "",
+    canonical: null,
+    layout: "default",
+    vendors: [],
+    styles: [],
     parts: { ...before, title, page: { name: "error:500", path, params: {}, status: 500 } },
-    slots: [{
-      application: toPageApplication(match.kind === "page" ? match.route.page : errorIsland),
-      key: "failed",
-      html: toErrorMarkup(unexpectedError, 500, [
-        `<a class="button" href="${path}" data-own-navigation>${pickText(again, code)}</a> ${toBackLink(`${prefix}/`, code)}`,
-        toSupportLinks(site.support),
-      ], code),
-      attributes: {},
-    }],
+    slots: [
+      {
+        application: toPageApplication(match.kind === "page" ? match.route.page : errorIsland),
+        key: "failed",
+        html: toErrorMarkup(
+          unexpectedError,
+          500,
+          [
+            `<a class="button" href="${path}" data-own-navigation>${pickText(again, code)}</a> ${toBackLink(`${prefix}/`, code)}`,
+            toSupportLinks(site.support),
+          ],
+          code,
+        ),
+        attributes: {},
+      },
+    ],
   };
 }

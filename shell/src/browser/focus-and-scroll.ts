@@ -61,5 +61,10 @@ function toId(hash: string): string {
 /** Lets a page that is there already come up, where the visitor wants motion. */
 function greet(): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  document.querySelector("main")?.animate({ opacity: [0.7, 0], visibility: ["visible", "visible"] }, { duration: 200, easing: "ease-out", pseudoElement: "::before" });
+  document
+    .querySelector("main")
+    ?.animate(
+      { opacity: [0.7, 0], visibility: ["visible", "visible"] },
+      { duration: 200, easing: "ease-out", pseudoElement: "::before" },
+    );
 }

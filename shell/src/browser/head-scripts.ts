@@ -17,7 +17,11 @@ export function runHeadScripts({ heads = [] }: PageState, set: BrowserSet, bus: 
       forget();
       script.dispatchEvent(new CustomEvent<HeadStart>("site:start", { detail: { settings, shown } }));
     });
-    script.addEventListener("error", () => bus.emit("remote:failed", { remote: owner, version, phase: "load", reason: src }));
-    document.head.append(Object.assign(script, { crossOrigin: "anonymous", integrity: findIntegrity(set, src) || "sha384-", src }));
+    script.addEventListener("error", () =>
+      bus.emit("remote:failed", { remote: owner, version, phase: "load", reason: src }),
+    );
+    document.head.append(
+      Object.assign(script, { crossOrigin: "anonymous", integrity: findIntegrity(set, src) || "sha384-", src }),
+    );
   }
 }

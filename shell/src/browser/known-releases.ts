@@ -1,4 +1,10 @@
-import { type BrowserRelease, browserReleaseSchema, type BrowserSet, type NamedRelease, toDescriptionUrl } from "@site/contracts/browser-set";
+import {
+  type BrowserRelease,
+  browserReleaseSchema,
+  type BrowserSet,
+  type NamedRelease,
+  toDescriptionUrl,
+} from "@site/contracts/browser-set";
 import { fetchTwice } from "@site/contracts/fetch-twice";
 import type { PagePayload } from "@site/contracts/payload";
 import { isRecord, parse } from "@site/contracts/shape";
@@ -29,7 +35,10 @@ export function createKnownReleases(set: BrowserSet, allow: (path: string) => vo
   const { packages } = set;
 
   function fits({ format, releases }: Pick<PagePayload, "format" | "releases">): boolean {
-    return format === set.format && Object.entries(releases).every(([name, { version }]) => (packages[name]?.version ?? version) === version);
+    return (
+      format === set.format &&
+      Object.entries(releases).every(([name, { version }]) => (packages[name]?.version ?? version) === version)
+    );
   }
 
   async function fetchRelease(name: string, named: NamedRelease): Promise<void> {
@@ -51,10 +60,13 @@ export function createKnownReleases(set: BrowserSet, allow: (path: string) => vo
     fits,
     async learn(page) {
       // Asked for twice at once, it comes from the browser's cache: it is immutable.
-      await Promise.all(Object.entries(page.releases).map(([name, named]) => packages[name] ?? fetchRelease(name, named)));
+      await Promise.all(
+        Object.entries(page.releases).map(([name, named]) => packages[name] ?? fetchRelease(name, named)),
+      );
       if (!fits(page)) throw new Error("Other releases are known");
     },
     isOutdated: (versions, format) =>
-      isRecord(versions) && (format !== set.format || Object.entries(packages).some(([name, { version }]) => versions[name] !== version)),
+      isRecord(versions) &&
+      (format !== set.format || Object.entries(packages).some(([name, { version }]) => versions[name] !== version)),
   };
 }

@@ -126,11 +126,15 @@ export function prefetchLinks(rules: LinkRules, prefetch: (path: string) => void
     for (const link of document.querySelectorAll("main a[href]")) observer.observe(link);
   }
   for (const type of ["pointermove", "pointerdown", "keydown", "scroll"]) {
-    addEventListener(type, () => {
-      if (isEngaged) return;
-      isEngaged = true;
-      watch();
-    }, { once: true, passive: true });
+    addEventListener(
+      type,
+      () => {
+        if (isEngaged) return;
+        isEngaged = true;
+        watch();
+      },
+      { once: true, passive: true },
+    );
   }
   return { watch };
 }

@@ -45,7 +45,16 @@ export interface NavigationOptions {
  * page. Anything unexpected becomes a document load, which is always right; what fails again soon after becomes the error
  * page (B189, B190). Where the site cannot be reached at all, the page that is shown stays, beneath one that says so.
  */
-export function createNavigation({ state, nav, store, view, bus, applications, isOutdated, offline }: NavigationOptions): Navigation {
+export function createNavigation({
+  state,
+  nav,
+  store,
+  view,
+  bus,
+  applications,
+  isOutdated,
+  offline,
+}: NavigationOptions): Navigation {
   let shown = location.pathname;
   let ready: { path: string; payload: PagePayload } | undefined;
   let turn = 0;
@@ -192,7 +201,10 @@ function pushQuietly(url: URL): void {
 
 /** Resolves after the next frame, or soon where none is painted. */
 function painted(): Promise<unknown> {
-  return Promise.race([new Promise((done) => requestAnimationFrame(() => setTimeout(done))), new Promise((done) => setTimeout(done, 200))]);
+  return Promise.race([
+    new Promise((done) => requestAnimationFrame(() => setTimeout(done))),
+    new Promise((done) => setTimeout(done, 200)),
+  ]);
 }
 
 function listen(type: string, handle: (event: RoutingEvent) => void): void {

@@ -1,6 +1,10 @@
 /** Leads to the top of the page (B086). Without it the button is a link that does nearly the same. */
 export function toPageTop({ detail }: MouseEvent): void {
-  scrollTo({ left: 0, top: 0, behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth" });
+  scrollTo({
+    left: 0,
+    top: 0,
+    behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth",
+  });
   // The link is hidden at the top: the focus goes where a key goes on, or to the heading, where a pointer sees no skip link.
   const next = document.querySelector<HTMLElement>(detail === 0 ? ".skip-link" : "main > h1");
   if (next && next.tabIndex < 0) next.tabIndex = -1;

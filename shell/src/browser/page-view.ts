@@ -37,7 +37,14 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
     const link = document.createElement("link");
     const coming = new Promise<void>((resolve, reject) => {
       const onerror = (): void => reject(new Error(`${url} did not come`));
-      Object.assign(link, { rel: "stylesheet", crossOrigin: "anonymous", integrity, href: url, onload: resolve, onerror });
+      Object.assign(link, {
+        rel: "stylesheet",
+        crossOrigin: "anonymous",
+        integrity,
+        href: url,
+        onload: resolve,
+        onerror,
+      });
     });
     sheets.set(url, coming);
     // A failure is not kept: the next wish asks again.
@@ -59,7 +66,9 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
   return {
     async prepare({ styles, slots }) {
       for (const slot of slots) if (!parsed.has(slot) && !isShown(slot)) parsed.set(slot, toNodes(slot.html));
-      const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error("A style sheet is late")), styleTimeout));
+      const late = new Promise<never>((_, reject) =>
+        setTimeout(() => reject(new Error("A style sheet is late")), styleTimeout),
+      );
       await Promise.race([late, Promise.all(styles.map((style) => sheets.get(style.url) ?? fetchSheet(style)))]);
     },
     fill(payload, application) {
@@ -79,7 +88,9 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
       if (!isRedrawn) islands.release(container);
       for (const name of Object.keys(container.dataset)) delete container.dataset[name];
       Object.assign(container.dataset, slot.attributes, { key: slot.key });
-      islands.exchange(container, parts, () => (isRedrawn ? patch(container, nodes, islands.isTaken) : container.replaceChildren(nodes)));
+      islands.exchange(container, parts, () =>
+        isRedrawn ? patch(container, nodes, islands.isTaken) : container.replaceChildren(nodes),
+      );
     },
     clear(application) {
       const container = findContainer(application);
@@ -93,7 +104,11 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
       document.querySelector('meta[name="description"]')?.setAttribute("content", description);
       // A page that is not to be found says so instead of where it is.
       document.querySelector('meta[name="robots"], link[rel="canonical"]')?.remove();
-      document.head.append(canonical === null ? toElement("meta", { name: "robots", content: "noindex" }) : toElement("link", { rel: "canonical", href: canonical }));
+      document.head.append(
+        canonical === null
+          ? toElement("meta", { name: "robots", content: "noindex" })
+          : toElement("link", { rel: "canonical", href: canonical }),
+      );
     },
   };
 }

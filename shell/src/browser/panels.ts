@@ -26,7 +26,11 @@ export function followPanels(event: Event): void {
     document.addEventListener("focusin", ({ target }) => findHosts(target).some(isList) && clearTimeout(closing));
     document.addEventListener("focusout", onFocusOut);
     document.addEventListener("pointerout", onPointerOut);
-    document.addEventListener("pointerover", ({ target }) => !(target instanceof Node && dismissed?.contains(target)) && restore(), { passive: true });
+    document.addEventListener(
+      "pointerover",
+      ({ target }) => !(target instanceof Node && dismissed?.contains(target)) && restore(),
+      { passive: true },
+    );
     root.addEventListener("pointerleave", restore);
     // It does not bubble.
     document.addEventListener("toggle", onToggle, { capture: true });
@@ -38,7 +42,9 @@ export function followPanels(event: Event): void {
 /** Escape hides what only hovering or the focus shows; an open popover the browser closes by itself, and says so. */
 function onKeyDown({ key }: KeyboardEvent): void {
   if (key !== "Escape") return;
-  const host = document.querySelector(`${hostSelector}:hover`) ?? document.activeElement?.closest("[popover]")?.closest(hostSelector);
+  const host =
+    document.querySelector(`${hostSelector}:hover`) ??
+    document.activeElement?.closest("[popover]")?.closest(hostSelector);
   if (host && !findOpen(host)) dismiss(host);
 }
 
@@ -89,7 +95,8 @@ function onToggle({ target }: Event): void {
 function dismiss(host: Element): void {
   dismissed = host;
   // What is hidden cannot keep the focus.
-  if (host.querySelector("[popover]")?.contains(document.activeElement)) host.querySelector<HTMLElement>("[popovertarget]")?.focus({ preventScroll: true });
+  if (host.querySelector("[popover]")?.contains(document.activeElement))
+    host.querySelector<HTMLElement>("[popovertarget]")?.focus({ preventScroll: true });
   root.dataset["panels"] = "dismissed";
 }
 

@@ -20,7 +20,8 @@ export function patch(parent: Node, drawn: Node, isTaken: Islands["isTaken"]): v
   for (const one of old) {
     const other = isAligned ? next.shift() : undefined;
     if (!other) one.remove();
-    else if (one instanceof Element && other instanceof Element && isAlike(one, other)) patchElement(one, other, isTaken);
+    else if (one instanceof Element && other instanceof Element && isAlike(one, other))
+      patchElement(one, other, isTaken);
     else one.replaceWith(other);
   }
   for (const one of next) parent.insertBefore(one, after);
@@ -34,6 +35,7 @@ function isAlike(one: Element, other: Element): boolean {
 function patchElement(element: Element, drawn: Element, isTaken: Islands["isTaken"]): void {
   if (isTaken(element, drawn)) return;
   for (const name of element.getAttributeNames()) if (!drawn.hasAttribute(name)) element.removeAttribute(name);
-  for (const { name, value } of drawn.attributes) if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+  for (const { name, value } of drawn.attributes)
+    if (element.getAttribute(name) !== value) element.setAttribute(name, value);
   patch(element, drawn, isTaken);
 }

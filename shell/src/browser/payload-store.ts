@@ -59,10 +59,13 @@ export function createPayloadStore(releases: KnownReleases, vendors: readonly st
       const wish = waiting.shift();
       if (wish === undefined) return;
       running += 1;
-      load(wish.path).then(wish.prepare).catch(() => undefined).finally(() => {
-        running -= 1;
-        next();
-      });
+      load(wish.path)
+        .then(wish.prepare)
+        .catch(() => undefined)
+        .finally(() => {
+          running -= 1;
+          next();
+        });
     }
   }
 

@@ -4,10 +4,17 @@ import { createReloadGuard, type ReloadGuard } from "./reload-guard.ts";
 function setUp(): { guard(): ReloadGuard; entries: Map<string, string>; pass(milliseconds: number): void } {
   let now = 1_700_000_000_000;
   const entries = new Map<string, string>();
-  const storage = { getItem: (key: string) => entries.get(key) ?? null, setItem: (key: string, value: string) => void entries.set(key, value) };
+  const storage = {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+  };
   return {
     // Each document has one of its own.
-    guard: () => createReloadGuard(() => storage, () => now),
+    guard: () =>
+      createReloadGuard(
+        () => storage,
+        () => now,
+      ),
     entries,
     pass(milliseconds) {
       now += milliseconds;
@@ -37,8 +44,11 @@ test("B190 a clock that was set back, or garbage in storage, does not keep a pag
 });
 
 test("B190 where storage is denied every load is allowed", () => {
-  const guard = createReloadGuard(() => {
-    throw new DOMException("Access is denied for this document.", "SecurityError");
-  }, () => 0);
+  const guard = createReloadGuard(
+    () => {
+      throw new DOMException("Access is denied for this document.", "SecurityError");
+    },
+    () => 0,
+  );
   expect([guard.mayLoad("/contact/"), guard.mayLoad("/contact/")]).toEqual([true, true]);
 });

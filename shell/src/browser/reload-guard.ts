@@ -12,7 +12,10 @@ export interface ReloadGuard {
  * Keeps a path that fails again and again from loading its document again and again. It remembers over documents, in
  * `openStorage`; where the browser denies that every load is allowed: each has a wish of the visitor's before it.
  */
-export function createReloadGuard(openStorage: () => Pick<Storage, "getItem" | "setItem">, now: () => number): ReloadGuard {
+export function createReloadGuard(
+  openStorage: () => Pick<Storage, "getItem" | "setItem">,
+  now: () => number,
+): ReloadGuard {
   return {
     mayLoad(path) {
       try {

@@ -16,7 +16,10 @@ describe("B205 where a remote wants the visitor", () => {
 
   test.each([
     [{ to: "https://elsewhere.example/" }, "it is not of this site, and the request does not say `external`"],
-    [{ to: "https://elsewhere.example/", external: "true" }, "it is not of this site, and the request does not say `external`"],
+    [
+      { to: "https://elsewhere.example/", external: "true" },
+      "it is not of this site, and the request does not say `external`",
+    ],
     [{ to: "//elsewhere.example/", external: true }, "expected a path of this site or an https address"],
     [{ to: "javascript:alert(1)", external: true }, "expected a path of this site or an https address"],
     [{ to: "http://elsewhere.example/", external: true }, "expected a path of this site or an https address"],

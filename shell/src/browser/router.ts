@@ -41,7 +41,8 @@ export function startRouter({ state, nav, releases, islands, bus, build }: Route
   // Without this, a second, empty set of containers is appended beside the server's.
   window.singleSpaLayoutData = {};
   const slots = createPageView(islands, state.styles);
-  const prepare = async (payload: PagePayload): Promise<void> => void (await Promise.all([releases.learn(payload), slots.prepare(payload)]));
+  const prepare = async (payload: PagePayload): Promise<void> =>
+    void (await Promise.all([releases.learn(payload), slots.prepare(payload)]));
   const view: PageView = { ...slots, prepare };
   const store = createPayloadStore(releases, Object.keys(state.vendors));
   const refused = findRefusedRoute(state);

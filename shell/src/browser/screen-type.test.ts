@@ -16,7 +16,9 @@ function openWindow(width: number) {
   const onResize = followResize(readWidth, { onType: (type) => types.push(type), onDevice });
   readWidth.mockClear();
   return {
-    types, onDevice, readWidth,
+    types,
+    onDevice,
+    readWidth,
     pull(to: number) {
       width = to;
       onResize();
@@ -76,7 +78,9 @@ test("B066 the device is looked at again 50 ms after the last resize, once", () 
 });
 
 test("B064 style sheets of the site change at the breakpoints and nowhere else", () => {
-  const sheets = globSync(["shell/src/**/*.css", "shared-contracts/css/*.css", "remote-*/src/**/*.css"], { cwd: workspaceRoot });
+  const sheets = globSync(["shell/src/**/*.css", "shared-contracts/css/*.css", "remote-*/src/**/*.css"], {
+    cwd: workspaceRoot,
+  });
   const foreign = sheets.flatMap((file) =>
     [...readFileSync(join(workspaceRoot, file), "utf8").matchAll(/\((min|max)-width: (\d+)px\)/g)]
       .filter(([, edge, width]) => !breakpoints.some((one) => one === Number(width) + (edge === "max" ? 1 : 0)))

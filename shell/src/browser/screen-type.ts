@@ -46,11 +46,14 @@ const readWidth = (): number => innerWidth;
 export function watchScreen(bus: EventBus, onDevice: () => void): void {
   const { dataset } = document.documentElement;
   dataset["screen"] = toScreenType(readWidth());
-  addEventListener("resize", followResize(readWidth, {
-    onType(type) {
-      dataset["screen"] = type;
-      bus.emit("screen:changed", { type });
-    },
-    onDevice,
-  }));
+  addEventListener(
+    "resize",
+    followResize(readWidth, {
+      onType(type) {
+        dataset["screen"] = type;
+        bus.emit("screen:changed", { type });
+      },
+      onDevice,
+    }),
+  );
 }

@@ -38,10 +38,14 @@ export function keepScroll(): void {
   // Each entry has its place from the start: without one, coming back to it would leave the page where it is.
   rememberScroll();
   addEventListener("hashchange", rememberScroll);
-  addEventListener("scroll", () => {
-    clearTimeout(timer);
-    timer = setTimeout(rememberScroll, 120);
-  }, { passive: true });
+  addEventListener(
+    "scroll",
+    () => {
+      clearTimeout(timer);
+      timer = setTimeout(rememberScroll, 120);
+    },
+    { passive: true },
+  );
   // The browser itself restores after a reload or from elsewhere.
   addEventListener("pagehide", () => {
     history.scrollRestoration = "auto";

@@ -23,11 +23,21 @@ test.each([
 test("B214 a site that is `nsus` by its configuration is embedded without a word in the address, which still has the last one", () => {
   const queries = ["", "x=1", "embedded=logo", "embeded=1", "embedded=none", "nsus"];
   expect(queries.map((query) => toEmbeddingClass(new URLSearchParams(query), "all"))).toEqual([
-    "client-nav-all", "client-nav-all", "client-nav-logo", "client-nav-1", "", "client-nav-all",
+    "client-nav-all",
+    "client-nav-all",
+    "client-nav-logo",
+    "client-nav-1",
+    "",
+    "client-nav-all",
   ]);
 });
 
 test("B194 an island in view may wait for an idle moment, except on the paths where nothing waits", () => {
   expect(["/", "/download/", "/privacy-policy-of-others/"].map(mayWait)).toEqual([true, true, true]);
-  expect(["/privacy-policy/", "/privacy-policy/cookies/", "/_nuxt/x/", "/api/x/"].map(mayWait)).toEqual([false, false, false, false]);
+  expect(["/privacy-policy/", "/privacy-policy/cookies/", "/_nuxt/x/", "/api/x/"].map(mayWait)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
 });

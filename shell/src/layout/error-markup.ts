@@ -17,7 +17,9 @@ export function toBackLink(home: string, language: string): string {
 /** The addresses of customer support, each a link (B286). */
 export function toSupportLinks(support: Pick<Contact, "email" | "telephone">): string {
   // The configuration's schema leaves no character in either that is markup.
-  return toContactLinks(support).map(({ href, text }) => `<a href="${href}">${text}</a>`).join(" ");
+  return toContactLinks(support)
+    .map(({ href, text }) => `<a href="${href}">${text}</a>`)
+    .join(" ");
 }
 
 /**
@@ -26,7 +28,12 @@ export function toSupportLinks(support: Pick<Contact, "email" | "telephone">): s
  * @param words HTML already, as `links` are: each is a paragraph, the ones that are not empty
  * @param language the locale's code
  */
-export function toErrorMarkup({ title, message }: ErrorWords, status: number, links: readonly string[], language: string): string {
+export function toErrorMarkup(
+  { title, message }: ErrorWords,
+  status: number,
+  links: readonly string[],
+  language: string,
+): string {
   const number = `<p class="eyebrow">${status}</p>`;
   const ways = links.map((link) => link && `<p>${link}</p>`).join("");
   const mark = Object.hasOwn(title, language) ? "" : ' lang="en"';

@@ -11,7 +11,12 @@ export type RouteMatch =
  * a prefix the site does not use, is a redirect to its one form, in one hop.
  * @param preferred the visitor's locale, for a path that should carry one and does not
  */
-export function matchPath(routes: readonly Route[], routing: LocaleRouting, path: string, preferred = routing.defaultLocale): RouteMatch {
+export function matchPath(
+  routes: readonly Route[],
+  routing: LocaleRouting,
+  path: string,
+  preferred = routing.defaultLocale,
+): RouteMatch {
   if (!path.startsWith("/") || /\/\/|[\\]/.test(path) || path.startsWith("/network/")) return { kind: "unknown" };
   const named = parseLocalizedPath(routing, path);
   const slashed = named.path.endsWith("/") ? named.path : `${named.path}/`;
@@ -25,7 +30,10 @@ export function matchPath(routes: readonly Route[], routing: LocaleRouting, path
   return { kind: "redirect", path: canonical, permanent };
 }
 
-function findRoute(routes: readonly Route[], path: string): { route: Route; params: Record<string, string> } | undefined {
+function findRoute(
+  routes: readonly Route[],
+  path: string,
+): { route: Route; params: Record<string, string> } | undefined {
   for (const route of routes) {
     if (route.path === path) return { route, params: {} };
     if (!route.parameter) continue;

@@ -103,7 +103,12 @@ describe("every address", () => {
   test("B001-B020 of a page is that page, in one form", () => {
     for (const path of staticPaths) {
       expect(matchRoute(bare, path)).toMatchObject({ kind: "page", route: { path }, path, locale: "en" });
-      expect(matchRoute(prefixed, `/pt-br${path}`)).toMatchObject({ kind: "page", route: { path }, path, locale: "pt-br" });
+      expect(matchRoute(prefixed, `/pt-br${path}`)).toMatchObject({
+        kind: "page",
+        route: { path },
+        path,
+        locale: "pt-br",
+      });
     }
   });
 
@@ -112,7 +117,30 @@ describe("every address", () => {
   });
 
   const piece = fc.oneof(
-    fc.constantFrom("/", "//", "\\", "en", "pt-br", "fr", "about-us", "ggteam", "network", "ace", "evil.example", "@", ":", "..", ".", "%2f", "%5c", "?", "#", "\t", " ", "https:"),
+    fc.constantFrom(
+      "/",
+      "//",
+      "\\",
+      "en",
+      "pt-br",
+      "fr",
+      "about-us",
+      "ggteam",
+      "network",
+      "ace",
+      "evil.example",
+      "@",
+      ":",
+      "..",
+      ".",
+      "%2f",
+      "%5c",
+      "?",
+      "#",
+      "\t",
+      " ",
+      "https:",
+    ),
     fc.string({ maxLength: 4 }),
   );
   const address = fc.oneof(
@@ -121,7 +149,10 @@ describe("every address", () => {
     fc.constantFrom(...staticPaths).map((path) => path.slice(0, -1) || "/"),
   );
 
-  test.each([["without prefix", bare], ["with prefix", prefixed]] as const)("never redirects to another host (%s)", (_name, routing) => {
+  test.each([
+    ["without prefix", bare],
+    ["with prefix", prefixed],
+  ] as const)("never redirects to another host (%s)", (_name, routing) => {
     fc.assert(
       fc.property(address, fc.constantFrom("en", "pt-br"), (path, preferred) => {
         const found = matchRoute(routing, path, preferred);
@@ -134,7 +165,10 @@ describe("every address", () => {
     );
   });
 
-  test.each([["without prefix", bare], ["with prefix", prefixed]] as const)("takes one hop: what it redirects to is a page (%s)", (_name, routing) => {
+  test.each([
+    ["without prefix", bare],
+    ["with prefix", prefixed],
+  ] as const)("takes one hop: what it redirects to is a page (%s)", (_name, routing) => {
     fc.assert(
       fc.property(address, fc.constantFrom("en", "pt-br"), (path, preferred) => {
         const found = matchRoute(routing, path, preferred);

@@ -2,8 +2,16 @@ import type { LocaleRouting } from "@site/contracts/locale";
 import { expect, test } from "vitest";
 import { findRuledTarget, isDocumentOnly, type RouteRules } from "./route-rules.ts";
 
-const routing: LocaleRouting = { localeStrategy: "prefix-except-default", defaultLocale: "en", locales: [{ code: "en" }, { code: "pt-br" }] };
-const rules: RouteRules = { "/fresh/": { middleware: "document" }, "/old/": { redirect: "/contact/" }, "/blog/": { redirect: "https://blog.example/" } };
+const routing: LocaleRouting = {
+  localeStrategy: "prefix-except-default",
+  defaultLocale: "en",
+  locales: [{ code: "en" }, { code: "pt-br" }],
+};
+const rules: RouteRules = {
+  "/fresh/": { middleware: "document" },
+  "/old/": { redirect: "/contact/" },
+  "/blog/": { redirect: "https://blog.example/" },
+};
 
 test.each([
   ["/old/", "/contact/"],
@@ -21,6 +29,14 @@ test.each([
 });
 
 test("B204 a page with the middleware `document` is one in every language, and no other page is", () => {
-  expect(["/fresh/", "/fresh", "/pt-br/fresh/"].map((path) => isDocumentOnly(routing, rules, path))).toEqual([true, true, true]);
-  expect(["/old/", "/contact/", "/toString/"].map((path) => isDocumentOnly(routing, rules, path))).toEqual([false, false, false]);
+  expect(["/fresh/", "/fresh", "/pt-br/fresh/"].map((path) => isDocumentOnly(routing, rules, path))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(["/old/", "/contact/", "/toString/"].map((path) => isDocumentOnly(routing, rules, path))).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });

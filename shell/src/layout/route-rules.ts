@@ -9,7 +9,9 @@ export function findRuledTarget(routing: LocaleRouting, rules: RouteRules, path:
   const named = parseLocalizedPath(routing, path);
   const rule = findRouteRule(rules, named.path);
   const redirect = rule && "redirect" in rule ? rule.redirect : undefined;
-  return redirect?.startsWith("/") ? toLocalizedPath(routing, named.locale ?? routing.defaultLocale, redirect) : redirect;
+  return redirect?.startsWith("/")
+    ? toLocalizedPath(routing, named.locale ?? routing.defaultLocale, redirect)
+    : redirect;
 }
 
 /** Whether a path is a page that is entered by a document load alone, whatever its language. */

@@ -44,7 +44,9 @@ describe("the layout of slots", () => {
     for (const refused of routes) {
       const main = toSpaLayout(siteConfigs.GGPPH, "en", refused).routes.find((node) => node.type === "main");
       const left = main && "routes" in main ? main.routes.flatMap((node) => ("path" in node ? [node.path] : [])) : [];
-      expect(left.filter((path) => path !== undefined)).toEqual(routes.filter((route) => route !== refused).map(({ path }) => path));
+      expect(left.filter((path) => path !== undefined)).toEqual(
+        routes.filter((route) => route !== refused).map(({ path }) => path),
+      );
     }
   });
 
@@ -61,8 +63,14 @@ describe("the layout of slots", () => {
   test("is accepted by single-spa-layout, which makes each application once", () => {
     const resolved = toSpaLayout(siteConfigs.GGPPH, "en");
     expect(resolved).toMatchObject({ base: "/", containerEl: "#app" });
-    const names = constructApplications({ routes: resolved, loadApp: () => Promise.reject(new Error("not here")) }).map(({ name }) => name);
-    const expected = new Set([...Object.values(frame), ...routes.map(({ page }) => toPageApplication(page)), toPageApplication(errorIsland)]);
+    const names = constructApplications({ routes: resolved, loadApp: () => Promise.reject(new Error("not here")) }).map(
+      ({ name }) => name,
+    );
+    const expected = new Set([
+      ...Object.values(frame),
+      ...routes.map(({ page }) => toPageApplication(page)),
+      toPageApplication(errorIsland),
+    ]);
     expect(names.toSorted()).toEqual([...expected].toSorted());
   });
 });
@@ -71,9 +79,20 @@ describe("the layout of slots", () => {
 const endings = ["", "#", "#x", "#x?y", "#/about-us/", "?a=1", "?a=1#x", "?#x", "?next=/contact/#/download/"];
 
 /** Written like pages, and none. */
-const unknownPaths = ["/about-us/more/", "/about-us", "/About-Us/", "/ggteam/ace/more/", "/ggteam/No_Name/", "/no-such-page/", "//", "/network/"];
+const unknownPaths = [
+  "/about-us/more/",
+  "/about-us",
+  "/About-Us/",
+  "/ggteam/ace/more/",
+  "/ggteam/No_Name/",
+  "/no-such-page/",
+  "//",
+  "/network/",
+];
 
-const locales = Object.values(siteConfigs).flatMap((site) => site.locales.map(({ code }) => ({ site, siteId: site.siteId, locale: code })));
+const locales = Object.values(siteConfigs).flatMap((site) =>
+  site.locales.map(({ code }) => ({ site, siteId: site.siteId, locale: code })),
+);
 
 describe.each(locales)("the page application of an address of $siteId in $locale", ({ site, locale }) => {
   const prefix = toLocalePrefix(site, locale);
@@ -82,9 +101,15 @@ describe.each(locales)("the page application of an address of $siteId in $locale
   /** The applications single-spa would mount in `main`. */
   function listActive(address: string, refused?: Route): string[] {
     const resolved = toSpaLayout(site, locale, refused);
-    const applications = constructApplications({ routes: resolved, loadApp: () => Promise.reject(new Error("not here")) });
+    const applications = constructApplications({
+      routes: resolved,
+      loadApp: () => Promise.reject(new Error("not here")),
+    });
     const location = new URL(`https://site.example${address}`);
-    return applications.filter(({ activeWhen }) => activeWhen.some((isActive) => isActive(location))).map(({ name }) => name).filter((name) => !inFrame.includes(name));
+    return applications
+      .filter(({ activeWhen }) => activeWhen.some((isActive) => isActive(location)))
+      .map(({ name }) => name)
+      .filter((name) => !inFrame.includes(name));
   }
 
   test.each(routes)("B284 is the page's own at $path, with any query and fragment", ({ path, page }) => {
@@ -95,7 +120,8 @@ describe.each(locales)("the page application of an address of $siteId in $locale
   });
 
   test.each(unknownPaths)("B284 is the error page's at %s, with any query and fragment", (path) => {
-    for (const ending of endings) expect(listActive(`${prefix}${path}${ending}`), ending).toEqual([toPageApplication(errorIsland)]);
+    for (const ending of endings)
+      expect(listActive(`${prefix}${path}${ending}`), ending).toEqual([toPageApplication(errorIsland)]);
   });
 
   test("B153 is the error page's at the path of a page that was refused", () => {

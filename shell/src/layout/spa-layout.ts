@@ -25,7 +25,12 @@ const page = (island: string): SpaNode[] => [{ type: "application", name: toPage
  * @param refused the route of a document that shows an error instead of it, such as 403: there the error stays (B153)
  * @param findKept the path whose page stays in place whatever the address is, while there is one
  */
-export function toSpaLayout(routing: LocaleRouting, locale: string, refused?: Route, findKept?: () => string | undefined): SpaLayout {
+export function toSpaLayout(
+  routing: LocaleRouting,
+  locale: string,
+  refused?: Route,
+  findKept?: () => string | undefined,
+): SpaLayout {
   const findRoute = (pathname: string): Route | undefined => {
     const match = matchRoute(routing, findKept?.() ?? pathname);
     return match.kind === "page" && match.locale === locale && match.route !== refused ? match.route : undefined;
@@ -40,13 +45,26 @@ export function toSpaLayout(routing: LocaleRouting, locale: string, refused?: Ro
       { type: "application", name: frame.subNavigation },
       {
         type: "main",
-        attrs: [{ name: "id", value: "content" }, { name: "tabindex", value: "-1" }],
+        attrs: [
+          { name: "id", value: "content" },
+          { name: "tabindex", value: "-1" },
+        ],
         routes: [
           { type: "h1", attrs: [{ name: "class", value: "visually-hidden" }], routes: [] },
-          ...routes.filter((route) => route !== refused).map((route): SpaNode => ({
-            type: "route", path: route.path, activeWhen: ({ pathname }) => findRoute(pathname) === route, routes: page(route.page),
-          })),
-          { type: "route", default: true, activeWhen: ({ pathname }) => !findRoute(pathname), routes: page(errorIsland) },
+          ...routes
+            .filter((route) => route !== refused)
+            .map((route): SpaNode => ({
+              type: "route",
+              path: route.path,
+              activeWhen: ({ pathname }) => findRoute(pathname) === route,
+              routes: page(route.page),
+            })),
+          {
+            type: "route",
+            default: true,
+            activeWhen: ({ pathname }) => !findRoute(pathname),
+            routes: page(errorIsland),
+          },
         ],
       },
       { type: "application", name: frame.footer },

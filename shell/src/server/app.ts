@@ -104,45 +104,76 @@ export async function createApp(options: AppOptions): Promise<App> {
   const data = await options.openData((error, inForce) => {
     const document = String(error.details["document"]);
     metrics.documentsRefused.inc({ document });
-    server.log.error({ document, problem: error.message }, `a data document was refused; ${inForce === "shipped" ? "the one that came with the shell is in force" : "the last good one stays"}`);
+    server.log.error(
+      { document, problem: error.message },
+      `a data document was refused; ${inForce === "shipped" ? "the one that came with the shell is in force" : "the last good one stays"}`,
+    );
   });
   // What keeps code of remotes away from this machine, beside what Node denies it.
   const confinement = await probeLayers();
-  if (!confinement.namespaces) server.log.warn({ confinement }, "the kernel gives no namespaces: what leaves its compartment could connect and send signals");
+  if (!confinement.namespaces)
+    server.log.warn(
+      { confinement },
+      "the kernel gives no namespaces: what leaves its compartment could connect and send signals",
+    );
   const images = createImageService({
-    site, drawer: createDrawer(), drawAhead: options.workAhead, earlier: createEarlierArtwork(store),
-    onFailure: (error, address) => server.log.error({ address, problem: toProblem(error) }, "an image could not be drawn"),
+    site,
+    drawer: createDrawer(),
+    drawAhead: options.workAhead,
+    earlier: createEarlierArtwork(store),
+    onFailure: (error, address) =>
+      server.log.error({ address, problem: toProblem(error) }, "an image could not be drawn"),
   });
   const live = createLiveSite({
-    store, composer, metrics, log: server.log, data: toAddress ? replaceLinks(data, toAddress) : data,
+    store,
+    composer,
+    metrics,
+    log: server.log,
+    data: toAddress ? replaceLinks(data, toAddress) : data,
     onLive: (state) => {
       void images.show(state);
       void trustReport?.update();
       continuity?.note();
     },
   });
-  const trustReport = options.trust && createTrustReport({ trust: options.trust, store, metrics, log: server.log, readLive: () => live.state()?.set });
+  const trustReport =
+    options.trust &&
+    createTrustReport({ trust: options.trust, store, metrics, log: server.log, readLive: () => live.state()?.set });
   const reconciler = createReconciler({
     readDesired: async () => (await store.current())?.set.revision,
     readLive: () => live.state()?.set.revision,
     apply: () => live.refresh(),
-    onProblem: (error, what) => server.log.error(
-      { code: isSiteError(error) ? error.code : "UNEXPECTED", problem: toProblem(error) },
-      what === "read" ? "the release store could not be read; the live set stays" : "the site could not be refreshed; the live set stays",
-    ),
+    onProblem: (error, what) =>
+      server.log.error(
+        { code: isSiteError(error) ? error.code : "UNEXPECTED", problem: toProblem(error) },
+        what === "read"
+          ? "the release store could not be read; the live set stays"
+          : "the site could not be refreshed; the live set stays",
+      ),
   });
   const configuration = toDigest(Buffer.from(JSON.stringify(site)));
   continuity?.start({
     capture() {
       const state = live.state();
       const composedAt = live.composedAt();
-      return { documents: data.ofOperator(), pages: state && composedAt !== undefined ? { state, composedAt, configuration } : undefined };
+      return {
+        documents: data.ofOperator(),
+        pages: state && composedAt !== undefined ? { state, composedAt, configuration } : undefined,
+      };
     },
-    onProblem: (error) => server.log.error({ problem: toProblem(error) }, "the live pages cannot be remembered; a restart would compose them anew"),
+    onProblem: (error) =>
+      server.log.error(
+        { problem: toProblem(error) },
+        "the live pages cannot be remembered; a restart would compose them anew",
+      ),
     onRecovered: () => server.log.info("the live pages are remembered again"),
   });
   const visitors = createVisitorReader({
-    site, edge: options.edge, trustedProxies: options.trustedProxies, database: options.geoDatabase, rules: () => data.documents()["geo-rules"],
+    site,
+    edge: options.edge,
+    trustedProxies: options.trustedProxies,
+    database: options.geoDatabase,
+    rules: () => data.documents()["geo-rules"],
   });
   const pages = createPageAnswers({ site, live, metrics, visitors });
   const links = createLinkSource({
@@ -179,7 +210,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerReadiness(server, () => {
     const set = live.state()?.set;
     const { desired, lag } = reconciler.status();
-    return { ready: !draining && set !== undefined, set, details: { desired, lag, confinement, restored: live.restored() ?? null, ...(trustReport && { trust: trustReport.details() }), ...(continuity && { remembers: continuity.status() }) } };
+    return {
+      ready: !draining && set !== undefined,
+      set,
+      details: {
+        desired,
+        lag,
+        confinement,
+        restored: live.restored() ?? null,
+        ...(trustReport && { trust: trustReport.details() }),
+        ...(continuity && { remembers: continuity.status() }),
+      },
+    };
   });
   server.get("/metrics", async (request, reply) => {
     // Numbers are for operators: only a scraper on this machine, not one behind a proxy.
@@ -187,20 +229,33 @@ export async function createApp(options: AppOptions): Promise<App> {
     const { desired, staleSeconds } = reconciler.figures();
     metrics.revisionDesired.set(desired);
     metrics.revisionStaleSeconds.set(staleSeconds);
-    return reply.type(metrics.registry.contentType).header("cache-control", "no-store").send(await metrics.registry.metrics());
+    return reply
+      .type(metrics.registry.contentType)
+      .header("cache-control", "no-store")
+      .send(await metrics.registry.metrics());
   });
   // Before anything is registered: what is registered has the handler of that moment.
   server.setErrorHandler((error, request, reply) => {
-    const status = typeof error === "object" && error !== null && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
+    const status =
+      typeof error === "object" && error !== null && "statusCode" in error && typeof error.statusCode === "number"
+        ? error.statusCode
+        : 500;
     if (status >= 500) server.log.error({ path: request.url, problem: toProblem(error) }, "a request failed");
-    if (request.url.startsWith("/api/") || status < 500) return sendProblem(reply, status, "REQUEST_REFUSED", status < 500 ? toProblem(error) : genericMessage.en);
+    if (request.url.startsWith("/api/") || status < 500)
+      return sendProblem(reply, status, "REQUEST_REFUSED", status < 500 ? toProblem(error) : genericMessage.en);
     return pages.answerError(request, reply, 500);
   });
   // Pages and files are look-ups; only the API is worth counting.
   await server.register(async (api) => {
     await api.register(rateLimit, { max: 1200, timeWindow: "1 minute" });
     registerDevice(api);
-    registerIcons(api, createIconService({ serviceUrl: site.iconServiceUrl, warn: (problem) => server.log.warn({ problem }, "icons could not be had") }));
+    registerIcons(
+      api,
+      createIconService({
+        serviceUrl: site.iconServiceUrl,
+        warn: (problem) => server.log.warn({ problem }, "icons could not be had"),
+      }),
+    );
     registerApi(api, { site, data, links, visitors });
     registerVisitor(api, visitors);
   });
@@ -215,12 +270,20 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerPages(server, pages);
   server.setNotFoundHandler((request, reply) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
-      return sendProblem(reply.header("allow", "GET, HEAD"), 405, "METHOD_NOT_ALLOWED", "This address can only be read.");
+      return sendProblem(
+        reply.header("allow", "GET, HEAD"),
+        405,
+        "METHOD_NOT_ALLOWED",
+        "This address can only be read.",
+      );
     }
     return pages.answerError(request, reply, 404);
   });
   return {
-    server, live, reconciler, data,
+    server,
+    live,
+    reconciler,
+    data,
     async onTrustChange() {
       await trustReport?.update();
       // A record that was refused may be good by the new list. A release that was is tried again by itself.
@@ -229,12 +292,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     async start() {
       const options = continuity && { continuity, store, live, configuration, log: server.log };
       if (options && (await restorePages(options))) reconciler.resume();
-      else await reconciler.start().catch(async (error: unknown) => {
-        // Pages of another configuration are better than none.
-        if (!options || !(await restorePages(options, true))) throw error;
-        server.log.error({ problem: toProblem(error) }, "the site could not be composed");
-        reconciler.resume();
-      });
+      else
+        await reconciler.start().catch(async (error: unknown) => {
+          // Pages of another configuration are better than none.
+          if (!options || !(await restorePages(options, true))) throw error;
+          server.log.error({ problem: toProblem(error) }, "the site could not be composed");
+          reconciler.resume();
+        });
       continuity?.forget();
       continuity?.note();
     },

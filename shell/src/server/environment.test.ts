@@ -17,44 +17,100 @@ function refuse(env: Record<string, string>): string {
 describe("the environment of a server", () => {
   test("B079 may be empty: everything has a default", () => {
     expect(parse({})).toMatchObject({
-      port: 3000, siteId: "GGPPH", edge: "none", trustedProxies: [], places: toStorePlaces("/srv/site/.site"), rootDigest: undefined, simulators: true, workAhead: true, logLevel: "info",
+      port: 3000,
+      siteId: "GGPPH",
+      edge: "none",
+      trustedProxies: [],
+      places: toStorePlaces("/srv/site/.site"),
+      rootDigest: undefined,
+      simulators: true,
+      workAhead: true,
+      logLevel: "info",
     });
   });
 
   test("is read as it is written", () => {
     const env = {
-      PORT: "8080", SITE: "GGPCOM", SITE_EDGE: "cloudflare", TRUSTED_PROXIES: " 10.0.0.0/8, 192.0.2.7 ,2001:db8::/32,", STORE_DIR: "/var/store",
-      SIMULATORS: "0", WORK_AHEAD: "0", LOG_LEVEL: "silent", HOME: "/root",
+      PORT: "8080",
+      SITE: "GGPCOM",
+      SITE_EDGE: "cloudflare",
+      TRUSTED_PROXIES: " 10.0.0.0/8, 192.0.2.7 ,2001:db8::/32,",
+      STORE_DIR: "/var/store",
+      SIMULATORS: "0",
+      WORK_AHEAD: "0",
+      LOG_LEVEL: "silent",
+      HOME: "/root",
     };
     expect(parse(env)).toMatchObject({
-      port: 8080, siteId: "GGPCOM", edge: "cloudflare", trustedProxies: ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"], places: toStorePlaces("/var/store"),
-      simulators: false, workAhead: false, logLevel: "silent",
+      port: 8080,
+      siteId: "GGPCOM",
+      edge: "cloudflare",
+      trustedProxies: ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"],
+      places: toStorePlaces("/var/store"),
+      simulators: false,
+      workAhead: false,
+      logLevel: "silent",
     });
   });
 
   test("counts an empty variable as one that is not set", () => {
-    const names = ["PORT", "SITE", "SITE_EDGE", "TRUSTED_PROXIES", "GEO_DATABASE", "DOWNLOAD_SERVICE_URL", "STORE_DIR", "TRUST_DIR", "KEYS_DIR", "STATE_DIR", "TRUST_ROOT_DIGEST", "SIMULATORS", "WORK_AHEAD", "LOG_LEVEL"];
+    const names = [
+      "PORT",
+      "SITE",
+      "SITE_EDGE",
+      "TRUSTED_PROXIES",
+      "GEO_DATABASE",
+      "DOWNLOAD_SERVICE_URL",
+      "STORE_DIR",
+      "TRUST_DIR",
+      "KEYS_DIR",
+      "STATE_DIR",
+      "TRUST_ROOT_DIGEST",
+      "SIMULATORS",
+      "WORK_AHEAD",
+      "LOG_LEVEL",
+    ];
     expect(parse(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(parse({}));
     expect(parse({ PORT: undefined })).toEqual(parse({}));
   });
 
   test("takes a store folder relative to the workspace", () => {
     expect(parse({ STORE_DIR: "data/store" }).places).toEqual({
-      storeDir: "/srv/site/data/store", trustDir: "/srv/site/data/store.trust", keysDir: "/srv/site/data/store.keys", stateDir: "/srv/site/data/store.state",
+      storeDir: "/srv/site/data/store",
+      trustDir: "/srv/site/data/store.trust",
+      keysDir: "/srv/site/data/store.keys",
+      stateDir: "/srv/site/data/store.state",
     });
     expect(parse({ TRUST_DIR: "trust", KEYS_DIR: "/keys", STATE_DIR: "state" }).places).toEqual({
-      storeDir: "/srv/site/.site", trustDir: "/srv/site/trust", keysDir: "/keys", stateDir: "/srv/site/state",
+      storeDir: "/srv/site/.site",
+      trustDir: "/srv/site/trust",
+      keysDir: "/keys",
+      stateDir: "/srv/site/state",
     });
     expect(parse({ GEO_DATABASE: "places.mmdb" }).geoDatabase).toBe("/srv/site/places.mmdb");
   });
 
-  test.each(["https://links.ggp.example/v1/links", "http://127.0.0.1:9000/", "http://localhost/links", "http://[::1]:8080/"])("B123 asks the download service at %s", (url) => {
+  test.each([
+    "https://links.ggp.example/v1/links",
+    "http://127.0.0.1:9000/",
+    "http://localhost/links",
+    "http://[::1]:8080/",
+  ])("B123 asks the download service at %s", (url) => {
     expect(parse({ DOWNLOAD_SERVICE_URL: url }).downloadServiceUrl).toBe(url);
   });
 
   test.each([
-    "http://links.ggp.example/", "http://169.254.169.254/latest/meta-data/", "file:///etc/passwd", "javascript:alert(1)", "links.ggp.example", "//links.ggp.example/",
-    "https://user:secret@links.ggp.example/", "https://links.ggp.example/?key=1", "https://links.ggp.example/#x", "http://127.0.0.1.evil.example/", "http://localhost.evil.example/",
+    "http://links.ggp.example/",
+    "http://169.254.169.254/latest/meta-data/",
+    "file:///etc/passwd",
+    "javascript:alert(1)",
+    "links.ggp.example",
+    "//links.ggp.example/",
+    "https://user:secret@links.ggp.example/",
+    "https://links.ggp.example/?key=1",
+    "https://links.ggp.example/#x",
+    "http://127.0.0.1.evil.example/",
+    "http://localhost.evil.example/",
   ])("B123 has no download service at %s", (url) => {
     expect(refuse({ DOWNLOAD_SERVICE_URL: url })).toContain("DOWNLOAD_SERVICE_URL is an https address");
   });
@@ -64,26 +120,58 @@ describe("the environment of a server", () => {
   });
 
   test("lists every problem, not only the first, each with its variable and what it is", () => {
-    const message = refuse({ PORT: "http", SITE: "GGPXX", SITE_EDGE: "squid", TRUSTED_PROXIES: "anybody", SIMULATORS: "yes", WORK_AHEAD: "later", LOG_LEVEL: "loud" });
-    for (const part of ["PORT", "SITE is", "SITE_EDGE", "TRUSTED_PROXIES", "SIMULATORS", "WORK_AHEAD", "LOG_LEVEL", '"http"', '"GGPXX"', '"squid"', '"yes"', '"later"', '"loud"']) {
+    const message = refuse({
+      PORT: "http",
+      SITE: "GGPXX",
+      SITE_EDGE: "squid",
+      TRUSTED_PROXIES: "anybody",
+      SIMULATORS: "yes",
+      WORK_AHEAD: "later",
+      LOG_LEVEL: "loud",
+    });
+    for (const part of [
+      "PORT",
+      "SITE is",
+      "SITE_EDGE",
+      "TRUSTED_PROXIES",
+      "SIMULATORS",
+      "WORK_AHEAD",
+      "LOG_LEVEL",
+      '"http"',
+      '"GGPXX"',
+      '"squid"',
+      '"yes"',
+      '"later"',
+      '"loud"',
+    ]) {
       expect(message).toContain(part);
     }
   });
 
-  test.each(["-1", "65536", "99999", "3000.5", "0x10", "1e3", " 80", "80 ", "999999"])("refuses the port %j", (port) => {
-    expect(refuse({ PORT: port })).toContain("PORT is a number from 0 to 65535");
-  });
+  test.each(["-1", "65536", "99999", "3000.5", "0x10", "1e3", " 80", "80 ", "999999"])(
+    "refuses the port %j",
+    (port) => {
+      expect(refuse({ PORT: port })).toContain("PORT is a number from 0 to 65535");
+    },
+  );
 
   test.each(["0", "65535"])("takes the port %s", (port) => {
     expect(parse({ PORT: port }).port).toBe(Number(port));
   });
 
-  test.each(["localhost", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/8/8", "10.0.0", "2001:db8::/129", "*", "10.0.0.0/", "10.0.0.1;10.0.0.2"])(
-    "G6 refuses to trust %j",
-    (list) => {
-      expect(refuse({ TRUSTED_PROXIES: list })).toContain("TRUSTED_PROXIES is a list of addresses or CIDR ranges");
-    },
-  );
+  test.each([
+    "localhost",
+    "10.0.0.0/33",
+    "10.0.0.0/-1",
+    "10.0.0.0/8/8",
+    "10.0.0",
+    "2001:db8::/129",
+    "*",
+    "10.0.0.0/",
+    "10.0.0.1;10.0.0.2",
+  ])("G6 refuses to trust %j", (list) => {
+    expect(refuse({ TRUSTED_PROXIES: list })).toContain("TRUSTED_PROXIES is a list of addresses or CIDR ranges");
+  });
 
   test.each(["__proto__", "constructor", "ggpph", "toString"])("knows no site %s", (site) => {
     expect(refuse({ SITE: site })).toContain("SITE is one of GGPPH, GGPCOM");

@@ -14,7 +14,12 @@ const siteIds = Object.keys(siteConfigs);
 
 const environmentSchema = v.object({
   PORT: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,5}$/, "PORT is a number from 0 to 65535"), v.transform(Number), v.maxValue(65535, "PORT is a number from 0 to 65535")),
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,5}$/, "PORT is a number from 0 to 65535"),
+      v.transform(Number),
+      v.maxValue(65535, "PORT is a number from 0 to 65535"),
+    ),
     "3000",
   ),
   SITE: v.optional(v.picklist(siteIds, `SITE is one of ${siteIds.join(", ")}`), "GGPPH"),
@@ -22,22 +27,43 @@ const environmentSchema = v.object({
   TRUSTED_PROXIES: v.optional(
     v.pipe(
       v.string(),
-      v.transform((list) => list.split(",").map((part) => part.trim()).filter((part) => part !== "")),
-      v.check((list) => list.every(isAddressRange), "TRUSTED_PROXIES is a list of addresses or CIDR ranges, separated by commas"),
+      v.transform((list) =>
+        list
+          .split(",")
+          .map((part) => part.trim())
+          .filter((part) => part !== ""),
+      ),
+      v.check(
+        (list) => list.every(isAddressRange),
+        "TRUSTED_PROXIES is a list of addresses or CIDR ranges, separated by commas",
+      ),
     ),
     "",
   ),
   GEO_DATABASE: v.optional(v.string()),
-  DOWNLOAD_SERVICE_URL: v.optional(v.pipe(v.string(), v.check(isServiceUrl, "DOWNLOAD_SERVICE_URL is an https address without query, or an http one on this machine"))),
+  DOWNLOAD_SERVICE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(isServiceUrl, "DOWNLOAD_SERVICE_URL is an https address without query, or an http one on this machine"),
+    ),
+  ),
   STORE_DIR: v.optional(v.pipe(v.string(), v.minLength(1, "STORE_DIR is a folder")), ".site"),
   TRUST_DIR: v.optional(v.string()),
   KEYS_DIR: v.optional(v.string()),
   STATE_DIR: v.optional(v.string()),
-  TRUST_ROOT_DIGEST: v.optional(v.pipe(v.string(), v.check((value) => v.is(digestSchema, value), "TRUST_ROOT_DIGEST is a sha384 of 96 hexadecimal digits"))),
+  TRUST_ROOT_DIGEST: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((value) => v.is(digestSchema, value), "TRUST_ROOT_DIGEST is a sha384 of 96 hexadecimal digits"),
+    ),
+  ),
   SIMULATORS: v.optional(v.picklist(["0", "1"], "SIMULATORS is 0 or 1"), "1"),
   WORK_AHEAD: v.optional(v.picklist(["0", "1"], "WORK_AHEAD is 0 or 1"), "1"),
   LOG_LEVEL: v.optional(
-    v.picklist(["fatal", "error", "warn", "info", "debug", "silent"], "LOG_LEVEL is fatal, error, warn, info, debug or silent"),
+    v.picklist(
+      ["fatal", "error", "warn", "info", "debug", "silent"],
+      "LOG_LEVEL is fatal, error, warn, info, debug or silent",
+    ),
     "info",
   ),
 });

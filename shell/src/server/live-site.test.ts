@@ -112,7 +112,9 @@ describe("G4 G11 what fails is named, and costs its slot only", () => {
     const { version } = await bench.release("content", { server: toServerSource("x", `throw new Error("broken");`) });
     expect(await app.live.refresh()).toBe(false);
     expect(await read("/about-us/")).toContain("content about-us on /about-us/");
-    expect(await metrics()).toMatch(new RegExp(`remote_failure_total\\{remote="content",version="${version}",reason="render"\\} [1-9]`));
+    expect(await metrics()).toMatch(
+      new RegExp(`remote_failure_total\\{remote="content",version="${version}",reason="render"\\} [1-9]`),
+    );
   });
 
   test("a release that fails from the first gives a stand-in, and status 200 with everybody else's content", async () => {
@@ -139,16 +141,21 @@ describe("G4 G11 what fails is named, and costs its slot only", () => {
     await app.live.refresh();
     await bench.release("compliance", { server: toServerSource("second") });
     await app.live.refresh();
-    expect(warned.mock.calls).toEqual([[{ remote: "content", version, locale: "pt-br" }, "a remote has no messages in a language of the site"]]);
+    expect(warned.mock.calls).toEqual([
+      [{ remote: "content", version, locale: "pt-br" }, "a remote has no messages in a language of the site"],
+    ]);
     expect(await read("/about-us/")).toContain("<p>in English</p>");
   });
 
-  test.each(["{}", "0", "{ html: 7 }"])("a remote that answers %s instead of an island keeps nobody else's release from going live", async (answer) => {
-    await bench.release("content", { server: toServerSource("x", `return ${answer};`) });
-    await app.live.refresh();
-    expect(app.live.state()?.set.revision).toBe(2);
-    expect(await read("/about-us/")).toContain("navigation header");
-  });
+  test.each(["{}", "0", "{ html: 7 }"])(
+    "a remote that answers %s instead of an island keeps nobody else's release from going live",
+    async (answer) => {
+      await bench.release("content", { server: toServerSource("x", `return ${answer};`) });
+      await app.live.refresh();
+      expect(app.live.state()?.set.revision).toBe(2);
+      expect(await read("/about-us/")).toContain("navigation header");
+    },
+  );
 
   test("a release that was unreadable for a while is used once it can be read again", async () => {
     const late = await bench.release("content", { server: toServerSource("late") });
@@ -162,7 +169,11 @@ describe("G4 G11 what fails is named, and costs its slot only", () => {
 
   test("a shell that does not verify changes nothing: the live set stays whole", async () => {
     const before = await read("/about-us/");
-    await bench.damage(await bench.release("shell", { files: { "browser/boot.js": "next();" } }), "browser/boot.js", "attacker();");
+    await bench.damage(
+      await bench.release("shell", { files: { "browser/boot.js": "next();" } }),
+      "browser/boot.js",
+      "attacker();",
+    );
     await expect(app.live.refresh()).rejects.toMatchObject({ code: "RELEASE_FILE_MISMATCH" });
     expect(await read("/about-us/")).toBe(before);
   });
@@ -183,7 +194,12 @@ describe("a store that fails while a server runs", () => {
     await app.reconciler.look();
     expect(await ready()).toMatchObject({
       status: 200,
-      body: { ready: true, ...app.live.state()?.set, desired: null, lag: { since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/), why: "ENVELOPE_INVALID" } },
+      body: {
+        ready: true,
+        ...app.live.state()?.set,
+        desired: null,
+        lag: { since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/), why: "ENVELOPE_INVALID" },
+      },
     });
     expect(await metrics()).toMatch(/^site_revision_live 1$/m);
     expect(await metrics()).toMatch(/^site_revision_desired 1$/m);
@@ -194,27 +210,30 @@ describe("a store that fails while a server runs", () => {
     expect(await metrics()).toMatch(/^site_revision_stale_seconds 0$/m);
   });
 
-  test.each(["current", "load"] as const)("whose %s never answers, ends the run after 30 seconds, so that the next run can succeed", async (call) => {
-    const store = { ...bench.store };
-    const hanging = await createFixtureApp(bench, { store });
-    try {
-      const asked = vi.fn(() => new Promise<never>(() => undefined));
-      store[call] = asked;
-      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-      const outcome = hanging.live.refresh().catch((error: unknown) => error);
-      // Its time starts when it is asked, which comes after reading the disk.
-      await vi.waitFor(() => expect(asked).toHaveBeenCalled());
-      for (let second = 0; second <= 30; second += 1) await vi.advanceTimersByTimeAsync(1000);
-      vi.useRealTimers();
-      // The first package that has no answer is the shell: without it there is no page.
-      expect(await outcome).toMatchObject({ code: "STORE_TIMEOUT" });
-      Object.assign(store, bench.store);
-      expect(await hanging.live.refresh()).toBe(true);
-    } finally {
-      vi.useRealTimers();
-      await hanging.close();
-    }
-  });
+  test.each(["current", "load"] as const)(
+    "whose %s never answers, ends the run after 30 seconds, so that the next run can succeed",
+    async (call) => {
+      const store = { ...bench.store };
+      const hanging = await createFixtureApp(bench, { store });
+      try {
+        const asked = vi.fn(() => new Promise<never>(() => undefined));
+        store[call] = asked;
+        vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+        const outcome = hanging.live.refresh().catch((error: unknown) => error);
+        // Its time starts when it is asked, which comes after reading the disk.
+        await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+        for (let second = 0; second <= 30; second += 1) await vi.advanceTimersByTimeAsync(1000);
+        vi.useRealTimers();
+        // The first package that has no answer is the shell: without it there is no page.
+        expect(await outcome).toMatchObject({ code: "STORE_TIMEOUT" });
+        Object.assign(store, bench.store);
+        expect(await hanging.live.refresh()).toBe(true);
+      } finally {
+        vi.useRealTimers();
+        await hanging.close();
+      }
+    },
+  );
 });
 
 describe("the files of releases", () => {
@@ -222,7 +241,10 @@ describe("the files of releases", () => {
     const version = app.live.state()?.set.versions.content;
     const url = `/_release/content/${version}/remoteEntry.js`;
     const response = await app.server.inject(url);
-    expect(response.headers).toMatchObject({ "cache-control": "public, max-age=31536000, immutable", "content-type": "text/javascript; charset=utf-8" });
+    expect(response.headers).toMatchObject({
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-type": "text/javascript; charset=utf-8",
+    });
     await bench.release("content", { server: toServerSource("second") });
     await app.live.refresh();
     expect((await app.server.inject(url)).body).toBe(response.body);
@@ -230,7 +252,17 @@ describe("the files of releases", () => {
 
   test("are nothing else: no server file, no document, no signature, no path out", async () => {
     const version = app.live.state()?.set.versions.content;
-    for (const file of ["../server/entry.cjs", "..%2fserver/entry.cjs", "release.json", "../release.sig", "entry.cjs", "remoteEntry.js/../remoteEntry.js", "%2e%2e/release.json", "remoteEntry.js.br", "nothing.js"]) {
+    for (const file of [
+      "../server/entry.cjs",
+      "..%2fserver/entry.cjs",
+      "release.json",
+      "../release.sig",
+      "entry.cjs",
+      "remoteEntry.js/../remoteEntry.js",
+      "%2e%2e/release.json",
+      "remoteEntry.js.br",
+      "nothing.js",
+    ]) {
       const { statusCode } = await app.server.inject(`/_release/content/${version}/${file}`);
       // A URL's own dots are resolved before it is sent; what then stands for the file itself is the file.
       expect({ file, statusCode }).toEqual({ file, statusCode: file.startsWith("remoteEntry.js/..") ? 200 : 404 });

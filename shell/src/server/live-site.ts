@@ -67,14 +67,28 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
     // It starts while the releases are verified.
     if (record.set.id !== live?.set.id) composer.warm();
     const packages = await loadPackages(record.set, live);
-    const { state: next, composed, failures, missingLocales } = await composer.compose(record.set, packages, data.documents(), live);
+    const {
+      state: next,
+      composed,
+      failures,
+      missingLocales,
+    } = await composer.compose(record.set, packages, data.documents(), live);
     reportFailures(failures);
     reportMissingLocales(missingLocales);
     live = next;
     const isWhole = failures.length === 0 && packages.size === Object.keys(record.set.versions).length;
     noteComposed(next, isWhole);
     metrics.revisionLive.set(record.set.revision);
-    log.info({ revision: record.set.revision, set: record.set.id, pages: next.pages.size, composed: composed.length, seconds: stop() }, "the set is live");
+    log.info(
+      {
+        revision: record.set.revision,
+        set: record.set.id,
+        pages: next.pages.size,
+        composed: composed.length,
+        seconds: stop(),
+      },
+      "the set is live",
+    );
     onLive?.(next);
     return isWhole;
   }
@@ -100,7 +114,10 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
     for (const [name, version] of Object.entries(set.versions)) {
       const same = before?.packages.get(name);
       try {
-        loaded.set(name, same?.release.version === version ? await keep(same, set, before) : await inTime(store.load(name, version)));
+        loaded.set(
+          name,
+          same?.release.version === version ? await keep(same, set, before) : await inTime(store.load(name, version)),
+        );
       } catch (error) {
         const code = isSiteError(error) ? error.code : "UNKNOWN";
         metrics.releasesRefused.inc({ remote: name, code });
@@ -116,7 +133,11 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
    * A release that is live stays for as long as its record is the newest one, also when a key that signed it was revoked since. A new
    * record has to name releases whose signatures count; trouble of the disk is none of a release that is in memory.
    */
-  async function keep(release: LoadedRelease, { revision }: ReleaseSet, before: SiteState | undefined): Promise<LoadedRelease> {
+  async function keep(
+    release: LoadedRelease,
+    { revision }: ReleaseSet,
+    before: SiteState | undefined,
+  ): Promise<LoadedRelease> {
     if (revision === before?.set.revision) return release;
     try {
       await inTime(store.check(release.release.name, release.release.version));

@@ -30,16 +30,40 @@ export interface ServedSite extends Pick<AppOptions, "toAddress"> {
  * Serves a site until SIGTERM or SIGINT, then drains. Resolves when the address answers.
  * @throws SiteError when the configuration or a shipped data document is invalid.
  */
-export async function serve(environment: Environment, { site = toSite(environment), toAddress }: ServedSite = {}): Promise<{ address: string }> {
+export async function serve(
+  environment: Environment,
+  { site = toSite(environment), toAddress }: ServedSite = {},
+): Promise<{ address: string }> {
   const { store, trust } = await openServedStore(environment.places, { rootDigest: environment.rootDigest });
-  const continuity = await openContinuity({ stateDir: environment.places.stateDir, siteId: environment.siteId, format: serverFormat });
-  const composer = createComposer({ site, workAhead: environment.workAhead, codeCache: join(environment.places.stateDir, "compiled") });
-  const geoDatabase = environment.geoDatabase === undefined ? undefined : openGeoDatabase({
-    file: environment.geoDatabase,
-    onRefused: (error) => app.server.log.error({ problem: error.message }, "a geography database was refused; the last good one stays"),
+  const continuity = await openContinuity({
+    stateDir: environment.places.stateDir,
+    siteId: environment.siteId,
+    format: serverFormat,
   });
+  const composer = createComposer({
+    site,
+    workAhead: environment.workAhead,
+    codeCache: join(environment.places.stateDir, "compiled"),
+  });
+  const geoDatabase =
+    environment.geoDatabase === undefined
+      ? undefined
+      : openGeoDatabase({
+          file: environment.geoDatabase,
+          onRefused: (error) =>
+            app.server.log.error(
+              { problem: error.message },
+              "a geography database was refused; the last good one stays",
+            ),
+        });
   const app: App = await createApp({
-    site, store, trust, composer, geoDatabase, toAddress, continuity,
+    site,
+    store,
+    trust,
+    composer,
+    geoDatabase,
+    toAddress,
+    continuity,
     edge: environment.edge,
     trustedProxies: environment.trustedProxies,
     workAhead: environment.workAhead,

@@ -29,7 +29,8 @@ export class Scene {
       this.live = head;
       return part !== "partial";
     },
-    onProblem: (error, what) => this.problems.push(`${what} ${error instanceof SiteError ? error.code : String(error)}`),
+    onProblem: (error, what) =>
+      this.problems.push(`${what} ${error instanceof SiteError ? error.code : String(error)}`),
     random: () => this.luck,
   });
 }

@@ -21,7 +21,11 @@ describe("a reconciler whose store cannot be read", () => {
       await pass(1);
     }
     expect(scene.problems).toEqual(["read STORE_CORRUPT"]);
-    expect(reconciler.status()).toEqual({ live: 1, desired: null, lag: { since: startedAt.toISOString(), why: "STORE_CORRUPT" } });
+    expect(reconciler.status()).toEqual({
+      live: 1,
+      desired: null,
+      lag: { since: startedAt.toISOString(), why: "STORE_CORRUPT" },
+    });
     expect(reconciler.figures()).toEqual({ desired: 1, staleSeconds: 50 });
     expect(scene.attempts).toEqual([]);
     scene.reading = undefined;
@@ -59,7 +63,11 @@ describe("a reconciler whose store cannot be read", () => {
     }
     expect(hanging).toHaveLength(2);
     expect(scene.problems).toEqual(["read STORE_TIMEOUT"]);
-    expect(reconciler.status()).toEqual({ live: 1, desired: null, lag: { since: new Date(startedAt.getTime() + 10_000).toISOString(), why: "STORE_TIMEOUT" } });
+    expect(reconciler.status()).toEqual({
+      live: 1,
+      desired: null,
+      lag: { since: new Date(startedAt.getTime() + 10_000).toISOString(), why: "STORE_TIMEOUT" },
+    });
     scene.reading = undefined;
     scene.head = 2;
     for (const answer of hanging) answer(1);
@@ -72,7 +80,11 @@ describe("a reconciler whose store cannot be read", () => {
     scene.applying = fail(new SiteError("STORE_EMPTY", {}));
     await reconciler.look();
     await pass(0);
-    expect(reconciler.status()).toEqual({ live: 1, desired: null, lag: { since: startedAt.toISOString(), why: "STORE_EMPTY" } });
+    expect(reconciler.status()).toEqual({
+      live: 1,
+      desired: null,
+      lag: { since: startedAt.toISOString(), why: "STORE_EMPTY" },
+    });
   });
 });
 

@@ -38,7 +38,11 @@ describe("a reconciler", () => {
     scene.head = 2;
     await reconciler.look();
     await pass(3);
-    expect(reconciler.status()).toEqual({ live: 1, desired: 2, lag: { since: startedAt.toISOString(), why: "UPDATING" } });
+    expect(reconciler.status()).toEqual({
+      live: 1,
+      desired: 2,
+      lag: { since: startedAt.toISOString(), why: "UPDATING" },
+    });
     expect(reconciler.figures().staleSeconds).toBe(3);
     resolve(undefined);
     await pass(0);
@@ -51,7 +55,11 @@ describe("a reconciler", () => {
     await reconciler.look();
     await pass(120);
     expect(scene.attempts.map(([at]) => at)).toEqual([0, 1, 3, 7, 15, 31, 61, 91]);
-    expect(reconciler.status()).toEqual({ live: 1, desired: 2, lag: { since: startedAt.toISOString(), why: "RELEASE_NOT_FOUND" } });
+    expect(reconciler.status()).toEqual({
+      live: 1,
+      desired: 2,
+      lag: { since: startedAt.toISOString(), why: "RELEASE_NOT_FOUND" },
+    });
     expect(reconciler.figures().staleSeconds).toBe(120);
     scene.applying = undefined;
     await pass(30);
@@ -91,7 +99,11 @@ describe("a reconciler", () => {
     scene.head = 3;
     await reconciler.look();
     await pass(3);
-    expect(scene.attempts).toEqual([[40, 3], [41, 3], [43, 3]]);
+    expect(scene.attempts).toEqual([
+      [40, 3],
+      [41, 3],
+      [43, 3],
+    ]);
     expect(reconciler.status().lag?.since).toBe(startedAt.toISOString());
     scene.applying = undefined;
     scene.head = 4;
@@ -112,7 +124,10 @@ describe("a reconciler", () => {
     expect(reconciler.status()).toMatchObject({ live: 1, desired: 4 });
     resolve(undefined);
     await pass(0);
-    expect(scene.attempts).toEqual([[0, 2], [0, 4]]);
+    expect(scene.attempts).toEqual([
+      [0, 2],
+      [0, 4],
+    ]);
     expect(reconciler.status()).toEqual({ live: 4, desired: 4, lag: null });
   });
 

@@ -61,7 +61,13 @@ const readTimeoutMs = 10_000;
 /** How many reads that have no answer may be open: each holds one of the four threads that also compress answers. */
 const maxHangingReads = 2;
 
-export function createReconciler({ readDesired, readLive, apply, onProblem, random = Math.random }: ReconcilerOptions): Reconciler {
+export function createReconciler({
+  readDesired,
+  readLive,
+  apply,
+  onProblem,
+  random = Math.random,
+}: ReconcilerOptions): Reconciler {
   let desired: number | undefined;
   /** What stands in the way of reading the head, and of making it live. */
   const problems: { read?: unknown; apply?: unknown } = {};
@@ -204,10 +210,15 @@ export function createReconciler({ readDesired, readLive, apply, onProblem, rand
       return {
         live: readLive() ?? null,
         desired: problems.read === undefined ? (desired ?? null) : null,
-        lag: staleSince ? { since: staleSince.toISOString(), why: problem === undefined ? "UPDATING" : toCode(problem) } : null,
+        lag: staleSince
+          ? { since: staleSince.toISOString(), why: problem === undefined ? "UPDATING" : toCode(problem) }
+          : null,
       };
     },
-    figures: () => ({ desired: desired ?? 0, staleSeconds: staleSince ? (Date.now() - staleSince.getTime()) / 1000 : 0 }),
+    figures: () => ({
+      desired: desired ?? 0,
+      staleSeconds: staleSince ? (Date.now() - staleSince.getTime()) / 1000 : 0,
+    }),
     stop() {
       isStopped = true;
       cancelRetry();

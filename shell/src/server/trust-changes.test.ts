@@ -2,7 +2,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createFixtureApp, type FixtureApp } from "./release/fixture-app.ts";
-import { createFixtureBench, type FixtureBench, type FixtureRelease, toServerSource } from "./release/fixture-release.ts";
+import {
+  createFixtureBench,
+  type FixtureBench,
+  type FixtureRelease,
+  toServerSource,
+} from "./release/fixture-release.ts";
 import { openReleaseStore, openServedStore, type ServedStore, toStorePlaces } from "./release/open-store.ts";
 import { readRelease } from "./release/release-files.ts";
 import { revokeKey } from "./release/trust/change-teams.ts";
@@ -20,7 +25,10 @@ let stop: AbortController;
 beforeEach(async () => {
   bench = await createFixtureBench();
   await bench.writeIdentities();
-  await bench.releaseAll({ content: { server: toServerSource("first content") }, navigation: { server: toServerSource("first navigation") } });
+  await bench.releaseAll({
+    content: { server: toServerSource("first content") },
+    navigation: { server: toServerSource("first navigation") },
+  });
   served = await openServedStore(toStorePlaces(bench.root));
   app = await createFixtureApp(bench, served);
   await app.reconciler.start();
@@ -41,7 +49,13 @@ async function page(): Promise<string[]> {
   const { body } = await app.server.inject("/about-us/");
   return [...body.matchAll(/<section class="fixture">([^<]*)/g)].map(([, text = ""]) => text);
 }
-async function ready(): Promise<{ ready: boolean; revision: number; desired: number | null; lag: { why: string } | null; trust: { root: number; teams: number; problem: { code: string } | null; refused: string[] } }> {
+async function ready(): Promise<{
+  ready: boolean;
+  revision: number;
+  desired: number | null;
+  lag: { why: string } | null;
+  trust: { root: number; teams: number; problem: { code: string } | null; refused: string[] };
+}> {
   const { statusCode, body } = await app.server.inject("/readyz");
   expect(statusCode).toBe(200);
   return JSON.parse(body);
@@ -53,14 +67,18 @@ async function putRoot(change: (copy: RootDocument) => void): Promise<void> {
   document.version += 1;
   change(document);
   const text = JSON.stringify(await signDocument(document, [bench.trust.signerOf({ kind: "root" })]));
-  for (const name of [`${document.version}.root.json`, "root.json"]) writeFileSync(join(folders().trustDir, name), text);
+  for (const name of [`${document.version}.root.json`, "root.json"])
+    writeFileSync(join(folders().trustDir, name), text);
 }
 
 async function putTeams(change: (copy: TeamsDocument) => void): Promise<void> {
   const document = structuredClone(bench.trust.teamsDocument);
   document.version += 1;
   change(document);
-  writeFileSync(join(folders().trustDir, "targets.json"), JSON.stringify(await signDocument(document, [bench.trust.signerOf({ kind: "root" })])));
+  writeFileSync(
+    join(folders().trustDir, "targets.json"),
+    JSON.stringify(await signDocument(document, [bench.trust.signerOf({ kind: "root" })])),
+  );
 }
 
 /** Makes a release live as an operator does whose own trust list is the one from before. */
@@ -76,7 +94,9 @@ describe("a team's key that is revoked while a server runs", () => {
 
   test("leaves what is live, and is named in /readyz with the releases it signed", async () => {
     const { content } = app.live.state()?.set.versions ?? {};
-    await until(async () => expect((await ready()).trust).toMatchObject({ problem: null, refused: [`content@${content}`] }));
+    await until(async () =>
+      expect((await ready()).trust).toMatchObject({ problem: null, refused: [`content@${content}`] }),
+    );
     expect(await page()).toContain("first content about-us on /about-us/");
     // A change of data composes the same record again: it stays.
     expect(await app.live.refresh()).toBe(true);
@@ -129,13 +149,17 @@ describe("an operator's key that is revoked while a server runs", () => {
       copy.roles.timestamp.keyids = [old, next.keyId];
       copy.revoked = { [old]: { owner: "development operator", at: toMoment(new Date()), why: "left" } };
     });
-    await until(async () => expect((await ready()).trust).toMatchObject({ root: 2, problem: null, refused: ["revision 1"] }));
+    await until(async () =>
+      expect((await ready()).trust).toMatchObject({ root: 2, problem: null, refused: ["revision 1"] }),
+    );
     await releaseNext("content", "second content");
     await app.reconciler.look();
     expect(await ready()).toMatchObject({ revision: 1, desired: null, lag: { why: "KEY_REVOKED" } });
     expect(await page()).toContain("first content about-us on /about-us/");
     const olga = await openReleaseStore(folders(), { signs: true });
-    await expect(olga.advance(2, app.live.state()?.set.versions ?? {}, { why: "x" })).rejects.toMatchObject({ code: "KEY_REVOKED" });
+    await expect(olga.advance(2, app.live.state()?.set.versions ?? {}, { why: "x" })).rejects.toMatchObject({
+      code: "KEY_REVOKED",
+    });
     writeFileSync(join(folders().keysDir, "operator.pem"), next.pem, { mode: 0o600 });
     const content = (await bench.store.current())?.set.versions ?? {};
     await olga.advance(2, content, { why: "by Olga" });
@@ -148,40 +172,64 @@ describe("an operator's key that is revoked while a server runs", () => {
 describe("a trust list that is no good while a server runs", () => {
   const spoilt: [what: string, spoil: () => Promise<void> | void, code: string][] = [
     ["broken", () => writeFileSync(join(folders().trustDir, "targets.json"), "{"), "TRUST_INVALID"],
-    ["signed by a stranger", async () => {
-      const stranger = createIdentity({ kind: "root" }, "Eve");
-      const document = { ...structuredClone(bench.trust.teamsDocument), version: 2 };
-      writeFileSync(join(folders().trustDir, "targets.json"), JSON.stringify(await signDocument(document, [stranger.signer])));
-    }, "TRUST_INVALID"],
-    ["another one under the same version", () => putTeams((copy) => {
-      copy.version = 1;
-      copy.expires = toMoment(new Date(Date.now() + 3_600_000));
-    }), "TRUST_REPLACED"],
-    ["expired", () => putTeams((copy) => {
-      copy.expires = "2026-01-01T00:00:00Z";
-    }), "TRUST_EXPIRED"],
+    [
+      "signed by a stranger",
+      async () => {
+        const stranger = createIdentity({ kind: "root" }, "Eve");
+        const document = { ...structuredClone(bench.trust.teamsDocument), version: 2 };
+        writeFileSync(
+          join(folders().trustDir, "targets.json"),
+          JSON.stringify(await signDocument(document, [stranger.signer])),
+        );
+      },
+      "TRUST_INVALID",
+    ],
+    [
+      "another one under the same version",
+      () =>
+        putTeams((copy) => {
+          copy.version = 1;
+          copy.expires = toMoment(new Date(Date.now() + 3_600_000));
+        }),
+      "TRUST_REPLACED",
+    ],
+    [
+      "expired",
+      () =>
+        putTeams((copy) => {
+          copy.expires = "2026-01-01T00:00:00Z";
+        }),
+      "TRUST_EXPIRED",
+    ],
   ];
 
-  test.each(spoilt)("%s: what is live stays, no new record is accepted, /readyz says so, and a good list ends it", async (_what, spoil, code) => {
-    await spoil();
-    await until(async () => expect((await ready()).trust.problem).toMatchObject({ code }));
-    expect(await ready()).toMatchObject({ ready: true, revision: 1, desired: 1, lag: null });
-    await releaseNext("content", "second content");
-    await app.reconciler.look();
-    expect(await ready()).toMatchObject({ ready: true, revision: 1, desired: null, lag: { why: code } });
-    expect(await page()).toContain("first content about-us on /about-us/");
-    await putTeams((copy) => {
-      copy.version = 3;
-    });
-    await until(async () => expect(await ready()).toMatchObject({ revision: 2, lag: null, trust: { teams: 3, problem: null } }));
-    expect(await page()).toContain("second content about-us on /about-us/");
-  });
+  test.each(spoilt)(
+    "%s: what is live stays, no new record is accepted, /readyz says so, and a good list ends it",
+    async (_what, spoil, code) => {
+      await spoil();
+      await until(async () => expect((await ready()).trust.problem).toMatchObject({ code }));
+      expect(await ready()).toMatchObject({ ready: true, revision: 1, desired: 1, lag: null });
+      await releaseNext("content", "second content");
+      await app.reconciler.look();
+      expect(await ready()).toMatchObject({ ready: true, revision: 1, desired: null, lag: { why: code } });
+      expect(await page()).toContain("first content about-us on /about-us/");
+      await putTeams((copy) => {
+        copy.version = 3;
+      });
+      await until(async () =>
+        expect(await ready()).toMatchObject({ revision: 2, lag: null, trust: { teams: 3, problem: null } }),
+      );
+      expect(await page()).toContain("second content about-us on /about-us/");
+    },
+  );
 
   test("older than the one in use: it is refused by name, and the newer one stays in use", async () => {
     await revokeKey(folders(), bench.trust.team("download").keyId, "lost");
     await until(async () => expect((await ready()).trust.teams).toBe(2));
     writeFileSync(join(folders().trustDir, "targets.json"), JSON.stringify(bench.trust.targets));
-    await until(async () => expect((await ready()).trust).toMatchObject({ teams: 2, problem: { code: "TRUST_ROLLED_BACK" } }));
+    await until(async () =>
+      expect((await ready()).trust).toMatchObject({ teams: 2, problem: { code: "TRUST_ROLLED_BACK" } }),
+    );
   });
 
   test("expires by the clock alone: new records are refused from that moment on", async () => {
@@ -189,7 +237,11 @@ describe("a trust list that is no good while a server runs", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 86_400_000 });
     try {
       await app.reconciler.look();
-      expect(await ready()).toMatchObject({ revision: 1, lag: { why: "TRUST_EXPIRED" }, trust: { problem: { code: "TRUST_EXPIRED" } } });
+      expect(await ready()).toMatchObject({
+        revision: 1,
+        lag: { why: "TRUST_EXPIRED" },
+        trust: { problem: { code: "TRUST_EXPIRED" } },
+      });
       expect(await page()).toContain("first content about-us on /about-us/");
     } finally {
       vi.useRealTimers();

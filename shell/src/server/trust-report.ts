@@ -34,7 +34,8 @@ export function createTrustReport({ trust, store, metrics, log, readLive }: Trus
     const status = trust.status();
     metrics.trustExpires.set(Date.parse(status.expires) / 1000);
     if (isDeepStrictEqual(status, told)) return;
-    if (status.problem) log.error(status, "the trust list is refused or has expired; what is live stays, and no new record is accepted");
+    if (status.problem)
+      log.error(status, "the trust list is refused or has expired; what is live stays, and no new record is accepted");
     else if (told) log.info(status, "the trust list was read again");
     told = status;
   }
@@ -47,7 +48,11 @@ export function createTrustReport({ trust, store, metrics, log, readLive }: Trus
       const found = set ? await store.audit(set) : [];
       if (isDeepStrictEqual(found, refused)) return;
       refused = found;
-      if (found.length > 0) log.error({ refused: found }, "a key that signed what is live was revoked; it stays live until the next record, which must do without it");
+      if (found.length > 0)
+        log.error(
+          { refused: found },
+          "a key that signed what is live was revoked; it stays live until the next record, which must do without it",
+        );
     },
   };
 }

@@ -17,7 +17,9 @@ interface ModalListProps {
 /** The modals the shell draws for others. */
 export function ModalList({ drawn, modals, closeLabel }: ModalListProps) {
   const list = useSyncExternalStore(drawn.subscribe, drawn.list);
-  return list.map((modal) => <ModalCard key={modal.id} modal={modal} modals={modals} closeLabel={closeLabel} drop={() => drawn.drop(modal.id)} />);
+  return list.map((modal) => (
+    <ModalCard key={modal.id} modal={modal} modals={modals} closeLabel={closeLabel} drop={() => drawn.drop(modal.id)} />
+  ));
 }
 
 interface ModalCardProps {
@@ -34,10 +36,12 @@ function ModalCard({ modal, modals, closeLabel, drop }: ModalCardProps) {
     const dialog = dialogRef.current;
     if (!dialog) return;
     const opened = modals.open(dialog, {
-      id, edge,
+      id,
+      edge,
       onEvent({ type }) {
         // What fades out is taken away afterwards.
-        if (type === "closed") void Promise.allSettled(dialog.getAnimations().map(({ finished }) => finished)).then(drop);
+        if (type === "closed")
+          void Promise.allSettled(dialog.getAnimations().map(({ finished }) => finished)).then(drop);
       },
     });
     if (!opened) drop();
@@ -50,7 +54,9 @@ function ModalCard({ modal, modals, closeLabel, drop }: ModalCardProps) {
       <div className={styles["top"]}>
         <div>
           {icon !== undefined && <ModalIcon name={icon} />}
-          <h2 id={titleId} className={styles["title"]}>{title}</h2>
+          <h2 id={titleId} className={styles["title"]}>
+            {title}
+          </h2>
         </div>
         <button type="button" className={styles["close"]} aria-label={closeLabel} data-modal-close="">
           <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
@@ -59,10 +65,23 @@ function ModalCard({ modal, modals, closeLabel, drop }: ModalCardProps) {
         </button>
       </div>
       {image && <ModalImage image={image} />}
-      {text?.split(/\n\s*\n/).map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
+      {text?.split(/\n\s*\n/).map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
       <div className={styles["actions"]}>
-        {actions.map((action, index) => <Action key={action.label} action={action} isFirst={index === 0} close={() => modals.find(id)?.close("button")} />)}
-        {actions.length === 0 && <button type="button" className="button" data-modal-close="">{closeLabel}</button>}
+        {actions.map((action, index) => (
+          <Action
+            key={action.label}
+            action={action}
+            isFirst={index === 0}
+            close={() => modals.find(id)?.close("button")}
+          />
+        ))}
+        {actions.length === 0 && (
+          <button type="button" className="button" data-modal-close="">
+            {closeLabel}
+          </button>
+        )}
       </div>
     </dialog>
   );
@@ -123,6 +142,15 @@ function Action({ action: { label, href, click }, isFirst, close }: ActionProps)
     }
     close();
   };
-  if (href !== undefined) return <a className={className} href={href} onClick={press}>{label}</a>;
-  return <button type="button" className={className} onClick={press}>{label}</button>;
+  if (href !== undefined)
+    return (
+      <a className={className} href={href} onClick={press}>
+        {label}
+      </a>
+    );
+  return (
+    <button type="button" className={className} onClick={press}>
+      {label}
+    </button>
+  );
 }

@@ -18,7 +18,14 @@ export function QuickArea() {
       </div>
       <a className={styles.top} href="#top" aria-label={intl.formatMessage({ id: "shell.quick.top" })} data-page-top="">
         <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
-          <path d="M12 5v15M5 11.5 12 4.5l7 7" fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" strokeLinejoin="round" />
+          <path
+            d="M12 5v15M5 11.5 12 4.5l7 7"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2.5"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
         </svg>
       </a>
     </aside>

@@ -31,17 +31,30 @@ export function ToastList({ toasts, labels }: { toasts: Toasts; labels: ToastLab
     setWhole(false);
     for (const { id } of list) toasts.close(id);
   };
-  const cards = (isAlert: boolean) => shown
-    .filter(({ backgroundColor }) => (backgroundColor === "red") === isAlert)
-    .map((toast) => <ToastCard key={toast.id} toast={toast} label={labels.close} close={() => toasts.close(toast.id)} />);
+  const cards = (isAlert: boolean) =>
+    shown
+      .filter(({ backgroundColor }) => (backgroundColor === "red") === isAlert)
+      .map((toast) => (
+        <ToastCard key={toast.id} toast={toast} label={labels.close} close={() => toasts.close(toast.id)} />
+      ));
   return (
     <div className={styles["list"]} {...reading}>
-      <div className={styles["group"]} role="alert" aria-atomic="false">{cards(true)}</div>
-      <div className={styles["group"]} role="status" aria-atomic="false">{cards(false)}</div>
+      <div className={styles["group"]} role="alert" aria-atomic="false">
+        {cards(true)}
+      </div>
+      <div className={styles["group"]} role="status" aria-atomic="false">
+        {cards(false)}
+      </div>
       {list.length > maxShown && (
         <p className={styles["tools"]}>
-          {rest > 0 && <button type="button" className="button button--quiet" onClick={showAll}>{labels.more(rest)}</button>}
-          <button type="button" className="button button--quiet" onClick={closeAll}>{labels.clear}</button>
+          {rest > 0 && (
+            <button type="button" className="button button--quiet" onClick={showAll}>
+              {labels.more(rest)}
+            </button>
+          )}
+          <button type="button" className="button button--quiet" onClick={closeAll}>
+            {labels.clear}
+          </button>
         </p>
       )}
     </div>
@@ -59,8 +72,21 @@ function ToastCard({ toast, label, close }: { toast: Toast; label: string; close
   };
   const textId = `toast-${id}`;
   return (
-    <div className={`${styles["toast"]} ${toast.class}`.trim()} data-ground={backgroundColor} data-ink={color} data-toast={id}>
-      {click ? <button type="button" id={textId} className={styles["text"]} onClick={press}>{text}</button> : <p id={textId} className={styles["text"]}>{text}</p>}
+    <div
+      className={`${styles["toast"]} ${toast.class}`.trim()}
+      data-ground={backgroundColor}
+      data-ink={color}
+      data-toast={id}
+    >
+      {click ? (
+        <button type="button" id={textId} className={styles["text"]} onClick={press}>
+          {text}
+        </button>
+      ) : (
+        <p id={textId} className={styles["text"]}>
+          {text}
+        </p>
+      )}
       <button type="button" className={styles["close"]} aria-label={label} aria-describedby={textId} onClick={close}>
         <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
           <path d="m6 6 12 12M18 6 6 18" fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" />

@@ -23,10 +23,22 @@ export const responsible: ResponsibleCopy = {
     title: "Set your limits",
     text: "Do it before the cards are dealt: a limit works when it is chosen in a calm moment and kept in a heated one. Write yours down.",
     items: [
-      { title: "Money", text: "Decide what an evening may cost, as you would for dinner or a concert. Bring only that to the table. When it is gone, the evening is over." },
-      { title: "Time", text: "Choose an end before you start and set an alarm on your phone. Stand up between sessions, eat, and sleep before you decide to play on." },
-      { title: "Mood", text: "Do not play angry, tired, sad or after drinking. A bad beat is a good moment to log out." },
-      { title: "Balance", text: "Keep days without poker in every week, and keep up the things you enjoy with people who do not play." },
+      {
+        title: "Money",
+        text: "Decide what an evening may cost, as you would for dinner or a concert. Bring only that to the table. When it is gone, the evening is over.",
+      },
+      {
+        title: "Time",
+        text: "Choose an end before you start and set an alarm on your phone. Stand up between sessions, eat, and sleep before you decide to play on.",
+      },
+      {
+        title: "Mood",
+        text: "Do not play angry, tired, sad or after drinking. A bad beat is a good moment to log out.",
+      },
+      {
+        title: "Balance",
+        text: "Keep days without poker in every week, and keep up the things you enjoy with people who do not play.",
+      },
     ],
     note: "Customer support can tell you which limits can be set on your account, and will set them when you ask.",
   },
@@ -34,8 +46,14 @@ export const responsible: ResponsibleCopy = {
     title: "Self-exclusion",
     text: "Self-exclusion is a firm promise that we help you keep: we close your account for a time you choose, and it stays closed.",
     terms: [
-      { title: "For a period", text: "From 6 months to 5 years. Your account is closed for the whole period and shown as self-excluded." },
-      { title: "Permanently", text: "There is no end date. Your account is shown as permanently excluded, and you may not open another." },
+      {
+        title: "For a period",
+        text: "From 6 months to 5 years. Your account is closed for the whole period and shown as self-excluded.",
+      },
+      {
+        title: "Permanently",
+        text: "There is no end date. Your account is shown as permanently excluded, and you may not open another.",
+      },
     ],
     steps: [
       "Write to customer support from the address in your account. Say that you want to exclude yourself, and whether for a period, and which, or permanently.",

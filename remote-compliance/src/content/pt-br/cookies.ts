@@ -6,16 +6,22 @@ export const cookieWords: CookieWords = {
   kinds: { Necessary: "Necessário", Preference: "Preferência", Consent: "Consentimento" },
   cookies: {
     [closeRegionCookie]: {
-      purpose: "Lembra, com o valor 1, que você fechou um aviso sobre a sua região, para que ele não apareça de novo. A mesma nota é guardada no armazenamento do navegador.",
+      purpose:
+        "Lembra, com o valor 1, que você fechou um aviso sobre a sua região, para que ele não apareça de novo. A mesma nota é guardada no armazenamento do navegador.",
       lifetime: "O cookie, 400 dias; a nota no armazenamento, até você limpar os dados do navegador",
     },
-    [localeCookie]: { purpose: "Lembra o idioma que você escolheu, ou o que foi encontrado na sua primeira visita.", lifetime: "365 dias" },
+    [localeCookie]: {
+      purpose: "Lembra o idioma que você escolheu, ou o que foi encontrado na sua primeira visita.",
+      lifetime: "365 dias",
+    },
     [reloadedKey]: {
-      purpose: "Lembra, por dez segundos, que uma página não pôde ser mostrada, para que ela não seja carregada sem parar. É guardado no armazenamento do navegador, não em um cookie.",
+      purpose:
+        "Lembra, por dez segundos, que uma página não pôde ser mostrada, para que ela não seja carregada sem parar. É guardado no armazenamento do navegador, não em um cookie.",
       lifetime: "Até você fechar a aba",
     },
     [consentCookie]: {
-      purpose: "Usado pela ferramenta de consentimento onde a lei do seu país exige uma. Lembra que tipos de cookies você aceitou.",
+      purpose:
+        "Usado pela ferramenta de consentimento onde a lei do seu país exige uma. Lembra que tipos de cookies você aceitou.",
       lifetime: "Como informado na ferramenta de consentimento",
     },
   },

@@ -23,10 +23,22 @@ export const responsible: ResponsibleCopy = {
     title: "Defina seus limites",
     text: "Faça isso antes que as cartas sejam dadas: um limite funciona quando é escolhido com calma e mantido no calor do jogo. Anote os seus.",
     items: [
-      { title: "Dinheiro", text: "Decida quanto uma noite pode custar, como faria com um jantar ou um show. Leve só isso à mesa. Quando acabar, a noite acabou." },
-      { title: "Tempo", text: "Escolha um fim antes de começar e ponha um alarme no celular. Levante-se entre as sessões, coma e durma antes de decidir continuar." },
-      { title: "Humor", text: "Não jogue com raiva, cansado, triste ou depois de beber. Um bad beat é um bom momento para sair." },
-      { title: "Equilíbrio", text: "Tenha dias sem pôquer toda semana e mantenha as coisas de que gosta com pessoas que não jogam." },
+      {
+        title: "Dinheiro",
+        text: "Decida quanto uma noite pode custar, como faria com um jantar ou um show. Leve só isso à mesa. Quando acabar, a noite acabou.",
+      },
+      {
+        title: "Tempo",
+        text: "Escolha um fim antes de começar e ponha um alarme no celular. Levante-se entre as sessões, coma e durma antes de decidir continuar.",
+      },
+      {
+        title: "Humor",
+        text: "Não jogue com raiva, cansado, triste ou depois de beber. Um bad beat é um bom momento para sair.",
+      },
+      {
+        title: "Equilíbrio",
+        text: "Tenha dias sem pôquer toda semana e mantenha as coisas de que gosta com pessoas que não jogam.",
+      },
     ],
     note: "O suporte ao cliente pode dizer que limites podem ser definidos na sua conta e os define quando você pede.",
   },
@@ -34,8 +46,14 @@ export const responsible: ResponsibleCopy = {
     title: "Autoexclusão",
     text: "A autoexclusão é um compromisso firme que ajudamos você a manter: encerramos a sua conta pelo tempo que escolher, e ela fica encerrada.",
     terms: [
-      { title: "Por um período", text: "De 6 meses a 5 anos. A sua conta fica encerrada por todo o período e aparece como autoexcluída." },
-      { title: "Permanentemente", text: "Não há data final. A sua conta aparece como permanentemente excluída, e você não pode abrir outra." },
+      {
+        title: "Por um período",
+        text: "De 6 meses a 5 anos. A sua conta fica encerrada por todo o período e aparece como autoexcluída.",
+      },
+      {
+        title: "Permanentemente",
+        text: "Não há data final. A sua conta aparece como permanentemente excluída, e você não pode abrir outra.",
+      },
     ],
     steps: [
       "Escreva ao suporte ao cliente a partir do endereço que está na sua conta. Diga que quer se autoexcluir, e se é por um período, e qual, ou permanentemente.",

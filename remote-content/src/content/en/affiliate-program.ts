@@ -10,7 +10,9 @@ export const affiliateProgram = (facts: CopyFacts): PageCopy => ({
   sections: [
     {
       heading: "How it works",
-      paragraphs: ["The programme is simple on purpose. What you earn and when is written in your agreement before you place a single link."],
+      paragraphs: [
+        "The programme is simple on purpose. What you earn and when is written in your agreement before you place a single link.",
+      ],
       points: [
         "You apply and tell us where and how you talk about poker.",
         "We look at your pages and, if we suit each other, agree on terms in writing.",

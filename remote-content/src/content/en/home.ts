@@ -1,7 +1,8 @@
 import type { HomeCopy } from "../home-copy.ts";
 
 export const home: HomeCopy = {
-  description: ({ siteName, minimumAge }) => `${siteName}: cash games, tournaments and formats of our own, at tables made for thinking. For adults of ${minimumAge} and over.`,
+  description: ({ siteName, minimumAge }) =>
+    `${siteName}: cash games, tournaments and formats of our own, at tables made for thinking. For adults of ${minimumAge} and over.`,
   hero: {
     eyebrow: ({ market }) => `Online poker ${market}`,
     display: "Take your seat. Play your game.",
@@ -18,8 +19,16 @@ export const home: HomeCopy = {
     { name: "Monthly giveaway", text: "A new giveaway every month. Its rules are published before it starts." },
     { name: "Daily Freebie", text: "A small reward, once a day. Take it or leave it." },
     { name: "Mystery Envelope", text: "A sealed reward that you open in the client." },
-    { id: "leaderboard", name: "Daily leaderboards by game type", text: "Each game has its own board, so you are measured against people who play what you play." },
-    { id: "loyalty", name: "Fish Buffet", text: "Our loyalty programme: play earns points, and points move you up its levels." },
+    {
+      id: "leaderboard",
+      name: "Daily leaderboards by game type",
+      text: "Each game has its own board, so you are measured against people who play what you play.",
+    },
+    {
+      id: "loyalty",
+      name: "Fish Buffet",
+      text: "Our loyalty programme: play earns points, and points move you up its levels.",
+    },
     { name: "100% cashback", text: "Redeemable after 00:00 UTC the following Monday." },
   ],
   tournaments: {
@@ -46,8 +55,15 @@ export const home: HomeCopy = {
     table: "At the table",
     tableText: "Small things that change an ordinary hand. Use them, or switch them off.",
     extras: [
-      "Smart HUD", "Smart Betting", "Time Bank Card", "Bet on Flop", "Next Hand Roulette", "Straddle", "Cash Drop Tracker",
-      "Bad Beat Jackpot", "All-In or Fold Jackpot",
+      "Smart HUD",
+      "Smart Betting",
+      "Time Bank Card",
+      "Bet on Flop",
+      "Next Hand Roulette",
+      "Straddle",
+      "Cash Drop Tracker",
+      "Bad Beat Jackpot",
+      "All-In or Fold Jackpot",
     ],
   },
   features: {
@@ -55,7 +71,11 @@ export const home: HomeCopy = {
     lede: "Poker is a game between people. Say something, or say nothing.",
     items: [
       { icon: "emoji", name: "Emoji", text: "A raised eyebrow, thrown across the table." },
-      { icon: "camera", name: "Video-reaction camera", text: "A few seconds of your face when the river falls. Only when you press the button." },
+      {
+        icon: "camera",
+        name: "Video-reaction camera",
+        text: "A few seconds of your face when the river falls. Only when you press the button.",
+      },
       { icon: "voice", name: "Voice messages", text: "Say well played in your own voice." },
       { icon: "bet", name: "Prop bets", text: "A side question between friends while the hand goes on." },
     ],
@@ -80,9 +100,24 @@ export const home: HomeCopy = {
     title: "A game, and nothing more than a game",
     text: "Poker is good entertainment and no way to earn a living. Before you sit down, decide how much time and money it may have. When it stops being fun, stop.",
     items: [
-      { name: "Your own limits", text: "Decide what you are ready to spend before you play, not after.", path: "/responsible-gaming/", link: "Responsible gaming" },
-      { name: "A longer break", text: "Self-exclusion lasts from 6 months to 5 years, or for good. The account stays closed for all that time.", path: "/responsible-gaming/", link: "Taking a break" },
-      { name: "Fair play", text: "One account per person, one set of rules, and a security team whose decisions are final.", path: "/house-rules/", link: "House rules" },
+      {
+        name: "Your own limits",
+        text: "Decide what you are ready to spend before you play, not after.",
+        path: "/responsible-gaming/",
+        link: "Responsible gaming",
+      },
+      {
+        name: "A longer break",
+        text: "Self-exclusion lasts from 6 months to 5 years, or for good. The account stays closed for all that time.",
+        path: "/responsible-gaming/",
+        link: "Taking a break",
+      },
+      {
+        name: "Fair play",
+        text: "One account per person, one set of rules, and a security team whose decisions are final.",
+        path: "/house-rules/",
+        link: "House rules",
+      },
     ],
   },
   anyway: {

@@ -2,7 +2,8 @@ import type { SchoolCopy } from "../school-copy.ts";
 
 export const pokerSchool: SchoolCopy = {
   title: "Poker school",
-  description: "Learn to play poker: how a hand of Texas Hold’em goes, which hand beats which, and what the words mean.",
+  description:
+    "Learn to play poker: how a hand of Texas Hold’em goes, which hand beats which, and what the words mean.",
   eyebrow: "Poker school",
   display: "Learn the game before you play it",
   lede: "One hand from start to end, ten rankings and the words you will hear. After half an hour you can follow any table.",
@@ -10,21 +11,42 @@ export const pokerSchool: SchoolCopy = {
     heading: "How to play",
     lede: "This is no-limit Texas Hold’em, the game most tables play. You make the best five cards out of your own two and the five in the middle.",
     streets: [
-      { name: "The blinds", text: "Two players left of the dealer button put in forced bets, the small and the big blind. There is now something to play for." },
-      { name: "Before the flop", text: "Everybody gets two cards, face down. In turn, each player folds, calls the big blind or raises it." },
-      { name: "The flop", text: "Three cards are dealt face up in the middle. Everybody still in the hand may use them. A round of betting follows: check, bet, call, raise or fold." },
-      { name: "The turn", text: "A fourth card, and another round of betting. Staying in often becomes expensive here." },
+      {
+        name: "The blinds",
+        text: "Two players left of the dealer button put in forced bets, the small and the big blind. There is now something to play for.",
+      },
+      {
+        name: "Before the flop",
+        text: "Everybody gets two cards, face down. In turn, each player folds, calls the big blind or raises it.",
+      },
+      {
+        name: "The flop",
+        text: "Three cards are dealt face up in the middle. Everybody still in the hand may use them. A round of betting follows: check, bet, call, raise or fold.",
+      },
+      {
+        name: "The turn",
+        text: "A fourth card, and another round of betting. Staying in often becomes expensive here.",
+      },
       { name: "The river", text: "The fifth and last card, and the last round of betting." },
-      { name: "The showdown", text: "If more than one player is left, the cards are turned over. The best five win the pot; equal hands share it." },
+      {
+        name: "The showdown",
+        text: "If more than one player is left, the cards are turned over. The best five win the pot; equal hands share it.",
+      },
     ],
   },
   variants: {
     heading: "Game variants",
     lede: "Most of the tables deal one of three games. The hand rankings are the same in all of them.",
     items: [
-      { name: "Texas Hold’em", text: "Two cards of your own and five on the table. The best five of the seven are your hand." },
+      {
+        name: "Texas Hold’em",
+        text: "Two cards of your own and five on the table. The best five of the seven are your hand.",
+      },
       { name: "Omaha", text: "Four cards of your own, of which exactly two count, with exactly three from the table." },
-      { name: "Short games", text: "All-In or Fold, Spin & Gold and Flip & Go keep the rules of Hold’em and change the pace." },
+      {
+        name: "Short games",
+        text: "All-In or Fold, Spin & Gold and Flip & Go keep the rules of Hold’em and change the pace.",
+      },
     ],
   },
   rankings: {

@@ -2,7 +2,8 @@ import type { StreamerCopy } from "../streamer-copy.ts";
 
 export const streamerMode: StreamerCopy = {
   title: "Streamer Mode",
-  description: "What Streamer Mode is, who is eligible, how a channel is linked and verified, and how the tag can be lost.",
+  description:
+    "What Streamer Mode is, who is eligible, how a channel is linked and verified, and how the tag can be lost.",
   eyebrow: "Streamer Mode",
   display: "Play in front of people",
   lede: "A programme for those who stream poker regularly: your tables on screen, and a tag at the table that says so.",
@@ -16,9 +17,19 @@ export const streamerMode: StreamerCopy = {
   status: {
     heading: "Three steps to the tag",
     steps: [
-      { name: "Eligible", text: "Your channel meets all four requirements. Being eligible is the first step, and not yet an approval." },
-      { name: "Approved", text: "Apply by email to the provider’s talent contact. Approval comes by email too.", purpose: "talent" },
-      { name: "Active mode", text: "Link your live stream in the client. While it is verified and live, you play in active mode, with the tag." },
+      {
+        name: "Eligible",
+        text: "Your channel meets all four requirements. Being eligible is the first step, and not yet an approval.",
+      },
+      {
+        name: "Approved",
+        text: "Apply by email to the provider’s talent contact. Approval comes by email too.",
+        purpose: "talent",
+      },
+      {
+        name: "Active mode",
+        text: "Link your live stream in the client. While it is verified and live, you play in active mode, with the tag.",
+      },
     ],
   },
   link: {

@@ -17,7 +17,9 @@ export const aboutUs = (facts: CopyFacts): PageCopy => ({
     },
     {
       heading: "No que acreditamos",
-      paragraphs: ["Uma sala de pôquer tem uma tarefa: fazer com que a melhor decisão valha a pena. Disso seguem três coisas."],
+      paragraphs: [
+        "Uma sala de pôquer tem uma tarefa: fazer com que a melhor decisão valha a pena. Disso seguem três coisas.",
+      ],
       points: [
         "As cartas são aleatórias. Um laboratório de testes examina o gerador que embaralha nossas cartas, e nós explicamos como ele funciona.",
         "A mesa é honesta. Uma conta por pessoa, nenhuma ajuda de fora e uma equipe de segurança que confere.",

@@ -3,14 +3,17 @@ import type { PageCopy } from "../../page-copy.ts";
 
 export const affiliateProgram = (facts: CopyFacts): PageCopy => ({
   title: "Programa de afiliados",
-  description: "Como parceiros apresentam jogadores adultos à nossa sala de pôquer, o que esperamos deles e como se candidatar.",
+  description:
+    "Como parceiros apresentam jogadores adultos à nossa sala de pôquer, o que esperamos deles e como se candidatar.",
   eyebrow: "Programa de afiliados",
   display: "Fale de pôquer com honestidade",
   lede: "Se você escreve, filma ou ensina pôquer para um público adulto, pode nos apresentar jogadores e receber por isso.",
   sections: [
     {
       heading: "Como funciona",
-      paragraphs: ["O programa é simples de propósito. O que você ganha e quando fica escrito no seu contrato antes que você publique o primeiro link."],
+      paragraphs: [
+        "O programa é simples de propósito. O que você ganha e quando fica escrito no seu contrato antes que você publique o primeiro link.",
+      ],
       points: [
         "Você se candidata e nos conta onde e como fala de pôquer.",
         "Nós olhamos suas páginas e, se combinarmos um com o outro, acertamos as condições por escrito.",

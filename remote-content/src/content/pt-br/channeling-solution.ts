@@ -3,7 +3,8 @@ import type { PageCopy } from "../../page-copy.ts";
 
 export const channelingSolution = (facts: CopyFacts): PageCopy => ({
   title: "Solução de canalização",
-  description: "Por que as pessoas estão melhor em uma sala de pôquer licenciada e o que fazemos para que cheguem a uma.",
+  description:
+    "Por que as pessoas estão melhor em uma sala de pôquer licenciada e o que fazemos para que cheguem a uma.",
   eyebrow: "Solução de canalização",
   display: "De qualquer lugar para uma mesa com regras",
   lede: "Canalizar é levar a demanda que já existe a lugares licenciados, fiscalizados e que respondem pelo que fazem.",

@@ -1,12 +1,14 @@
 import type { HomeCopy } from "../home-copy.ts";
 
 export const home: HomeCopy = {
-  description: ({ siteName, minimumAge }) => `${siteName}: cash games, torneios e formatos próprios, em mesas feitas para pensar. Para adultos com ${minimumAge} anos ou mais.`,
+  description: ({ siteName, minimumAge }) =>
+    `${siteName}: cash games, torneios e formatos próprios, em mesas feitas para pensar. Para adultos com ${minimumAge} anos ou mais.`,
   hero: {
     eyebrow: ({ market }) => `Pôquer online ${market}`,
     display: "Ocupe seu lugar. Jogue o seu jogo.",
     lede: "Cash games, torneios e formatos próprios, em mesas feitas para pensar.",
-    note: ({ minimumAge }) => `Para adultos com ${minimumAge} anos ou mais. Você define os limites, e nós ajudamos você a mantê-los.`,
+    note: ({ minimumAge }) =>
+      `Para adultos com ${minimumAge} anos ou mais. Você define os limites, e nós ajudamos você a mantê-los.`,
     noteLink: "Como isso funciona",
   },
   bonus: {
@@ -18,8 +20,16 @@ export const home: HomeCopy = {
     { name: "Sorteio mensal", text: "Um sorteio novo a cada mês. As regras são publicadas antes do início." },
     { name: "Daily Freebie", text: "Uma pequena recompensa, uma vez por dia. Pegue ou deixe para lá." },
     { name: "Mystery Envelope", text: "Uma recompensa lacrada que você abre no cliente." },
-    { id: "leaderboard", name: "Classificações diárias por modalidade", text: "Cada jogo tem a sua tabela: você é comparado com quem joga o mesmo que você." },
-    { id: "loyalty", name: "Fish Buffet", text: "Nosso programa de fidelidade: jogar rende pontos, e os pontos levam você aos próximos níveis." },
+    {
+      id: "leaderboard",
+      name: "Classificações diárias por modalidade",
+      text: "Cada jogo tem a sua tabela: você é comparado com quem joga o mesmo que você.",
+    },
+    {
+      id: "loyalty",
+      name: "Fish Buffet",
+      text: "Nosso programa de fidelidade: jogar rende pontos, e os pontos levam você aos próximos níveis.",
+    },
     { name: "Cashback de 100%", text: "Pode ser resgatado a partir das 00:00 UTC da segunda-feira seguinte." },
   ],
   tournaments: {
@@ -27,7 +37,10 @@ export const home: HomeCopy = {
     lede: "Uma programação com espaço para uma noite e para um festival inteiro.",
     items: [
       { name: "Bounty Hunters", text: "Elimine um jogador e leve o bounty que ele carrega." },
-      { name: "Mystery Bounty", text: "A partir de uma fase avançada, cada eliminação abre um bounty de valor desconhecido." },
+      {
+        name: "Mystery Bounty",
+        text: "A partir de uma fase avançada, cada eliminação abre um bounty de valor desconhecido.",
+      },
       { name: "High Rollers", text: "Pilhas fundas, adversários fortes e tempo para aproveitar os dois." },
       { name: "Omaholic", text: "Uma série para quem prefere ter quatro cartas na mão em vez de duas." },
       { name: "Flash Satellites", text: "Um caminho curto: ganhe em poucas mãos a vaga para um evento maior." },
@@ -46,8 +59,15 @@ export const home: HomeCopy = {
     table: "Na mesa",
     tableText: "Pequenas coisas que mudam uma mão comum. Use-as ou desligue-as.",
     extras: [
-      "Smart HUD", "Smart Betting", "Time Bank Card", "Bet on Flop", "Next Hand Roulette", "Straddle", "Cash Drop Tracker",
-      "Bad Beat Jackpot", "All-In or Fold Jackpot",
+      "Smart HUD",
+      "Smart Betting",
+      "Time Bank Card",
+      "Bet on Flop",
+      "Next Hand Roulette",
+      "Straddle",
+      "Cash Drop Tracker",
+      "Bad Beat Jackpot",
+      "All-In or Fold Jackpot",
     ],
   },
   features: {
@@ -55,7 +75,11 @@ export const home: HomeCopy = {
     lede: "Pôquer é um jogo entre pessoas. Diga alguma coisa, ou não diga nada.",
     items: [
       { icon: "emoji", name: "Emojis", text: "Uma sobrancelha levantada, lançada através da mesa." },
-      { icon: "camera", name: "Câmera de reações em vídeo", text: "Alguns segundos do seu rosto quando cai o river. Só quando você aperta o botão." },
+      {
+        icon: "camera",
+        name: "Câmera de reações em vídeo",
+        text: "Alguns segundos do seu rosto quando cai o river. Só quando você aperta o botão.",
+      },
       { icon: "voice", name: "Mensagens de voz", text: "Diga “bem jogado” com a sua própria voz." },
       { icon: "bet", name: "Apostas paralelas", text: "Uma aposta entre amigos enquanto a mão continua." },
     ],
@@ -80,9 +104,24 @@ export const home: HomeCopy = {
     title: "Um jogo, e nada mais que um jogo",
     text: "O pôquer é um bom passatempo e não é um modo de ganhar a vida. Antes de se sentar, decida quanto tempo e dinheiro ele pode tomar. Quando deixar de ser divertido, pare.",
     items: [
-      { name: "Seus próprios limites", text: "Decida quanto está disposto a gastar antes de jogar, não depois.", path: "/responsible-gaming/", link: "Jogo responsável" },
-      { name: "Uma pausa mais longa", text: "A autoexclusão dura de 6 meses a 5 anos, ou para sempre. A conta fica encerrada por todo esse tempo.", path: "/responsible-gaming/", link: "Fazer uma pausa" },
-      { name: "Jogo limpo", text: "Uma conta por pessoa, as mesmas regras para todos e uma equipe de segurança cujas decisões são finais.", path: "/house-rules/", link: "Regras da casa" },
+      {
+        name: "Seus próprios limites",
+        text: "Decida quanto está disposto a gastar antes de jogar, não depois.",
+        path: "/responsible-gaming/",
+        link: "Jogo responsável",
+      },
+      {
+        name: "Uma pausa mais longa",
+        text: "A autoexclusão dura de 6 meses a 5 anos, ou para sempre. A conta fica encerrada por todo esse tempo.",
+        path: "/responsible-gaming/",
+        link: "Fazer uma pausa",
+      },
+      {
+        name: "Jogo limpo",
+        text: "Uma conta por pessoa, as mesmas regras para todos e uma equipe de segurança cujas decisões são finais.",
+        path: "/house-rules/",
+        link: "Regras da casa",
+      },
     ],
   },
   anyway: {

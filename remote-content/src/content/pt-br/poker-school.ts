@@ -2,7 +2,8 @@ import type { SchoolCopy } from "../school-copy.ts";
 
 export const pokerSchool: SchoolCopy = {
   title: "Escola de pôquer",
-  description: "Aprenda a jogar pôquer: como se joga uma mão de Texas Hold’em, que mão ganha de qual e o que as palavras significam.",
+  description:
+    "Aprenda a jogar pôquer: como se joga uma mão de Texas Hold’em, que mão ganha de qual e o que as palavras significam.",
   eyebrow: "Escola de pôquer",
   display: "Aprenda o jogo antes de jogar",
   lede: "Uma mão do começo ao fim, dez combinações e as palavras que você vai ouvir. Em meia hora você consegue acompanhar qualquer mesa.",
@@ -10,12 +11,27 @@ export const pokerSchool: SchoolCopy = {
     heading: "Como jogar",
     lede: "Este é o Texas Hold’em sem limite, o jogo da maioria das mesas. Você forma a melhor mão de cinco cartas com as suas duas e as cinco do centro.",
     streets: [
-      { name: "Os blinds", text: "Dois jogadores à esquerda do botão fazem apostas obrigatórias, o small blind e o big blind. Agora há algo por que jogar." },
-      { name: "Antes do flop", text: "Cada jogador recebe duas cartas viradas para baixo. Na sua vez, cada um desiste, paga o big blind ou aumenta." },
-      { name: "O flop", text: "Três cartas são abertas no centro. Todos os que ainda estão na mão podem usá-las. Segue uma rodada de apostas: passar, apostar, pagar, aumentar ou desistir." },
-      { name: "O turn", text: "Uma quarta carta e mais uma rodada de apostas. Continuar na mão costuma ficar caro aqui." },
+      {
+        name: "Os blinds",
+        text: "Dois jogadores à esquerda do botão fazem apostas obrigatórias, o small blind e o big blind. Agora há algo por que jogar.",
+      },
+      {
+        name: "Antes do flop",
+        text: "Cada jogador recebe duas cartas viradas para baixo. Na sua vez, cada um desiste, paga o big blind ou aumenta.",
+      },
+      {
+        name: "O flop",
+        text: "Três cartas são abertas no centro. Todos os que ainda estão na mão podem usá-las. Segue uma rodada de apostas: passar, apostar, pagar, aumentar ou desistir.",
+      },
+      {
+        name: "O turn",
+        text: "Uma quarta carta e mais uma rodada de apostas. Continuar na mão costuma ficar caro aqui.",
+      },
       { name: "O river", text: "A quinta e última carta, e a última rodada de apostas." },
-      { name: "O showdown", text: "Se restar mais de um jogador, as cartas são mostradas. As cinco melhores levam o pote; mãos iguais o dividem." },
+      {
+        name: "O showdown",
+        text: "Se restar mais de um jogador, as cartas são mostradas. As cinco melhores levam o pote; mãos iguais o dividem.",
+      },
     ],
   },
   variants: {
@@ -24,7 +40,10 @@ export const pokerSchool: SchoolCopy = {
     items: [
       { name: "Texas Hold’em", text: "Duas cartas suas e cinco na mesa. As cinco melhores das sete são a sua mão." },
       { name: "Omaha", text: "Quatro cartas suas, das quais contam exatamente duas, com exatamente três da mesa." },
-      { name: "Jogos curtos", text: "All-In or Fold, Spin & Gold e Flip & Go mantêm as regras do Hold’em e mudam o ritmo." },
+      {
+        name: "Jogos curtos",
+        text: "All-In or Fold, Spin & Gold e Flip & Go mantêm as regras do Hold’em e mudam o ritmo.",
+      },
     ],
   },
   rankings: {
@@ -36,7 +55,11 @@ export const pokerSchool: SchoolCopy = {
       { name: "Quadra", cards: "Qs Qh Qd Qc 7d", text: "As quatro cartas de um valor." },
       { name: "Full house", cards: "Js Jd Jc 4h 4s", text: "Três de um valor e duas de outro." },
       { name: "Flush", cards: "Kd 10d 8d 5d 2d", text: "Cinco do mesmo naipe, em qualquer ordem." },
-      { name: "Sequência", cards: "10c 9d 8s 7h 6c", text: "Cinco seguidas, de quaisquer naipes. O ás vale como a mais alta ou a mais baixa." },
+      {
+        name: "Sequência",
+        cards: "10c 9d 8s 7h 6c",
+        text: "Cinco seguidas, de quaisquer naipes. O ás vale como a mais alta ou a mais baixa.",
+      },
       { name: "Trinca", cards: "8s 8d 8c Kh 3s", text: "Três cartas de um valor." },
       { name: "Dois pares", cards: "Ah Ac 6d 6s 9c", text: "Duas de um valor e duas de outro." },
       { name: "Um par", cards: "10h 10s Kc 7d 4s", text: "Duas cartas de um valor." },

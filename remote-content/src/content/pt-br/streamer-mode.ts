@@ -2,7 +2,8 @@ import type { StreamerCopy } from "../streamer-copy.ts";
 
 export const streamerMode: StreamerCopy = {
   title: "Modo streamer",
-  description: "O que é o Modo streamer, quem pode participar, como um canal é vinculado e verificado e como a marca pode ser perdida.",
+  description:
+    "O que é o Modo streamer, quem pode participar, como um canal é vinculado e verificado e como a marca pode ser perdida.",
   eyebrow: "Modo streamer",
   display: "Jogue diante de um público",
   lede: "Um programa para quem transmite pôquer com regularidade: suas mesas na tela e, na mesa, uma marca que mostra isso.",
@@ -16,9 +17,19 @@ export const streamerMode: StreamerCopy = {
   status: {
     heading: "Três passos até a marca",
     steps: [
-      { name: "Elegível", text: "Seu canal cumpre os quatro requisitos. Ser elegível é o primeiro passo, e ainda não é uma aprovação." },
-      { name: "Aprovado", text: "Candidate-se por e-mail ao contato de talentos do provedor. A aprovação também chega por e-mail.", purpose: "talent" },
-      { name: "Modo ativo", text: "Vincule sua transmissão ao vivo no cliente. Enquanto ela estiver verificada e no ar, você joga em modo ativo, com a marca." },
+      {
+        name: "Elegível",
+        text: "Seu canal cumpre os quatro requisitos. Ser elegível é o primeiro passo, e ainda não é uma aprovação.",
+      },
+      {
+        name: "Aprovado",
+        text: "Candidate-se por e-mail ao contato de talentos do provedor. A aprovação também chega por e-mail.",
+        purpose: "talent",
+      },
+      {
+        name: "Modo ativo",
+        text: "Vincule sua transmissão ao vivo no cliente. Enquanto ela estiver verificada e no ar, você joga em modo ativo, com a marca.",
+      },
     ],
   },
   link: {

@@ -19,7 +19,8 @@ interface PolicyFactory {
   createPolicy(name: string, rules: { createScriptURL(address: string): string }): unknown;
 }
 
-const isFactory = (value: unknown): value is PolicyFactory => typeof value === "object" && value !== null && "createPolicy" in value;
+const isFactory = (value: unknown): value is PolicyFactory =>
+  typeof value === "object" && value !== null && "createPolicy" in value;
 const readSet = (): PreviewSet => JSON.parse(document.getElementById("site-set")?.textContent ?? "{}");
 
 const factory: unknown = Reflect.get(window, "trustedTypes");
@@ -27,7 +28,8 @@ if (isFactory(factory)) {
   factory.createPolicy("default", {
     createScriptURL(address) {
       const url = new URL(address, location.href);
-      if (url.origin === location.origin && !url.search && Object.hasOwn(readSet().scripts, url.pathname)) return address;
+      if (url.origin === location.origin && !url.search && Object.hasOwn(readSet().scripts, url.pathname))
+        return address;
       throw new TypeError(`This page does not run ${address}`);
     },
   });

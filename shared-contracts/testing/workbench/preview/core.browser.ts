@@ -44,10 +44,12 @@ function toText([first, ...rest]: unknown[]): string {
 
 /** A detail as it can travel to the workbench: a function is named, an element is described. */
 function toData(detail: unknown): unknown {
-  return JSON.parse(JSON.stringify(detail, (_key, value: unknown) => {
-    if (typeof value === "function") return "(a function)";
-    return value instanceof Element ? `<${value.localName}>` : value;
-  }));
+  return JSON.parse(
+    JSON.stringify(detail, (_key, value: unknown) => {
+      if (typeof value === "function") return "(a function)";
+      return value instanceof Element ? `<${value.localName}>` : value;
+    }),
+  );
 }
 
 function start(): void {
@@ -55,7 +57,8 @@ function start(): void {
   const state = read<PageState>("site-state");
   const bus = createEventBus(window);
   let sending = false;
-  for (const name of eventNames) bus.on(name, (detail) => post({ workbench: true, kind: "event", name, detail: toData(detail), sent: sending }));
+  for (const name of eventNames)
+    bus.on(name, (detail) => post({ workbench: true, kind: "event", name, detail: toData(detail), sent: sending }));
   addEventListener("message", ({ origin, data }) => {
     if (origin !== location.origin || !isWorkbenchMessage<ToPreview>(data) || data.kind !== "emit") return;
     sending = true;
@@ -66,7 +69,8 @@ function start(): void {
   bus.on("remote:failed", ({ remote, phase, reason }) => console.error(`${remote} failed to ${phase}: ${reason}`));
   // What boot takes from links never comes to this; an island that leaves by itself does.
   window.navigation.addEventListener("navigate", ({ destination }) => {
-    if (!destination.sameDocument) post({ workbench: true, kind: "left", url: destination.url.replace(location.origin, "") });
+    if (!destination.sameDocument)
+      post({ workbench: true, kind: "left", url: destination.url.replace(location.origin, "") });
   });
   const islands = createIslands({ set: read<BrowserSet>("site-set"), state, bus });
   islands.adopt(document.body);

@@ -19,7 +19,11 @@ export function App() {
   const exposeKey = ready?.exposes.some(({ key }) => key === chosen.expose) ? chosen.expose : first;
   const toIsland = (key: string): IslandName => `${ready?.remote ?? "shell"}/${key}`;
   const variants = ready?.exposes.find(({ key }) => key === exposeKey)?.variants ?? [];
-  const settings = { ...chosen, expose: exposeKey, ...(chosen.expose === exposeKey ? {} : toOwnPage(toIsland(exposeKey))) };
+  const settings = {
+    ...chosen,
+    expose: exposeKey,
+    ...(chosen.expose === exposeKey ? {} : toOwnPage(toIsland(exposeKey))),
+  };
   // The width is the frame's alone: changing it must not load the page again.
   const query = toQuery({ ...settings, width: 0 }).toString();
   const shown = `${query}#${ready?.version ?? ""}`;
@@ -29,8 +33,21 @@ export function App() {
 
   return (
     <div className="bench">
-      <StatusBar status={status} ready={ready} connected={connected} expose={ready?.exposes.find(({ key }) => key === exposeKey)} report={report} />
-      <Controls settings={settings} change={change} choose={(key) => change({ expose: key, variant: "", ...toOwnPage(toIsland(key)) })} exposes={ready?.exposes ?? []} locales={ready?.locales ?? []} variants={variants} />
+      <StatusBar
+        status={status}
+        ready={ready}
+        connected={connected}
+        expose={ready?.exposes.find(({ key }) => key === exposeKey)}
+        report={report}
+      />
+      <Controls
+        settings={settings}
+        change={change}
+        choose={(key) => change({ expose: key, variant: "", ...toOwnPage(toIsland(key)) })}
+        exposes={ready?.exposes ?? []}
+        locales={ready?.locales ?? []}
+        variants={variants}
+      />
       <main className="stage">
         <ProblemList problems={all} />
         {ready && <PreviewFrame key={shown} frame={frame} query={query} settings={settings} />}

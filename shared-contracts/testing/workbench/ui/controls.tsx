@@ -14,7 +14,14 @@ interface ControlsProps {
   variants: readonly string[];
 }
 
-const widths = [[0, "all"], [320, "320"], [390, "390"], [820, "820"], [1244, "1244"], [1440, "1440"]] as const;
+const widths = [
+  [0, "all"],
+  [320, "320"],
+  [390, "390"],
+  [820, "820"],
+  [1244, "1244"],
+  [1440, "1440"],
+] as const;
 
 /** Everything the fake shell tells the island, to choose. */
 export function Controls({ settings, change, choose, exposes, locales, variants }: ControlsProps) {
@@ -24,32 +31,74 @@ export function Controls({ settings, change, choose, exposes, locales, variants 
       <Choice label="Expose" value={settings.expose} options={exposes.map(({ key }) => key)} onChoose={choose} />
       <label>
         Variant
-        <input list="variants" value={settings.variant} placeholder="none" onChange={({ target }) => change({ variant: target.value })} />
-        <datalist id="variants">{variants.map((variant) => <option key={variant}>{variant}</option>)}</datalist>
+        <input
+          list="variants"
+          value={settings.variant}
+          placeholder="none"
+          onChange={({ target }) => change({ variant: target.value })}
+        />
+        <datalist id="variants">
+          {variants.map((variant) => (
+            <option key={variant}>{variant}</option>
+          ))}
+        </datalist>
       </label>
       {variants.length > 0 && (
         <p className="quick">
           {variants.map((variant) => (
-            <button key={variant} type="button" aria-pressed={variant === settings.variant} onClick={() => change({ variant })}>{variant}</button>
+            <button
+              key={variant}
+              type="button"
+              aria-pressed={variant === settings.variant}
+              onClick={() => change({ variant })}
+            >
+              {variant}
+            </button>
           ))}
         </p>
       )}
-      <Choice label="Page" value={page?.name ?? ""} options={["", ...fakePages.map(({ name }) => name)]} onChoose={(name) => {
-        const chosen = fakePages.find((one) => one.name === name);
-        if (chosen) change({ name, path: chosen.path });
-      }} />
+      <Choice
+        label="Page"
+        value={page?.name ?? ""}
+        options={["", ...fakePages.map(({ name }) => name)]}
+        onChoose={(name) => {
+          const chosen = fakePages.find((one) => one.name === name);
+          if (chosen) change({ name, path: chosen.path });
+        }}
+      />
       <Field label="Path" value={settings.path} onEnter={(path) => change({ path })} />
-      <Field label="Query" value={settings.search} onEnter={(search) => change({ search: search.replace(/^\?/, "") })} />
+      <Field
+        label="Query"
+        value={settings.search}
+        onEnter={(search) => change({ search: search.replace(/^\?/, "") })}
+      />
       <Field label="Route name" value={settings.name} onEnter={(name) => change({ name })} />
-      <Choice label="Country rule" value={settings.rule} options={countryRules} onChoose={(rule) => change({ rule: countryRules.find((one) => one === rule) ?? "none" })} />
-      <Choice label="Locale" value={settings.locale} options={[...new Set([...locales, settings.locale, "fi"])]} onChoose={(locale) => change({ locale })} />
+      <Choice
+        label="Country rule"
+        value={settings.rule}
+        options={countryRules}
+        onChoose={(rule) => change({ rule: countryRules.find((one) => one === rule) ?? "none" })}
+      />
+      <Choice
+        label="Locale"
+        value={settings.locale}
+        options={[...new Set([...locales, settings.locale, "fi"])]}
+        onChoose={(locale) => change({ locale })}
+      />
       <Switch label="Paths carry the locale" on={settings.prefix} onFlip={(prefix) => change({ prefix })} />
-      <Choice label="Device" value={settings.device} options={devices} onChoose={(device) => change({ device: devices.find((one) => one === device) ?? "none" })} />
+      <Choice
+        label="Device"
+        value={settings.device}
+        options={devices}
+        onChoose={(device) => change({ device: devices.find((one) => one === device) ?? "none" })}
+      />
       <fieldset>
         <legend>Width</legend>
         <p className="quick">
           {widths.map(([width, label]) => (
-            <button key={width} type="button" aria-pressed={width === settings.width} onClick={() => change({ width })}>{label}</button>
+            <button key={width} type="button" aria-pressed={width === settings.width} onClick={() => change({ width })}>
+              {label}
+            </button>
           ))}
         </p>
       </fieldset>
@@ -57,26 +106,53 @@ export function Controls({ settings, change, choose, exposes, locales, variants 
       <fieldset>
         <legend>Flags of the site</legend>
         {flagNames.map((name) => (
-          <Switch key={name} label={name} on={settings.flags[name]} onFlip={(on) => change({ flags: { ...settings.flags, [name]: on } })} />
+          <Switch
+            key={name}
+            label={name}
+            on={settings.flags[name]}
+            onFlip={(on) => change({ flags: { ...settings.flags, [name]: on } })}
+          />
         ))}
       </fieldset>
     </form>
   );
 }
 
-function Choice({ label, value, options, onChoose }: { label: string; value: string; options: readonly string[]; onChoose: (value: string) => void }) {
+function Choice({
+  label,
+  value,
+  options,
+  onChoose,
+}: {
+  label: string;
+  value: string;
+  options: readonly string[];
+  onChoose: (value: string) => void;
+}) {
   return (
     <label>
       {label}
       <select value={value} onChange={({ target }) => onChoose(target.value)}>
-        {options.map((option) => <option key={option} value={option}>{option === "" ? "another" : option}</option>)}
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option === "" ? "another" : option}
+          </option>
+        ))}
       </select>
     </label>
   );
 }
 
 /** Takes its value on leaving or Enter, so that half a path loads nothing. */
-function Field({ label, value, onEnter }: { label: string; value: string; onEnter: (value: string) => void }): ReactNode {
+function Field({
+  label,
+  value,
+  onEnter,
+}: {
+  label: string;
+  value: string;
+  onEnter: (value: string) => void;
+}): ReactNode {
   return (
     <label>
       {label}

@@ -30,12 +30,20 @@ export function EventForm({ emit }: { emit: (name: string, detail: unknown) => v
       <label>
         Event
         <select value={name} onChange={({ target }) => choose(target.value)}>
-          {eventNames.map((one) => <option key={one}>{one}</option>)}
+          {eventNames.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
         </select>
       </label>
       <label>
         Detail, JSON
-        <textarea value={text} rows={5} spellCheck={false} aria-invalid={problem !== ""} onChange={({ target }) => setText(target.value)} />
+        <textarea
+          value={text}
+          rows={5}
+          spellCheck={false}
+          aria-invalid={problem !== ""}
+          onChange={({ target }) => setText(target.value)}
+        />
       </label>
       {problem && <p role="alert">{problem}</p>}
       <button type="submit">Send</button>

@@ -1,7 +1,11 @@
 import { useLayoutEffect, useRef } from "react";
 import type { LogEntry } from "./use-preview.browser.ts";
 
-const sources: Record<LogEntry["from"], string> = { page: "", workbench: "sent from here", link: "the workbench stays" };
+const sources: Record<LogEntry["from"], string> = {
+  page: "",
+  workbench: "sent from here",
+  link: "the workbench stays",
+};
 
 /** Everything that crossed the bus, newest last; it outlives rebuilds. */
 export function EventLog({ log, clear }: { log: readonly LogEntry[]; clear: () => void }) {
@@ -12,7 +16,10 @@ export function EventLog({ log, clear }: { log: readonly LogEntry[]; clear: () =
   return (
     <section className="log">
       <h2>
-        Events <button type="button" onClick={clear} disabled={log.length === 0}>Clear</button>
+        Events{" "}
+        <button type="button" onClick={clear} disabled={log.length === 0}>
+          Clear
+        </button>
       </h2>
       <ol ref={list} role="log" aria-label="Event log" tabIndex={0}>
         {log.map(({ id, at, name, detail, from }) => (

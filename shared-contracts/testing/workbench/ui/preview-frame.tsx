@@ -2,7 +2,15 @@ import type { RefObject } from "react";
 import type { Settings } from "../settings.ts";
 
 /** The island's own document. In a sandbox without `allow-scripts` it is what visitors without JavaScript get. */
-export function PreviewFrame({ frame, query, settings }: { frame: RefObject<HTMLIFrameElement | null>; query: string; settings: Settings }) {
+export function PreviewFrame({
+  frame,
+  query,
+  settings,
+}: {
+  frame: RefObject<HTMLIFrameElement | null>;
+  query: string;
+  settings: Settings;
+}) {
   const { scripts, width } = settings;
   return (
     <div className="paper">

@@ -1,7 +1,13 @@
 import type { Problem } from "../build-status.ts";
 
 const headings: Record<Problem["kind"], string> = {
-  build: "Build", render: "Server render", message: "Message", html: "HTML", hydration: "Hydration", policy: "Content policy", console: "Console",
+  build: "Build",
+  render: "Server render",
+  message: "Message",
+  html: "HTML",
+  hydration: "Hydration",
+  policy: "Content policy",
+  console: "Console",
 };
 
 /** What is wrong now, each thing once. */

@@ -18,8 +18,15 @@ export function StatusBar({ status, ready, connected, expose, report }: StatusBa
   return (
     <header className="bar">
       <h1>{ready ? `remote-${ready.remote}` : "Workbench"}</h1>
-      <p role="status" data-state={connected ? status.kind : "failed"}>{connected ? toSentence(status) : "the workbench has ended"}</p>
-      {expose && <p>{`${expose.key} ${hydrations[expose.hydrate]}`}{expose.hydrateOnQuery && `, or with ?${expose.hydrateOnQuery}`}</p>}
+      <p role="status" data-state={connected ? status.kind : "failed"}>
+        {connected ? toSentence(status) : "the workbench has ended"}
+      </p>
+      {expose && (
+        <p>
+          {`${expose.key} ${hydrations[expose.hydrate]}`}
+          {expose.hydrateOnQuery && `, or with ?${expose.hydrateOnQuery}`}
+        </p>
+      )}
       {report && <p>{`HTML ${(report.bytes / 1024).toFixed(1)} KB in ${report.milliseconds.toFixed(1)} ms`}</p>}
       {report?.title && <p title={report.description}>{`“${report.title}”`}</p>}
     </header>

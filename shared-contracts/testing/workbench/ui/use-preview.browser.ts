@@ -30,10 +30,19 @@ export function usePreview(shown: string): PreviewLink {
 
   useEffect(() => {
     const add = (entry: Omit<LogEntry, "id" | "at">): void =>
-      setLog((before) => [...before.slice(1 - keptEntries), { ...entry, id: (before.at(-1)?.id ?? 0) + 1, at: new Date().toTimeString().slice(0, 8) }]);
+      setLog((before) => [
+        ...before.slice(1 - keptEntries),
+        { ...entry, id: (before.at(-1)?.id ?? 0) + 1, at: new Date().toTimeString().slice(0, 8) },
+      ]);
     const hear = ({ data, origin, source }: MessageEvent<unknown>): void => {
-      if (origin !== location.origin || source !== frame.current?.contentWindow || !isWorkbenchMessage<FromPreview>(data)) return;
-      if (data.kind === "event") add({ name: data.name, detail: JSON.stringify(data.detail), from: data.sent ? "workbench" : "page" });
+      if (
+        origin !== location.origin ||
+        source !== frame.current?.contentWindow ||
+        !isWorkbenchMessage<FromPreview>(data)
+      )
+        return;
+      if (data.kind === "event")
+        add({ name: data.name, detail: JSON.stringify(data.detail), from: data.sent ? "workbench" : "page" });
       if (data.kind === "left") add({ name: "link followed", detail: data.url, from: "link" });
       if (data.kind === "problem") {
         const { problem } = data;

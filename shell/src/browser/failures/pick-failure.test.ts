@@ -4,15 +4,21 @@ import en from "../../../messages/en.json" with { type: "json" };
 import ptBr from "../../../messages/pt-br.json" with { type: "json" };
 import { pickFailure } from "./pick-failure.ts";
 
-const cases = packageNames.flatMap((remote) => ["index", "download", "responsible-gaming"].flatMap((page) =>
-  [true, false].flatMap((isOnline) => [true, false].map((isLate) => ({ remote, page, isOnline, isLate })))));
+const cases = packageNames.flatMap((remote) =>
+  ["index", "download", "responsible-gaming"].flatMap((page) =>
+    [true, false].flatMap((isOnline) => [true, false].map((isLate) => ({ remote, page, isOnline, isLate }))),
+  ),
+);
 
-test.each(cases)("B290 there are words in every language for $remote on $page, online: $isOnline, late: $isLate", ({ remote, page, isOnline, isLate }) => {
-  const { words, way } = pickFailure({ remote, isLate }, page, isOnline);
-  for (const messages of [en, ptBr]) expect(messages).toHaveProperty([words]);
-  // What is only late may still come; everything else has a way on.
-  expect(way === undefined).toBe(isOnline && isLate);
-});
+test.each(cases)(
+  "B290 there are words in every language for $remote on $page, online: $isOnline, late: $isLate",
+  ({ remote, page, isOnline, isLate }) => {
+    const { words, way } = pickFailure({ remote, isLate }, page, isOnline);
+    for (const messages of [en, ptBr]) expect(messages).toHaveProperty([words]);
+    // What is only late may still come; everything else has a way on.
+    expect(way === undefined).toBe(isOnline && isLate);
+  },
+);
 
 test("B290 a page that failed offers itself anew, not a page one is on already", () => {
   expect(pickFailure({ remote: "download" }, "download", true).way).toEqual({ to: "reload" });

@@ -35,11 +35,17 @@ export function tellRefusedLink(bus: EventBus, state: PageState): Promise<void> 
 /** A visitor whose country is blocked is sent home by the button (B142): there they are told why, and where they can go. */
 export async function tellRefusedDownload(bus: EventBus, state: PageState): Promise<void> {
   const read = await readWords(state.locale.code);
-  const link = (key: string, path: string) => ({ label: read(`shell.refused.${key}`), href: `${state.locale.prefix}${path}` });
-  const show = (): void => bus.emit("modal:requested", {
-    id: "download-refused", title: read("shell.refused.title"), text: read("shell.refused.text"),
-    actions: [link("school", "/poker-school/"), link("contact", "/contact/")],
+  const link = (key: string, path: string) => ({
+    label: read(`shell.refused.${key}`),
+    href: `${state.locale.prefix}${path}`,
   });
+  const show = (): void =>
+    bus.emit("modal:requested", {
+      id: "download-refused",
+      title: read("shell.refused.title"),
+      text: read("shell.refused.text"),
+      actions: [link("school", "/poker-school/"), link("contact", "/contact/")],
+    });
   if (location.pathname === `${state.locale.prefix}/`) return show();
   const forget = bus.on("route:changed", () => {
     forget();

@@ -54,13 +54,21 @@ test("B206 B227 an icon that does not come is given up after 1500 ms, not before
   await vi.advanceTimersByTimeAsync(1499);
   expect([found, signalled?.aborted, warned]).toEqual(["waiting", false, []]);
   await vi.advanceTimersByTimeAsync(1);
-  expect([found, signalled?.aborted, warned]).toEqual([undefined, true, ["The icon site:shield could not be had: it did not come within 1500 ms"]]);
+  expect([found, signalled?.aborted, warned]).toEqual([
+    undefined,
+    true,
+    ["The icon site:shield could not be had: it did not come within 1500 ms"],
+  ]);
 });
 
 test.each([
   ["that is not there", () => Promise.resolve({ prefix: "site", icons: {}, not_found: ["shield"] }), "there is none"],
   ["whose answer fails", () => Promise.reject(new Error("GET answered 503.")), "GET answered 503."],
-  ["that could run something", () => Promise.resolve({ prefix: "site", icons: { shield: { body: "<script/>" } } }), "it is none that may be drawn"],
+  [
+    "that could run something",
+    () => Promise.resolve({ prefix: "site", icons: { shield: { body: "<script/>" } } }),
+    "it is none that may be drawn",
+  ],
   ["in an answer of another shape", () => Promise.resolve("<!doctype html>"), "Invalid type"],
 ])("B206 an icon %s is a warning and no icon, and is asked for again", async (_what, answer, problem) => {
   const find = setUp(answer);

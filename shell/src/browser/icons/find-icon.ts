@@ -32,7 +32,10 @@ export function createFindIcon({ ask, now, warn }: FindIconOptions): FindIcon {
     const timer = setTimeout(() => giveUp.abort(new Error(`it did not come within ${iconTimeout} ms`)), iconTimeout);
     try {
       const [collection = "", own = ""] = name.split(":");
-      const answer = v.parse(iconAnswerSchema, await untilAborted(ask(`${iconBasePath}${collection}.json?icons=${own}`, giveUp.signal), giveUp.signal));
+      const answer = v.parse(
+        iconAnswerSchema,
+        await untilAborted(ask(`${iconBasePath}${collection}.json?icons=${own}`, giveUp.signal), giveUp.signal),
+      );
       const { body, width = 16, height = 16 } = answer.icons[own] ?? { body: "" };
       const shapes = parseIconBody(body);
       if (!shapes) throw new Error(body === "" ? "there is none" : "it is none that may be drawn");
@@ -58,7 +61,10 @@ export function createFindIcon({ ask, now, warn }: FindIconOptions): FindIcon {
 
 /** Whoever does not hear the signal is not waited for. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return Promise.race([promise, new Promise<never>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)))]);
+  return Promise.race([
+    promise,
+    new Promise<never>((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+  ]);
 }
 
 /** The page's icons. */

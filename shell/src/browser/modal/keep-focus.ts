@@ -6,7 +6,8 @@ const tabbable = "a[href], button, input, select, textarea, summary, iframe, [ta
  */
 export function keepFocus(event: KeyboardEvent, dialog: HTMLDialogElement): void {
   const stops = [...dialog.querySelectorAll<HTMLElement>(tabbable)].filter(
-    (element) => element.tabIndex >= 0 && !element.matches(":disabled") && element.checkVisibility({ visibilityProperty: true }),
+    (element) =>
+      element.tabIndex >= 0 && !element.matches(":disabled") && element.checkVisibility({ visibilityProperty: true }),
   );
   const { activeElement } = document;
   const [leaving, entering] = event.shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
@@ -21,7 +22,11 @@ export function keepFocus(event: KeyboardEvent, dialog: HTMLDialogElement): void
  * Gives focus back to the element that opened a modal (B165). When that one is gone or hidden, focus goes to the modal
  * beneath, else to the page's content; focus that is elsewhere already stays there.
  */
-export function returnFocus(opener: Element | null, closed: HTMLDialogElement, below: HTMLDialogElement | undefined): void {
+export function returnFocus(
+  opener: Element | null,
+  closed: HTMLDialogElement,
+  below: HTMLDialogElement | undefined,
+): void {
   if (focusOn(opener)) return;
   const { activeElement } = document;
   // A dialog that fades out still has the focus: it would end on the body once the dialog is hidden.

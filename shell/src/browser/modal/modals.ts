@@ -53,7 +53,10 @@ interface Entry extends OpenModal {
 const lowestIndex = 1000;
 const indexStep = 2;
 
-const swipeDirections = { top: "up", right: "right", bottom: "down", left: "left" } as const satisfies Record<ModalEdge, SwipeDirection>;
+const swipeDirections = { top: "up", right: "right", bottom: "down", left: "left" } as const satisfies Record<
+  ModalEdge,
+  SwipeDirection
+>;
 
 /**
  * The modals of a page, over the native dialog: focus, stacking, life-cycle and everything that closes them. A page has one
@@ -129,31 +132,55 @@ export function createModals(hear: (id: string, event: ModalEvent) => void): Mod
   });
 
   function listen(entry: Entry): void {
-    const { dialog, options, life: { signal } } = entry;
+    const {
+      dialog,
+      options,
+      life: { signal },
+    } = entry;
     const swipe = swipeDirections[options.edge ?? "bottom"];
     watchSwipes(dialog, swipe, () => close(entry, "swipe"), signal);
-    watchOutsidePresses(dialog, () => {
-      close(entry, "outside");
-      tell(entry, { type: "clickOutside" });
-    }, signal);
+    watchOutsidePresses(
+      dialog,
+      () => {
+        close(entry, "outside");
+        tell(entry, { type: "clickOutside" });
+      },
+      signal,
+    );
     // Every other wish to close, such as the back gesture of a phone.
-    dialog.addEventListener("cancel", (event) => {
-      if (event.target !== dialog) return;
-      event.preventDefault();
-      close(entry, "escape");
-    }, { signal });
-    dialog.addEventListener("close", (event) => {
-      if (event.target === dialog && !dialog.open) leave(entry, "request");
-    }, { signal });
-    dialog.addEventListener("submit", (event) => {
-      if (!(event.target instanceof HTMLFormElement) || event.target.method !== "dialog") return;
-      event.preventDefault();
-      close(entry, "button");
-    }, { signal });
-    dialog.addEventListener("click", ({ target }) => {
-      const button = target instanceof Element ? target.closest("[data-modal-close]") : null;
-      if (button && button.closest("dialog") === dialog) close(entry, "button");
-    }, { signal });
+    dialog.addEventListener(
+      "cancel",
+      (event) => {
+        if (event.target !== dialog) return;
+        event.preventDefault();
+        close(entry, "escape");
+      },
+      { signal },
+    );
+    dialog.addEventListener(
+      "close",
+      (event) => {
+        if (event.target === dialog && !dialog.open) leave(entry, "request");
+      },
+      { signal },
+    );
+    dialog.addEventListener(
+      "submit",
+      (event) => {
+        if (!(event.target instanceof HTMLFormElement) || event.target.method !== "dialog") return;
+        event.preventDefault();
+        close(entry, "button");
+      },
+      { signal },
+    );
+    dialog.addEventListener(
+      "click",
+      ({ target }) => {
+        const button = target instanceof Element ? target.closest("[data-modal-close]") : null;
+        if (button && button.closest("dialog") === dialog) close(entry, "button");
+      },
+      { signal },
+    );
   }
 
   return {
@@ -163,7 +190,9 @@ export function createModals(hear: (id: string, event: ModalEvent) => void): Mod
       if (isStopped((stop) => tell({ options }, { type: "beforeOpen", stop })) && !options.isFirm) return undefined;
       const opener = show(dialog, options.opener);
       const entry: Entry = {
-        dialog, options, opener,
+        dialog,
+        options,
+        opener,
         life: new AbortController(),
         isClosing: false,
         closedBy: dialog.getAttribute("closedby"),
@@ -200,5 +229,9 @@ function show(dialog: HTMLDialogElement, opener: HTMLElement | undefined): Eleme
 
 /** Keys go to the topmost modal when they happen in it, or nowhere in particular. */
 function isMeantFor(target: EventTarget | null, dialog: HTMLDialogElement): boolean {
-  return target === document.body || target === document.documentElement || (target instanceof Node && dialog.contains(target));
+  return (
+    target === document.body ||
+    target === document.documentElement ||
+    (target instanceof Node && dialog.contains(target))
+  );
 }

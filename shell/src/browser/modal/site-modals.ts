@@ -9,10 +9,15 @@ export function createSiteModals(bus: EventBus): Modals {
 
 function announce(bus: EventBus, id: string, event: ModalEvent): void {
   switch (event.type) {
-    case "beforeOpen": return bus.emit("modal:before-open", { id, stop: event.stop });
-    case "opened": return bus.emit("modal:opened", { id });
-    case "beforeClose": return bus.emit("modal:before-close", { id, reason: event.reason, stop: event.stop });
-    case "closed": return bus.emit("modal:closed", { id, reason: event.reason });
-    case "clickOutside": return bus.emit("modal:click-outside", { id });
+    case "beforeOpen":
+      return bus.emit("modal:before-open", { id, stop: event.stop });
+    case "opened":
+      return bus.emit("modal:opened", { id });
+    case "beforeClose":
+      return bus.emit("modal:before-close", { id, reason: event.reason, stop: event.stop });
+    case "closed":
+      return bus.emit("modal:closed", { id, reason: event.reason });
+    case "clickOutside":
+      return bus.emit("modal:click-outside", { id });
   }
 }

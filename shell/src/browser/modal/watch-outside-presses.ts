@@ -4,15 +4,23 @@
  */
 export function watchOutsidePresses(dialog: HTMLDialogElement, onPress: () => void, signal: AbortSignal): void {
   let beganOutside = false;
-  dialog.addEventListener("pointerdown", (event) => {
-    beganOutside = isOutside(event, dialog);
-  }, { signal });
+  dialog.addEventListener(
+    "pointerdown",
+    (event) => {
+      beganOutside = isOutside(event, dialog);
+    },
+    { signal },
+  );
   // The click, not the release: otherwise it would go to whatever comes to light.
-  dialog.addEventListener("click", (event) => {
-    const counts = beganOutside && isOutside(event, dialog);
-    beganOutside = false;
-    if (counts) onPress();
-  }, { signal });
+  dialog.addEventListener(
+    "click",
+    (event) => {
+      const counts = beganOutside && isOutside(event, dialog);
+      beganOutside = false;
+      if (counts) onPress();
+    },
+    { signal },
+  );
 }
 
 /** Whether something happened on the backdrop, which belongs to the dialog and lies outside of its box. */

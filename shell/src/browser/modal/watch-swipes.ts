@@ -20,13 +20,21 @@ interface Touch {
  * (B160-B162). What scrolls inside scrolls first: a swipe counts only where there is nothing left to scroll.
  * @param close answers whether the modal closes; if not, it bounces back
  */
-export function watchSwipes(dialog: HTMLDialogElement, direction: SwipeDirection, close: () => boolean, signal: AbortSignal): void {
+export function watchSwipes(
+  dialog: HTMLDialogElement,
+  direction: SwipeDirection,
+  close: () => boolean,
+  signal: AbortSignal,
+): void {
   let touch: Touch | undefined;
   const isUpright = direction === "up" || direction === "down";
   const sign = direction === "up" || direction === "left" ? -1 : 1;
 
   /** Pixels a finger has moved in the direction, and across it. */
-  function measure({ clientX, clientY }: { clientX: number; clientY: number }, { x, y }: Touch): [along: number, across: number] {
+  function measure(
+    { clientX, clientY }: { clientX: number; clientY: number },
+    { x, y }: Touch,
+  ): [along: number, across: number] {
     const [dx, dy] = [clientX - x, clientY - y];
     return isUpright ? [dy * sign, Math.abs(dx)] : [dx * sign, Math.abs(dy)];
   }
@@ -35,7 +43,10 @@ export function watchSwipes(dialog: HTMLDialogElement, direction: SwipeDirection
     const from = dialog.style.translate;
     dialog.style.removeProperty("translate");
     if (from === "" || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    dialog.animate([{ translate: from }, { translate: "none" }], { duration: 180, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" });
+    dialog.animate([{ translate: from }, { translate: "none" }], {
+      duration: 180,
+      easing: "cubic-bezier(0.2, 0.7, 0.2, 1)",
+    });
   }
 
   function cancel(): void {
@@ -43,38 +54,50 @@ export function watchSwipes(dialog: HTMLDialogElement, direction: SwipeDirection
     touch = undefined;
   }
 
-  dialog.addEventListener("touchstart", ({ touches, target, timeStamp }) => {
-    cancel();
-    const [first, second] = touches;
-    if (!first || second || !(target instanceof Element) || !isInside(first, dialog)) return;
-    // The dialog itself may be a popover that became a modal.
-    const own = target.closest(ownSwipes);
-    if (own !== null && own !== dialog) return;
-    touch = { x: first.clientX, y: first.clientY, at: timeStamp, target };
-  }, { passive: true, signal });
+  dialog.addEventListener(
+    "touchstart",
+    ({ touches, target, timeStamp }) => {
+      cancel();
+      const [first, second] = touches;
+      if (!first || second || !(target instanceof Element) || !isInside(first, dialog)) return;
+      // The dialog itself may be a popover that became a modal.
+      const own = target.closest(ownSwipes);
+      if (own !== null && own !== dialog) return;
+      touch = { x: first.clientX, y: first.clientY, at: timeStamp, target };
+    },
+    { passive: true, signal },
+  );
 
-  dialog.addEventListener("touchmove", (event) => {
-    const [first] = event.changedTouches;
-    if (!touch || !first) return;
-    const [along, across] = measure(first, touch);
-    if (Math.max(Math.abs(along), across) < decisionDistance) return;
-    touch.isSwipe ??= along > across && isAtEdge(touch.target, dialog, direction);
-    if (!touch.isSwipe) return;
-    // The browser would scroll instead, and take the finger away from us.
-    if (event.cancelable) event.preventDefault();
-    const moved = Math.max(along, 0) * sign;
-    dialog.style.translate = isUpright ? `0 ${moved}px` : `${moved}px`;
-  }, { passive: false, signal });
+  dialog.addEventListener(
+    "touchmove",
+    (event) => {
+      const [first] = event.changedTouches;
+      if (!touch || !first) return;
+      const [along, across] = measure(first, touch);
+      if (Math.max(Math.abs(along), across) < decisionDistance) return;
+      touch.isSwipe ??= along > across && isAtEdge(touch.target, dialog, direction);
+      if (!touch.isSwipe) return;
+      // The browser would scroll instead, and take the finger away from us.
+      if (event.cancelable) event.preventDefault();
+      const moved = Math.max(along, 0) * sign;
+      dialog.style.translate = isUpright ? `0 ${moved}px` : `${moved}px`;
+    },
+    { passive: false, signal },
+  );
 
-  dialog.addEventListener("touchend", ({ changedTouches, timeStamp }) => {
-    const [first] = changedTouches;
-    if (!touch?.isSwipe || !first) return cancel();
-    const [distance] = measure(first, touch);
-    const size = isUpright ? dialog.offsetHeight : dialog.offsetWidth;
-    const milliseconds = timeStamp - touch.at;
-    touch = undefined;
-    if (!isClosingSwipe({ distance, size, milliseconds }) || !close()) bounceBack();
-  }, { passive: true, signal });
+  dialog.addEventListener(
+    "touchend",
+    ({ changedTouches, timeStamp }) => {
+      const [first] = changedTouches;
+      if (!touch?.isSwipe || !first) return cancel();
+      const [distance] = measure(first, touch);
+      const size = isUpright ? dialog.offsetHeight : dialog.offsetWidth;
+      const milliseconds = timeStamp - touch.at;
+      touch = undefined;
+      if (!isClosingSwipe({ distance, size, milliseconds }) || !close()) bounceBack();
+    },
+    { passive: true, signal },
+  );
 
   dialog.addEventListener("touchcancel", cancel, { passive: true, signal });
 }

@@ -37,8 +37,16 @@ export function createOfflinePage({ site, locale }: Pick<PageState, "site" | "lo
       const page = draw(words);
       if (beneath) beneath.page.replaceWith(page);
       else {
-        const hidden = [...main.children].filter((child): child is HTMLElement => child instanceof HTMLElement && child !== heading && !child.hidden);
-        beneath = { page, title: document.title, heading: heading.textContent, focused: document.activeElement, hidden };
+        const hidden = [...main.children].filter(
+          (child): child is HTMLElement => child instanceof HTMLElement && child !== heading && !child.hidden,
+        );
+        beneath = {
+          page,
+          title: document.title,
+          heading: heading.textContent,
+          focused: document.activeElement,
+          hidden,
+        };
         for (const child of hidden) child.hidden = true;
         main.append(page);
       }
@@ -96,6 +104,9 @@ function name(title: string, heading: string): void {
   }
 }
 
-function element<N extends keyof HTMLElementTagNameMap>(tag: N, properties: Partial<HTMLElementTagNameMap[N]>): HTMLElementTagNameMap[N] {
+function element<N extends keyof HTMLElementTagNameMap>(
+  tag: N,
+  properties: Partial<HTMLElementTagNameMap[N]>,
+): HTMLElementTagNameMap[N] {
   return Object.assign(document.createElement(tag), properties);
 }

@@ -49,21 +49,32 @@ export async function drawOverlays({ bus, locale, modals: loadModals }: DrawOver
   bus.on("route:changed", drawn.leavePage);
   const host = createToastHost(modals, toastSheet.locals["host"] ?? "", say("shell.toast.region"));
   createRoot(host, { identifierPrefix: "toasts-" }).render(
-    <ToastList toasts={toasts} labels={{ close: say("shell.toast.close"), clear: say("shell.toast.clear"), more: (count) => say("shell.toast.more", { count }) }} />,
+    <ToastList
+      toasts={toasts}
+      labels={{
+        close: say("shell.toast.close"),
+        clear: say("shell.toast.clear"),
+        more: (count) => say("shell.toast.more", { count }),
+      }}
+    />,
   );
   const modalRoot = document.createElement("div");
   document.body.append(modalRoot);
-  createRoot(modalRoot, { identifierPrefix: "modals-" }).render(<ModalList drawn={drawn} modals={modals} closeLabel={say("shell.modal.close")} />);
+  createRoot(modalRoot, { identifierPrefix: "modals-" }).render(
+    <ModalList drawn={drawn} modals={modals} closeLabel={say("shell.modal.close")} />,
+  );
 
   /** What cannot be fulfilled is said to whoever asked, and in the console. */
-  const orRefuse = (name: "toast:refused" | "modal:refused", fulfil: (detail: object) => void) => (detail: object): void => {
-    try {
-      fulfil(detail);
-    } catch (error) {
-      console.error(error);
-      bus.emit(name, { problem: toProblem(error) });
-    }
-  };
+  const orRefuse =
+    (name: "toast:refused" | "modal:refused", fulfil: (detail: object) => void) =>
+    (detail: object): void => {
+      try {
+        fulfil(detail);
+      } catch (error) {
+        console.error(error);
+        bus.emit(name, { problem: toProblem(error) });
+      }
+    };
   return {
     "toast:requested": orRefuse("toast:refused", toasts.add),
     "toast:updated": orRefuse("toast:refused", toasts.update),

@@ -6,7 +6,14 @@ import type { RegionNotices } from "../region/region-notices.ts";
 import { showPlainly } from "./plain-note.ts";
 
 /** What remotes want of the toasts and modals of the page. */
-const wishes = ["toast:requested", "toast:updated", "toast:removed", "toast:cleared", "modal:requested", "modal:close-requested"] as const;
+const wishes = [
+  "toast:requested",
+  "toast:updated",
+  "toast:removed",
+  "toast:cleared",
+  "modal:requested",
+  "modal:close-requested",
+] as const;
 type Wish = (typeof wishes)[number];
 
 /** What fulfils each of them. */
@@ -31,7 +38,10 @@ export interface Overlays {
  */
 export function createOverlays(bus: EventBus, locale: { code: string; languageTag: string }): Overlays {
   const modals = once(() =>
-    import(/* webpackChunkName: "modals" */ "../modal/site-modals.ts").then(({ createSiteModals }) => createSiteModals(bus)));
+    import(/* webpackChunkName: "modals" */ "../modal/site-modals.ts").then(({ createSiteModals }) =>
+      createSiteModals(bus),
+    ),
+  );
   const regions = once(async (state: PageState) => {
     const [{ createRegionNotices }, shown] = await Promise.all([
       import(/* webpackChunkName: "modals" */ "../region/region-notices.ts"),
@@ -40,7 +50,10 @@ export function createOverlays(bus: EventBus, locale: { code: string; languageTa
     return createRegionNotices({ bus, site: state.site, locale: state.locale.code, modals: shown });
   });
   const drawn = once(() =>
-    import(/* webpackChunkName: "overlays" */ "./draw-overlays.tsx").then(({ drawOverlays }) => drawOverlays({ bus, locale, modals })));
+    import(/* webpackChunkName: "overlays" */ "./draw-overlays.tsx").then(({ drawOverlays }) =>
+      drawOverlays({ bus, locale, modals }),
+    ),
+  );
 
   async function take<N extends Wish>(name: N, detail: SiteEvents[N]): Promise<void> {
     try {
@@ -70,6 +83,8 @@ function once<A extends unknown[], T>(load: (...options: A) => Promise<T>): (...
 function withPatience<T>(promise: Promise<T>): Promise<T> {
   return Promise.race([
     promise,
-    new Promise<never>((_resolve, reject) => setTimeout(reject, patience, new Error("Toasts and modals did not come in time."))),
+    new Promise<never>((_resolve, reject) =>
+      setTimeout(reject, patience, new Error("Toasts and modals did not come in time.")),
+    ),
   ]);
 }

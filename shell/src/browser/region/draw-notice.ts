@@ -20,17 +20,26 @@ type Place = Pick<NonNullable<VisitorAnswer["mainSite"]>, "id" | "countryName" |
 /** Draws a notice: what is so, where else to go when there is such a place, and a button that closes it. */
 export function drawNotice(notice: RegionNotice, { site, mainSite, words }: NoticeFacts): HTMLDialogElement {
   const dialog = element("dialog", { className: modalSheet.locals["modal"] ?? "" });
-  const title = element("h2", { className: modalSheet.locals["title"] ?? "", id: `region-${notice}-title`, textContent: words(`${notice}.title`) });
+  const title = element("h2", {
+    className: modalSheet.locals["title"] ?? "",
+    id: `region-${notice}-title`,
+    textContent: words(`${notice}.title`),
+  });
   dialog.setAttribute("aria-labelledby", title.id);
   const actions = element("div", { className: modalSheet.locals["actions"] ?? "" });
   if (notice !== "warning") {
     const here = site.regions.find(({ id }) => id === site.siteId);
-    const there = notice === "ontario" ? site.regions.find(({ id }) => id === canadianSite) : mainSite && (site.regions.find(({ id }) => id === mainSite.id) ?? mainSite);
+    const there =
+      notice === "ontario"
+        ? site.regions.find(({ id }) => id === canadianSite)
+        : mainSite && (site.regions.find(({ id }) => id === mainSite.id) ?? mainSite);
     dialog.append(drawWay([here, there]));
     actions.append(drawLink(there?.id ?? canadianSite, words(`${notice}.go`)));
   }
   const close = element("button", {
-    type: "button", className: notice === "warning" ? "button" : "button button--quiet", textContent: words(notice === "warning" ? "ok" : "stay"),
+    type: "button",
+    className: notice === "warning" ? "button" : "button button--quiet",
+    textContent: words(notice === "warning" ? "ok" : "stay"),
   });
   close.dataset["modalClose"] = "";
   actions.append(close);
@@ -65,6 +74,9 @@ function drawLink(id: Place["id"], label: string): HTMLAnchorElement {
   return link;
 }
 
-function element<N extends keyof HTMLElementTagNameMap>(name: N, properties: Partial<HTMLElementTagNameMap[N]>): HTMLElementTagNameMap[N] {
+function element<N extends keyof HTMLElementTagNameMap>(
+  name: N,
+  properties: Partial<HTMLElementTagNameMap[N]>,
+): HTMLElementTagNameMap[N] {
   return Object.assign(document.createElement(name), properties);
 }

@@ -21,6 +21,9 @@ export function followVisitor(bus: EventBus, state: PageState, overlays: Overlay
     const { rule, mainSite, notice } = answer;
     if (rule !== "warning" && rule !== "ontario" && !mainSite && !notice) return;
     // A notice that could not be fetched is due on the next page still.
-    await overlays.regions(state).then(({ show }) => show(answer, page)).catch(console.error);
+    await overlays
+      .regions(state)
+      .then(({ show }) => show(answer, page))
+      .catch(console.error);
   });
 }

@@ -21,7 +21,13 @@ export interface NoticeSituation {
  * every site but Canada's (B143, B144), and the way to the site of the visitor's own country for home, when no other is
  * due (B150). The server has left out whom none concerns: whitelisted visitors, crawlers, and those it cannot place.
  */
-export function pickNotice({ visitor: { rule, notice, mainSite }, siteId, page, query, isClosed }: NoticeSituation): RegionNotice | undefined {
+export function pickNotice({
+  visitor: { rule, notice, mainSite },
+  siteId,
+  page,
+  query,
+  isClosed,
+}: NoticeSituation): RegionNotice | undefined {
   if (isClosed) return undefined;
   if (rule === "ontario" || notice === "ontario") return siteId === canadianSite ? undefined : "ontario";
   const isHome = page === "index";

@@ -70,7 +70,13 @@ export async function createRegionNotices({ bus, site, locale, modals }: RegionN
   return {
     show(answer, page) {
       const visitor = parse(visitorAnswerSchema, answer);
-      const due = pickNotice({ visitor, siteId: site.siteId, page, query: location.search, isClosed: isNoticeClosed() });
+      const due = pickNotice({
+        visitor,
+        siteId: site.siteId,
+        page,
+        query: location.search,
+        isClosed: isNoticeClosed(),
+      });
       if (due === shown && due) return;
       stopWaiting?.();
       if (shown) modals.find(toId(shown))?.close();

@@ -22,5 +22,7 @@ export function whenMenusAreClosed(call: () => void): () => void {
 
 /** Whether a popover that closes by itself is shown. Toasts are popovers too, which stay. */
 function isMenuOpen(): boolean {
-  return [...document.querySelectorAll("[popover]:not([popover=manual])")].some((menu) => menu.checkVisibility({ visibilityProperty: true }));
+  return [...document.querySelectorAll("[popover]:not([popover=manual])")].some((menu) =>
+    menu.checkVisibility({ visibilityProperty: true }),
+  );
 }

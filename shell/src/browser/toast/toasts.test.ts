@@ -52,12 +52,23 @@ function problemOf(call: () => void): string {
 test("B167 B168 B169 B170 a toast that says only its text is white on red, for 50 seconds, under the time as its name", () => {
   const { toasts, clock } = setUp();
   toasts.add({ text: "Saved" });
-  expect(toasts.list()).toEqual([{ id: String(clock.now()), text: "Saved", backgroundColor: "red", color: "white", timeout: 50_000, class: "" }]);
+  expect(toasts.list()).toEqual([
+    { id: String(clock.now()), text: "Saved", backgroundColor: "red", color: "white", timeout: 50_000, class: "" },
+  ]);
 });
 
 test("B167 a toast keeps every field it is given", () => {
   const { toasts } = setUp();
-  const toast = { id: "1", text: "Hi", backgroundColor: "teal", color: "black", timeout: 10, callback() {}, class: "a b-c", click() {} };
+  const toast = {
+    id: "1",
+    text: "Hi",
+    backgroundColor: "teal",
+    color: "black",
+    timeout: 10,
+    callback() {},
+    class: "a b-c",
+    click() {},
+  };
   toasts.add(toast);
   expect(toasts.list()).toEqual([toast]);
 });
@@ -116,21 +127,34 @@ test("B170 B172 a toast closes when its time is up and not before; with a timeou
 test("B173 B174 the callback runs first and the toast closes then, by time and by button; being taken back calls nobody", () => {
   const { toasts, clock, log } = setUp();
   for (const id of ["time", "button", "removed"]) {
-    toasts.add({ id, text: id, timeout: id === "time" ? 5 : 0, callback: () => log.push(`callback of ${id}, still shown: ${texts(toasts).includes(id)}`) });
+    toasts.add({
+      id,
+      text: id,
+      timeout: id === "time" ? 5 : 0,
+      callback: () => log.push(`callback of ${id}, still shown: ${texts(toasts).includes(id)}`),
+    });
   }
   clock.pass(5);
   toasts.close("button");
   toasts.remove({ id: "removed" });
   expect(log).toEqual([
-    "callback of time, still shown: true", "time closed by timeout",
-    "callback of button, still shown: true", "button closed by button",
+    "callback of time, still shown: true",
+    "time closed by timeout",
+    "callback of button, still shown: true",
+    "button closed by button",
     "removed closed by removed",
   ]);
 });
 
 test("B173 a callback that throws or closes its own toast does not keep it from closing once", () => {
   const { toasts, log, errors } = setUp();
-  toasts.add({ id: "throws", text: "throws", callback() { throw new Error("boom"); } });
+  toasts.add({
+    id: "throws",
+    text: "throws",
+    callback() {
+      throw new Error("boom");
+    },
+  });
   toasts.add({ id: "again", text: "again", callback: () => toasts.close("again") });
   toasts.close("throws");
   toasts.close("again");
@@ -143,7 +167,14 @@ test("B175 toasts can be updated field by field, and cleared", () => {
   toasts.add({ id: "1", text: "one", class: "mine", timeout: 1000 });
   toasts.add({ id: "2", text: "two" });
   toasts.update({ id: "1", text: "uno", color: "black" });
-  expect(toasts.list()[0]).toMatchObject({ id: "1", text: "uno", backgroundColor: "red", color: "black", timeout: 1000, class: "mine" });
+  expect(toasts.list()[0]).toMatchObject({
+    id: "1",
+    text: "uno",
+    backgroundColor: "red",
+    color: "black",
+    timeout: 1000,
+    class: "mine",
+  });
   clock.pass(900);
   toasts.update({ id: "1", timeout: 500 });
   clock.pass(499);
@@ -196,11 +227,14 @@ const hostile: { field: string; detail: unknown }[] = [
   { field: "the whole", detail: "x" },
 ];
 
-test.for(hostile)("a toast with a wrong $field is refused by a sentence that names it: $detail", ({ field, detail }) => {
-  const { toasts } = setUp();
-  expect(problemOf(() => toasts.add(detail))).toMatch(new RegExp(`^A toast cannot be shown; ${field}: \\S`));
-  expect(toasts.list()).toEqual([]);
-});
+test.for(hostile)(
+  "a toast with a wrong $field is refused by a sentence that names it: $detail",
+  ({ field, detail }) => {
+    const { toasts } = setUp();
+    expect(problemOf(() => toasts.add(detail))).toMatch(new RegExp(`^A toast cannot be shown; ${field}: \\S`));
+    expect(toasts.list()).toEqual([]);
+  },
+);
 
 test("a wrong change is refused and leaves the toast as it was, also when only both colours together are wrong", () => {
   const { toasts } = setUp();
@@ -222,7 +256,13 @@ test("a thousand toasts are all kept, and each closes in its time", () => {
 
 test("every allowed pair of colours is readable for large bold text (3:1 or more)", () => {
   const hex: Record<(typeof toastBackgrounds)[number], string> = {
-    red: "ff0000", green: "008000", teal: "008080", royalblue: "4169e1", gray: "808080", black: "000000", white: "ffffff",
+    red: "ff0000",
+    green: "008000",
+    teal: "008080",
+    royalblue: "4169e1",
+    gray: "808080",
+    black: "000000",
+    white: "ffffff",
   };
   const luminance = (name: keyof typeof hex): number => {
     const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {

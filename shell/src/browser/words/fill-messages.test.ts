@@ -10,7 +10,9 @@ afterEach(() => void vi.restoreAllMocks());
 test("B184 a missing message of the shell is replaced by the English one, and warned about once", () => {
   const source = { "shell.modal.close": "Close", "shell.toast.region": "Notifications" };
   const fill = () => fillMessages({ "shell.toast.region": "Avisos" }, source, "pt-br");
-  expect([fill(), fill()]).toEqual([1, 2].map(() => ({ "shell.modal.close": "Close", "shell.toast.region": "Avisos" })));
+  expect([fill(), fill()]).toEqual(
+    [1, 2].map(() => ({ "shell.modal.close": "Close", "shell.toast.region": "Avisos" })),
+  );
   expect(warned.mock.calls).toEqual([["There is no message shell.modal.close in pt-br."]]);
 });
 

@@ -7,6 +7,8 @@ export async function readMessages(locale: string): Promise<Messages> {
 }
 
 async function read(locale: string): Promise<Messages> {
-  const { default: messages }: { default: Messages } = await import(/* webpackMode: "eager" */ `../../../messages/${locale}.json`);
+  const { default: messages }: { default: Messages } = await import(
+    /* webpackMode: "eager" */ `../../../messages/${locale}.json`
+  );
   return messages;
 }

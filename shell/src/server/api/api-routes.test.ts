@@ -17,7 +17,10 @@ describe("the API", () => {
     ["/api/brand-ambassador", "brand-ambassador"],
   ] as const)("B039 B051 B057 %s answers the document %s", async (url, name) => {
     const response = await get(url);
-    expect({ status: response.statusCode, cache: response.headers["cache-control"] }).toEqual({ status: 200, cache: "no-cache" });
+    expect({ status: response.statusCode, cache: response.headers["cache-control"] }).toEqual({
+      status: 200,
+      cache: "no-cache",
+    });
     expect(response.headers["content-type"]).toMatch(/^application\/json/);
     expect(response.json()).toEqual(app().data.documents()[name]);
   });
@@ -34,7 +37,10 @@ describe("the API", () => {
 
   test("B123 B124 answers the links of a brand, platform and country", async () => {
     expect((await get(good)).json()).toEqual({
-      links: [{ type: 6, url: "https://download.ggp.example/android/ph/ggp.apk" }, { type: 2, url: "https://apps.example/android/ggp/" }],
+      links: [
+        { type: 6, url: "https://download.ggp.example/android/ph/ggp.apk" },
+        { type: 2, url: "https://apps.example/android/ggp/" },
+      ],
     });
   });
 
@@ -56,17 +62,29 @@ describe("the API", () => {
     [`${good}&__proto__=x`, "__proto__"],
   ])("refuses %s as a typed problem that names %s", async (url, field) => {
     const response = await get(url);
-    expect(response.headers).toMatchObject({ "content-type": "application/problem+json; charset=utf-8", "cache-control": "no-store" });
-    expect(response.json()).toMatchObject({ type: "about:blank", title: "QUERY_INVALID", status: 400, detail: expect.stringContaining(`${field}:`) });
+    expect(response.headers).toMatchObject({
+      "content-type": "application/problem+json; charset=utf-8",
+      "cache-control": "no-store",
+    });
+    expect(response.json()).toMatchObject({
+      type: "about:blank",
+      title: "QUERY_INVALID",
+      status: 400,
+      detail: expect.stringContaining(`${field}:`),
+    });
     expect(response.statusCode).toBe(400);
   });
 
   test("B141 refuses download links in a blocked country, as a problem, and nothing else", async () => {
     const response = await get(good, { "cf-ipcountry": "US" });
-    expect({ status: response.statusCode, type: response.headers["content-type"] }).toEqual({ status: 403, type: "application/problem+json; charset=utf-8" });
+    expect({ status: response.statusCode, type: response.headers["content-type"] }).toEqual({
+      status: 403,
+      type: "application/problem+json; charset=utf-8",
+    });
     expect(response.json()).toMatchObject({ title: "COUNTRY_BLOCKED", status: 403 });
     expect((await get("/api/navigations", { "cf-ipcountry": "US" })).statusCode).toBe(200);
-    for (const country of ["PH", "AU", "XX"]) expect((await get(good, { "cf-ipcountry": country })).statusCode).toBe(200);
+    for (const country of ["PH", "AU", "XX"])
+      expect((await get(good, { "cf-ipcountry": country })).statusCode).toBe(200);
   });
 
   test("G6 cannot be told another country by the query", async () => {
@@ -74,9 +92,19 @@ describe("the API", () => {
     expect((await get(good, { "cf-ipcountry": "US" })).statusCode).toBe(403);
   });
 
-  test.each(["/api/", "/api/nothing", "/api/navigations/", "/api/navigations/extra", "/api/geo-rules", "/api/download-links"])("%s is no endpoint, and says so as a problem", async (url) => {
+  test.each([
+    "/api/",
+    "/api/nothing",
+    "/api/navigations/",
+    "/api/navigations/extra",
+    "/api/geo-rules",
+    "/api/download-links",
+  ])("%s is no endpoint, and says so as a problem", async (url) => {
     const response = await get(url);
-    expect({ status: response.statusCode, type: response.headers["content-type"] }).toEqual({ status: 404, type: "application/problem+json; charset=utf-8" });
+    expect({ status: response.statusCode, type: response.headers["content-type"] }).toEqual({
+      status: 404,
+      type: "application/problem+json; charset=utf-8",
+    });
     expect(response.json()).toMatchObject({ title: "ENDPOINT_UNKNOWN" });
   });
 });

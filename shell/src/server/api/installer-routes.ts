@@ -23,15 +23,24 @@ interface InstallerRequest {
 }
 
 /** The same-origin address of each download: it answers with a redirect that is never cached (B114-B119, B125-B127). */
-export function registerInstallers(app: FastifyInstance, { site, links, pages, visitors, toAddress = (address) => address }: InstallerOptions): void {
+export function registerInstallers(
+  app: FastifyInstance,
+  { site, links, pages, visitors, toAddress = (address) => address }: InstallerOptions,
+): void {
   app.get<InstallerRequest>("/download/installer/:client", (request, reply) => {
     const client = clients.find((one) => one === request.params.client);
     return client ? send(client, request, reply) : pages.answerError(request, reply, 404);
   });
   // A page without script cannot tell the systems apart: the server looks at the device.
-  app.get<InstallerRequest>("/download/installer/", (request, reply) => send(pickRequestClient(request.headers), request, reply));
+  app.get<InstallerRequest>("/download/installer/", (request, reply) =>
+    send(pickRequestClient(request.headers), request, reply),
+  );
 
-  async function send(client: Client, request: FastifyRequest<InstallerRequest>, reply: FastifyReply): Promise<FastifyReply> {
+  async function send(
+    client: Client,
+    request: FastifyRequest<InstallerRequest>,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
     // A visitor whose country forbids it gets no client, from any page (B141).
     if (["blocked", "denied"].includes(visitors.pickRule(request))) return pages.answerError(request, reply, 403);
     const country = visitors.pickPlace(request).country;
@@ -39,7 +48,10 @@ export function registerInstallers(app: FastifyInstance, { site, links, pages, v
     return reply.code(302).header("cache-control", "no-store").header("location", toAddress(location)).send();
   }
 
-  async function findClientUrl(client: Client, visitor: { country: string | undefined; locale: unknown }): Promise<string> {
+  async function findClientUrl(
+    client: Client,
+    visitor: { country: string | undefined; locale: unknown },
+  ): Promise<string> {
     if (client === "windows" || client === "osx") return toInstallerUrl(client, visitor.locale, site);
     const page = toMobilePageUrl(site);
     if (client === "mobile") return page;

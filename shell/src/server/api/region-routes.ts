@@ -19,7 +19,11 @@ export function registerRegions(app: FastifyInstance, { site, pages }: { site: S
     const id = regionIds.find((one) => one === request.params.id);
     const url = id && findRegionUrl(site, id);
     if (!url) return pages.answerError(request, reply, 404);
-    return reply.code(302).header("cache-control", "no-store").header("location", withQuery(url, findQuery(request))).send();
+    return reply
+      .code(302)
+      .header("cache-control", "no-store")
+      .header("location", withQuery(url, findQuery(request)))
+      .send();
   });
 }
 

@@ -13,16 +13,47 @@ export interface ComposedSet {
 }
 
 /** Composes a set whose id is that of its releases. */
-export function composeSet(composer: Composer, { packages, data, revision }: ComposedSet, previous: SiteState | undefined): Promise<Composition> {
+export function composeSet(
+  composer: Composer,
+  { packages, data, revision }: ComposedSet,
+  previous: SiteState | undefined,
+): Promise<Composition> {
   const versions = Object.fromEntries([...packages].map(([name, { release }]) => [name, release.version]));
   const digests = Object.fromEntries([...packages].map(([name, { digest }]) => [name, digest]));
-  return composer.compose({ id: Object.values(versions).join(" "), revision, versions, digests }, packages, data, previous);
+  return composer.compose(
+    { id: Object.values(versions).join(" "), revision, versions, digests },
+    packages,
+    data,
+    previous,
+  );
 }
 
 /** What visitors get of every page, by its key. */
 export function readPages({ pages }: SiteState): Record<string, unknown> {
-  return Object.fromEntries([...pages].map(([key, { document, payload, status, policies, cardTitle, slots, pictures, hasFallback, isWhole, shown, reads }]) =>
-    [key, { document: readText(document), payload: readText(payload), etags: [document.etag, payload.etag], status, policies, cardTitle, slots, pictures, hasFallback, isWhole, shown, reads }]));
+  return Object.fromEntries(
+    [...pages].map(
+      ([
+        key,
+        { document, payload, status, policies, cardTitle, slots, pictures, hasFallback, isWhole, shown, reads },
+      ]) => [
+        key,
+        {
+          document: readText(document),
+          payload: readText(payload),
+          etags: [document.etag, payload.etag],
+          status,
+          policies,
+          cardTitle,
+          slots,
+          pictures,
+          hasFallback,
+          isWhole,
+          shown,
+          reads,
+        },
+      ],
+    ),
+  );
 }
 
 /** The keys of pages that visitors get otherwise than before. */

@@ -41,7 +41,13 @@ const defaultSilenceMs = 20_000;
 const processFile = join(import.meta.dirname, "compose-process.ts");
 
 /** One composing process: trusted code that handles untrusted text. It has no environment of the server, and what it sends is checked. */
-export function createComposeChild({ site, codeCache, silenceMs = defaultSilenceMs, onReport, onLost }: ComposeChildOptions): ComposeChild {
+export function createComposeChild({
+  site,
+  codeCache,
+  silenceMs = defaultSilenceMs,
+  onReport,
+  onLost,
+}: ComposeChildOptions): ComposeChild {
   let child: ChildProcess | undefined;
   /** The process, once what the kernel gives its render processes is known: the server finds that out once. */
   let starting: Promise<ChildProcess> | undefined;
@@ -58,7 +64,11 @@ export function createComposeChild({ site, codeCache, silenceMs = defaultSilence
     const started = fork(processFile, [], {
       execPath: process.execPath,
       execArgv: [...nodeOptions, `--max-old-space-size=${heapMb}`, ...lowMemoryOptions],
-      env: { NODE_ENV: "production", ...lowMemoryEnvironment, ...(codeCache !== undefined && { NODE_COMPILE_CACHE: codeCache }) },
+      env: {
+        NODE_ENV: "production",
+        ...lowMemoryEnvironment,
+        ...(codeCache !== undefined && { NODE_COMPILE_CACHE: codeCache }),
+      },
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       // A group of its own, so that whatever it started ends with it.
@@ -79,7 +89,10 @@ export function createComposeChild({ site, codeCache, silenceMs = defaultSilence
     started.on("message", (message) => {
       if (child !== started) return;
       const { success, output, issues } = v.safeParse(reportSchema, message);
-      if (!success) return lose(`its process sent what is no report, at ${v.getDotPath(issues[0]) ?? "(root)"}: ${issues[0].message}`);
+      if (!success)
+        return lose(
+          `its process sent what is no report, at ${v.getDotPath(issues[0]) ?? "(root)"}: ${issues[0].message}`,
+        );
       noteSign();
       if (output.kind !== "alive") onReport(output);
     });

@@ -71,10 +71,13 @@ test("kill -9 of the composing process at random moments costs no request, and w
       await delay(Math.random() * 400);
       killComposing();
     }
-    await vi.waitFor(async () => {
-      await app.reconciler.look();
-      expect(app.live.state()?.set.revision).toBe(round + 1);
-    }, { timeout: 50_000, interval: 200 });
+    await vi.waitFor(
+      async () => {
+        await app.reconciler.look();
+        expect(app.live.state()?.set.revision).toBe(round + 1);
+      },
+      { timeout: 50_000, interval: 200 },
+    );
     expect(await (await fetch(`${origin}/about-us/`)).text()).toContain(`round ${round} about-us`);
   }
   stop.abort();

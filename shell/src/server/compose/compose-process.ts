@@ -14,7 +14,14 @@ import type { MissingLocale, RemoteFailure } from "../page/render-fragments.ts";
 import { readLayout } from "../release/read-layout.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
 import { createRenderPool } from "../render/render-pool.ts";
-import { type ComposeOrder, type ComposeReport, type ComposeRequest, type FailureKind, maxTextBytes, type OrderedPage } from "./messages.ts";
+import {
+  type ComposeOrder,
+  type ComposeReport,
+  type ComposeRequest,
+  type FailureKind,
+  maxTextBytes,
+  type OrderedPage,
+} from "./messages.ts";
 import { type PageText, writePages } from "./write-pages.ts";
 
 /** Pages that are rendered and written together: all that is held as text at one time. */
@@ -52,7 +59,8 @@ process.on("message", (request: ComposeRequest) => {
     site = request.site;
     setLayers(request.layers);
   } else if (request.kind === "order") order = { order: request, pages: [] };
-  else if (request.kind === "fragments") asks.get(request.ask)?.(new Map(request.found.map(([digest, packed]) => [digest, Buffer.from(packed)])));
+  else if (request.kind === "fragments")
+    asks.get(request.ask)?.(new Map(request.found.map(([digest, packed]) => [digest, Buffer.from(packed)])));
   else addPages(request);
 });
 
@@ -71,7 +79,11 @@ function addPages({ run, pages, isLast }: Extract<ComposeRequest, { kind: "pages
   order = undefined;
 }
 
-async function compose({ run, format, packages: asked, data }: ComposeOrder, ordered: readonly OrderedPage[], ofSite: SiteConfig): Promise<void> {
+async function compose(
+  { run, format, packages: asked, data }: ComposeOrder,
+  ordered: readonly OrderedPage[],
+  ofSite: SiteConfig,
+): Promise<void> {
   for (const [name, release] of asked) if (typeof release !== "string") known.set(name, release);
   // A package that is not named could not be verified.
   const packages = new Map(asked.flatMap(([name]) => toEntry(name)));
@@ -79,7 +91,12 @@ async function compose({ run, format, packages: asked, data }: ComposeOrder, ord
   const failures: RemoteFailure[] = [];
   const missing = new Map<string, MissingLocale>();
   const source = {
-    packages, layout, site: ofSite, data, pool, memory,
+    packages,
+    layout,
+    site: ofSite,
+    data,
+    pool,
+    memory,
     onFailure: (failure: RemoteFailure) => failures.push(failure),
     onMissingLocale: (one: MissingLocale) => missing.set(`${one.remote} ${one.locale}`, one),
   };
@@ -95,7 +112,11 @@ async function compose({ run, format, packages: asked, data }: ComposeOrder, ord
   await report({ kind: "composed", run, failures: toKinds(failures), missingLocales: [...missing.values()] });
 }
 
-async function send(run: number, { key, plan, document, payload, ...page }: PageText, there: Set<string>): Promise<void> {
+async function send(
+  run: number,
+  { key, plan, document, payload, ...page }: PageText,
+  there: Set<string>,
+): Promise<void> {
   for (const origin of page.fragments) {
     if (there.has(origin.digest)) continue;
     const packed = await memory.pack(origin);
@@ -104,7 +125,12 @@ async function send(run: number, { key, plan, document, payload, ...page }: Page
   }
   // What nearly all visitors ask for is made smaller before it goes live, the rest right after.
   const isOpen = plan.key.rule === "none" && page.status === 200;
-  await report({ kind: "page", run, key, page: { ...page, document: encode(document, isOpen ? "quick" : "fast"), payload: encode(payload, "fast") } });
+  await report({
+    kind: "page",
+    run,
+    key,
+    page: { ...page, document: encode(document, isOpen ? "quick" : "fast"), payload: encode(payload, "fast") },
+  });
 }
 
 function encode(text: string, effort: EncodedBody["effort"]): EncodedBody {

@@ -7,7 +7,11 @@ import type { LoadedRelease } from "../release/release-files.ts";
 export function toComposedFiles({ files, ...release }: LoadedRelease, { logo }: SiteConfig): LoadedRelease {
   const isShell = release.release.name === shellName;
   const isComposed = (path: string): boolean =>
-    path.startsWith("server/") || path.endsWith(".css") ||
-    (isShell && (path === "browser/boot.js" || path === `browser${logo.path}` || (toImageKey(shellName, path)?.startsWith("shell/icon.") ?? false)));
+    path.startsWith("server/") ||
+    path.endsWith(".css") ||
+    (isShell &&
+      (path === "browser/boot.js" ||
+        path === `browser${logo.path}` ||
+        (toImageKey(shellName, path)?.startsWith("shell/icon.") ?? false)));
   return { ...release, files: new Map([...files].filter(([path]) => isComposed(path))) };
 }

@@ -44,7 +44,12 @@ export interface Composer {
    * replaced by one with a stand-in in it
    * @throws SiteError `COMPOSE_FAILED`, `LAYOUT_*` or `SET_INCOMPLETE` when the shell's release says no layout that this server knows
    */
-  compose(set: ReleaseSet, packages: LoadedPackages, data: DataDocuments, previous: SiteState | undefined): Promise<Composition>;
+  compose(
+    set: ReleaseSet,
+    packages: LoadedPackages,
+    data: DataDocuments,
+    previous: SiteState | undefined,
+  ): Promise<Composition>;
   /** Starts the process, which takes a while, before there is something to compose. */
   warm(): void;
   /** The id of the composing process; undefined while there is none. */
@@ -69,7 +74,13 @@ interface Run {
 const idleMs = 15_000;
 
 /** Composes in a process of its own, so that neither a flip nor its failure costs a request. */
-export function createComposer({ site, workAhead, silenceMs, codeCache, format = serverFormat }: ComposerOptions): Composer {
+export function createComposer({
+  site,
+  workAhead,
+  silenceMs,
+  codeCache,
+  format = serverFormat,
+}: ComposerOptions): Composer {
   /** What the process was told already: the label of each package it knows. */
   let told = new Map<PackageName, string>();
   let toldIn = 0;
@@ -79,7 +90,9 @@ export function createComposer({ site, workAhead, silenceMs, codeCache, format =
   let isClosed = false;
 
   const child = createComposeChild({
-    site, silenceMs, codeCache,
+    site,
+    silenceMs,
+    codeCache,
     onReport: receive,
     onLost: (error) => run?.settle(error),
   });
@@ -96,26 +109,55 @@ export function createComposer({ site, workAhead, silenceMs, codeCache, format =
     if (!run || report.run !== run.id) return;
     if (report.kind === "fragment") run.fragments.set(report.digest, report.packed);
     else if (report.kind === "failed") run.settle(new SiteError("COMPOSE_FAILED", { problem: report.problem }));
-    else if (report.kind === "composed") run.settle(run.open.size === 0 ? report : new SiteError("COMPOSE_FAILED", { problem: "its process left out pages" }));
+    else if (report.kind === "composed")
+      run.settle(
+        run.open.size === 0 ? report : new SiteError("COMPOSE_FAILED", { problem: "its process left out pages" }),
+      );
     else if (run.open.delete(report.key)) run.pages.set(report.key, report.page);
-    else run.settle(new SiteError("COMPOSE_FAILED", { problem: `its process sent ${report.key}, which was not asked for` }));
+    else
+      run.settle(
+        new SiteError("COMPOSE_FAILED", { problem: `its process sent ${report.key}, which was not asked for` }),
+      );
   }
 
   /** Asks the process for pages, in portions. */
-  async function order(packages: LoadedPackages, data: DataDocuments, previous: SiteState | undefined, keys: readonly string[]): Promise<Run & { outcome: Composed }> {
+  async function order(
+    packages: LoadedPackages,
+    data: DataDocuments,
+    previous: SiteState | undefined,
+    keys: readonly string[],
+  ): Promise<Run & { outcome: Composed }> {
     runs += 1;
     const { promise, resolve } = Promise.withResolvers<Composed | SiteError>();
-    const current: Run = { id: runs, open: new Set(keys), pages: new Map(), fragments: new Map(), known: previous?.fragments ?? new Map(), settle: resolve };
+    const current: Run = {
+      id: runs,
+      open: new Set(keys),
+      pages: new Map(),
+      fragments: new Map(),
+      known: previous?.fragments ?? new Map(),
+      settle: resolve,
+    };
     run = current;
     clearTimeout(idle);
     await child.start();
     if (toldIn !== child.generation()) told = new Map();
     toldIn = child.generation();
     child.watch(true);
-    child.send({ kind: "order", run: runs, data, format, packages: [...packages].map(([name, release]) => [name, told.get(name) === release.label ? release.label : toComposedFiles(release, site)] as const) });
+    child.send({
+      kind: "order",
+      run: runs,
+      data,
+      format,
+      packages: [...packages].map(
+        ([name, release]) =>
+          [name, told.get(name) === release.label ? release.label : toComposedFiles(release, site)] as const,
+      ),
+    });
     told = new Map([...packages].map(([name, { label }]) => [name, label]));
     for (let start = 0; start < keys.length; start += pagesAtOnce) {
-      const pages = keys.slice(start, start + pagesAtOnce).map((key) => ({ key, fragments: previous?.pages.get(key)?.fragments ?? [] }));
+      const pages = keys
+        .slice(start, start + pagesAtOnce)
+        .map((key) => ({ key, fragments: previous?.pages.get(key)?.fragments ?? [] }));
       child.send({ kind: "pages", run: runs, pages, isLast: start + pagesAtOnce >= keys.length });
       await yieldToRequests();
     }
@@ -159,10 +201,14 @@ export function createComposer({ site, workAhead, silenceMs, codeCache, format =
       const pages = await gatherPages(plans, inputs, set, previous, done?.pages ?? new Map());
       const fragments = await gatherFragments(pages, previous?.fragments, done?.fragments);
       packer.start(pages);
-      const paths = [...new Set([...plans.values()].flatMap(({ key, context }) => (context.status === 200 ? [key.page] : [])))].toSorted();
+      const paths = [
+        ...new Set([...plans.values()].flatMap(({ key, context }) => (context.status === 200 ? [key.page] : []))),
+      ].toSorted();
       return {
         state: { set, build, format, layout, packages, heads, pages, fragments, paths },
-        composed: changed, failures: done?.outcome.failures ?? [], missingLocales: done?.outcome.missingLocales ?? [],
+        composed: changed,
+        failures: done?.outcome.failures ?? [],
+        missingLocales: done?.outcome.missingLocales ?? [],
       };
     },
     async close() {

@@ -14,7 +14,12 @@ import type { WrittenPage } from "./messages.ts";
 export const pagesAtOnce = 64;
 
 /** The head fragments of a set. Whether a release that cannot be read has one, is known where it was read before. */
-export function findHeads({ digests }: ReleaseSet, packages: LoadedPackages, layout: Layout, previous: SiteState | undefined): IslandName[] {
+export function findHeads(
+  { digests }: ReleaseSet,
+  packages: LoadedPackages,
+  layout: Layout,
+  previous: SiteState | undefined,
+): IslandName[] {
   const unread = (previous?.heads ?? []).filter((island) => {
     const { owner } = toIslandParts(island);
     return !packages.has(owner) && layout.heads.includes(owner) && previous?.set.digests[owner] === digests[owner];
@@ -23,7 +28,11 @@ export function findHeads({ digests }: ReleaseSet, packages: LoadedPackages, lay
 }
 
 /** The keys of the pages that are made of something else than before, and of those that were not whole. */
-export async function findChanged(plans: ReadonlyMap<string, PagePlan>, inputs: PageInputs, previous: SiteState | undefined): Promise<string[]> {
+export async function findChanged(
+  plans: ReadonlyMap<string, PagePlan>,
+  inputs: PageInputs,
+  previous: SiteState | undefined,
+): Promise<string[]> {
   const changed: string[] = [];
   await inPortions(plans, ([key, plan]) => {
     const page = previous?.pages.get(key);
@@ -34,7 +43,11 @@ export async function findChanged(plans: ReadonlyMap<string, PagePlan>, inputs: 
 
 /** The pages of a set: what was written, and for all others those of before. A good page of the same set is not replaced by one with a stand-in in it. */
 export async function gatherPages(
-  plans: ReadonlyMap<string, PagePlan>, inputs: PageInputs, set: ReleaseSet, previous: SiteState | undefined, written: ReadonlyMap<string, WrittenPage>,
+  plans: ReadonlyMap<string, PagePlan>,
+  inputs: PageInputs,
+  set: ReleaseSet,
+  previous: SiteState | undefined,
+  written: ReadonlyMap<string, WrittenPage>,
 ): Promise<Map<string, LivePage>> {
   const pages = new Map<string, LivePage>();
   const share = createSharing<PagePolicies>();
@@ -71,7 +84,10 @@ function toLivePage(page: WrittenPage, before: LivePage | undefined, inputs: Pag
 }
 
 /** The packed fragments that pages name, each once. */
-export async function gatherFragments(pages: ReadonlyMap<string, LivePage>, ...sources: (ReadonlyMap<string, Buffer> | undefined)[]): Promise<Map<string, Buffer>> {
+export async function gatherFragments(
+  pages: ReadonlyMap<string, LivePage>,
+  ...sources: (ReadonlyMap<string, Buffer> | undefined)[]
+): Promise<Map<string, Buffer>> {
   const gathered = new Map<string, Buffer>();
   await inPortions(pages, ([, { fragments }]) => {
     for (const { digest } of fragments) {

@@ -6,7 +6,14 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { openDataStore } from "../data/data-store.ts";
 import type { SiteState } from "../page/site-state.ts";
-import { createFixtureBench, type FixtureBench, type FixtureOptions, fixturePackages, listExposeKeys, toServerSource } from "../release/fixture-release.ts";
+import {
+  createFixtureBench,
+  type FixtureBench,
+  type FixtureOptions,
+  fixturePackages,
+  listExposeKeys,
+  toServerSource,
+} from "../release/fixture-release.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
 import { composeSet, listChangedPages, readPages } from "./compose-bench.ts";
 import { type Composer, createComposer } from "./composer.ts";
@@ -22,9 +29,18 @@ let composers: Composer[] = [];
 
 beforeAll(async () => {
   bench = await createFixtureBench();
-  data = (await openDataStore({ folder: join(bench.root, "data"), defaults: join(import.meta.dirname, "../../../data"), onRefused: (error) => { throw error; } })).documents();
+  data = (
+    await openDataStore({
+      folder: join(bench.root, "data"),
+      defaults: join(import.meta.dirname, "../../../data"),
+      onRefused: (error) => {
+        throw error;
+      },
+    })
+  ).documents();
   good = new Map();
-  for (const name of fixturePackages) good.set(name, await bench.load(name, name === "content" ? { server: withLobby } : {}));
+  for (const name of fixturePackages)
+    good.set(name, await bench.load(name, name === "content" ? { server: withLobby } : {}));
   good.set("lobby", await bench.load("lobby", lobby("first")));
 });
 afterAll(async () => {
@@ -34,7 +50,10 @@ afterAll(async () => {
 });
 
 /** A remote that has a place for another's table on one page, and on none beside it. */
-const withLobby = toServerSource("content", `if (key === "about-us") return { html: '<div data-slot="lobby/table" data-variant=""></div>', head: { title: "About", description: "Us" }, readsVisitor: false };`);
+const withLobby = toServerSource(
+  "content",
+  `if (key === "about-us") return { html: '<div data-slot="lobby/table" data-variant=""></div>', head: { title: "About", description: "Us" }, readsVisitor: false };`,
+);
 const lobby = (label: string): FixtureOptions => ({ exposes: [{ key: "table" }], server: toServerSource(label) });
 
 function createTestComposer(): Composer {
@@ -43,12 +62,20 @@ function createTestComposer(): Composer {
   return composer;
 }
 
-const withRelease = async (name: PackageName, options: FixtureOptions): Promise<ReadonlyMap<PackageName, LoadedRelease>> => new Map([...good, [name, await bench.load(name, options)] as const]);
+const withRelease = async (
+  name: PackageName,
+  options: FixtureOptions,
+): Promise<ReadonlyMap<PackageName, LoadedRelease>> =>
+  new Map([...good, [name, await bench.load(name, options)] as const]);
 
 test("B191 a promote of a remote that one page shows changes that page and no other", async () => {
   const composer = createTestComposer();
   const { state: before } = await composeSet(composer, { packages: good, data, revision: 1 }, undefined);
-  const { state: after, composed } = await composeSet(composer, { packages: await withRelease("lobby", lobby("second")), data, revision: 2 }, before);
+  const { state: after, composed } = await composeSet(
+    composer,
+    { packages: await withRelease("lobby", lobby("second")), data, revision: 2 },
+    before,
+  );
   const ofOnePage = ["none", "warning", "blocked", "ontario"].map((rule) => `en|${rule}|/about-us/`);
   expect(composed).toEqual(ofOnePage);
   expect(listChangedPages(before, after)).toEqual(ofOnePage);
@@ -67,11 +94,21 @@ test("a promote of the same releases under a new revision changes no page, and c
 
 test("a change of a document composes the pages that read it", async () => {
   const composer = createTestComposer();
-  const readers = await withRelease("content", { exposes: listExposeKeys("content").map((key) => ({ key, data: key === "contact" ? ["installer-checksums" as const] : [] })) });
+  const readers = await withRelease("content", {
+    exposes: listExposeKeys("content").map((key) => ({
+      key,
+      data: key === "contact" ? ["installer-checksums" as const] : [],
+    })),
+  });
   const { state: before } = await composeSet(composer, { packages: readers, data, revision: 1 }, undefined);
   const changed: DataDocuments = { ...data, "installer-checksums": { ...data["installer-checksums"] } };
   expect((await composeSet(composer, { packages: readers, data: changed, revision: 1 }, before)).composed).toEqual([]);
-  const other: DataDocuments = { ...data, "installer-checksums": { checksums: { windows: { file: "client-setup.exe", version: "4.2.0", sha256: "0".repeat(64) } } } };
+  const other: DataDocuments = {
+    ...data,
+    "installer-checksums": {
+      checksums: { windows: { file: "client-setup.exe", version: "4.2.0", sha256: "0".repeat(64) } },
+    },
+  };
   const { composed } = await composeSet(composer, { packages: readers, data: other, revision: 1 }, before);
   expect(new Set(composed.map((key) => key.split("|")[2]))).toEqual(new Set(["/contact/"]));
 });
@@ -90,8 +127,15 @@ test("G4 a remote that fails shows its last good fragments, also when the proces
   const first = createTestComposer();
   const { state: before } = await composeSet(first, { packages: good, data, revision: 1 }, undefined);
   await first.close();
-  const broken = await withRelease("lobby", { exposes: [{ key: "table" }], server: toServerSource("x", "throw new Error('broken');") });
-  const { state: after, failures } = await composeSet(createTestComposer(), { packages: broken, data, revision: 2 }, before);
+  const broken = await withRelease("lobby", {
+    exposes: [{ key: "table" }],
+    server: toServerSource("x", "throw new Error('broken');"),
+  });
+  const { state: after, failures } = await composeSet(
+    createTestComposer(),
+    { packages: broken, data, revision: 2 },
+    before,
+  );
   expect(failures).toMatchObject([{ island: "lobby/table", problem: "broken", pages: 4 }]);
   expect(after.pages.get("en|none|/about-us/")).toMatchObject({ hasFallback: false, isWhole: false });
   expect(JSON.stringify(readPages(after)["en|none|/about-us/"])).toContain("first table on /about-us/");
@@ -99,7 +143,9 @@ test("G4 a remote that fails shows its last good fragments, also when the proces
 
 /** What a package may be in a step. A remote may also be one that could not be verified. */
 const variants = {
-  good: "", other: "return undefined;", broken: "throw new Error('broken');",
+  good: "",
+  other: "return undefined;",
+  broken: "throw new Error('broken');",
   visitor: `return { html: context.visitor.rule, readsVisitor: true };`,
   lobby: `if (key === "contact" || key === "header") return { html: '<div data-slot="lobby/table" data-variant="small"></div>', readsVisitor: false };`,
 } as const;
@@ -118,7 +164,9 @@ test("composing what changed equals composing everything, byte for byte, whateve
   const load = async (name: PackageName, variant: keyof typeof variants): Promise<LoadedRelease> => {
     const key = `${name} ${variant}`;
     const exposes = name === "lobby" ? { exposes: [{ key: "table" }] } : {};
-    const known = loaded.get(key) ?? (await bench.load(name, { server: toServerSource(`${variant} ${name}`, variants[variant]), ...exposes }));
+    const known =
+      loaded.get(key) ??
+      (await bench.load(name, { server: toServerSource(`${variant} ${name}`, variants[variant]), ...exposes }));
     loaded.set(key, known);
     return known;
   };

@@ -45,7 +45,11 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
 const list = <T extends v.GenericSchema>(item: T) => v.pipe(v.array(item), v.maxLength(maxEntries));
 /** Bytes of a message are a part of what was read from the channel: a copy keeps nothing else alive. */
-const bytes = v.pipe(v.custom<Uint8Array>((input) => input instanceof Uint8Array), v.check(({ length }) => length <= maxPackedBytes, `more than ${maxPackedBytes} bytes`), v.transform((part) => Buffer.from(part)));
+const bytes = v.pipe(
+  v.custom<Uint8Array>((input) => input instanceof Uint8Array),
+  v.check(({ length }) => length <= maxPackedBytes, `more than ${maxPackedBytes} bytes`),
+  v.transform((part) => Buffer.from(part)),
+);
 const digest = v.pipe(v.string(), v.regex(/^[\w-]{22}$/));
 const packageName = v.custom<PackageName>((input) => typeof input === "string" && isPackageName(input));
 
@@ -56,7 +60,10 @@ const bodySchema = v.strictObject({
   effort: v.picklist(Object.keys(efforts).filter((name): name is Effort => name in efforts)),
 });
 
-const policySchema = v.record(v.pipe(v.string(), v.regex(/^[a-z-]{1,64}$/)), v.pipe(v.string(), v.maxLength(16_384), v.regex(/^[^\r\n]*$/)));
+const policySchema = v.record(
+  v.pipe(v.string(), v.regex(/^[a-z-]{1,64}$/)),
+  v.pipe(v.string(), v.maxLength(16_384), v.regex(/^[^\r\n]*$/)),
+);
 
 const pageSchema = v.strictObject({
   status: v.picklist([200, 403, 404, 500]),
@@ -74,7 +81,9 @@ const pageSchema = v.strictObject({
 });
 
 const failureSchema = v.strictObject({
-  island: v.custom<IslandName>((input) => typeof input === "string" && input.length <= maxCharacters && input.includes("/")),
+  island: v.custom<IslandName>(
+    (input) => typeof input === "string" && input.length <= maxCharacters && input.includes("/"),
+  ),
   version: text(100),
   page: text(4096),
   problem: text(maxCharacters),
@@ -89,12 +98,16 @@ export const reportSchema = v.variant("kind", [
   v.strictObject({ kind: v.literal("fragment"), run: count, digest, packed: bytes }),
   v.strictObject({ kind: v.literal("find"), ask: count, digests: list(digest) }),
   v.strictObject({
-    kind: v.literal("composed"), run: count, failures: list(failureSchema),
+    kind: v.literal("composed"),
+    run: count,
+    failures: list(failureSchema),
     missingLocales: list(v.strictObject({ remote: packageName, version: text(100), locale: text(100) })),
   }),
   v.strictObject({ kind: v.literal("failed"), run: count, problem: text(maxCharacters) }),
 ]);
-export type ComposeReport = Exclude<v.InferInput<typeof reportSchema>, { kind: "page" }> | { kind: "page"; run: number; key: string; page: Omit<LivePage, "pageId"> };
+export type ComposeReport =
+  | Exclude<v.InferInput<typeof reportSchema>, { kind: "page" }>
+  | { kind: "page"; run: number; key: string; page: Omit<LivePage, "pageId"> };
 export type FailureKind = v.InferOutput<typeof failureSchema>;
 export type ReceivedReport = v.InferOutput<typeof reportSchema>;
 export type WrittenPage = Extract<ReceivedReport, { kind: "page" }>["page"];

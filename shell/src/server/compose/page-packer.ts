@@ -39,9 +39,15 @@ export function createPagePacker({ site, workAhead }: PagePackerOptions): PagePa
     start(pages) {
       latest += 1;
       const run = latest;
-      const homes = site.locales.map(({ code }) => pages.get(`${code}|none|${toLocalizedPath(site, code, "/")}`)?.document);
+      const homes = site.locales.map(
+        ({ code }) => pages.get(`${code}|none|${toLocalizedPath(site, code, "/")}`)?.document,
+      );
       // Home is made as small as can be at once: only then its first window fits the first flight of a connection.
-      void packAll(run, homes.filter((body) => body !== undefined), "best").then(() => packAll(run, listBodies(pages), "quick"));
+      void packAll(
+        run,
+        homes.filter((body) => body !== undefined),
+        "best",
+      ).then(() => packAll(run, listBodies(pages), "quick"));
       clearTimeout(calm);
       if (!workAhead) return;
       calm = setTimeout(() => void packAll(run, listBodies(pages), "best"), calmMs);

@@ -12,7 +12,13 @@ import { serverFormat } from "../page/build-id.ts";
 import { FragmentMemory } from "../page/fragment-memory.ts";
 import { planPages } from "../page/page-plan.ts";
 import type { LoadedPackages, RemoteFailure } from "../page/render-fragments.ts";
-import { createFixtureBench, fixturePackages, type FixtureBench, type FixtureOptions, toServerSource } from "../release/fixture-release.ts";
+import {
+  createFixtureBench,
+  fixturePackages,
+  type FixtureBench,
+  type FixtureOptions,
+  toServerSource,
+} from "../release/fixture-release.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
 import { createRenderPool, type RenderPool } from "../render/render-pool.ts";
 import { type PageText, writePages } from "./write-pages.ts";
@@ -23,7 +29,13 @@ const messages = { "browser/messages-en.0a.js": "1;", "browser/messages-pt-br.0b
 
 /** Home has a place for download's island; only the pages of compliance and of errors show nothing of content. */
 const options: Record<string, FixtureOptions> = {
-  content: { files: messages, server: toServerSource("content", `if (key === "home") return { html: '<div data-slot="download/page" data-variant=""></div>', readsVisitor: false };`) },
+  content: {
+    files: messages,
+    server: toServerSource(
+      "content",
+      `if (key === "home") return { html: '<div data-slot="download/page" data-variant=""></div>', readsVisitor: false };`,
+    ),
+  },
   download: { files: messages },
   navigation: { files: messages },
 };
@@ -41,7 +53,10 @@ beforeAll(async () => {
   for (const name of fixturePackages) loaded.set(name, await bench.load(name, options[name]));
   before = loaded;
   // In another order too, which a page must not depend on.
-  after = new Map([...loaded].toReversed()).set("download", await bench.load("download", { files: { ...messages, "browser/island.js": "globalThis.island = 2;" } }));
+  after = new Map([...loaded].toReversed()).set(
+    "download",
+    await bench.load("download", { files: { ...messages, "browser/island.js": "globalThis.island = 2;" } }),
+  );
 });
 afterAll(async () => {
   pool.close();
@@ -53,9 +68,23 @@ function fail({ problem }: RemoteFailure): never {
 }
 
 async function write(site: SiteConfig, packages: LoadedPackages): Promise<Map<string, PageText>> {
-  const store = await openDataStore({ folder: join(bench.root, "data"), defaults: join(import.meta.dirname, "../../../data"), onRefused: (error) => { throw error; } });
+  const store = await openDataStore({
+    folder: join(bench.root, "data"),
+    defaults: join(import.meta.dirname, "../../../data"),
+    onRefused: (error) => {
+      throw error;
+    },
+  });
   const data = store.documents();
-  const texts = await writePages(planPages(site, data, layout), serverFormat, { packages, layout, site, data, pool, memory: new FragmentMemory(async () => new Map()), onFailure: fail });
+  const texts = await writePages(planPages(site, data, layout), serverFormat, {
+    packages,
+    layout,
+    site,
+    data,
+    pool,
+    memory: new FragmentMemory(async () => new Map()),
+    onFailure: fail,
+  });
   return new Map([...texts].map((text) => [text.key, text]));
 }
 
@@ -81,13 +110,21 @@ describe.each(Object.values(siteConfigs))("on $siteId, a set with another releas
   test("B191 changes no byte, and no header, of the pages that do not show it, in any language and for any country rule", () => {
     const others = [...pages].filter(([, page]) => !showsDownload(page));
     expect(others.length).toBeGreaterThan(40 * site.locales.length);
-    expect(others.filter(([id, page]) => JSON.stringify(changed.get(id)) !== JSON.stringify(page)).map(([id]) => id)).toEqual([]);
+    expect(
+      others.filter(([id, page]) => JSON.stringify(changed.get(id)) !== JSON.stringify(page)).map(([id]) => id),
+    ).toEqual([]);
   });
 
   test("changes the document and the payload of every page that does", () => {
     const shown = [...pages].filter(([, page]) => showsDownload(page));
     expect(shown.length).toBeGreaterThanOrEqual(8 * site.locales.length);
-    expect(shown.filter(([id, page]) => changed.get(id)?.document === page.document || changed.get(id)?.payload === page.payload).map(([id]) => id)).toEqual([]);
+    expect(
+      shown
+        .filter(
+          ([id, page]) => changed.get(id)?.document === page.document || changed.get(id)?.payload === page.payload,
+        )
+        .map(([id]) => id),
+    ).toEqual([]);
   });
 
   test("a page names the releases it shows and no others, nested ones too", () => {
@@ -98,11 +135,16 @@ describe.each(Object.values(siteConfigs))("on $siteId, a set with another releas
   });
 
   test("neither a document nor a payload names a set or a revision", () => {
-    for (const { document, payload } of pages.values()) expect(`${document}${payload}`).not.toMatch(/"(set|revision|build)":/);
+    for (const { document, payload } of pages.values())
+      expect(`${document}${payload}`).not.toMatch(/"(set|revision|build)":/);
   });
 
   test("pages in languages whose messages differ name descriptions of their own", () => {
-    const urls = new Set([...pages.values()].map((page) => toDescriptionUrl("navigation", readReleases(page)["navigation"] ?? { version: "", integrity: "" })));
+    const urls = new Set(
+      [...pages.values()].map((page) =>
+        toDescriptionUrl("navigation", readReleases(page)["navigation"] ?? { version: "", integrity: "" }),
+      ),
+    );
     const languages = new Set(site.locales.map(({ code }) => (code === "pt-br" ? code : "en")));
     expect(urls.size).toBe(languages.size);
   });

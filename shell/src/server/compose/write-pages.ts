@@ -23,7 +23,11 @@ export interface PageText extends Omit<LivePage, "pageId" | "document" | "payloa
  * Renders what pages need and writes them, one after the other as they are taken.
  * @param format the server's, which documents and payloads name
  */
-export async function writePages(plans: readonly PagePlan[], format: number, source: FragmentSource): Promise<Iterable<PageText>> {
+export async function writePages(
+  plans: readonly PagePlan[],
+  format: number,
+  source: FragmentSource,
+): Promise<Iterable<PageText>> {
   const { site, data } = source;
   const composed = await composePages(plans, source);
   const frames = new Map(site.locales.map(({ code }) => [code, toDocumentFrame(source, code)]));
@@ -39,7 +43,13 @@ export async function writePages(plans: readonly PagePlan[], format: number, sou
         plan: one.plan,
         key: toKeyString(one.plan.key),
         status: payload.status,
-        policies: toPagePolicies({ boot: frame.boot, css, vendors: payload.vendors, hosts: site.vendorHosts, imageOrigin: site.imageOrigin }),
+        policies: toPagePolicies({
+          boot: frame.boot,
+          css,
+          vendors: payload.vendors,
+          hosts: site.vendorHosts,
+          imageOrigin: site.imageOrigin,
+        }),
         hasFallback,
         cardTitle: payload.canonical === null ? null : payload.heading,
         document: html,
@@ -48,7 +58,9 @@ export async function writePages(plans: readonly PagePlan[], format: number, sou
         pictures: toAddresses(html),
         ...findUse(one),
         isWhole: placed.every(({ isLate }) => !isLate),
-        fragments: placed.flatMap(({ id: slot, origin }) => (origin ? [{ slot, key: origin.key, digest: origin.digest }] : [])),
+        fragments: placed.flatMap(({ id: slot, origin }) =>
+          origin ? [{ slot, key: origin.key, digest: origin.digest }] : [],
+        ),
       };
     }
   })();

@@ -51,7 +51,13 @@ type Body = readonly [Digest, Buffer];
 type Table = v.InferOutput<typeof tableSchema>;
 
 /** The folder of the bodies below the state folder. Its files start with a line that is a JSON table of what follows. */
-export function createBodyFiles(stateDir: string, path: readonly string[], files: DurableFiles, disk: Disk, now = () => Date.now()): BodyFiles {
+export function createBodyFiles(
+  stateDir: string,
+  path: readonly string[],
+  files: DurableFiles,
+  disk: Disk,
+  now = () => Date.now(),
+): BodyFiles {
   const folder = join(stateDir, ...path);
   /** What stands in which file, of the files that are known to be there. */
   const tables = new Map<string, Table>();
@@ -63,7 +69,9 @@ export function createBodyFiles(stateDir: string, path: readonly string[], files
     const name = `${toDigest(line).slice(0, 32)}.bodies`;
     await files.ensureFolder(...path);
     // A file of the same name has the same bodies, or is damaged: this one is whole.
-    await files.withStaged(Buffer.concat([line, ...bodies.map(([, bytes]) => bytes)]), (staged) => disk.rename(staged, join(folder, name)));
+    await files.withStaged(Buffer.concat([line, ...bodies.map(([, bytes]) => bytes)]), (staged) =>
+      disk.rename(staged, join(folder, name)),
+    );
     await disk.sync(folder);
     tables.set(name, table);
     own.add(name);
@@ -75,17 +83,23 @@ export function createBodyFiles(stateDir: string, path: readonly string[], files
     try {
       if (!namePattern.test(name)) throw new Error("it is no name of a file of bodies");
       const { isFile, size } = await disk.describe(file);
-      if (!isFile || size > maxFileBytes) throw new Error(isFile ? `it has ${size} bytes, at most ${maxFileBytes} are read` : "it is not a file");
+      if (!isFile || size > maxFileBytes)
+        throw new Error(isFile ? `it has ${size} bytes, at most ${maxFileBytes} are read` : "it is not a file");
       const bytes = await disk.read(file);
       if (!bytes) throw new Error("it is not a file");
       const end = bytes.indexOf("\n") + 1;
-      if (`${toDigest(bytes.subarray(0, end)).slice(0, 32)}.bodies` !== name) throw new Error("its table is not the one of its name");
+      if (`${toDigest(bytes.subarray(0, end)).slice(0, 32)}.bodies` !== name)
+        throw new Error("its table is not the one of its name");
       const table = v.parse(tableSchema, JSON.parse(bytes.toString("utf8", 0, end)));
       const found = split(bytes, end, table);
       tables.set(name, table);
       return found;
     } catch (cause) {
-      const problem = isDiskError(cause, "ENOENT") ? "it is missing" : cause instanceof Error ? cause.message : String(cause);
+      const problem = isDiskError(cause, "ENOENT")
+        ? "it is missing"
+        : cause instanceof Error
+          ? cause.message
+          : String(cause);
       throw new Error(`the file ${file} cannot be used: ${problem}`, { cause });
     }
   }
@@ -111,11 +125,13 @@ export function createBodyFiles(stateDir: string, path: readonly string[], files
       return found;
     },
     async forgetMissing(names) {
-      const there = new Set(await disk.list(folder).catch((error: unknown) => {
-        // With the whole folder all of them are gone.
-        if (isDiskError(error, "ENOENT")) return [];
-        throw error;
-      }));
+      const there = new Set(
+        await disk.list(folder).catch((error: unknown) => {
+          // With the whole folder all of them are gone.
+          if (isDiskError(error, "ENOENT")) return [];
+          throw error;
+        }),
+      );
       const missing = names.filter((name) => !there.has(name));
       for (const name of missing) tables.delete(name);
       return missing;
@@ -134,11 +150,18 @@ export function createBodyFiles(stateDir: string, path: readonly string[], files
 
 /** The files that go on as they are: at least half of their bytes are kept, and they are not too many. */
 function pickFiles(tables: ReadonlyMap<string, Table>, kept: ReadonlyMap<Digest, unknown>): string[] {
-  const sizes = [...tables].map(([name, table]) => ({ name, all: sum(table), kept: sum(table.filter(([digest]) => kept.has(digest))) }));
+  const sizes = [...tables].map(([name, table]) => ({
+    name,
+    all: sum(table),
+    kept: sum(table.filter(([digest]) => kept.has(digest))),
+  }));
   const dense = sizes.filter((one) => one.kept > 0 && one.kept * 2 >= one.all);
   // Half of them go, so that not every flip writes all small ones again.
   const limit = dense.length < maxFiles ? maxFiles : maxFiles / 2;
-  return dense.toSorted((a, b) => b.all - a.all).slice(0, limit).map(({ name }) => name);
+  return dense
+    .toSorted((a, b) => b.all - a.all)
+    .slice(0, limit)
+    .map(({ name }) => name);
 }
 
 function sum(table: Table): number {

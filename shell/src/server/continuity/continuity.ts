@@ -72,7 +72,10 @@ export async function openContinuity({ stateDir, siteId, format }: ContinuityOpt
   } catch (error) {
     isKeyRefused = isSiteError(error, "KEY_EXPOSED") || isSiteError(error, "KEY_INVALID");
     // Without a key that could be made nothing was remembered.
-    if (key || isKeyRefused) refusal = isSiteError(error, "CONTINUITY_REFUSED") ? error : new SiteError("CONTINUITY_REFUSED", { path, problem: toProblem(error) }, { cause: error });
+    if (key || isKeyRefused)
+      refusal = isSiteError(error, "CONTINUITY_REFUSED")
+        ? error
+        : new SiteError("CONTINUITY_REFUSED", { path, problem: toProblem(error) }, { cause: error });
   }
 
   let options: RememberingOptions | undefined;

@@ -42,9 +42,16 @@ afterEach(async () => {
 async function start({ site = siteConfigs.GGPPH } = {}): Promise<Server> {
   const continuity = await openContinuity({ stateDir, siteId: site.siteId, format: serverFormat });
   const app = await createFixtureApp(bench, {
-    site, continuity,
+    site,
+    continuity,
     store: bench.reopen({ seen: openSeenRevision(stateDir, "stable") }),
-    openData: (onRefused) => openDataStore({ folder: join(bench.root, "data"), defaults: join(import.meta.dirname, "../../../data"), remembered: continuity.saved?.documents, onRefused }),
+    openData: (onRefused) =>
+      openDataStore({
+        folder: join(bench.root, "data"),
+        defaults: join(import.meta.dirname, "../../../data"),
+        remembered: continuity.saved?.documents,
+        onRefused,
+      }),
   });
   let closing: Promise<void> | undefined;
   const server = { ...app, continuity, close: () => (closing ??= app.close().then(() => continuity.close())) };
@@ -122,7 +129,12 @@ describe("a restart", () => {
     const second = await start();
     expect(await readPages(second)).toEqual(before);
     await second.reconciler.look();
-    expect(await ready(second)).toMatchObject({ ready: true, desired: null, lag: { why: expect.any(String) }, restored: { composedAt: first.live.composedAt() } });
+    expect(await ready(second)).toMatchObject({
+      ready: true,
+      desired: null,
+      lag: { why: expect.any(String) },
+      restored: { composedAt: first.live.composedAt() },
+    });
     await rename(`${bench.root}.away`, bench.root);
     await second.reconciler.look();
     await untilComposed(second);
@@ -162,14 +174,20 @@ describe("a restart", () => {
   });
 
   const damages: { what: string; damage(): Promise<void> }[] = [
-    { what: "a damaged", damage: async () => void (await rm(join(toContinuityFolder(stateDir, "GGPPH"), "bodies"), { recursive: true })) },
+    {
+      what: "a damaged",
+      damage: async () => void (await rm(join(toContinuityFolder(stateDir, "GGPPH"), "bodies"), { recursive: true })),
+    },
     { what: "a foreign", damage: async () => void (await replaceServerKey(stateDir)) },
     { what: "an exposed", damage: () => chmod(join(stateDir, "server-key.pem"), 0o644) },
-    { what: "an older", damage: async () => {
-      const folder = join(toContinuityFolder(stateDir, "GGPPH"), "index");
-      const [name = ""] = await readdir(folder);
-      await rename(join(folder, name), join(folder, "00000000.json"));
-    } },
+    {
+      what: "an older",
+      damage: async () => {
+        const folder = join(toContinuityFolder(stateDir, "GGPPH"), "index");
+        const [name = ""] = await readdir(folder);
+        await rename(join(folder, name), join(folder, "00000000.json"));
+      },
+    },
   ];
   test.for(damages)("with $what state composes from nothing, says why, and remembers again", async ({ damage }) => {
     const first = await start();
@@ -198,7 +216,10 @@ describe("a restart", () => {
     expect(await readPages(second)).toEqual(before);
     await untilComposed(second);
     await second.continuity.close();
-    expect(await ready(second)).toMatchObject({ ready: true, remembers: { rememberedAt: null, problem: expect.stringContaining("could not be remembered") } });
+    expect(await ready(second)).toMatchObject({
+      ready: true,
+      remembers: { rememberedAt: null, problem: expect.stringContaining("could not be remembered") },
+    });
     expect(await readPages(second)).toEqual(before);
   });
 

@@ -24,8 +24,15 @@ export interface RestoreOptions {
  * @param isAny also those of another configuration of the site, because no others can be composed
  * @returns whether there are such pages
  */
-export async function restorePages({ continuity: { saved, refusal }, store, live, configuration, log }: RestoreOptions, isAny = false): Promise<boolean> {
-  if (refusal && !isAny) log.error({ code: refusal.code, problem: refusal.message }, "what was remembered is not served; the site is composed from its releases");
+export async function restorePages(
+  { continuity: { saved, refusal }, store, live, configuration, log }: RestoreOptions,
+  isAny = false,
+): Promise<boolean> {
+  if (refusal && !isAny)
+    log.error(
+      { code: refusal.code, problem: refusal.message },
+      "what was remembered is not served; the site is composed from its releases",
+    );
   const pages = saved?.pages;
   if (!pages) return false;
   const { composedAt, state } = pages;
@@ -35,14 +42,24 @@ export async function restorePages({ continuity: { saved, refusal }, store, live
     return false;
   }
   try {
-    await within(assertAdmitted(store, state.set), storeTimeoutMs, new SiteError("STORE_TIMEOUT", { milliseconds: storeTimeoutMs }));
+    await within(
+      assertAdmitted(store, state.set),
+      storeTimeoutMs,
+      new SiteError("STORE_TIMEOUT", { milliseconds: storeTimeoutMs }),
+    );
     log.warn(facts, "the pages of before the restart are served until they are composed anew");
   } catch (error) {
     if (error instanceof NotAdmittedError) {
-      log.error({ ...facts, problem: error.message }, "what was remembered is not served; the site is composed from its releases");
+      log.error(
+        { ...facts, problem: error.message },
+        "what was remembered is not served; the site is composed from its releases",
+      );
       return false;
     }
-    log.error({ ...facts, problem: toProblem(error) }, "the release store could not be read; the pages of before the restart are served until it can be");
+    log.error(
+      { ...facts, problem: toProblem(error) },
+      "the release store could not be read; the pages of before the restart are served until it can be",
+    );
   }
   live.restore(state, composedAt);
   return true;
@@ -58,7 +75,15 @@ class NotAdmittedError extends Error {}
 async function assertAdmitted(store: ReleaseStore, { id, revision }: ReleaseSet): Promise<void> {
   const newest = (await store.current())?.set;
   if (!newest) throw new SiteError("STORE_EMPTY", {});
-  if (newest.revision < revision) throw new NotAdmittedError(`it is of revision ${revision}, and the newest of the release store is ${newest.revision}`);
-  const same = newest.revision === revision ? newest : (await store.history({ last: newest.revision - revision + 1 })).find(({ set }) => set.revision === revision)?.set;
-  if (same?.id !== id) throw new NotAdmittedError(`the release store has another set at revision ${revision}, or none that verifies`);
+  if (newest.revision < revision)
+    throw new NotAdmittedError(
+      `it is of revision ${revision}, and the newest of the release store is ${newest.revision}`,
+    );
+  const same =
+    newest.revision === revision
+      ? newest
+      : (await store.history({ last: newest.revision - revision + 1 })).find(({ set }) => set.revision === revision)
+          ?.set;
+  if (same?.id !== id)
+    throw new NotAdmittedError(`the release store has another set at revision ${revision}, or none that verifies`);
 }

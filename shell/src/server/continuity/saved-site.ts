@@ -32,7 +32,12 @@ export interface SavedSite {
 const pagesAtOnce = 16;
 
 const effortNames = Object.keys(efforts).filter((name): name is EncodedBody["effort"] => name in efforts);
-const bodySchema = v.strictObject({ etag: v.string(), size: v.number(), effort: v.picklist(effortNames), br: digestSchema });
+const bodySchema = v.strictObject({
+  etag: v.string(),
+  size: v.number(),
+  effort: v.picklist(effortNames),
+  br: digestSchema,
+});
 const policySchema = v.record(v.string(), v.string());
 
 /** A page without its bodies. Written by this server and signed: checked for what a server of another version may have written. */
@@ -66,11 +71,20 @@ const contentsSchema = v.strictObject({
 
 const factsSchema = v.strictObject({
   documents: v.record(v.picklist(dataDocumentNames), digestSchema),
-  pages: v.nullable(v.strictObject({ composedAt: v.pipe(v.string(), v.isoTimestamp()), format: v.number(), configuration: digestSchema, contents: digestSchema })),
+  pages: v.nullable(
+    v.strictObject({
+      composedAt: v.pipe(v.string(), v.isoTimestamp()),
+      format: v.number(),
+      configuration: digestSchema,
+      contents: digestSchema,
+    }),
+  ),
 });
 
 /** Turns what is live into facts and bodies. Remembers the digests of what it has seen, so that only what is new costs time. */
-export function createSiteWriter(): (site: SavedSite) => Promise<{ facts: JsonObject; kept: ReadonlyMap<Digest, BodySource> }> {
+export function createSiteWriter(): (
+  site: SavedSite,
+) => Promise<{ facts: JsonObject; kept: ReadonlyMap<Digest, BodySource> }> {
   const digests = new WeakMap<Buffer, Digest>();
   const records = new WeakMap<LivePage, { digest: Digest; document: Buffer; payload: Buffer }>();
 
@@ -81,7 +95,10 @@ export function createSiteWriter(): (site: SavedSite) => Promise<{ facts: JsonOb
   }
 
   function toRecord({ document, payload, ...page }: LivePage): Buffer {
-    const named = { document: { ...document, br: digest(document.br) }, payload: { ...payload, br: digest(payload.br) } };
+    const named = {
+      document: { ...document, br: digest(document.br) },
+      payload: { ...payload, br: digest(payload.br) },
+    };
     return Buffer.from(JSON.stringify({ ...page, ...named }));
   }
 
@@ -102,17 +119,29 @@ export function createSiteWriter(): (site: SavedSite) => Promise<{ facts: JsonOb
       kept.set(name, bytes);
       return name;
     };
-    const documentDigests = Object.fromEntries(Object.entries(documents).map(([name, document]) => [name, keep(JSON.stringify(document))]));
+    const documentDigests = Object.fromEntries(
+      Object.entries(documents).map(([name, document]) => [name, keep(JSON.stringify(document))]),
+    );
     if (!saved) return { facts: toJsonObject({ documents: documentDigests, pages: null }), kept };
-    const { state: { build, format, set, layout, heads, paths, pages, fragments }, composedAt, configuration } = saved;
+    const {
+      state: { build, format, set, layout, heads, paths, pages, fragments },
+      composedAt,
+      configuration,
+    } = saved;
     const list: [string, Digest][] = [];
     for (const [key, page] of pages) {
-      const { document: { br: document }, payload: { br: payload } } = page;
+      const {
+        document: { br: document },
+        payload: { br: payload },
+      } = page;
       const name = recordDigest(page);
       list.push([key, name]);
       // A body may be made smaller before this is written: the record that was named is made again only if it is not on disk.
       const named = { ...page, document: { ...page.document }, payload: { ...page.payload } };
-      kept.set(name, () => toRecord(named)).set(digest(document), document).set(digest(payload), payload);
+      kept
+        .set(name, () => toRecord(named))
+        .set(digest(document), document)
+        .set(digest(payload), payload);
       if (list.length % pagesAtOnce === 0) await yieldToRequests();
     }
     const packed: [string, Digest][] = [];
@@ -122,7 +151,10 @@ export function createSiteWriter(): (site: SavedSite) => Promise<{ facts: JsonOb
       if (packed.length % pagesAtOnce === 0) await yieldToRequests();
     }
     const contents = keep(JSON.stringify({ build, set, layout, heads, paths, pages: list, fragments: packed }));
-    return { facts: toJsonObject({ documents: documentDigests, pages: { composedAt, format, configuration, contents } }), kept };
+    return {
+      facts: toJsonObject({ documents: documentDigests, pages: { composedAt, format, configuration, contents } }),
+      kept,
+    };
   };
 }
 
@@ -132,12 +164,21 @@ export function createSiteWriter(): (site: SavedSite) => Promise<{ facts: JsonOb
  */
 export async function readSavedSite({ facts, bodies }: RememberedState, format: number): Promise<SavedSite> {
   const parsed = v.safeParse(factsSchema, facts);
-  if (!parsed.success) throw new Error(`its facts are not those of this server: ${v.getDotPath(parsed.issues[0]) ?? ""} ${parsed.issues[0].message}`);
+  if (!parsed.success)
+    throw new Error(
+      `its facts are not those of this server: ${v.getDotPath(parsed.issues[0]) ?? ""} ${parsed.issues[0].message}`,
+    );
   const { documents, pages } = parsed.output;
-  return { documents: readDocuments(documents, bodies), pages: pages?.format === format ? await readPages(pages, bodies) : undefined };
+  return {
+    documents: readDocuments(documents, bodies),
+    pages: pages?.format === format ? await readPages(pages, bodies) : undefined,
+  };
 }
 
-function readDocuments(digests: Readonly<Partial<Record<keyof DataDocuments, Digest>>>, bodies: RememberedState["bodies"]): Partial<DataDocuments> {
+function readDocuments(
+  digests: Readonly<Partial<Record<keyof DataDocuments, Digest>>>,
+  bodies: RememberedState["bodies"],
+): Partial<DataDocuments> {
   let documents: Partial<DataDocuments> = {};
   for (const name of dataDocumentNames) {
     const digest = digests[name];
@@ -151,8 +192,19 @@ function readDocuments(digests: Readonly<Partial<Record<keyof DataDocuments, Dig
   return documents;
 }
 
-async function readPages(saved: NonNullable<v.InferOutput<typeof factsSchema>["pages"]>, bodies: RememberedState["bodies"]): Promise<SavedPages> {
-  const { build, set, layout, heads, paths, pages: list, fragments: packed } = v.parse(contentsSchema, JSON.parse(String(find(bodies, saved.contents))));
+async function readPages(
+  saved: NonNullable<v.InferOutput<typeof factsSchema>["pages"]>,
+  bodies: RememberedState["bodies"],
+): Promise<SavedPages> {
+  const {
+    build,
+    set,
+    layout,
+    heads,
+    paths,
+    pages: list,
+    fragments: packed,
+  } = v.parse(contentsSchema, JSON.parse(String(find(bodies, saved.contents))));
   const pages = new Map<string, LivePage>();
   for (const [key, digest] of list) {
     const { document, payload, ...page } = v.parse(pageSchema, JSON.parse(String(find(bodies, digest))));
@@ -161,7 +213,16 @@ async function readPages(saved: NonNullable<v.InferOutput<typeof factsSchema>["p
     if (pages.size % pagesAtOnce === 0) await yieldToRequests();
   }
   const fragments = new Map(packed.map(([name, digest]) => [name, find(bodies, digest)]));
-  const state = { build, format: saved.format, set, heads, paths, pages, fragments, layout: parseLayout(JSON.stringify(layout), "the remembered shell") };
+  const state = {
+    build,
+    format: saved.format,
+    set,
+    heads,
+    paths,
+    pages,
+    fragments,
+    layout: parseLayout(JSON.stringify(layout), "the remembered shell"),
+  };
   return { state, composedAt: saved.composedAt, configuration: saved.configuration };
 }
 

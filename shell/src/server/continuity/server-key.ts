@@ -30,10 +30,12 @@ export async function openServerKey(stateDir: string): Promise<ServerKey> {
   } catch (error) {
     if (!isSiteError(error, "KEY_NOT_FOUND")) throw error;
   }
-  await place(stateDir, (staged, file) => realDisk.link(staged, file).catch((error: unknown) => {
-    // Another server with this folder was first.
-    if (!isDiskError(error, "EEXIST")) throw error;
-  }));
+  await place(stateDir, (staged, file) =>
+    realDisk.link(staged, file).catch((error: unknown) => {
+      // Another server with this folder was first.
+      if (!isDiskError(error, "EEXIST")) throw error;
+    }),
+  );
   return readServerKey(stateDir);
 }
 
@@ -46,12 +48,19 @@ export async function replaceServerKey(stateDir: string): Promise<ServerKey> {
 async function place(stateDir: string, giveName: (staged: string, file: string) => Promise<void>): Promise<void> {
   const files = createDurableFiles(stateDir, realDisk);
   const folder = await files.ensureFolder();
-  await files.withStaged(Buffer.from(generateKey().pem), (staged) => giveName(staged, toServerKeyFile(stateDir)), ownMode);
+  await files.withStaged(
+    Buffer.from(generateKey().pem),
+    (staged) => giveName(staged, toServerKeyFile(stateDir)),
+    ownMode,
+  );
   await realDisk.sync(folder);
 }
 
 async function readServerKey(stateDir: string): Promise<ServerKey> {
   const { signer, publicKey } = await readKey(toServerKeyFile(stateDir), "this server");
-  const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(publicKey, "hex").toString("base64url") }, format: "jwk" });
+  const key = createPublicKey({
+    key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(publicKey, "hex").toString("base64url") },
+    format: "jwk",
+  });
   return { ...signer, verify: (bytes, signature) => verify(null, bytes, key, Buffer.from(signature, "hex")) };
 }

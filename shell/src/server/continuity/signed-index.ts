@@ -24,7 +24,13 @@ export interface SignedIndex {
 }
 
 /** The versions in a folder below the state folder, and the memory of the newest one in `seen/<label>`. */
-export function createSignedIndex(stateDir: string, path: readonly string[], label: string, files: DurableFiles, disk: Disk): SignedIndex {
+export function createSignedIndex(
+  stateDir: string,
+  path: readonly string[],
+  label: string,
+  files: DurableFiles,
+  disk: Disk,
+): SignedIndex {
   const folder = join(stateDir, ...path);
   const seen = openSeenRevision(stateDir, label, disk);
   const toFile = (number: number): string => join(folder, `${String(number).padStart(8, "0")}.json`);
@@ -32,7 +38,10 @@ export function createSignedIndex(stateDir: string, path: readonly string[], lab
   /** The numbers that are there, highest first. */
   async function list(): Promise<number[]> {
     try {
-      return (await disk.list(folder)).flatMap((name) => /^(\d{8})\.json$/.exec(name)?.[1] ?? []).map(Number).toSorted((a, b) => b - a);
+      return (await disk.list(folder))
+        .flatMap((name) => /^(\d{8})\.json$/.exec(name)?.[1] ?? [])
+        .map(Number)
+        .toSorted((a, b) => b - a);
     } catch (error) {
       if (isDiskError(error, "ENOENT")) return [];
       throw error;
@@ -63,7 +72,12 @@ export function createSignedIndex(stateDir: string, path: readonly string[], lab
       if (isSiteError(error, "STORE_NOT_WRITABLE") || isSiteError(error, "STORE_FULL")) return readNewest();
       if (!isSiteError(error, "CHANNEL_ROLLED_BACK") && !isSiteError(error, "CHANNEL_FORKED")) throw error;
       const { seen: newest, revision } = error.details;
-      throw new Error(isSiteError(error, "CHANNEL_FORKED") ? `version ${revision} of its index is another one than this server wrote` : `its index is version ${revision}, and this server has written version ${newest}: an older state was put in its place`, { cause: error });
+      throw new Error(
+        isSiteError(error, "CHANNEL_FORKED")
+          ? `version ${revision} of its index is another one than this server wrote`
+          : `its index is version ${revision}, and this server has written version ${newest}: an older state was put in its place`,
+        { cause: error },
+      );
     }
   }
 
@@ -73,7 +87,8 @@ export function createSignedIndex(stateDir: string, path: readonly string[], lab
       if (!found) return undefined;
       const { signatures, signed } = parseEnvelope(found.bytes, toFile(found.revision));
       const [signature] = signatures;
-      if (signatures.length !== 1 || signature?.keyid !== key.keyId) throw new Error(`its index is signed with another key than the one of this server, ${key.keyId.slice(0, 12)}`);
+      if (signatures.length !== 1 || signature?.keyid !== key.keyId)
+        throw new Error(`its index is signed with another key than the one of this server, ${key.keyId.slice(0, 12)}`);
       if (!key.verify(toCanonicalBytes(signed), signature.sig)) throw new Error("the signature of its index is wrong");
       if (signed["number"] !== found.revision) throw new Error("its index is of another number than its file");
       return signed;

@@ -1,4 +1,17 @@
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Digest, toDigest } from "@site/contracts/digest";
@@ -18,9 +31,11 @@ beforeEach(async () => {
 afterEach(() => rmSync(stateDir, { recursive: true, force: true }));
 
 const open = (disk?: Disk): StateFiles => createStateFiles({ stateDir, siteId: "GGPPH", key, ...(disk && { disk }) });
-const toBodies = (...texts: string[]): Map<Digest, Buffer> => new Map(texts.map((text) => [toDigest(Buffer.from(text)), Buffer.from(text)]));
+const toBodies = (...texts: string[]): Map<Digest, Buffer> =>
+  new Map(texts.map((text) => [toDigest(Buffer.from(text)), Buffer.from(text)]));
 /** Twenty texts of which one is of its round alone. */
-const toLarge = (round: number): string[] => Array.from({ length: 20 }, (_, index) => `${index === round % 20 ? round : "same"} ${index} ${"x".repeat(1000)}`);
+const toLarge = (round: number): string[] =>
+  Array.from({ length: 20 }, (_, index) => `${index === round % 20 ? round : "same"} ${index} ${"x".repeat(1000)}`);
 const folder = (name: "bodies" | "index"): string => join(toContinuityFolder(stateDir, "GGPPH"), name);
 
 const bodyFile = (): string => join(folder("bodies"), readdirSync(folder("bodies"))[0] ?? "");
@@ -53,7 +68,9 @@ describe("the state of a site", () => {
     const [before] = readdirSync(folder("bodies"));
     const known = open();
     await known.read();
-    const kept = new Map<Digest, BodySource>([...toBodies("one", "two", "three").keys()].map((digest) => [digest, fail]));
+    const kept = new Map<Digest, BodySource>(
+      [...toBodies("one", "two", "three").keys()].map((digest) => [digest, fail]),
+    );
     await known.write({}, new Map([...kept, ...toBodies("five")]));
     const after = readdirSync(folder("bodies"));
     expect(after).toHaveLength(2);
@@ -66,7 +83,9 @@ describe("the state of a site", () => {
     const sizes: number[] = [];
     for (let round = 0; round < 120; round += 1) {
       await files.write({ round }, toBodies(...toLarge(round)));
-      sizes.push(readdirSync(folder("bodies")).reduce((sum, name) => sum + statSync(join(folder("bodies"), name)).size, 0));
+      sizes.push(
+        readdirSync(folder("bodies")).reduce((sum, name) => sum + statSync(join(folder("bodies"), name)).size, 0),
+      );
     }
     expect(Math.max(...sizes)).toBeLessThan(20 * 1300 * 2.5);
     expect(readdirSync(folder("bodies")).length).toBeLessThanOrEqual(32);
@@ -95,34 +114,75 @@ describe("the state of a site", () => {
   test("written by two servers with one folder at once is that of one of them, whole", async () => {
     const servers = [open(), open(), open()];
     for (let round = 0; round < 15; round += 1) {
-      await Promise.all(servers.map((files, index) => files.write({ by: index, round }, toBodies("shared", `of ${index} in round ${round}`))));
+      await Promise.all(
+        servers.map((files, index) =>
+          files.write({ by: index, round }, toBodies("shared", `of ${index} in round ${round}`)),
+        ),
+      );
       const state = await open().read();
       expect(state?.facts).toMatchObject({ round });
-      expect([...(state?.bodies.values() ?? [])].map(String)).toEqual(expect.arrayContaining(["shared", `of ${String(state?.facts["by"])} in round ${round}`]));
+      expect([...(state?.bodies.values() ?? [])].map(String)).toEqual(
+        expect.arrayContaining(["shared", `of ${String(state?.facts["by"])} in round ${round}`]),
+      );
     }
   });
 });
 
 describe("a state that was damaged or exchanged is refused by name", () => {
   const damages: { what: string; damage(): Promise<void> | void; problem: string }[] = [
-    { what: "a bit of a page is another", damage: () => flip(bodyFile(), statSync(bodyFile()).size - 1), problem: "it is damaged" },
-    { what: "the table of a file is another", damage: () => flip(bodyFile(), 5), problem: "its table is not the one of its name" },
-    { what: "a file of pages is cut short", damage: () => truncateSync(bodyFile(), statSync(bodyFile()).size - 3), problem: "it is damaged" },
-    { what: "a file of pages is longer", damage: () => writeFileSync(bodyFile(), "more", { flag: "a" }), problem: "it is longer than its table says" },
+    {
+      what: "a bit of a page is another",
+      damage: () => flip(bodyFile(), statSync(bodyFile()).size - 1),
+      problem: "it is damaged",
+    },
+    {
+      what: "the table of a file is another",
+      damage: () => flip(bodyFile(), 5),
+      problem: "its table is not the one of its name",
+    },
+    {
+      what: "a file of pages is cut short",
+      damage: () => truncateSync(bodyFile(), statSync(bodyFile()).size - 3),
+      problem: "it is damaged",
+    },
+    {
+      what: "a file of pages is longer",
+      damage: () => writeFileSync(bodyFile(), "more", { flag: "a" }),
+      problem: "it is longer than its table says",
+    },
     { what: "a file of pages is missing", damage: () => rmSync(bodyFile()), problem: "it is missing" },
-    { what: "a file of pages is a folder", damage: () => (rmSync(bodyFile()), mkdirSync(bodyFileName)), problem: "it is not a file" },
+    {
+      what: "a file of pages is a folder",
+      damage: () => (rmSync(bodyFile()), mkdirSync(bodyFileName)),
+      problem: "it is not a file",
+    },
     { what: "a file of pages is huge", damage: () => truncateSync(bodyFile(), 80 * 2 ** 20), problem: "are read" },
-    { what: "the index is cut short", damage: () => truncateSync(indexFile(), 40), problem: "is another one than this server wrote" },
-    { what: "a bit of the index is another", damage: () => flip(indexFile(), 60), problem: "is another one than this server wrote" },
+    {
+      what: "the index is cut short",
+      damage: () => truncateSync(indexFile(), 40),
+      problem: "is another one than this server wrote",
+    },
+    {
+      what: "a bit of the index is another",
+      damage: () => flip(indexFile(), 60),
+      problem: "is another one than this server wrote",
+    },
     { what: "the index is gone", damage: () => rmSync(indexFile()), problem: "an older state was put in its place" },
-    { what: "the key is another", damage: async () => void (key = await replaceServerKey(stateDir)), problem: "signed with another key" },
+    {
+      what: "the key is another",
+      damage: async () => void (key = await replaceServerKey(stateDir)),
+      problem: "signed with another key",
+    },
   ];
   let bodyFileName = "";
   test.for(damages)("when $what; what is written next counts again", async ({ damage, problem }) => {
     await open().write({ round: 1 }, toBodies("one", "two".repeat(100)));
     bodyFileName = bodyFile();
     await damage();
-    await expect(open().read()).rejects.toMatchObject({ code: "CONTINUITY_REFUSED", message: expect.stringContaining(problem) });
+    await expect(open().read()).rejects.toMatchObject({
+      code: "CONTINUITY_REFUSED",
+      message: expect.stringContaining(problem),
+    });
     const files = open();
     await files.read().catch(() => undefined);
     if (problem.includes("not a file")) rmSync(bodyFileName, { recursive: true });
@@ -136,14 +196,23 @@ describe("a state that was damaged or exchanged is refused by name", () => {
     await open().write({ round: 2 }, toBodies("two"));
     rmSync(toContinuityFolder(stateDir, "GGPPH"), { recursive: true });
     renameSync(join(stateDir, "backup"), toContinuityFolder(stateDir, "GGPPH"));
-    await expect(open().read()).rejects.toMatchObject({ code: "CONTINUITY_REFUSED", message: expect.stringContaining("version 1, and this server has written version 2") });
+    await expect(open().read()).rejects.toMatchObject({
+      code: "CONTINUITY_REFUSED",
+      message: expect.stringContaining("version 1, and this server has written version 2"),
+    });
   });
 
   test("when it is of another server, or of another site", async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), "continuity-"));
-    await createStateFiles({ stateDir: elsewhere, siteId: "GGPPH", key: await openServerKey(elsewhere) }).write({}, toBodies("foreign"));
+    await createStateFiles({ stateDir: elsewhere, siteId: "GGPPH", key: await openServerKey(elsewhere) }).write(
+      {},
+      toBodies("foreign"),
+    );
     cpSync(toContinuityFolder(elsewhere, "GGPPH"), toContinuityFolder(stateDir, "GGPPH"), { recursive: true });
-    await expect(open().read()).rejects.toMatchObject({ code: "CONTINUITY_REFUSED", message: expect.stringContaining("signed with another key") });
+    await expect(open().read()).rejects.toMatchObject({
+      code: "CONTINUITY_REFUSED",
+      message: expect.stringContaining("signed with another key"),
+    });
     rmSync(elsewhere, { recursive: true });
     rmSync(toContinuityFolder(stateDir, "GGPPH"), { recursive: true });
     rmSync(join(stateDir, "seen"), { recursive: true, force: true });
@@ -173,7 +242,8 @@ test("files that a killed process left are removed when they are old; those of a
   for (const file of [left, foreign]) writeFileSync(file, "half");
   await files.write({}, toBodies("one", "two"));
   expect([readFileSync(left, "utf8"), readFileSync(foreign, "utf8")]).toEqual(["half", "half"]);
-  for (const file of [left, foreign]) utimesSync(file, new Date(Date.now() - 3_600_000), new Date(Date.now() - 3_600_000));
+  for (const file of [left, foreign])
+    utimesSync(file, new Date(Date.now() - 3_600_000), new Date(Date.now() - 3_600_000));
   await files.write({}, toBodies("one", "three"));
   expect(readdirSync(join(stateDir, "staging"))).toEqual([]);
   expect(readdirSync(folder("bodies"))).not.toContain(`${"a".repeat(32)}.bodies`);
@@ -188,7 +258,12 @@ describe("on a drive that loses its power", () => {
       await open(drive.open()).write({ round: 1 }, toBodies("one", "two"));
       drive.restart(() => 1);
       drive.cutAt(cut);
-      isDone = await open(drive.open()).write({ round: 2 }, toBodies("two", "three")).then(() => true, () => false);
+      isDone = await open(drive.open())
+        .write({ round: 2 }, toBodies("two", "three"))
+        .then(
+          () => true,
+          () => false,
+        );
       drive.restart((bound) => (cut * 7 + 3) % bound);
       const state = await open(drive.open()).read();
       expect([1, 2]).toContain(state?.facts["round"]);
@@ -199,26 +274,31 @@ describe("on a drive that loses its power", () => {
     expect(cut).toBeGreaterThan(20);
   });
 
-  test.for(["ENOSPC", "EROFS", "EIO"])("a disk that refuses with %s leaves the state as it was, and says so", async (code) => {
-    let steps = Number.POSITIVE_INFINITY;
-    for (let at = 0; at < steps; at += 1) {
-      const drive = new SimulatedDrive();
-      stateDir = "/state";
-      const files = open(drive.open());
-      await files.write({ round: 1 }, toBodies("one", "two"));
-      const before = drive.steps;
-      drive.failAt(before + at, code);
-      const error: unknown = await files.write({ round: 2 }, toBodies("two", "three")).catch((cause: unknown) => cause);
-      if (error !== undefined) expect(error).toMatchObject({ code: "CONTINUITY_NOT_KEPT" });
-      if (drive.steps - before <= at) steps = at;
-      drive.restart(() => 1);
-      const state = await open(drive.open()).read();
-      expect([1, 2]).toContain(state?.facts["round"]);
-      if (error === undefined) expect(state?.facts["round"]).toBe(2);
-    }
-    expect(steps).toBeGreaterThan(20);
-    expect(steps).toBeLessThan(200);
-  });
+  test.for(["ENOSPC", "EROFS", "EIO"])(
+    "a disk that refuses with %s leaves the state as it was, and says so",
+    async (code) => {
+      let steps = Number.POSITIVE_INFINITY;
+      for (let at = 0; at < steps; at += 1) {
+        const drive = new SimulatedDrive();
+        stateDir = "/state";
+        const files = open(drive.open());
+        await files.write({ round: 1 }, toBodies("one", "two"));
+        const before = drive.steps;
+        drive.failAt(before + at, code);
+        const error: unknown = await files
+          .write({ round: 2 }, toBodies("two", "three"))
+          .catch((cause: unknown) => cause);
+        if (error !== undefined) expect(error).toMatchObject({ code: "CONTINUITY_NOT_KEPT" });
+        if (drive.steps - before <= at) steps = at;
+        drive.restart(() => 1);
+        const state = await open(drive.open()).read();
+        expect([1, 2]).toContain(state?.facts["round"]);
+        if (error === undefined) expect(state?.facts["round"]).toBe(2);
+      }
+      expect(steps).toBeGreaterThan(20);
+      expect(steps).toBeLessThan(200);
+    },
+  );
 });
 
 function flip(file: string, at: number): void {

@@ -42,7 +42,10 @@ const indexSchema = v.strictObject({
   number: v.number(),
   site: v.string(),
   files: v.array(v.string()),
-  facts: v.custom<JsonObject>((value) => typeof value === "object" && value !== null && !Array.isArray(value), "expected facts"),
+  facts: v.custom<JsonObject>(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    "expected facts",
+  ),
 });
 
 export interface StateFilesOptions {
@@ -84,7 +87,10 @@ export function createStateFiles({ stateDir, siteId, key, disk = realDisk }: Sta
         const signed = await index.read(key);
         if (signed === undefined) return undefined;
         const parsed = v.safeParse(indexSchema, signed);
-        if (!parsed.success) throw new Error(`its index is not one of this server: ${v.getDotPath(parsed.issues[0]) ?? ""} ${parsed.issues[0].message}`);
+        if (!parsed.success)
+          throw new Error(
+            `its index is not one of this server: ${v.getDotPath(parsed.issues[0]) ?? ""} ${parsed.issues[0].message}`,
+          );
         const { site, files: names, facts } = parsed.output;
         if (site !== siteId) throw new Error(`it is of the site ${site}`);
         return { facts, bodies: await bodies.readAll(names) };
@@ -113,6 +119,7 @@ async function sweepStaged(folder: string, disk: Disk): Promise<void> {
 
 function toWriteProblem(error: unknown): string {
   if (isDiskError(error, "ENOSPC", "EDQUOT")) return "there is no room left.";
-  if (isDiskError(error, "EACCES", "EPERM", "EROFS")) return "it cannot be written; check its owner, its permissions and whether its disk is mounted read-only.";
+  if (isDiskError(error, "EACCES", "EPERM", "EROFS"))
+    return "it cannot be written; check its owner, its permissions and whether its disk is mounted read-only.";
   return toProblem(error);
 }

@@ -30,10 +30,15 @@ afterEach(() => {
 });
 
 const open = (remembered: Partial<DataDocuments> = {}): Promise<DataStore> =>
-  openDataStore({ folder, defaults, remembered, onRefused: (error, inForce) => {
-    refused.push(error);
-    kept.push(inForce);
-  } });
+  openDataStore({
+    folder,
+    defaults,
+    remembered,
+    onRefused: (error, inForce) => {
+      refused.push(error);
+      kept.push(inForce);
+    },
+  });
 
 /** Writes a document as operators should: aside, then renamed. */
 function put(name: DataDocumentName, document: unknown): void {
@@ -45,7 +50,11 @@ function put(name: DataDocumentName, document: unknown): void {
 const oneAmbassador = (slug: string) => ({ ambassadors: [{ slug, name: "Ada" }] });
 
 /** Puts a document while the store watches, and waits for what becomes of it: the names that changed, or the refusal. */
-async function change(store: DataStore, name: DataDocumentName, document: unknown): Promise<DataDocumentName[] | SiteError> {
+async function change(
+  store: DataStore,
+  name: DataDocumentName,
+  document: unknown,
+): Promise<DataDocumentName[] | SiteError> {
   const watching = new AbortController();
   const before = refused.length;
   try {
@@ -80,7 +89,12 @@ describe("the data documents of a site", () => {
   test.each(["{", "", "<!doctype html>", "null"])("stay as they are when the operator's is %j", async (text) => {
     put("brand-ambassador", text);
     expect((await open()).documents()["brand-ambassador"].ambassadors).toHaveLength(6);
-    expect(refused).toEqual([expect.objectContaining({ code: "DATA_DOCUMENT_INVALID", details: expect.objectContaining({ document: "brand-ambassador", path: "(root)" }) })]);
+    expect(refused).toEqual([
+      expect.objectContaining({
+        code: "DATA_DOCUMENT_INVALID",
+        details: expect.objectContaining({ document: "brand-ambassador", path: "(root)" }),
+      }),
+    ]);
   });
 
   test("a document that came with the shell and is invalid stops the start", async () => {
@@ -99,8 +113,13 @@ describe("a data document that changes while the site runs", () => {
   test("is refused with the path of its problem, and the last good one stays", async () => {
     put("navigations", { items: [{ path: "/", langKey: "HOME", label: "Start", siteType: "contents" }] });
     const store = await open();
-    const refusal = await change(store, "navigations", { items: [{ path: "javascript:alert(1)", langKey: "HOME", label: "Start", siteType: "contents" }] });
-    expect(refusal).toMatchObject({ code: "DATA_DOCUMENT_INVALID", details: { document: "navigations", path: "items.0.path" } });
+    const refusal = await change(store, "navigations", {
+      items: [{ path: "javascript:alert(1)", langKey: "HOME", label: "Start", siteType: "contents" }],
+    });
+    expect(refusal).toMatchObject({
+      code: "DATA_DOCUMENT_INVALID",
+      details: { document: "navigations", path: "items.0.path" },
+    });
     expect(store.documents().navigations.items[0]).toMatchObject({ path: "/", label: "Start" });
   });
 

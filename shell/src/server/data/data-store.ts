@@ -1,7 +1,10 @@
 import { mkdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import {
-  type DataDocumentName, dataDocumentNames, type DataDocuments, parseDataDocument,
+  type DataDocumentName,
+  dataDocumentNames,
+  type DataDocuments,
+  parseDataDocument,
 } from "@site/contracts/data-documents";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { isDiskError } from "../release/disk.ts";
@@ -40,7 +43,12 @@ type Found = { kind: "missing" | "unreadable" | "file"; stamp: string; error?: u
  * Opens the data documents of a site. Files are read without blocking the process, and only regular ones of at most 1 MB.
  * @throws SiteError `DATA_DOCUMENT_INVALID` when a document that came with the shell is invalid.
  */
-export async function openDataStore({ folder, defaults, remembered = {}, onRefused }: DataStoreOptions): Promise<DataStore> {
+export async function openDataStore({
+  folder,
+  defaults,
+  remembered = {},
+  onRefused,
+}: DataStoreOptions): Promise<DataStore> {
   const seen = new Map<DataDocumentName, string>();
   const shipped = await readDefaults(defaults);
   let operators: Partial<DataDocuments> = { ...remembered };
@@ -73,12 +81,16 @@ export async function openDataStore({ folder, defaults, remembered = {}, onRefus
       if (found.kind === "unreadable") throw found.error;
       if (found.kind === "missing") {
         // Taken away while the server runs it gives way to the shell's own; one that a restart does not find may be lost.
-        if (before === undefined && operators[name] !== undefined) throw new SiteError("DATA_DOCUMENT_MISSING", { document: name, folder });
+        if (before === undefined && operators[name] !== undefined)
+          throw new SiteError("DATA_DOCUMENT_MISSING", { document: name, folder });
         return put(name, undefined);
       }
       return put(name, await readDocument(name, join(folder, `${name}.json`)));
     } catch (error) {
-      onRefused(toRefusal(name, error), before === undefined && operators[name] === undefined ? "shipped" : "last good");
+      onRefused(
+        toRefusal(name, error),
+        before === undefined && operators[name] === undefined ? "shipped" : "last good",
+      );
       return false;
     }
   }
@@ -104,7 +116,11 @@ export async function openDataStore({ folder, defaults, remembered = {}, onRefus
     }
   }
 
-  const isFolder = (): Promise<boolean> => stat(folder).then((found) => found.isDirectory(), () => false);
+  const isFolder = (): Promise<boolean> =>
+    stat(folder).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
 
   await look();
   return {
@@ -112,7 +128,10 @@ export async function openDataStore({ folder, defaults, remembered = {}, onRefus
     ofOperator: () => operators,
     watch(onChange, signal) {
       // Never the folder that it stands in: a store that is away must not be there, empty.
-      void mkdir(dirname(folder)).catch(() => undefined).then(() => mkdir(folder)).catch(() => undefined);
+      void mkdir(dirname(folder))
+        .catch(() => undefined)
+        .then(() => mkdir(folder))
+        .catch(() => undefined);
       watchers.add(onChange);
       const timer = setInterval(() => void look(), lookInterval);
       timer.unref();
@@ -145,5 +164,9 @@ async function readDocument<N extends DataDocumentName>(name: N, file: string): 
 
 function toRefusal(name: DataDocumentName, error: unknown): SiteError {
   if (error instanceof SiteError) return error;
-  return new SiteError("DATA_DOCUMENT_INVALID", { document: name, path: "(root)", problem: toProblem(error) }, { cause: error });
+  return new SiteError(
+    "DATA_DOCUMENT_INVALID",
+    { document: name, path: "(root)", problem: toProblem(error) },
+    { cause: error },
+  );
 }

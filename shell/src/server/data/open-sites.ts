@@ -10,9 +10,15 @@ import { openDataStore } from "./data-store.ts";
  * @param onRefused is told of each document that is invalid
  */
 export async function openSites(storeDir: string, onRefused: (error: SiteError) => void): Promise<SiteWithData[]> {
-  return Promise.all(Object.values(siteConfigs).map(async (config) => {
-    const site = parseSiteConfig(config);
-    const data = await openDataStore({ folder: join(storeDir, "data", site.siteId), defaults: join(import.meta.dirname, "../../../data"), onRefused });
-    return { site, data: data.documents() };
-  }));
+  return Promise.all(
+    Object.values(siteConfigs).map(async (config) => {
+      const site = parseSiteConfig(config);
+      const data = await openDataStore({
+        folder: join(storeDir, "data", site.siteId),
+        defaults: join(import.meta.dirname, "../../../data"),
+        onRefused,
+      });
+      return { site, data: data.documents() };
+    }),
+  );
 }

@@ -6,7 +6,11 @@ import type { DataStore } from "./data-store.ts";
 export function replaceLinks(store: DataStore, toAddress: (address: string) => string): DataStore {
   let from: DataDocuments | undefined;
   let made: DataDocuments | undefined;
-  const toItem = (item: NavigationEntry): NavigationEntry => ({ ...item, path: toAddress(item.path), children: item.children.map(toItem) });
+  const toItem = (item: NavigationEntry): NavigationEntry => ({
+    ...item,
+    path: toAddress(item.path),
+    children: item.children.map(toItem),
+  });
   return {
     ...store,
     documents() {
@@ -14,7 +18,11 @@ export function replaceLinks(store: DataStore, toAddress: (address: string) => s
       if (made && from === documents) return made;
       const { navigations, "util-navigations": utilNavigations } = documents;
       from = documents;
-      made = { ...documents, navigations: { items: navigations.items.map(toItem) }, "util-navigations": { items: utilNavigations.items.map(toItem) } };
+      made = {
+        ...documents,
+        navigations: { items: navigations.items.map(toItem) },
+        "util-navigations": { items: utilNavigations.items.map(toItem) },
+      };
       return made;
     },
   };

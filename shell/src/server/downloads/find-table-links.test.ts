@@ -5,7 +5,9 @@ import { findTableLinks } from "./find-table-links.ts";
 describe("the links of a brand, platform and country", () => {
   const link = { type: 6, url: "https://a.example/" };
   const other = { type: 2, url: "https://b.example/" };
-  const table: DataDocuments["download-links"] = { brands: { ggp: { ios: { PH: [link], ZZ: [other], DE: [] }, android: {} } } };
+  const table: DataDocuments["download-links"] = {
+    brands: { ggp: { ios: { PH: [link], ZZ: [other], DE: [] }, android: {} } },
+  };
 
   test("are the country's own, also when it has none on purpose", () => {
     expect(findTableLinks(table, { brandAlias: "ggp", platform: "ios", country: "PH" })).toEqual([link]);

@@ -2,7 +2,10 @@ import type { DownloadLink, DownloadLinks, DownloadQuery } from "@site/contracts
 import { unknownCountry } from "@site/contracts/country-code";
 
 /** The operator's links of a brand, platform and country; those of every other country when it has none of its own. */
-export function findTableLinks({ brands }: DownloadLinks, { brandAlias, platform, country }: DownloadQuery): DownloadLink[] {
+export function findTableLinks(
+  { brands }: DownloadLinks,
+  { brandAlias, platform, country }: DownloadQuery,
+): DownloadLink[] {
   const byCountry = Object.hasOwn(brands, brandAlias) ? brands[brandAlias]?.[platform] : undefined;
   return byCountry?.[country] ?? byCountry?.[unknownCountry] ?? [];
 }

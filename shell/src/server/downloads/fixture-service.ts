@@ -26,7 +26,10 @@ export async function startFixtureService(): Promise<FixtureService> {
   if (address === null || typeof address === "string") throw new Error("The service has no port.");
   return Object.assign(service, {
     url: `http://127.0.0.1:${address.port}/links`,
-    openConnections: () => new Promise<number>((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count)))),
+    openConnections: () =>
+      new Promise<number>((resolve, reject) =>
+        server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      ),
     async close() {
       server.close();
       server.closeAllConnections();
@@ -41,6 +44,11 @@ export function answerLinks(links: unknown): FixtureService["answer"] {
 }
 
 /** Answers with a status and any text. */
-export function answerText(status: number, text: string, headers: Record<string, string> = {}): FixtureService["answer"] {
-  return (_request, response) => void response.writeHead(status, { "content-type": "application/json", ...headers }).end(text);
+export function answerText(
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): FixtureService["answer"] {
+  return (_request, response) =>
+    void response.writeHead(status, { "content-type": "application/json", ...headers }).end(text);
 }

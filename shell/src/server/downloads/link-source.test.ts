@@ -5,7 +5,9 @@ import { createLinkSource, failureLife, linkLife } from "./link-source.ts";
 
 const query: DownloadQuery = { brandAlias: "ggp", platform: "ios", country: "PH" };
 const toLink = (name: string) => ({ type: 6, url: `https://apps.example/${name}` });
-const toTable = (name: string): DownloadLinks => ({ brands: { ggp: { ios: { ZZ: [toLink(name)] }, android: {} }, other: { ios: { ZZ: [toLink("other")] }, android: {} } } });
+const toTable = (name: string): DownloadLinks => ({
+  brands: { ggp: { ios: { ZZ: [toLink(name)] }, android: {} }, other: { ios: { ZZ: [toLink("other")] }, android: {} } },
+});
 
 let service: FixtureService;
 let failures: string[];
@@ -22,16 +24,31 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const open = (serviceUrl: string | undefined = service.url) =>
-  createLinkSource({ brandAlias: "ggp", serviceUrl, table: () => table, onFailure: (problem) => failures.push(problem), now: () => clock, timeout: 1000 });
+  createLinkSource({
+    brandAlias: "ggp",
+    serviceUrl,
+    table: () => table,
+    onFailure: (problem) => failures.push(problem),
+    now: () => clock,
+    timeout: 1000,
+  });
 
 describe("the links of phones", () => {
   test("B126 are asked for once per brand, platform and country", async () => {
     const source = open();
-    const queries: DownloadQuery[] = [query, { ...query, platform: "android" }, { ...query, country: "DE" }, { ...query, platform: "android", country: "DE" }];
+    const queries: DownloadQuery[] = [
+      query,
+      { ...query, platform: "android" },
+      { ...query, country: "DE" },
+      { ...query, platform: "android", country: "DE" },
+    ];
     const first = await Promise.all(queries.map((one) => source.find(one)));
     expect(await Promise.all(queries.map((one) => source.find(one)))).toEqual(first);
     expect(service.asked.toSorted()).toEqual([
-      "brandAlias=ggp&platform=android&country=DE", "brandAlias=ggp&platform=android&country=PH", "brandAlias=ggp&platform=ios&country=DE", "brandAlias=ggp&platform=ios&country=PH",
+      "brandAlias=ggp&platform=android&country=DE",
+      "brandAlias=ggp&platform=android&country=PH",
+      "brandAlias=ggp&platform=ios&country=DE",
+      "brandAlias=ggp&platform=ios&country=PH",
     ]);
   });
 
@@ -63,7 +80,12 @@ describe("the links of phones", () => {
   });
 
   test("are the table's where there is no service", async () => {
-    const source = createLinkSource({ brandAlias: "ggp", serviceUrl: undefined, table: () => table, onFailure: (problem) => failures.push(problem) });
+    const source = createLinkSource({
+      brandAlias: "ggp",
+      serviceUrl: undefined,
+      table: () => table,
+      onFailure: (problem) => failures.push(problem),
+    });
     expect(await source.find(query)).toEqual([toLink("table")]);
     table = toTable("changed");
     expect(await source.find(query)).toEqual([toLink("changed")]);

@@ -34,7 +34,14 @@ export const failureLife = 10_000;
 const maxAnswers = 512;
 
 /** Where download links come from: the service, cached per brand, platform and country (B126), else the operator's table. */
-export function createLinkSource({ brandAlias, serviceUrl, table, onFailure, now, timeout }: LinkSourceOptions): LinkSource {
+export function createLinkSource({
+  brandAlias,
+  serviceUrl,
+  table,
+  onFailure,
+  now,
+  timeout,
+}: LinkSourceOptions): LinkSource {
   if (serviceUrl === undefined) return { find: async (query) => findTableLinks(table(), query) };
 
   /** What is kept for a while: the links, or that there are none to be had now. */
@@ -59,7 +66,10 @@ export function createLinkSource({ brandAlias, serviceUrl, table, onFailure, now
     async find(query) {
       // The service knows this site's brand; of any other only the table could know.
       const { platform, country } = query;
-      const kept = query.brandAlias === brandAlias ? await answers.fetch(`${brandAlias}|${platform}|${country}`, { context: query }) : undefined;
+      const kept =
+        query.brandAlias === brandAlias
+          ? await answers.fetch(`${brandAlias}|${platform}|${country}`, { context: query })
+          : undefined;
       return kept?.links ?? findTableLinks(table(), query);
     },
   };

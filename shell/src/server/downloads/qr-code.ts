@@ -10,7 +10,12 @@ import type { PageAnswers } from "../http/page-routes.ts";
  * server from the site's own address, so that no page carries it and no browser a library for it.
  */
 export function registerQrCode(app: FastifyInstance, { site, pages }: { site: SiteConfig; pages: PageAnswers }): void {
-  const pictures = new Map(site.locales.map(({ code }) => [`${code}.svg`, toPicture(new URL(toLocalizedPath(site, code, "/download/"), site.url).href)]));
+  const pictures = new Map(
+    site.locales.map(({ code }) => [
+      `${code}.svg`,
+      toPicture(new URL(toLocalizedPath(site, code, "/download/"), site.url).href),
+    ]),
+  );
   app.get<{ Params: { file: string } }>("/download/qr/:file", (request, reply) => {
     const picture = pictures.get(request.params.file);
     if (picture === undefined) return pages.answerError(request, reply, 404);

@@ -3,6 +3,10 @@ import sharp from "sharp";
 
 /** Reads the code in a picture as a phone would, with another library than the one that drew it. For tests. */
 export async function readQrCode(picture: Buffer, width: number): Promise<string> {
-  const { data, info } = await sharp(picture, { density: 300 }).resize({ width, kernel: "nearest" }).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await sharp(picture, { density: 300 })
+    .resize({ width, kernel: "nearest" })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   return decode({ width: info.width, height: info.height, data });
 }

@@ -22,18 +22,35 @@ describe("the download service", () => {
   });
 
   test.each([
-    "file:///etc/passwd", "javascript:alert(1)", "data:text/html,<script>alert(1)</script>", "http://apps.example/", "//apps.example/", "/local", "https://", "", " https:// x", "https://user:secret@apps.example/",
+    "file:///etc/passwd",
+    "javascript:alert(1)",
+    "data:text/html,<script>alert(1)</script>",
+    "http://apps.example/",
+    "//apps.example/",
+    "/local",
+    "https://",
+    "",
+    " https:// x",
+    "https://user:secret@apps.example/",
   ])("B124 leads nobody to %j: such a link is left out, and the others stay", async (url) => {
     service.answer = answerLinks([{ type: 6, url }, good]);
     expect(await ask()).toEqual([good]);
   });
 
-  test.each([null, 7, "https://apps.example/", {}, { type: "6", url: good.url }, { type: 6.5, url: good.url }, { type: 6 }, { url: good.url }, [good]])(
-    "B124 a link that is none (%j) costs the others nothing", async (link) => {
-      service.answer = answerLinks([link, good]);
-      expect(await ask()).toEqual([good]);
-    },
-  );
+  test.each([
+    null,
+    7,
+    "https://apps.example/",
+    {},
+    { type: "6", url: good.url },
+    { type: 6.5, url: good.url },
+    { type: 6 },
+    { url: good.url },
+    [good],
+  ])("B124 a link that is none (%j) costs the others nothing", async (link) => {
+    service.answer = answerLinks([link, good]);
+    expect(await ask()).toEqual([good]);
+  });
 
   test("B124 may say more of a link than we read", async () => {
     service.answer = answerLinks([{ ...good, name: "store", weight: 3 }]);
@@ -41,14 +58,17 @@ describe("the download service", () => {
   });
 
   test("is heard for 32 links and no more", async () => {
-    service.answer = answerLinks(Array.from({ length: 1000 }, (_, index) => ({ type: index, url: "https://a.example/" })));
+    service.answer = answerLinks(
+      Array.from({ length: 1000 }, (_, index) => ({ type: index, url: "https://a.example/" })),
+    );
     expect(await ask()).toHaveLength(32);
   });
 });
 
 test("B230 B231 the download service is asked once more after an answer of the moment, and not after any other", async () => {
   const before = service.asked.length;
-  service.answer = (request, response) => (service.asked.length === before + 1 ? answerText(503, "") : answerLinks([good]))(request, response);
+  service.answer = (request, response) =>
+    (service.asked.length === before + 1 ? answerText(503, "") : answerLinks([good]))(request, response);
   expect(await ask()).toEqual([good]);
   expect(service.asked).toHaveLength(before + 2);
   service.answer = answerText(404, "");
@@ -65,10 +85,18 @@ describe("an answer of the download service that cannot be used says why:", () =
     ["an error page", "JSON", answerText(200, "<!doctype html><title>500</title>", { "content-type": "text/html" })],
     ["another shape", "links", answerText(200, JSON.stringify({ data: [good] }))],
     ["links that are no list", "links", answerText(200, JSON.stringify({ links: good }))],
-    ["1 MB", "longer than 65536 bytes", answerText(200, JSON.stringify({ links: [good], filling: "x".repeat(1024 * 1024) }))],
     [
-      "1 MB in a kilobyte", "longer than 65536 bytes",
-      (_request, response) => void response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(JSON.stringify({ links: [good], filling: "x".repeat(1024 * 1024) }))),
+      "1 MB",
+      "longer than 65536 bytes",
+      answerText(200, JSON.stringify({ links: [good], filling: "x".repeat(1024 * 1024) })),
+    ],
+    [
+      "1 MB in a kilobyte",
+      "longer than 65536 bytes",
+      (_request, response) =>
+        void response
+          .writeHead(200, { "content-encoding": "gzip" })
+          .end(gzipSync(JSON.stringify({ links: [good], filling: "x".repeat(1024 * 1024) }))),
     ],
     ["a connection that breaks", "", (request) => void request.socket.destroy()],
   ])("%s", async (_what, problem, answer) => {
@@ -93,7 +121,10 @@ describe("an answer of the download service that cannot be used says why:", () =
     ["a drop now and then", (_request, response) => void response.writeHead(200).write('{"links":[')],
   ])("%s, which is not waited for", async (_what, answer) => {
     service.answer = answer;
-    await expect(ask(50)).rejects.toMatchObject({ code: "DOWNLOAD_SERVICE_FAILED", message: expect.stringContaining("timeout") });
+    await expect(ask(50)).rejects.toMatchObject({
+      code: "DOWNLOAD_SERVICE_FAILED",
+      message: expect.stringContaining("timeout"),
+    });
     await expect.poll(() => service.openConnections()).toBe(0);
   });
 

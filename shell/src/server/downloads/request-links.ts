@@ -22,9 +22,18 @@ const linkSchema = v.object(downloadLinkSchema.entries);
  * redirects are not followed.
  * @throws SiteError `DOWNLOAD_SERVICE_FAILED` when it is late, too long, no success or not in the format
  */
-export async function requestLinks(serviceUrl: string, query: DownloadQuery, timeout = serviceTimeout): Promise<DownloadLink[]> {
+export async function requestLinks(
+  serviceUrl: string,
+  query: DownloadQuery,
+  timeout = serviceTimeout,
+): Promise<DownloadLink[]> {
   try {
-    const answer = await requestJson(serviceUrl, { query, redirect: "error", maxSize: maxAnswerSize, signal: AbortSignal.timeout(timeout) });
+    const answer = await requestJson(serviceUrl, {
+      query,
+      redirect: "error",
+      maxSize: maxAnswerSize,
+      signal: AbortSignal.timeout(timeout),
+    });
     const { links } = v.parse(answerSchema, answer);
     return links.slice(0, maxLinks).flatMap((link) => {
       const read = v.safeParse(linkSchema, link);

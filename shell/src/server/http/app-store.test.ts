@@ -20,7 +20,9 @@ describe("a site whose client is in the App Store", () => {
 
   test("names it in its manifest", async () => {
     const manifest: unknown = (await get("/site.webmanifest")).json();
-    expect(manifest).toMatchObject({ related_applications: [{ platform: "itunes", id: "1234567890", url: "https://apps.apple.com/app/id1234567890" }] });
+    expect(manifest).toMatchObject({
+      related_applications: [{ platform: "itunes", id: "1234567890", url: "https://apps.apple.com/app/id1234567890" }],
+    });
   });
 });
 

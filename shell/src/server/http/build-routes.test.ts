@@ -25,10 +25,13 @@ test("B185 a tab of a build that was live before gets its manifest, with the rul
   }
 });
 
-test.each(["0000000000000000", "constructor", "", "..", "ABCDEFABCDEFABCD"])("B185 of a build that never was live there is none: %j", async (id) => {
-  const response = await get(toManifest(id));
-  expect([response.statusCode, response.headers["cache-control"]]).toEqual([404, "no-store"]);
-});
+test.each(["0000000000000000", "constructor", "", "..", "ABCDEFABCDEFABCD"])(
+  "B185 of a build that never was live there is none: %j",
+  async (id) => {
+    const response = await get(toManifest(id));
+    expect([response.statusCode, response.headers["cache-control"]]).toEqual([404, "no-store"]);
+  },
+);
 
 test("B185 the history is read once for each revision, however many ask for builds that never were", async () => {
   await bench().release("content", { files: { "browser/note.js": "third" } });

@@ -16,7 +16,10 @@ import { sendProblem } from "./problem.ts";
 const answeredRevisions = 500;
 
 /** Registers what tells a page whether it is of the newest build, and single slots of pages as data. */
-export function registerBuilds(app: FastifyInstance, { site, live, store }: { site: SiteConfig; live: LiveSite; store: ReleaseStore }): void {
+export function registerBuilds(
+  app: FastifyInstance,
+  { site, live, store }: { site: SiteConfig; live: LiveSite; store: ReleaseStore },
+): void {
   let earlier: { revision: number; ids: Promise<ReadonlySet<string>> } | undefined;
 
   /** Whether a build is of a set that was live before this one, or of this one and another format. The store is read once for each revision, however many ask. */
@@ -27,9 +30,17 @@ export function registerBuilds(app: FastifyInstance, { site, live, store }: { si
 
   async function readIds(): Promise<ReadonlySet<string>> {
     try {
-      return new Set((await store.history({ last: answeredRevisions })).flatMap(({ set }) => [...toBuildIds(set.id), ...toShellIds(set)]));
+      return new Set(
+        (await store.history({ last: answeredRevisions })).flatMap(({ set }) => [
+          ...toBuildIds(set.id),
+          ...toShellIds(set),
+        ]),
+      );
     } catch (error) {
-      app.log.error({ problem: toProblem(error) }, "the history could not be read; manifests of earlier builds are not answered");
+      app.log.error(
+        { problem: toProblem(error) },
+        "the history could not be read; manifests of earlier builds are not answered",
+      );
       return new Set();
     }
   }
@@ -52,10 +63,16 @@ export function registerBuilds(app: FastifyInstance, { site, live, store }: { si
   app.get<{ Params: { file: string } }>("/builds/meta/:file", async (request, reply) => {
     const state = live.state();
     const id = /^([0-9a-f]{12}|[0-9a-f]{16})\.json$/.exec(request.params.file)?.[1];
-    if (state === undefined || id === undefined || (![state.build, ...toShellIds(state.set)].includes(id) && !(await wasLive(id, state.set.revision)))) {
+    if (
+      state === undefined ||
+      id === undefined ||
+      (![state.build, ...toShellIds(state.set)].includes(id) && !(await wasLive(id, state.set.revision)))
+    ) {
       return sendProblem(reply, 404, "BUILD_UNKNOWN", "There is no such build, or it was live too long ago.");
     }
-    return reply.header("cache-control", "no-cache").send({ id, matcher: { static: site.routeRules ?? {}, wildcard: {}, dynamic: {} }, prerendered: state.paths });
+    return reply
+      .header("cache-control", "no-cache")
+      .send({ id, matcher: { static: site.routeRules ?? {}, wildcard: {}, dynamic: {} }, prerendered: state.paths });
   });
   // A slot by the hash of its content: it never changes (B193).
   app.get<{ Params: { file: string } }>("/__nuxt_island/:file", (request, reply) => {

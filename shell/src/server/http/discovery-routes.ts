@@ -15,36 +15,52 @@ const securityTextDays = 180;
 export function registerDiscovery(app: FastifyInstance, site: SiteConfig, live: LiveSite): void {
   const expires = new Date(Date.now() + securityTextDays * 86_400_000).toISOString();
   const text = "text/plain; charset=utf-8";
-  const securityContacts = toContactLinks(pickContact(site.contacts, "security")).map(({ href }) => `Contact: ${href}\n`).join("");
+  const securityContacts = toContactLinks(pickContact(site.contacts, "security"))
+    .map(({ href }) => `Contact: ${href}\n`)
+    .join("");
 
   app.get("/robots.txt", (_request, reply) =>
-    reply.type(text).header("cache-control", "public, max-age=3600")
-      .send(`User-agent: *\nDisallow: /api/\nDisallow: /download/installer/\nSitemap: ${new URL("/sitemap.xml", site.url).href}\n`),
+    reply
+      .type(text)
+      .header("cache-control", "public, max-age=3600")
+      .send(
+        `User-agent: *\nDisallow: /api/\nDisallow: /download/installer/\nSitemap: ${new URL("/sitemap.xml", site.url).href}\n`,
+      ),
   );
   app.get("/sitemap.xml", (_request, reply) => {
     const paths = live.state()?.paths;
     // An empty sitemap would be kept for an hour, and say that the site has no pages.
-    if (paths === undefined) return sendProblem(reply.header("retry-after", "1"), 503, "SITE_STARTING", "The site is starting.");
-    return reply.type("application/xml; charset=utf-8").header("cache-control", "public, max-age=3600").send(toSitemap(paths, site));
+    if (paths === undefined)
+      return sendProblem(reply.header("retry-after", "1"), 503, "SITE_STARTING", "The site is starting.");
+    return reply
+      .type("application/xml; charset=utf-8")
+      .header("cache-control", "public, max-age=3600")
+      .send(toSitemap(paths, site));
   });
   app.get("/.well-known/security.txt", (_request, reply) =>
-    reply.type(text).header("cache-control", "public, max-age=86400").send(
-      `${securityContacts}Expires: ${expires}\nPreferred-Languages: ${site.locales.map(({ languageTag }) => languageTag).join(", ")}\nCanonical: ${new URL("/.well-known/security.txt", site.url).href}\n`,
-    ),
+    reply
+      .type(text)
+      .header("cache-control", "public, max-age=86400")
+      .send(
+        `${securityContacts}Expires: ${expires}\nPreferred-Languages: ${site.locales.map(({ languageTag }) => languageTag).join(", ")}\nCanonical: ${new URL("/.well-known/security.txt", site.url).href}\n`,
+      ),
   );
   app.get("/site.webmanifest", (_request, reply) =>
-    reply.type("application/manifest+json; charset=utf-8").header("cache-control", "public, max-age=86400").send({
-      name: site.name,
-      short_name: site.name,
-      description: site.description,
-      lang: site.locales.find(({ code }) => code === site.defaultLocale)?.languageTag,
-      start_url: "/",
-      display: "browser",
-      background_color: "#0b0f0e",
-      theme_color: "#0b0f0e",
-      ...toRelatedApplications(site.downloads.appStoreId),
-      icons: [{ src: "/assets/favicon.svg", sizes: "any", type: "image/svg+xml" }, ...toIcons(live)],
-    }),
+    reply
+      .type("application/manifest+json; charset=utf-8")
+      .header("cache-control", "public, max-age=86400")
+      .send({
+        name: site.name,
+        short_name: site.name,
+        description: site.description,
+        lang: site.locales.find(({ code }) => code === site.defaultLocale)?.languageTag,
+        start_url: "/",
+        display: "browser",
+        background_color: "#0b0f0e",
+        theme_color: "#0b0f0e",
+        ...toRelatedApplications(site.downloads.appStoreId),
+        icons: [{ src: "/assets/favicon.svg", sizes: "any", type: "image/svg+xml" }, ...toIcons(live)],
+      }),
   );
 }
 
@@ -60,14 +76,18 @@ function toIcons(live: LiveSite): object[] {
 /** The client in the App Store, where it has a number there. */
 function toRelatedApplications(appStoreId: string | undefined): object {
   if (appStoreId === undefined) return {};
-  return { related_applications: [{ platform: "itunes", id: appStoreId, url: `https://apps.apple.com/app/id${appStoreId}` }] };
+  return {
+    related_applications: [{ platform: "itunes", id: appStoreId, url: `https://apps.apple.com/app/id${appStoreId}` }],
+  };
 }
 
 /** Every page of every language by its one address, each with its other addresses. No `lastmod`: nothing knows when a text last changed. */
 function toSitemap(paths: readonly string[], site: SiteConfig): string {
   const urls = paths.map((localized) => {
     const { locale = site.defaultLocale, path } = parseLocalizedPath(site, localized);
-    const alternates = listAlternates(site, path).map(({ tag, url }) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${escapeHtml(url)}"/>`);
+    const alternates = listAlternates(site, path).map(
+      ({ tag, url }) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${escapeHtml(url)}"/>`,
+    );
     return `<url><loc>${escapeHtml(toCanonical(site, locale, path))}</loc>${alternates.join("")}</url>`;
   });
   const namespaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"';

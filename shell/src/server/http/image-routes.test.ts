@@ -3,7 +3,10 @@ import { createFixtureApp } from "../release/fixture-app.ts";
 import { useFixtureApp } from "../release/use-fixture-app.ts";
 
 const felt = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32"><rect width="64" height="32" fill="#0f3d2e"/></svg>`;
-const files = { "browser/images/felt.1a2b3c4d.svg": felt, "browser/images/broken.0badcafe.svg": `<svg xmlns="http://www.w3.org/2000/svg"></svg>` };
+const files = {
+  "browser/images/felt.1a2b3c4d.svg": felt,
+  "browser/images/broken.0badcafe.svg": `<svg xmlns="http://www.w3.org/2000/svg"></svg>`,
+};
 const address = "/_image/content/felt.1a2b3c4d";
 
 const { app, bench, get } = useFixtureApp({ releases: { content: { files } } });
@@ -20,13 +23,26 @@ describe("artwork as pixels", () => {
 
   test("B229 of any other size is refused, with the sizes there are", async () => {
     const response = await get(`${address}/641@1.webp`);
-    expect([response.statusCode, response.headers["content-type"], response.headers["cache-control"]]).toEqual([400, "application/problem+json; charset=utf-8", "no-store"]);
-    expect(response.json()).toMatchObject({ title: "IMAGE_SIZE_REFUSED", detail: expect.stringContaining("160, 240, 320") });
+    expect([response.statusCode, response.headers["content-type"], response.headers["cache-control"]]).toEqual([
+      400,
+      "application/problem+json; charset=utf-8",
+      "no-store",
+    ]);
+    expect(response.json()).toMatchObject({
+      title: "IMAGE_SIZE_REFUSED",
+      detail: expect.stringContaining("160, 240, 320"),
+    });
   });
 
   test.each([
-    "/_image/content/felt.ffffffff/160@1.webp", "/_image/content/none.1a2b3c4d/9@9.webp", "/_image/download/felt.1a2b3c4d/160@1.webp",
-    "/_image/content/..%2f..%2fserver%2fentry.cjs", "/_image/%2e%2e/%2e%2e/etc/passwd", "/_image/", "/_image/card/0000000000000000.png", "/_image/__proto__/160@1.webp",
+    "/_image/content/felt.ffffffff/160@1.webp",
+    "/_image/content/none.1a2b3c4d/9@9.webp",
+    "/_image/download/felt.1a2b3c4d/160@1.webp",
+    "/_image/content/..%2f..%2fserver%2fentry.cjs",
+    "/_image/%2e%2e/%2e%2e/etc/passwd",
+    "/_image/",
+    "/_image/card/0000000000000000.png",
+    "/_image/__proto__/160@1.webp",
   ])("there is none at %s", async (url) => {
     const response = await get(url);
     expect([response.statusCode, response.headers["cache-control"]]).toEqual([404, "no-store"]);
@@ -34,7 +50,11 @@ describe("artwork as pixels", () => {
 
   test("that cannot be drawn is asked for again later, and the answer is not cached", async () => {
     const response = await get("/_image/content/broken.0badcafe/160@1.webp");
-    expect([response.statusCode, response.headers["retry-after"], response.headers["cache-control"]]).toEqual([503, "2", "no-store"]);
+    expect([response.statusCode, response.headers["retry-after"], response.headers["cache-control"]]).toEqual([
+      503,
+      "2",
+      "no-store",
+    ]);
   });
 
   test("B207 tells its size, and zero by zero when that cannot be found out", async () => {
@@ -46,7 +66,8 @@ describe("artwork as pixels", () => {
   test("of an earlier set is still drawn for tabs that were opened then", async () => {
     await bench().release("content", { files: { "browser/images/felt.5e6f7a8b.svg": felt } });
     await app().live.refresh();
-    for (const hash of ["1a2b3c4d", "5e6f7a8b"]) expect((await get(`/_image/content/felt.${hash}/240@1.webp`)).statusCode).toBe(200);
+    for (const hash of ["1a2b3c4d", "5e6f7a8b"])
+      expect((await get(`/_image/content/felt.${hash}/240@1.webp`)).statusCode).toBe(200);
   });
 
   test("of an earlier set is drawn by a server that started since, from verified bytes", async () => {
@@ -62,7 +83,9 @@ describe("artwork as pixels", () => {
   });
 
   test("that many ask for at once is drawn once for all", async () => {
-    const answers = await Promise.all(Array.from({ length: 100 }, () => get(`/_image/content/felt.5e6f7a8b/1280@2.webp`)));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => get(`/_image/content/felt.5e6f7a8b/1280@2.webp`)),
+    );
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   });
 });

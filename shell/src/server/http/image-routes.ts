@@ -32,8 +32,14 @@ export function registerImages(app: FastifyInstance, images: ImageService): void
       return reply.type(found.type).send(found.bytes);
     } catch (error) {
       // A page lacks an ornament for now; no cache keeps the answer.
-      if (!isSiteError(error, "IMAGE_BUSY")) request.log.error({ address, problem: toProblem(error) }, "an image could not be drawn");
-      return sendProblem(reply.header("retry-after", retryAfterSeconds), 503, "IMAGE_LATE", "The image cannot be drawn right now.");
+      if (!isSiteError(error, "IMAGE_BUSY"))
+        request.log.error({ address, problem: toProblem(error) }, "an image could not be drawn");
+      return sendProblem(
+        reply.header("retry-after", retryAfterSeconds),
+        503,
+        "IMAGE_LATE",
+        "The image cannot be drawn right now.",
+      );
     }
   });
 }

@@ -8,7 +8,13 @@ const { app, get } = useFixtureApp({
   releases: {
     // What a release carries packed is taken as it is: its hash is what was verified.
     shell: { files: { "browser/assets/logo.svg": felt, "browser/assets/logo.svg.br": "packed logo" } },
-    content: { files: { "browser/images/felt.1a2b3c4d.svg": felt, "browser/small.js": script, "browser/small.js.br": "packed script" } },
+    content: {
+      files: {
+        "browser/images/felt.1a2b3c4d.svg": felt,
+        "browser/small.js": script,
+        "browser/small.js.br": "packed script",
+      },
+    },
   },
 });
 
@@ -33,7 +39,8 @@ describe.each(Object.entries(toAddress))("a file that may be kept: %s", (kind, a
       for (const method of ["GET", "HEAD"] as const) {
         const response = await app().server.inject({ method, url: address(), headers: { "if-none-match": header } });
         expect({ header, status: response.statusCode, body: response.body }).toEqual({ header, status: 304, body: "" });
-        for (const name of ["etag", "cache-control", "vary", "cross-origin-resource-policy"]) expect(response.headers[name], name).toBe(full.headers[name]);
+        for (const name of ["etag", "cache-control", "vary", "cross-origin-resource-policy"])
+          expect(response.headers[name], name).toBe(full.headers[name]);
       }
     }
     expect((await get(address(), { "if-none-match": '"other", W/"another"' })).statusCode).toBe(200);
@@ -43,7 +50,8 @@ describe.each(Object.entries(toAddress))("a file that may be kept: %s", (kind, a
     const full = await get(address());
     const head = await app().server.inject({ method: "HEAD", url: address() });
     expect([head.statusCode, head.body]).toEqual([200, ""]);
-    for (const name of ["content-type", "content-length", "etag", "cache-control", "vary"]) expect(head.headers[name], name).toBe(full.headers[name]);
+    for (const name of ["content-type", "content-length", "etag", "cache-control", "vary"])
+      expect(head.headers[name], name).toBe(full.headers[name]);
   });
 
   test("says what it depends on: text on the encodings a client takes, a picture on nothing", async () => {
@@ -51,11 +59,21 @@ describe.each(Object.entries(toAddress))("a file that may be kept: %s", (kind, a
   });
 });
 
-test.each(["asset", "release"] as const)("a file of a release that is there packed goes out packed to a client that takes it so: %s", async (kind) => {
-  const plain = (await get(toAddress[kind]())).body;
-  for (const [header, encoding] of [["br", "br"], ["gzip, br;q=0.1", "br"], ["*", "br"], ["br;q=0, *", undefined], ["identity, br;q=0.5", undefined], ["gzip", undefined]] as const) {
-    const response = await get(toAddress[kind](), { "accept-encoding": header });
-    expect([header, response.statusCode, response.headers["content-encoding"]]).toEqual([header, 200, encoding]);
-    expect(response.body === plain).toBe(encoding === undefined);
-  }
-});
+test.each(["asset", "release"] as const)(
+  "a file of a release that is there packed goes out packed to a client that takes it so: %s",
+  async (kind) => {
+    const plain = (await get(toAddress[kind]())).body;
+    for (const [header, encoding] of [
+      ["br", "br"],
+      ["gzip, br;q=0.1", "br"],
+      ["*", "br"],
+      ["br;q=0, *", undefined],
+      ["identity, br;q=0.5", undefined],
+      ["gzip", undefined],
+    ] as const) {
+      const response = await get(toAddress[kind](), { "accept-encoding": header });
+      expect([header, response.statusCode, response.headers["content-encoding"]]).toEqual([header, 200, encoding]);
+      expect(response.body === plain).toBe(encoding === undefined);
+    }
+  },
+);

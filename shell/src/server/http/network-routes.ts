@@ -5,8 +5,16 @@ import type { SiteConfig } from "@site/contracts/site-config";
  * Leads `/network/…` to its simulator. In a deployment the front gives these paths to another application before they come
  * here (B021), and this server, which is never asked for them, has no page there.
  */
-export function registerSimulatedNetwork(app: FastifyInstance, site: SiteConfig, toAddress: (address: string) => string): void {
+export function registerSimulatedNetwork(
+  app: FastifyInstance,
+  site: SiteConfig,
+  toAddress: (address: string) => string,
+): void {
   app.get("/network/*", (request, reply) =>
-    reply.code(302).header("cache-control", "no-store").header("location", toAddress(new URL(request.url, site.url).href)).send(),
+    reply
+      .code(302)
+      .header("cache-control", "no-store")
+      .header("location", toAddress(new URL(request.url, site.url).href))
+      .send(),
   );
 }

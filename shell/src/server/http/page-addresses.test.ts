@@ -4,7 +4,10 @@ import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { useFixtureApp } from "../release/use-fixture-app.ts";
 
-const sites: SiteConfig[] = [...Object.values(siteConfigs), { ...siteConfigs.GGPBR, flags: { ...siteConfigs.GGPBR.flags, isRequireConvertCanonical: false } }];
+const sites: SiteConfig[] = [
+  ...Object.values(siteConfigs),
+  { ...siteConfigs.GGPBR, flags: { ...siteConfigs.GGPBR.flags, isRequireConvertCanonical: false } },
+];
 const icon = { "browser/images/icon.1a2b3c4d.svg": "<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/>" };
 const edge = { edge: "cloudflare", trustedProxies: ["127.0.0.1"] } as const;
 
@@ -24,19 +27,27 @@ function readPage(html: string) {
     language: /<html lang="([^"]+)"/.exec(html)?.[1],
     canonical: /<link rel="canonical" href="([^"]+)">/.exec(html)?.[1],
     card: /<meta property="og:url" content="([^"]+)">/.exec(html)?.[1],
-    alternates: [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)">/g)].map(([, tag, url]) => `${tag} ${url}`),
-    things, find: (type: string) => things.find((thing) => thing["@type"] === type),
+    alternates: [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)">/g)].map(
+      ([, tag, url]) => `${tag} ${url}`,
+    ),
+    things,
+    find: (type: string) => things.find((thing) => thing["@type"] === type),
   };
 }
 
-describe.each(sites.map((site) => [`${site.siteId}${site.flags.isRequireConvertCanonical ? "" : ", not converted"}`, site] as const))("the site %s", (_name, site) => {
+describe.each(
+  sites.map(
+    (site) => [`${site.siteId}${site.flags.isRequireConvertCanonical ? "" : ", not converted"}`, site] as const,
+  ),
+)("the site %s", (_name, site) => {
   const { app, get } = useFixtureApp({ site, ...edge, releases: { shell: { files: icon } } });
 
   /** Each page by its path, as served, and as the sitemap has it. */
   async function readAll() {
     const sitemap = (await get("/sitemap.xml")).body;
     const lines = [...sitemap.matchAll(/<url><loc>([^<]+)<\/loc>(.*?)<\/url>/g)].map(([, loc, rest = ""]) => ({
-      loc, alternates: [...rest.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map(([, tag, url]) => `${tag} ${url}`),
+      loc,
+      alternates: [...rest.matchAll(/hreflang="([^"]+)" href="([^"]+)"/g)].map(([, tag, url]) => `${tag} ${url}`),
     }));
     const paths = app().live.state()?.paths ?? [];
     const pages = await Promise.all(paths.map(async (path) => ({ path, ...readPage((await get(path)).body) })));
@@ -50,11 +61,15 @@ describe.each(sites.map((site) => [`${site.siteId}${site.flags.isRequireConvertC
     for (const { path, canonical, card, alternates, find, language } of pages) {
       const { locale = site.defaultLocale, path: plain } = parseLocalizedPath(site, path);
       const converted = new URL(locale === "en" ? "/" : `/${locale}/`, site.contentsOrigin).href;
-      expect(canonical).toBe(plain === "/" && site.flags.isRequireConvertCanonical ? converted : new URL(path, site.url).href);
+      expect(canonical).toBe(
+        plain === "/" && site.flags.isRequireConvertCanonical ? converted : new URL(path, site.url).href,
+      );
       expect(card).toBe(canonical);
       expect(alternates).toContain(`${language} ${canonical}`);
       expect(lines.find(({ loc }) => loc === canonical)?.alternates).toEqual(alternates);
-      expect(plain === "/" ? find("WebSite")?.url : find("BreadcrumbList")?.itemListElement?.at(-1)?.item).toBe(canonical);
+      expect(plain === "/" ? find("WebSite")?.url : find("BreadcrumbList")?.itemListElement?.at(-1)?.item).toBe(
+        canonical,
+      );
     }
   });
 
@@ -64,7 +79,10 @@ describe.each(sites.map((site) => [`${site.siteId}${site.flags.isRequireConvertC
       const tags = alternates.map((one) => one.split(" ")[0]);
       expect(new Set(tags).size, path).toBe(tags.length);
       expect(tags, path).toEqual(expect.arrayContaining(site.locales.map(({ languageTag }) => languageTag)));
-      for (const one of pages.filter(({ canonical }) => alternates.some((alternate) => alternate.endsWith(` ${canonical}`)))) expect(one.alternates).toEqual(alternates);
+      for (const one of pages.filter(({ canonical }) =>
+        alternates.some((alternate) => alternate.endsWith(` ${canonical}`)),
+      ))
+        expect(one.alternates).toEqual(alternates);
     }
   });
 
@@ -74,11 +92,23 @@ describe.each(sites.map((site) => [`${site.siteId}${site.flags.isRequireConvertC
       const { locale = site.defaultLocale, path: plain } = parseLocalizedPath(site, path);
       const trail = find("BreadcrumbList")?.itemListElement ?? [];
       const depth = plain.split("/").length - 2;
-      expect(trail.map(({ position }) => position), path).toEqual(Array.from({ length: depth === 0 ? 0 : depth + 1 }, (_, index) => index + 1));
+      expect(
+        trail.map(({ position }) => position),
+        path,
+      ).toEqual(Array.from({ length: depth === 0 ? 0 : depth + 1 }, (_, index) => index + 1));
       if (depth === 0) continue;
       const home = pages.find((page) => page.path === path.slice(0, path.length - plain.length + 1));
-      expect([trail[0]?.name, trail[0]?.item, trail.at(-1)?.item], path).toEqual([site.name, home?.canonical, canonical]);
-      if (depth === 2) expect(trail[1], path).toMatchObject({ name: locale === "en" ? "Team" : "Equipe", item: pages.find((page) => canonical?.startsWith(page.canonical ?? "-") && page.path.endsWith("/ggteam/"))?.canonical });
+      expect([trail[0]?.name, trail[0]?.item, trail.at(-1)?.item], path).toEqual([
+        site.name,
+        home?.canonical,
+        canonical,
+      ]);
+      if (depth === 2)
+        expect(trail[1], path).toMatchObject({
+          name: locale === "en" ? "Team" : "Equipe",
+          item: pages.find((page) => canonical?.startsWith(page.canonical ?? "-") && page.path.endsWith("/ggteam/"))
+            ?.canonical,
+        });
     }
   });
 
@@ -87,16 +117,26 @@ describe.each(sites.map((site) => [`${site.siteId}${site.flags.isRequireConvertC
     expect(Math.min(logo?.width ?? 0, logo?.height ?? 0)).toBeGreaterThanOrEqual(112);
     const response = await get(new URL(logo?.url ?? "").pathname);
     expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "image/png"]);
-    expect([response.rawPayload.readUInt32BE(16), response.rawPayload.readUInt32BE(20)]).toEqual([logo?.width, logo?.height]);
+    expect([response.rawPayload.readUInt32BE(16), response.rawPayload.readUInt32BE(20)]).toEqual([
+      logo?.width,
+      logo?.height,
+    ]);
   });
 
   test("the client costs nothing, has no rating, and is not offered to a visitor whose country forbids it", async () => {
-    const path = app().live.state()?.paths.find((one) => one.endsWith("/download/")) ?? "none";
+    const path =
+      app()
+        .live.state()
+        ?.paths.find((one) => one.endsWith("/download/")) ?? "none";
     const clients = readPage((await get(path)).body).things.filter((thing) => thing["@type"] === "SoftwareApplication");
     expect(clients).toHaveLength(4);
-    expect(clients.map(({ offers }) => offers)).toEqual(clients.map(() => ({ "@type": "Offer", price: 0, priceCurrency: site.facts.currency })));
+    expect(clients.map(({ offers }) => offers)).toEqual(
+      clients.map(() => ({ "@type": "Offer", price: 0, priceCurrency: site.facts.currency })),
+    );
     expect(JSON.stringify(clients)).not.toMatch(/aggregateRating|review/);
-    expect(JSON.stringify(readPage((await get(path, { "cf-ipcountry": "US" })).body).things)).not.toMatch(/SoftwareApplication|Offer/);
+    expect(JSON.stringify(readPage((await get(path, { "cf-ipcountry": "US" })).body).things)).not.toMatch(
+      /SoftwareApplication|Offer/,
+    );
   });
 });
 

@@ -9,14 +9,39 @@ const { app, bench, get } = useFixtureApp({ edge: "cloudflare", trustedProxies: 
 
 describe("G5 every kind of response is defended", () => {
   test.each([
-    "/", "/about-us", "/nowhere/", "/%zz", `/_release/content/${"1".repeat(500)}/x.js`, "/_release/nobody/1/x.js", "/assets/favicon.svg", "/assets/nothing.svg",
-    "/api/navigations", "/api/nothing", "/api/download-url", "/download/installer/windows", "/download/installer/amiga", "/download/installer/", "/download/qr/en.svg", "/download/qr/xx.svg", "/builds/latest.json", "/builds/meta/x.json",
-    "/about-us/_payload.json", "/nowhere/_payload.json", "/__nuxt_island/x.json", "/healthz", "/readyz", "/metrics",
+    "/",
+    "/about-us",
+    "/nowhere/",
+    "/%zz",
+    `/_release/content/${"1".repeat(500)}/x.js`,
+    "/_release/nobody/1/x.js",
+    "/assets/favicon.svg",
+    "/assets/nothing.svg",
+    "/api/navigations",
+    "/api/nothing",
+    "/api/download-url",
+    "/download/installer/windows",
+    "/download/installer/amiga",
+    "/download/installer/",
+    "/download/qr/en.svg",
+    "/download/qr/xx.svg",
+    "/builds/latest.json",
+    "/builds/meta/x.json",
+    "/about-us/_payload.json",
+    "/nowhere/_payload.json",
+    "/__nuxt_island/x.json",
+    "/healthz",
+    "/readyz",
+    "/metrics",
   ])("%s", async (url) => {
     const { headers, statusCode } = await get(url);
     expect(headers).toMatchObject({
-      "x-content-type-options": "nosniff", "x-frame-options": "DENY", "referrer-policy": expect.any(String), "permissions-policy": expect.any(String),
-      "strict-transport-security": expect.any(String), "content-security-policy": expect.stringMatching(/^default-src 'none'/),
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": expect.any(String),
+      "permissions-policy": expect.any(String),
+      "strict-transport-security": expect.any(String),
+      "content-security-policy": expect.stringMatching(/^default-src 'none'/),
     });
     expect(statusCode).toBeLessThan(500);
     expect(headers["x-powered-by"]).toBeUndefined();
@@ -27,12 +52,25 @@ describe("G5 every kind of response is defended", () => {
     const responses = [
       await get("/", { "if-none-match": "*" }),
       await app().server.inject({ method: "POST", url: "/" }),
-      await app().server.inject({ method: "POST", url: "/", headers: { "content-type": "application/json" }, body: "x".repeat(20_000) }),
-      await app().server.inject({ method: "POST", url: "/", headers: { "content-type": "application/json" }, body: "{" }),
+      await app().server.inject({
+        method: "POST",
+        url: "/",
+        headers: { "content-type": "application/json" },
+        body: "x".repeat(20_000),
+      }),
+      await app().server.inject({
+        method: "POST",
+        url: "/",
+        headers: { "content-type": "application/json" },
+        body: "{",
+      }),
       await app().server.inject({ method: "POST", url: "/", headers: { "content-type": "text/strange" }, body: "{" }),
     ];
     for (const { headers, statusCode } of responses) {
-      expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "content-security-policy": expect.stringMatching(/^default-src 'none'/) });
+      expect(headers).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "content-security-policy": expect.stringMatching(/^default-src 'none'/),
+      });
       expect(statusCode).toBeLessThan(500);
     }
   });
@@ -51,15 +89,22 @@ describe("G5 every kind of response is defended", () => {
 
 describe("who may show a page inside of a frame", () => {
   test("B210 B214 is a client the site names, and only at an address that says so", async () => {
-    const framing = await createFixtureApp(bench(), { site: { ...siteConfigs.GGPPH, embeddingOrigins: ["https://client.example/"] } });
+    const framing = await createFixtureApp(bench(), {
+      site: { ...siteConfigs.GGPPH, embeddingOrigins: ["https://client.example/"] },
+    });
     try {
       await framing.live.refresh();
       const ask = async (url: string) => {
         const { headers } = await framing.server.inject(url);
-        return [/frame-ancestors [^;]+/.exec(String(headers["content-security-policy"]))?.[0], headers["x-frame-options"]];
+        return [
+          /frame-ancestors [^;]+/.exec(String(headers["content-security-policy"]))?.[0],
+          headers["x-frame-options"],
+        ];
       };
-      for (const query of ["embedded=1", "embeded=logo", "nsus"]) expect(await ask(`/?${query}`)).toEqual(["frame-ancestors https://client.example", undefined]);
-      for (const query of ["", "embedded=2", "x=embedded=1"]) expect(await ask(`/?${query}`)).toEqual(["frame-ancestors 'none'", "DENY"]);
+      for (const query of ["embedded=1", "embeded=logo", "nsus"])
+        expect(await ask(`/?${query}`)).toEqual(["frame-ancestors https://client.example", undefined]);
+      for (const query of ["", "embedded=2", "x=embedded=1"])
+        expect(await ask(`/?${query}`)).toEqual(["frame-ancestors 'none'", "DENY"]);
       expect(await ask("/nowhere/?embedded=1")).toEqual(["frame-ancestors 'none'", "DENY"]);
     } finally {
       await framing.close();
@@ -67,7 +112,9 @@ describe("who may show a page inside of a frame", () => {
   });
 
   test("B214 a site that is `nsus` by its configuration says so in every page, and may be framed without a word in the address", async () => {
-    const nsus = await createFixtureApp(bench(), { site: { ...siteConfigs.GGPPH, isNsus: true, embeddingOrigins: ["https://client.example/"] } });
+    const nsus = await createFixtureApp(bench(), {
+      site: { ...siteConfigs.GGPPH, isNsus: true, embeddingOrigins: ["https://client.example/"] },
+    });
     try {
       await nsus.live.refresh();
       const { headers, body } = await nsus.server.inject("/");
@@ -82,16 +129,24 @@ describe("who may show a page inside of a frame", () => {
 
   test("is nobody where the site names none, whatever the address says", async () => {
     const { headers } = await get("/?embedded=1");
-    expect(headers).toMatchObject({ "x-frame-options": "DENY", "content-security-policy": expect.stringContaining("frame-ancestors 'none'") });
+    expect(headers).toMatchObject({
+      "x-frame-options": "DENY",
+      "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+    });
   });
 });
 
 describe("G6 a visitor's country", () => {
-  const browser = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+  const browser =
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
   const inOntario = { "x-vercel-ip-country": "CA", "x-vercel-ip-country-region": "ON" };
   const looking = toServerSource("content", `return { html: "rule " + context.visitor.rule, readsVisitor: true };`);
 
-  async function ask(options: Parameters<typeof createFixtureApp>[1], headers: Record<string, string>, remoteAddress = "127.0.0.1"): Promise<string> {
+  async function ask(
+    options: Parameters<typeof createFixtureApp>[1],
+    headers: Record<string, string>,
+    remoteAddress = "127.0.0.1",
+  ): Promise<string> {
     const own = await createFixtureBench();
     await own.releaseAll({ content: { server: looking } });
     const server = await createFixtureApp(own, options);
@@ -106,23 +161,39 @@ describe("G6 a visitor's country", () => {
   }
 
   test("B133 is believed from the configured edge when a trusted peer says it", async () => {
-    expect(await ask({ edge: "cloudflare", trustedProxies: ["127.0.0.0/8"] }, { "cf-ipcountry": "US" })).toBe("blocked");
-    expect(await ask({ edge: "vercel", trustedProxies: ["127.0.0.1"] }, { ...inOntario, "user-agent": browser })).toBe("ontario");
+    expect(await ask({ edge: "cloudflare", trustedProxies: ["127.0.0.0/8"] }, { "cf-ipcountry": "US" })).toBe(
+      "blocked",
+    );
+    expect(await ask({ edge: "vercel", trustedProxies: ["127.0.0.1"] }, { ...inOntario, "user-agent": browser })).toBe(
+      "ontario",
+    );
   });
 
   test("B155 is no reason to show a crawler a notice for people", async () => {
-    expect(await ask({ edge: "vercel", trustedProxies: ["127.0.0.1"] }, { ...inOntario, "user-agent": "Googlebot/2.1" })).toBe("none");
+    expect(
+      await ask({ edge: "vercel", trustedProxies: ["127.0.0.1"] }, { ...inOntario, "user-agent": "Googlebot/2.1" }),
+    ).toBe("none");
   });
 
   test("is not believed from anybody else", async () => {
     expect(await ask({ edge: "cloudflare", trustedProxies: [] }, { "cf-ipcountry": "US" })).toBe("none");
-    expect(await ask({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] }, { "cf-ipcountry": "US", "x-forwarded-for": "127.0.0.1" }, "198.51.100.7")).toBe("none");
+    expect(
+      await ask(
+        { edge: "cloudflare", trustedProxies: ["127.0.0.1"] },
+        { "cf-ipcountry": "US", "x-forwarded-for": "127.0.0.1" },
+        "198.51.100.7",
+      ),
+    ).toBe("none");
     expect(await ask({ edge: "none", trustedProxies: ["127.0.0.1"] }, { "cf-ipcountry": "US" })).toBe("none");
-    expect(await ask({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] }, { "x-vercel-ip-country": "US" })).toBe("none");
+    expect(await ask({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] }, { "x-vercel-ip-country": "US" })).toBe(
+      "none",
+    );
   });
 
   test("is believed from a trusted peer whose address is written as IPv6", async () => {
-    expect(await ask({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] }, { "cf-ipcountry": "US" }, "::ffff:127.0.0.1")).toBe("blocked");
+    expect(
+      await ask({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] }, { "cf-ipcountry": "US" }, "::ffff:127.0.0.1"),
+    ).toBe("blocked");
   });
 });
 
@@ -161,40 +232,58 @@ describe("B237 what a page tells a browser of the site's configuration", () => {
     const state: { site: object } = JSON.parse(/id="site-state">(.*?)<\/script>/.exec(body)?.[1] ?? "{}");
     expect(state.site).toEqual(toPublicSiteConfig(siteConfigs.GGPPH, "en"));
     const { supportChat, downloads, contacts } = siteConfigs.GGPPH;
-    for (const value of [supportChat.orgId, supportChat.buttonId, supportChat.queueApiUrl, downloads.installerOrigin, downloads.mobilePageUrl, contacts.security.email]) {
+    for (const value of [
+      supportChat.orgId,
+      supportChat.buttonId,
+      supportChat.queueApiUrl,
+      downloads.installerOrigin,
+      downloads.mobilePageUrl,
+      contacts.security.email,
+    ]) {
       expect(body.includes(`:"${value}`)).toBe(false);
     }
   });
 });
 
 describe("B238 who somebody is changes nothing", () => {
-  test.each(["/", "/download/", "/responsible-gaming/"])("%s is the same bytes for whatever a visitor says to be; only their country makes a difference", async (url) => {
-    const plain = await get(url);
-    for (const headers of [
-      { cookie: "role=admin; session=1; user=operator; isVerified=true; closeRM=1" },
-      { authorization: "Bearer token" },
-      { "x-user": "operator", "x-role": "staff" },
-    ]) {
-      const answer = await get(url, headers);
-      expect([answer.statusCode, answer.headers.etag, answer.body]).toEqual([200, plain.headers.etag, plain.body]);
-      expect(answer.headers["set-cookie"]).toBeUndefined();
-    }
-  });
+  test.each(["/", "/download/", "/responsible-gaming/"])(
+    "%s is the same bytes for whatever a visitor says to be; only their country makes a difference",
+    async (url) => {
+      const plain = await get(url);
+      for (const headers of [
+        { cookie: "role=admin; session=1; user=operator; isVerified=true; closeRM=1" },
+        { authorization: "Bearer token" },
+        { "x-user": "operator", "x-role": "staff" },
+      ]) {
+        const answer = await get(url, headers);
+        expect([answer.statusCode, answer.headers.etag, answer.body]).toEqual([200, plain.headers.etag, plain.body]);
+        expect(answer.headers["set-cookie"]).toBeUndefined();
+      }
+    },
+  );
 });
 
 describe("B153 a denied country", () => {
   test("gets the 403 page for every page, and nothing else of it", async () => {
     const site: SiteConfig = siteConfigs.GGPPH;
     const denying = await createFixtureApp(bench(), {
-      site, edge: "cloudflare", trustedProxies: ["127.0.0.1"],
-      openData: async () => ({ ofOperator: () => ({}), documents: () => ({ ...app().data.documents(), "geo-rules": { rules: { KP: { ruleType: "DENIED" } } } }), watch: () => undefined }),
+      site,
+      edge: "cloudflare",
+      trustedProxies: ["127.0.0.1"],
+      openData: async () => ({
+        ofOperator: () => ({}),
+        documents: () => ({ ...app().data.documents(), "geo-rules": { rules: { KP: { ruleType: "DENIED" } } } }),
+        watch: () => undefined,
+      }),
     });
     try {
       await denying.live.refresh();
       const response = await denying.server.inject({ url: "/about-us/", headers: { "cf-ipcountry": "KP" } });
       expect([response.statusCode, response.headers["cache-control"]]).toEqual([403, "no-store"]);
       expect(response.body).not.toContain("content about-us");
-      expect((await denying.server.inject({ url: "/about-us/", headers: { "cf-ipcountry": "PH" } })).statusCode).toBe(200);
+      expect((await denying.server.inject({ url: "/about-us/", headers: { "cf-ipcountry": "PH" } })).statusCode).toBe(
+        200,
+      );
     } finally {
       await denying.close();
     }

@@ -8,16 +8,25 @@ import { createFixtureApp } from "../release/fixture-app.ts";
 import { toServerSource } from "../release/fixture-release.ts";
 import { useFixtureApp } from "../release/use-fixture-app.ts";
 
-const errorServer = toServerSource("compliance", `
+const errorServer = toServerSource(
+  "compliance",
+  `
   if (key === "error") return {
     html: "<p>Page not found: " + escape(context.page.path) + "</p>",
     head: { title: String(context.page.status), description: "An error" }, readsVisitor: false,
-  };`);
+  };`,
+);
 
-const { app, bench, get } = useFixtureApp({ releases: { compliance: { server: errorServer } }, edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
+const { app, bench, get } = useFixtureApp({
+  releases: { compliance: { server: errorServer } },
+  edge: "cloudflare",
+  trustedProxies: ["127.0.0.1"],
+});
 
 /** Asks over a real connection for exactly this target, which `inject` and browsers would write differently. */
-async function getRaw(path: string): Promise<{ statusCode: number; location: string | undefined; body: string; nosniff: string | undefined }> {
+async function getRaw(
+  path: string,
+): Promise<{ statusCode: number; location: string | undefined; body: string; nosniff: string | undefined }> {
   if (!app().server.server.listening) await app().server.listen({ port: 0, host: "127.0.0.1" });
   const address = app().server.server.address();
   const port = typeof address === "object" ? address?.port : undefined;
@@ -28,9 +37,16 @@ async function getRaw(path: string): Promise<{ statusCode: number; location: str
       response.on("end", () => {
         const { statusCode = 0, headers } = response;
         const nosniff = headers["x-content-type-options"];
-        resolve({ statusCode, location: headers.location, body: Buffer.concat(chunks).toString("utf8"), nosniff: typeof nosniff === "string" ? nosniff : undefined });
+        resolve({
+          statusCode,
+          location: headers.location,
+          body: Buffer.concat(chunks).toString("utf8"),
+          nosniff: typeof nosniff === "string" ? nosniff : undefined,
+        });
       });
-    }).on("error", reject).end();
+    })
+      .on("error", reject)
+      .end();
   });
 }
 
@@ -41,8 +57,13 @@ describe("a page", () => {
   test("B001-B014 B018-B020 B029 is answered complete, with its own title, header, content and footer", async () => {
     for (const { path, page, name } of routes) {
       const response = await get(path.replace(":slug", "ace-marlowe"));
-      expect({ path, status: response.statusCode, type: response.headers["content-type"] }).toEqual({ path, status: 200, type: "text/html; charset=utf-8" });
-      for (const part of [`Title of ${name}`, page.replace("/", " "), "navigation header", "navigation footer"]) expect(response.body).toContain(part);
+      expect({ path, status: response.statusCode, type: response.headers["content-type"] }).toEqual({
+        path,
+        status: 200,
+        type: "text/html; charset=utf-8",
+      });
+      for (const part of [`Title of ${name}`, page.replace("/", " "), "navigation header", "navigation footer"])
+        expect(response.body).toContain(part);
     }
   });
 
@@ -54,13 +75,16 @@ describe("a page", () => {
   });
 
   test("B218 B219 has a canonical address without query; the root's is on the contents host", async () => {
-    expect((await get("/about-us/?utm=1")).body).toContain('<link rel="canonical" href="https://www.ggp.example/about-us/">');
+    expect((await get("/about-us/?utm=1")).body).toContain(
+      '<link rel="canonical" href="https://www.ggp.example/about-us/">',
+    );
     expect((await get("/")).body).toContain('<link rel="canonical" href="https://contents.ggp.example/">');
   });
 
   test("is the same whatever the query and Host say", async () => {
     const { body } = await get("/about-us/");
-    for (const url of ["/about-us/?x=1", "/about-us/?x=<script>", "/about-us/?embedded=1&clean"]) expect((await get(url)).body).toBe(body);
+    for (const url of ["/about-us/?x=1", "/about-us/?x=<script>", "/about-us/?embedded=1&clean"])
+      expect((await get(url)).body).toBe(body);
     expect((await get("/about-us/", { host: "evil.example", "x-forwarded-host": "evil.example" })).body).toBe(body);
   });
 
@@ -77,7 +101,11 @@ describe("a page", () => {
     for (const header of [etag, etag.replace("W/", ""), `"other", ${etag}`, "*"]) {
       const response = await get("/about-us/", { "if-none-match": header });
       expect({ header, status: response.statusCode, body: response.body }).toEqual({ header, status: 304, body: "" });
-      expect(response.headers).toMatchObject({ etag, "cache-control": "private, no-cache", vary: expect.stringContaining("Accept-Encoding") });
+      expect(response.headers).toMatchObject({
+        etag,
+        "cache-control": "private, no-cache",
+        vary: expect.stringContaining("Accept-Encoding"),
+      });
     }
     expect((await get("/about-us/", { "if-none-match": '"other"' })).statusCode).toBe(200);
   });
@@ -92,7 +120,8 @@ describe("a page", () => {
     const response = await app().server.inject({ method: "HEAD", url: "/about-us/" });
     const full = await get("/about-us/");
     expect({ status: response.statusCode, body: response.body }).toEqual({ status: 200, body: "" });
-    for (const name of ["content-type", "etag", "content-length", "content-security-policy"]) expect(response.headers[name]).toBe(full.headers[name]);
+    for (const name of ["content-type", "etag", "content-length", "content-security-policy"])
+      expect(response.headers[name]).toBe(full.headers[name]);
   });
 
   test.for(["/about-us/", "/about-us/_payload.json"])("%s is the same text in every encoding", async (path) => {
@@ -124,7 +153,11 @@ describe("an address that is only written differently", () => {
     ["/about-us?//evil.example", 301, "/about-us/?//evil.example"],
   ])("B016 B030 %s redirects (%i) to %s, query kept", async (url, status, location) => {
     const response = await get(url);
-    expect({ status: response.statusCode, location: response.headers.location, body: response.body }).toEqual({ status, location, body: "" });
+    expect({ status: response.statusCode, location: response.headers.location, body: response.body }).toEqual({
+      status,
+      location,
+      body: "",
+    });
   });
 
   test("B031 leads to a locale where every path carries one, for now only: it depends on the visitor", async () => {
@@ -142,8 +175,16 @@ describe("an address that is only written differently", () => {
 
   test("G8 never redirects to another host", async () => {
     const targets = [
-      "//evil.example/about-us", "/\\evil.example", "//evil.example/%2f..", "/en//evil.example", "/%5cevil.example", "/.//evil.example", "/en/\\evil.example",
-      "http://evil.example//evil.example/about-us", "//about-us", "/en/%2f/evil.example",
+      "//evil.example/about-us",
+      "/\\evil.example",
+      "//evil.example/%2f..",
+      "/en//evil.example",
+      "/%5cevil.example",
+      "/.//evil.example",
+      "/en/\\evil.example",
+      "http://evil.example//evil.example/about-us",
+      "//about-us",
+      "/en/%2f/evil.example",
     ];
     for (const target of targets) {
       const { statusCode, location } = await getRaw(target);
@@ -153,38 +194,69 @@ describe("an address that is only written differently", () => {
 
   test("G8 a target that names a host is answered as its path, on this site", async () => {
     expect((await getRaw("http://evil.example/about-us/?a=1")).body).toBe((await getRaw("/about-us/")).body);
-    expect(await getRaw("http://evil.example/about-us?a=1")).toMatchObject({ statusCode: 301, location: "/about-us/?a=1" });
+    expect(await getRaw("http://evil.example/about-us?a=1")).toMatchObject({
+      statusCode: 301,
+      location: "/about-us/?a=1",
+    });
     expect(await getRaw("http://evil.example")).toMatchObject({ statusCode: 200, location: undefined });
   });
 });
 
 describe("an address of no page", () => {
-  test.each(["/nowhere/", "/nowhere", "/network/", "/network/rng/", "/ggteam/nobody/", "/index.html", "/.env", "/about-us/index.php"])("B020 B021 B022 %s is 404 and says so", async (url) => {
+  test.each([
+    "/nowhere/",
+    "/nowhere",
+    "/network/",
+    "/network/rng/",
+    "/ggteam/nobody/",
+    "/index.html",
+    "/.env",
+    "/about-us/index.php",
+  ])("B020 B021 B022 %s is 404 and says so", async (url) => {
     const response = await get(url);
-    expect({ status: response.statusCode, type: response.headers["content-type"], cache: response.headers["cache-control"] }).toEqual({
-      status: 404, type: "text/html; charset=utf-8", cache: "no-store",
+    expect({
+      status: response.statusCode,
+      type: response.headers["content-type"],
+      cache: response.headers["cache-control"],
+    }).toEqual({
+      status: 404,
+      type: "text/html; charset=utf-8",
+      cache: "no-store",
     });
     expect(toLost(response.body)).toBe(url);
     expect(response.body).toContain('<meta name="robots" content="noindex">');
   });
 
-  test.each(["/$&", "/$$", "/$1", "/$`", "/a$'b", "/{path}/"])("B022 names the path exactly, also %s", async (target) => {
-    const { body } = await getRaw(target);
-    expect(toLost(body)).toBe(target.replaceAll("&", "&amp;").replaceAll("'", "&#39;"));
-    expect(body.includes("\uE000")).toBe(false);
-  });
+  test.each(["/$&", "/$$", "/$1", "/$`", "/a$'b", "/{path}/"])(
+    "B022 names the path exactly, also %s",
+    async (target) => {
+      const { body } = await getRaw(target);
+      expect(toLost(body)).toBe(target.replaceAll("&", "&amp;").replaceAll("'", "&#39;"));
+      expect(body.includes("\uE000")).toBe(false);
+    },
+  );
 
-  test.each(["/<script>alert(1)</script>", "/'\"><img/src=x/onerror=alert(1)>", "/&lt;b&gt;", "/$`<b>"])("G8 %s is text on its page, never HTML", async (target) => {
-    const { body, statusCode } = await getRaw(target);
-    expect(statusCode).toBe(404);
-    expect(body.includes(target)).toBe(false);
-    expect(body).not.toMatch(/<script>alert|<img\/src|<b>/);
-  });
+  test.each(["/<script>alert(1)</script>", "/'\"><img/src=x/onerror=alert(1)>", "/&lt;b&gt;", "/$`<b>"])(
+    "G8 %s is text on its page, never HTML",
+    async (target) => {
+      const { body, statusCode } = await getRaw(target);
+      expect(statusCode).toBe(404);
+      expect(body.includes(target)).toBe(false);
+      expect(body).not.toMatch(/<script>alert|<img\/src|<b>/);
+    },
+  );
 
   test("is as small as a page, to a browser that takes it so", async () => {
     const plain = await app().server.inject({ url: "/nowhere/" });
-    const packed = await app().server.inject({ url: "/nowhere/", headers: { "accept-encoding": "gzip, deflate, br, zstd" } });
-    expect([packed.statusCode, packed.headers["content-encoding"], packed.headers["content-type"]]).toEqual([404, "gzip", "text/html; charset=utf-8"]);
+    const packed = await app().server.inject({
+      url: "/nowhere/",
+      headers: { "accept-encoding": "gzip, deflate, br, zstd" },
+    });
+    expect([packed.statusCode, packed.headers["content-encoding"], packed.headers["content-type"]]).toEqual([
+      404,
+      "gzip",
+      "text/html; charset=utf-8",
+    ]);
     expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
     expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
   });
@@ -196,18 +268,28 @@ describe("an address of no page", () => {
   test("has one answer for any length, without a fault", async () => {
     for (const url of [`/${"a".repeat(5000)}`, `/${"a/".repeat(2000)}`, "/%zz", "/%", "/%c0%ae", "/a%00b", "/%ff"]) {
       const { statusCode } = await getRaw(url);
-      expect({ url: url.slice(0, 20), refused: [400, 404, 414].includes(statusCode) }).toEqual({ url: url.slice(0, 20), refused: true });
+      expect({ url: url.slice(0, 20), refused: [400, 404, 414].includes(statusCode) }).toEqual({
+        url: url.slice(0, 20),
+        refused: true,
+      });
     }
   });
 });
 
 describe("other methods", () => {
-  test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const)("%s of a page is 405, with what is allowed", async (method) => {
-    for (const url of ["/", "/about-us/", "/nowhere/", "/download/installer/windows"]) {
-      const response = await app().server.inject({ method, url });
-      expect({ url, status: response.statusCode, allow: response.headers.allow }).toEqual({ url, status: 405, allow: "GET, HEAD" });
-    }
-  });
+  test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const)(
+    "%s of a page is 405, with what is allowed",
+    async (method) => {
+      for (const url of ["/", "/about-us/", "/nowhere/", "/download/installer/windows"]) {
+        const response = await app().server.inject({ method, url });
+        expect({ url, status: response.statusCode, allow: response.headers.allow }).toEqual({
+          url,
+          status: 405,
+          allow: "GET, HEAD",
+        });
+      }
+    },
+  );
 
   test.each(["POST", "PUT", "DELETE"] as const)("%s of an endpoint that exists is 405 too", async (method) => {
     expect((await app().server.inject({ method, url: "/api/navigations" })).statusCode).toBe(405);
@@ -222,10 +304,17 @@ describe("a fatal error", () => {
     });
     try {
       const response = await get("/about-us/");
-      expect({ status: response.statusCode, cache: response.headers["cache-control"], type: response.headers["content-type"] }).toEqual({
-        status: 500, cache: "no-store", type: "text/html; charset=utf-8",
+      expect({
+        status: response.statusCode,
+        cache: response.headers["cache-control"],
+        type: response.headers["content-type"],
+      }).toEqual({
+        status: 500,
+        cache: "no-store",
+        type: "text/html; charset=utf-8",
       });
-      for (const part of ["<title>500 | GGP Poker</title>", "navigation header", "navigation footer"]) expect(response.body).toContain(part);
+      for (const part of ["<title>500 | GGP Poker</title>", "navigation header", "navigation footer"])
+        expect(response.body).toContain(part);
       expect(logged.mock.calls).toEqual([[{ path: "/about-us/", problem: "broken" }, "a request failed"]]);
       expect((await get("/about-us/")).statusCode).toBe(200);
     } finally {
@@ -240,9 +329,15 @@ describe("a fatal error", () => {
     });
     try {
       const response = await get("/api/navigations");
-      expect([response.statusCode, response.headers["content-type"]]).toEqual([500, "application/problem+json; charset=utf-8"]);
+      expect([response.statusCode, response.headers["content-type"]]).toEqual([
+        500,
+        "application/problem+json; charset=utf-8",
+      ]);
       expect(response.json()).toEqual({
-        type: "about:blank", title: "REQUEST_REFUSED", status: 500, detail: "Unexpected error. Please contact customer service for further assistance.",
+        type: "about:blank",
+        title: "REQUEST_REFUSED",
+        status: 500,
+        detail: "Unexpected error. Please contact customer service for further assistance.",
       });
     } finally {
       broken.mockRestore();

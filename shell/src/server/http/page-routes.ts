@@ -45,7 +45,8 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
     // Whom the site does not serve is offered no download on the page that says so.
     const page = live.findPage({ page: toErrorPage(status), locale, rule: rule === "denied" ? "blocked" : rule });
     metrics.pages.inc({ status });
-    if (!page) return reply.code(503).header("retry-after", "1").type("text/plain; charset=utf-8").send("The site is starting.");
+    if (!page)
+      return reply.code(503).header("retry-after", "1").type("text/plain; charset=utf-8").send("The site is starting.");
     setPageHeaders(request, reply, page);
     reply.code(status).header("cache-control", "no-store");
     const template = toPageTemplate(page.document);
@@ -55,10 +56,18 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
   }
 
   /** The page of a path for this visitor, or how else the path is to be answered. */
-  function find(request: FastifyRequest, path: string): LivePage | "denied" | { redirect: string; permanent: boolean } | undefined {
+  function find(
+    request: FastifyRequest,
+    path: string,
+  ): LivePage | "denied" | { redirect: string; permanent: boolean } | undefined {
     const ruled = findRuledTarget(site, site.routeRules ?? {}, path);
     if (ruled !== undefined) return { redirect: ruled, permanent: false };
-    const match = matchPath(live.state()?.layout.routes ?? [], site, path, readChosenLocale(site, request.headers.cookie));
+    const match = matchPath(
+      live.state()?.layout.routes ?? [],
+      site,
+      path,
+      readChosenLocale(site, request.headers.cookie),
+    );
     if (match.kind === "redirect") return { redirect: match.path, permanent: match.permanent };
     const rule = visitors.pickRule(request);
     if (rule === "denied") return "denied";
@@ -71,8 +80,12 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
    */
   function keepAs(request: FastifyRequest, reply: FastifyReply, dependsOn = ""): FastifyReply {
     return dependsOn === "" && visitors.isShared(request)
-      ? reply.header("cache-control", `public, max-age=0, s-maxage=${sharedLife}`).header("vary", `Accept-Encoding, ${variantHeader}`)
-      : reply.header("cache-control", "private, no-cache").header("vary", dependsOn === "" ? "Accept-Encoding" : `Accept-Encoding, ${dependsOn}`);
+      ? reply
+          .header("cache-control", `public, max-age=0, s-maxage=${sharedLife}`)
+          .header("vary", `Accept-Encoding, ${variantHeader}`)
+      : reply
+          .header("cache-control", "private, no-cache")
+          .header("vary", dependsOn === "" ? "Accept-Encoding" : `Accept-Encoding, ${dependsOn}`);
   }
 
   return {
@@ -89,14 +102,21 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
         const query = isSitePath(found.redirect) ? request.url.slice(path.length) : "";
         // What is not for ever may depend on the visitor's locale.
         if (!found.permanent) reply.header("vary", "Cookie");
-        return reply.code(found.permanent ? 301 : 302).header("cache-control", found.permanent ? "no-cache" : "no-store").header("location", `${found.redirect}${query}`).send();
+        return reply
+          .code(found.permanent ? 301 : 302)
+          .header("cache-control", found.permanent ? "no-cache" : "no-store")
+          .header("location", `${found.redirect}${query}`)
+          .send();
       }
       setPageHeaders(request, reply, found);
       allowFraming(site, request, reply);
       metrics.pages.inc({ status: found.status });
       const switched = findLocaleSwitch(site, path, request.headers);
       if (switched !== undefined) reply.header("set-cookie", switched);
-      const dependsOn = [...(dependsOnVisitor(site, path) ? [localeVary] : []), ...(switched === undefined ? [] : ["Referer"])].join(", ");
+      const dependsOn = [
+        ...(dependsOnVisitor(site, path) ? [localeVary] : []),
+        ...(switched === undefined ? [] : ["Referer"]),
+      ].join(", ");
       return sendBody(request, keepAs(request, reply, dependsOn), found.document);
     },
     answerPayload(request, reply) {
@@ -104,7 +124,12 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
       const found = find(request, path);
       const isElsewhere = found === undefined || found === "denied" || "redirect" in found;
       if (isElsewhere || isDocumentOnly(site, site.routeRules ?? {}, path)) {
-        return sendProblem(reply, found === "denied" ? 403 : 404, "PAGE_UNKNOWN", "There is no page data at this address.");
+        return sendProblem(
+          reply,
+          found === "denied" ? 403 : 404,
+          "PAGE_UNKNOWN",
+          "There is no page data at this address.",
+        );
       }
       return sendBody(request, keepAs(request, reply).type("application/json; charset=utf-8"), found.payload);
     },
@@ -128,12 +153,25 @@ export function registerPages(app: FastifyInstance, pages: PageAnswers): void {
 }
 
 /** Leads from the root to a language (B031, B032). What is one visitor's is kept by nobody. */
-function redirectToLocale(request: FastifyRequest, reply: FastifyReply, { path, cookie }: LocaleRedirect): FastifyReply {
+function redirectToLocale(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { path, cookie }: LocaleRedirect,
+): FastifyReply {
   if (cookie !== undefined) reply.header("set-cookie", cookie);
-  return reply.code(302).header("cache-control", "private, no-store").header("vary", localeVary).header("location", `${path}${request.url.slice(1)}`).send();
+  return reply
+    .code(302)
+    .header("cache-control", "private, no-store")
+    .header("vary", localeVary)
+    .header("location", `${path}${request.url.slice(1)}`)
+    .send();
 }
 
-function sendBody(request: FastifyRequest, reply: FastifyReply, body: EncodedBody): FastifyReply | Promise<FastifyReply> {
+function sendBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: EncodedBody,
+): FastifyReply | Promise<FastifyReply> {
   reply.header("etag", body.etag);
   if (isFresh(request.headers["if-none-match"], body.etag)) return reply.code(304).send();
   const encoding = pickEncoding(request.headers["accept-encoding"]);
@@ -150,11 +188,18 @@ function setPageHeaders(request: FastifyRequest, reply: FastifyReply, page: Live
 }
 
 /** Lets the named clients, and nobody else, show a page inside of them when its address says that it is embedded (B210). */
-function allowFraming({ embeddingOrigins = [], isNsus }: SiteConfig, request: FastifyRequest, reply: FastifyReply): void {
+function allowFraming(
+  { embeddingOrigins = [], isNsus }: SiteConfig,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const [, query] = request.url.split("?");
   if (embeddingOrigins.length === 0 || toEmbeddingClass(new URLSearchParams(query), isNsus ? "all" : "") === "") return;
   const parents = embeddingOrigins.map((url) => new URL(url).origin).join(" ");
-  const policy = String(reply.getHeader("content-security-policy")).replace("frame-ancestors 'none'", `frame-ancestors ${parents}`);
+  const policy = String(reply.getHeader("content-security-policy")).replace(
+    "frame-ancestors 'none'",
+    `frame-ancestors ${parents}`,
+  );
   reply.removeHeader("x-frame-options").header("content-security-policy", policy);
 }
 

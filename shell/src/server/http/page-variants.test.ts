@@ -5,7 +5,8 @@ import { useFixtureApp } from "../release/use-fixture-app.ts";
 
 const { app, bench } = useFixtureApp({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
 
-const agent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+const agent =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const shared = { control: "public, max-age=0, s-maxage=10", vary: "Accept-Encoding, site-variant" };
 const own = { control: "private, no-cache", vary: "Accept-Encoding" };
 
@@ -20,11 +21,18 @@ async function isDenied(headers: Record<string, string>): Promise<boolean> {
 }
 
 describe("who may keep a page", () => {
-  test.each([["PH", "none"], ["AU", "warning"], ["US", "blocked"]])("B155 is everybody under the same rule, when a front asks for a visitor from %s as %s", async (country, variant) => {
-    for (const url of ["/about-us/", "/about-us/_payload.json", "/?x=1"]) {
-      expect(await ask(url, { "cf-ipcountry": country, "site-variant": variant })).toEqual(shared);
-    }
-  });
+  test.each([
+    ["PH", "none"],
+    ["AU", "warning"],
+    ["US", "blocked"],
+  ])(
+    "B155 is everybody under the same rule, when a front asks for a visitor from %s as %s",
+    async (country, variant) => {
+      for (const url of ["/about-us/", "/about-us/_payload.json", "/?x=1"]) {
+        expect(await ask(url, { "cf-ipcountry": country, "site-variant": variant })).toEqual(shared);
+      }
+    },
+  );
 
   test.each([
     ["asks for nothing", {}],
@@ -48,18 +56,32 @@ describe("who may keep a page", () => {
   });
 
   test("B032 is the visitor's browser alone where the root has the visitor's own language", async () => {
-    const languages = await createFixtureApp(bench(), { site: { ...siteConfigs.GGPBR, localeStrategy: "prefix-except-default" }, edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
+    const languages = await createFixtureApp(bench(), {
+      site: { ...siteConfigs.GGPBR, localeStrategy: "prefix-except-default" },
+      edge: "cloudflare",
+      trustedProxies: ["127.0.0.1"],
+    });
     try {
       await languages.live.refresh();
-      const response = await languages.server.inject({ url: "/", headers: { "user-agent": agent, "cf-ipcountry": "PH", "site-variant": "none", cookie: "locale=pt-br" } });
+      const response = await languages.server.inject({
+        url: "/",
+        headers: { "user-agent": agent, "cf-ipcountry": "PH", "site-variant": "none", cookie: "locale=pt-br" },
+      });
       expect([response.statusCode, response.headers["cache-control"]]).toEqual([200, "private, no-cache"]);
-      expect(String(response.headers.vary).split(", ")).toEqual(expect.arrayContaining(["Accept-Encoding", "Accept-Language", "Cookie"]));
+      expect(String(response.headers.vary).split(", ")).toEqual(
+        expect.arrayContaining(["Accept-Encoding", "Accept-Language", "Cookie"]),
+      );
     } finally {
       await languages.close();
     }
   });
 
-  test.each(["/nowhere/", "/about-us", "/api/visitor", "/download/installer/windows", "/region/GGPCA"])("B155 nobody keeps %s for others, whatever a front asks", async (url) => {
-    expect(String((await ask(url, { "cf-ipcountry": "PH", "site-variant": "none" })).control)).not.toContain("public");
-  });
+  test.each(["/nowhere/", "/about-us", "/api/visitor", "/download/installer/windows", "/region/GGPCA"])(
+    "B155 nobody keeps %s for others, whatever a front asks",
+    async (url) => {
+      expect(String((await ask(url, { "cf-ipcountry": "PH", "site-variant": "none" })).control)).not.toContain(
+        "public",
+      );
+    },
+  );
 });

@@ -50,20 +50,32 @@ test.each([
 
 test("of one encoding, it is that or none", () => {
   const pick = createEncodingPicker(["gzip"]);
-  expect([pick("br, gzip"), pick("br, gzip;q=0"), pick("br, *"), pick("br"), pick("gzip;q=0.1, *")]).toEqual(["gzip", "identity", "gzip", "identity", "identity"]);
+  expect([pick("br, gzip"), pick("br, gzip;q=0"), pick("br, *"), pick("br"), pick("gzip;q=0.1, *")]).toEqual([
+    "gzip",
+    "identity",
+    "gzip",
+    "identity",
+    "identity",
+  ]);
 });
 
 const codings = ["br", "zstd", "gzip", "identity"] as const;
-const weight = fc.oneof(fc.constant(0), fc.constant(1), fc.integer({ min: 1, max: 999 }).map((thousandths) => thousandths / 1000));
-const namings = fc.uniqueArray(
-  fc.record({ name: fc.constantFrom(...codings, "*", "deflate", "x-other"), q: weight }),
-  { selector: ({ name }) => name, minLength: 1 },
+const weight = fc.oneof(
+  fc.constant(0),
+  fc.constant(1),
+  fc.integer({ min: 1, max: 999 }).map((thousandths) => thousandths / 1000),
 );
+const namings = fc.uniqueArray(fc.record({ name: fc.constantFrom(...codings, "*", "deflate", "x-other"), q: weight }), {
+  selector: ({ name }) => name,
+  minLength: 1,
+});
 
 test("is always one of those the client likes best, as another reader of the header finds too", () => {
   fc.assert(
     fc.property(namings, fc.boolean(), (all, spaced) => {
-      const header = all.map(({ name, q }) => (q === 1 ? name : `${name};${spaced ? " " : ""}q=${q}`)).join(spaced ? " , " : ",");
+      const header = all
+        .map(({ name, q }) => (q === 1 ? name : `${name};${spaced ? " " : ""}q=${q}`))
+        .join(spaced ? " , " : ",");
       const picked = pickEncoding(header);
       const weights = new Map(all.map(({ name, q }) => [name, q]));
       const toWeight = (coding: (typeof codings)[number]): number => weights.get(coding) ?? weights.get("*") ?? 0;
@@ -77,9 +89,15 @@ test("is always one of those the client likes best, as another reader of the hea
 
 test("is never one the client did not name, whatever it sends", () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string({ unit: "binary-ascii" }), fc.string({ unit: fc.constantFrom("b", "r", "q", "=", ";", ",", "0", "1", ".", "*", " ") })), (header) => {
-      const encoding = pickEncoding(header);
-      if (encoding !== "identity" && !header.includes("*")) expect(header.toLowerCase()).toContain(encoding);
-    }),
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: "binary-ascii" }),
+        fc.string({ unit: fc.constantFrom("b", "r", "q", "=", ";", ",", "0", "1", ".", "*", " ") }),
+      ),
+      (header) => {
+        const encoding = pickEncoding(header);
+        if (encoding !== "identity" && !header.includes("*")) expect(header.toLowerCase()).toContain(encoding);
+      },
+    ),
   );
 });

@@ -10,7 +10,9 @@ describe("/readyz", () => {
     const { digests, versions, revision } = JSON.parse(body);
     const live = app().live.state()?.set;
     expect({ versions, revision }).toEqual({ versions: live?.versions, revision: live?.revision });
-    expect(digests).toEqual(Object.fromEntries(Object.entries(live?.digests ?? {}).map(([name, digest]) => [name, digest.slice(0, 12)])));
+    expect(digests).toEqual(
+      Object.fromEntries(Object.entries(live?.digests ?? {}).map(([name, digest]) => [name, digest.slice(0, 12)])),
+    );
     expect(Buffer.byteLength(body)).toBeLessThan(1200);
   });
 
@@ -21,6 +23,8 @@ describe("/readyz", () => {
   test("has the whole digests for a request of this machine with ?whole, and for no other", async () => {
     const live = app().live.state()?.set;
     expect(JSON.parse((await get("/readyz?whole")).body).digests).toEqual(live?.digests);
-    expect(JSON.parse((await get("/readyz?whole", { "x-forwarded-for": "203.0.113.7" })).body).digests).not.toEqual(live?.digests);
+    expect(JSON.parse((await get("/readyz?whole", { "x-forwarded-for": "203.0.113.7" })).body).digests).not.toEqual(
+      live?.digests,
+    );
   });
 });

@@ -23,10 +23,18 @@ export function registerReadiness(server: FastifyInstance, read: () => Readiness
   server.get<{ Querystring: Record<string, unknown> }>("/readyz", (request, reply) => {
     const { ready, set, details } = read();
     const isWhole = "whole" in request.query && isLocal(request);
-    return reply.code(ready ? 200 : 503).header("cache-control", "no-store").send({ ready, ...(set && (isWhole ? set : shorten(set))), ...details });
+    return reply
+      .code(ready ? 200 : 503)
+      .header("cache-control", "no-store")
+      .send({ ready, ...(set && (isWhole ? set : shorten(set))), ...details });
   });
 }
 
 function shorten(set: ReleaseSet): ReleaseSet {
-  return { ...set, digests: Object.fromEntries(Object.entries(set.digests).map(([name, digest]) => [name, digest.slice(0, shownDigits)])) };
+  return {
+    ...set,
+    digests: Object.fromEntries(
+      Object.entries(set.digests).map(([name, digest]) => [name, digest.slice(0, shownDigits)]),
+    ),
+  };
 }

@@ -18,12 +18,22 @@ async function readNamed(path: string, name: string): Promise<NamedRelease> {
 }
 
 test("B191 each release that a payload names is described, for ever, by bytes of the hash that names it", async () => {
-  for (const [path, file] of [["/pt-br/about-us/", "messages-pt-br.0b.js"], ["/en/about-us/", "messages-en.0a.js"]] as const) {
+  for (const [path, file] of [
+    ["/pt-br/about-us/", "messages-pt-br.0b.js"],
+    ["/en/about-us/", "messages-en.0a.js"],
+  ] as const) {
     const named = await readNamed(path, "navigation");
     const { statusCode, headers, rawPayload } = await get(toDescriptionUrl("navigation", named));
-    expect([statusCode, headers["cache-control"], headers["content-type"]]).toEqual([200, "public, max-age=31536000, immutable", "application/json; charset=utf-8"]);
+    expect([statusCode, headers["cache-control"], headers["content-type"]]).toEqual([
+      200,
+      "public, max-age=31536000, immutable",
+      "application/json; charset=utf-8",
+    ]);
     expect(toIntegrity(rawPayload)).toBe(named.integrity);
-    expect(parse(browserReleaseSchema, JSON.parse(String(rawPayload)))).toMatchObject({ version: named.version, messages: file });
+    expect(parse(browserReleaseSchema, JSON.parse(String(rawPayload)))).toMatchObject({
+      version: named.version,
+      messages: file,
+    });
   }
 });
 
@@ -31,7 +41,9 @@ test("a document inlines what the description says", async () => {
   const named = await readNamed("/en/about-us/", "navigation");
   const description: unknown = (await get(toDescriptionUrl("navigation", named))).json();
   const { body } = await get("/en/about-us/");
-  expect(JSON.parse(/id="site-set">(.*?)<\/script>/.exec(body)?.[1] ?? "null")).toMatchObject({ packages: { navigation: description } });
+  expect(JSON.parse(/id="site-set">(.*?)<\/script>/.exec(body)?.[1] ?? "null")).toMatchObject({
+    packages: { navigation: description },
+  });
 });
 
 test("the description of a release that is live no more is still answered: a page that was fetched before may ask for it", async () => {
@@ -46,6 +58,7 @@ test("the description of a release that is live no more is still answered: a pag
 test("a description of another hash, or of a release that never was, is not there", async () => {
   const named = await readNamed("/en/about-us/", "navigation");
   const other = { ...named, integrity: toIntegrity(Buffer.from("{}")) };
-  for (const one of [other, { ...named, version: "1.0.0-000000000000" }]) expect((await get(toDescriptionUrl("navigation", one))).statusCode).toBe(404);
+  for (const one of [other, { ...named, version: "1.0.0-000000000000" }])
+    expect((await get(toDescriptionUrl("navigation", one))).statusCode).toBe(404);
   expect((await get(toDescriptionUrl("content", named))).statusCode).toBe(404);
 });

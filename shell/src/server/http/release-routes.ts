@@ -39,7 +39,13 @@ const keptMs = 60_000;
  */
 export function registerReleases(
   app: FastifyInstance,
-  { site, live, store, metrics, pages }: { site: SiteConfig; live: LiveSite; store: ReleaseStore; metrics: Metrics; pages: PageAnswers },
+  {
+    site,
+    live,
+    store,
+    metrics,
+    pages,
+  }: { site: SiteConfig; live: LiveSite; store: ReleaseStore; metrics: Metrics; pages: PageAnswers },
 ): void {
   const descriptions = new WeakMap<LoadedRelease, ReadonlyMap<string, string>>();
 
@@ -72,18 +78,24 @@ export function registerReleases(
     }
   }
 
-  app.get<{ Params: { name: string; version: string; "*": string } }>(`${releaseBasePath}:name/:version/*`, async (request, reply) => {
-    const { name, version, "*": file } = request.params;
-    const release = /^\d+\.\d+\.\d+-[0-9a-f]{12}$/.test(version) ? await find(name, version) : undefined;
-    const description = release && findDescription(release, file);
-    if (description !== undefined) {
-      return reply.header("cache-control", "public, max-age=31536000, immutable").type("application/json; charset=utf-8").send(description);
-    }
-    const path = `browser/${file}`;
-    if (!release?.files.has(path) || path.endsWith(".br")) return pages.answerError(request, reply, 404);
-    reply.header("cache-control", "public, max-age=31536000, immutable");
-    return sendFile(request, reply, release, path);
-  });
+  app.get<{ Params: { name: string; version: string; "*": string } }>(
+    `${releaseBasePath}:name/:version/*`,
+    async (request, reply) => {
+      const { name, version, "*": file } = request.params;
+      const release = /^\d+\.\d+\.\d+-[0-9a-f]{12}$/.test(version) ? await find(name, version) : undefined;
+      const description = release && findDescription(release, file);
+      if (description !== undefined) {
+        return reply
+          .header("cache-control", "public, max-age=31536000, immutable")
+          .type("application/json; charset=utf-8")
+          .send(description);
+      }
+      const path = `browser/${file}`;
+      if (!release?.files.has(path) || path.endsWith(".br")) return pages.answerError(request, reply, 404);
+      reply.header("cache-control", "public, max-age=31536000, immutable");
+      return sendFile(request, reply, release, path);
+    },
+  );
 
   // Addresses that configuration and other sites may name: the live shell's copy, checked on each use.
   app.get<{ Params: { "*": string } }>("/assets/*", async (request, reply) => {
@@ -97,7 +109,12 @@ export function registerReleases(
 }
 
 /** Sends a file, or that it is still the one the client has. Its ETag is weak, for it is the same in each encoding. */
-function sendFile(request: FastifyRequest, reply: FastifyReply, { release, files }: LoadedRelease, path: string): FastifyReply {
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { release, files }: LoadedRelease,
+  path: string,
+): FastifyReply {
   const etag = `W/"${release.files[path]?.integrity.slice(7, 31)}"`;
   reply.header("vary", "Accept-Encoding").header("etag", etag);
   if (isFresh(request.headers["if-none-match"], etag)) return reply.code(304).send();

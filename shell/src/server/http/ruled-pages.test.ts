@@ -17,18 +17,29 @@ test.each([
   ["/old-page/?a=1&b=%2F", "/contact/?a=1&b=%2F"],
   ["/about-us/", "https://elsewhere.example/about/"],
   ["/about-us/?a=1", "https://elsewhere.example/about/"],
-])("B023 B024 %s is led to %s by its rule, for now only; a query is handed to our own pages alone", async (url, location) => {
-  const response = await app().server.inject(url);
-  expect({ status: response.statusCode, location: response.headers.location, cache: response.headers["cache-control"] }).toEqual({ status: 302, location, cache: "no-store" });
-});
+])(
+  "B023 B024 %s is led to %s by its rule, for now only; a query is handed to our own pages alone",
+  async (url, location) => {
+    const response = await app().server.inject(url);
+    expect({
+      status: response.statusCode,
+      location: response.headers.location,
+      cache: response.headers["cache-control"],
+    }).toEqual({ status: 302, location, cache: "no-store" });
+  },
+);
 
 test("B023 B204 what has a rule is no page data: a document that does not know the rule yet loads a document", async () => {
-  for (const path of ["/old-page/", "/about-us/", "/download/"]) expect((await app().server.inject(`${path}_payload.json`)).statusCode).toBe(404);
+  for (const path of ["/old-page/", "/about-us/", "/download/"])
+    expect((await app().server.inject(`${path}_payload.json`)).statusCode).toBe(404);
   expect((await app().server.inject("/download/")).statusCode).toBe(200);
   expect((await app().server.inject("/contact/_payload.json")).statusCode).toBe(200);
 });
 
 test("B023 B185 the manifest of the build tells the rules", async () => {
   const id = app().live.state()?.build;
-  expect((await app().server.inject(`/builds/meta/${id}.json`)).json()).toMatchObject({ id, matcher: { static: routeRules } });
+  expect((await app().server.inject(`/builds/meta/${id}.json`)).json()).toMatchObject({
+    id,
+    matcher: { static: routeRules },
+  });
 });

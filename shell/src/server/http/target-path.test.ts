@@ -24,9 +24,14 @@ test.each([
 test("a path is itself, and stays the same with any authority before it", () => {
   const path = fc.string({ unit: "binary-ascii" }).map((rest) => `/${rest}`);
   fc.assert(
-    fc.property(path, fc.constantFrom("http", "https", "Http"), fc.stringMatching(/^[a-z0-9.:@[\]-]{0,20}$/), (path, scheme, authority) => {
-      expect(toTargetPath(path)).toBe(path);
-      expect(toTargetPath(`${scheme}://${authority}${path}`)).toBe(path);
-    }),
+    fc.property(
+      path,
+      fc.constantFrom("http", "https", "Http"),
+      fc.stringMatching(/^[a-z0-9.:@[\]-]{0,20}$/),
+      (path, scheme, authority) => {
+        expect(toTargetPath(path)).toBe(path);
+        expect(toTargetPath(`${scheme}://${authority}${path}`)).toBe(path);
+      },
+    ),
   );
 });

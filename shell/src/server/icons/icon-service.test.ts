@@ -26,13 +26,19 @@ async function setUp(answers: (object | number | "late")[], now?: () => number):
     asked.push(request.url ?? "");
     if (answer === "late") return;
     const status = typeof answer === "number" ? answer : 200;
-    response.writeHead(status, { "content-type": "application/json", ...(status === 302 && { location: "/elsewhere.json" }) }).end(JSON.stringify(answer));
+    response
+      .writeHead(status, { "content-type": "application/json", ...(status === 302 && { location: "/elsewhere.json" }) })
+      .end(JSON.stringify(answer));
   });
   server = started;
   await new Promise<void>((resolve) => started.listen(0, "127.0.0.1", resolve));
   const address = started.address();
   const port = typeof address === "object" ? address?.port : 0;
-  return createIconService({ serviceUrl: `http://127.0.0.1:${port}/`, warn: (problem) => warned.push(problem), ...(now && { now }) });
+  return createIconService({
+    serviceUrl: `http://127.0.0.1:${port}/`,
+    warn: (problem) => warned.push(problem),
+    ...(now && { now }),
+  });
 }
 
 describe("B226 our own icons", () => {
@@ -48,16 +54,23 @@ describe("B226 our own icons", () => {
 
   test("are listed as not found when there is none of a name", async () => {
     const icons = await setUp([500]);
-    expect(await icons.find("site", ["nothing", "constructor"])).toEqual({ prefix: "site", icons: {}, not_found: ["nothing", "constructor"] });
+    expect(await icons.find("site", ["nothing", "constructor"])).toEqual({
+      prefix: "site",
+      icons: {},
+      not_found: ["nothing", "constructor"],
+    });
     expect([asked, warned]).toEqual([[], []]);
   });
 });
 
 describe("B226 icons of the public service", () => {
   test("are asked for together, with their own size or their collection's", async () => {
-    const icons = await setUp([{ prefix: "mdi", width: 24, height: 24, icons: { home: { body: path }, tall: { body: path, height: 48 } } }]);
+    const icons = await setUp([
+      { prefix: "mdi", width: 24, height: 24, icons: { home: { body: path }, tall: { body: path, height: 48 } } },
+    ]);
     expect(await icons.find("mdi", ["home", "tall"])).toEqual({
-      prefix: "mdi", icons: { home: { body: path, width: 24, height: 24 }, tall: { body: path, width: 24, height: 48 } },
+      prefix: "mdi",
+      icons: { home: { body: path, width: 24, height: 24 }, tall: { body: path, width: 24, height: 48 } },
     });
     expect(asked).toEqual(["/mdi.json?icons=home,tall"]);
   });

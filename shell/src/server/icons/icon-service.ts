@@ -22,7 +22,11 @@ export interface IconServiceOptions {
 const maxAnswerSize = 64 * 1024;
 
 /** Where icons come from (B226): our own collection, else the icon service, whose icons are kept (B228). */
-export function createIconService({ serviceUrl, warn, now = () => performance.now() }: IconServiceOptions): IconService {
+export function createIconService({
+  serviceUrl,
+  warn,
+  now = () => performance.now(),
+}: IconServiceOptions): IconService {
   const own = readOwnIcons();
   const kept = createIconCache<IconData>(now);
 
@@ -32,7 +36,15 @@ export function createIconService({ serviceUrl, warn, now = () => performance.no
     try {
       // Time for everything together (B227), and nothing of an answer chooses where to ask next.
       const signal = AbortSignal.timeout(iconTimeout);
-      return v.parse(iconAnswerSchema, await requestJson(url, { query: { icons: names.join(",") }, signal, redirect: "error", maxSize: maxAnswerSize }));
+      return v.parse(
+        iconAnswerSchema,
+        await requestJson(url, {
+          query: { icons: names.join(",") },
+          signal,
+          redirect: "error",
+          maxSize: maxAnswerSize,
+        }),
+      );
     } catch (error) {
       warn(`The icons ${names.join(", ")} of ${collection} could not be had: ${toProblem(error)}`);
       return undefined;

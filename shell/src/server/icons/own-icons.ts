@@ -10,7 +10,11 @@ const file = join(import.meta.dirname, "../../../icons/site.json");
 export function pickIcon(collection: IconAnswer, name: string): IconData | undefined {
   const icon = Object.hasOwn(collection.icons, name) ? collection.icons[name] : undefined;
   if (!icon || !parseIconBody(icon.body)) return undefined;
-  return { body: icon.body, width: icon.width ?? collection.width ?? 16, height: icon.height ?? collection.height ?? 16 };
+  return {
+    body: icon.body,
+    width: icon.width ?? collection.width ?? 16,
+    height: icon.height ?? collection.height ?? 16,
+  };
 }
 
 /** The icons we drew ourselves. @throws ValiError when the file is no collection */

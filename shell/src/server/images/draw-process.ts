@@ -44,10 +44,14 @@ async function draw(drawing: Drawing): Promise<Uint8Array> {
   }
   const { width: natural } = await sharp(drawing.svg, { limitInputPixels: maxPixels }).metadata();
   const picture = rasterize(drawing.svg, drawing.width, natural);
-  return drawing.format === "png" ? picture.png().toBuffer() : picture.webp({ quality: 74, alphaQuality: 80, effort: 5, smartSubsample: true }).toBuffer();
+  return drawing.format === "png"
+    ? picture.png().toBuffer()
+    : picture.webp({ quality: 74, alphaQuality: 80, effort: 5, smartSubsample: true }).toBuffer();
 }
 
 /** Draws an SVG at a width in pixels, as sharp as its lines are. */
 function rasterize(svg: Uint8Array, width: number, natural = width): Sharp {
-  return sharp(svg, { density: Math.max(1, (naturalDensity * width) / natural), limitInputPixels: maxPixels }).resize({ width });
+  return sharp(svg, { density: Math.max(1, (naturalDensity * width) / natural), limitInputPixels: maxPixels }).resize({
+    width,
+  });
 }

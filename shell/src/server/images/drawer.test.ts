@@ -7,8 +7,15 @@ import type { ShareCard } from "./share-card.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
-const font = readFileSync(createRequire(import.meta.url).resolve("@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2"));
-const card: ShareCard = { title: "Terms & Conditions", siteName: "GGP Poker", age: "21+", logo: "<svg xmlns='http://www.w3.org/2000/svg' width='180' height='48'/>" };
+const font = readFileSync(
+  createRequire(import.meta.url).resolve("@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2"),
+);
+const card: ShareCard = {
+  title: "Terms & Conditions",
+  siteName: "GGP Poker",
+  age: "21+",
+  logo: "<svg xmlns='http://www.w3.org/2000/svg' width='180' height='48'/>",
+};
 const disc = (content = "<circle cx='20' cy='10' r='10' fill='#f00'/>"): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20" viewBox="0 0 40 20">${content}</svg>`);
 
@@ -25,7 +32,9 @@ test("B229 artwork becomes webp", async () => {
 });
 
 test("an icon becomes a PNG of its width, in its own proportions", async () => {
-  expect(readPngSize(await open().draw({ kind: "artwork", svg: disc(), width: 192, format: "png" }))).toEqual([192, 96]);
+  expect(readPngSize(await open().draw({ kind: "artwork", svg: disc(), width: 192, format: "png" }))).toEqual([
+    192, 96,
+  ]);
 });
 
 test("a link preview is a PNG of 1200 by 630 that differs with its title, in a type no machine has installed", async () => {
@@ -39,16 +48,25 @@ test("a link preview is a PNG of 1200 by 630 that differs with its title, in a t
 
 test.each([
   ["is no picture", Buffer.from("<html></html>")],
-  ["claims to be larger than any screen", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg' width='90000' height='90000'><rect width='9' height='9'/></svg>")],
+  [
+    "claims to be larger than any screen",
+    Buffer.from(
+      "<svg xmlns='http://www.w3.org/2000/svg' width='90000' height='90000'><rect width='9' height='9'/></svg>",
+    ),
+  ],
 ])("what %s is refused, and the next drawing is not", async (_what, svg) => {
   const { draw } = open();
-  await expect(draw({ kind: "artwork", svg, width: 160, format: "webp" })).rejects.toMatchObject({ code: "IMAGE_FAILED" });
+  await expect(draw({ kind: "artwork", svg, width: 160, format: "webp" })).rejects.toMatchObject({
+    code: "IMAGE_FAILED",
+  });
   await expect(draw({ kind: "artwork", svg: disc(), width: 160, format: "webp" })).resolves.toBeInstanceOf(Buffer);
 });
 
 test("artwork reaches no file of the machine", async () => {
   const plain = await open().draw({ kind: "artwork", svg: disc(""), width: 40, format: "png" });
-  const curious = disc(`<image href="${join(import.meta.dirname, "../../../docs/site.jpg")}" width="40" height="20"/><image href="file:///etc/hostname" width="9" height="9"/>`);
+  const curious = disc(
+    `<image href="${join(import.meta.dirname, "../../../docs/site.jpg")}" width="40" height="20"/><image href="file:///etc/hostname" width="9" height="9"/>`,
+  );
   expect((await drawer?.draw({ kind: "artwork", svg: curious, width: 40, format: "png" }))?.equals(plain)).toBe(true);
 });
 
@@ -59,7 +77,10 @@ test("a process that hangs, dies or answers too much costs its own drawing, and 
   const [hangs, dies, floods, lives, late] = await Promise.allSettled([ask(1), ask(2), ask(3), ask(4), ask(5)]);
   expect(hangs).toMatchObject({ status: "rejected", reason: { code: "IMAGE_FAILED" } });
   expect(dies).toMatchObject({ status: "rejected", reason: { code: "IMAGE_FAILED" } });
-  expect(floods).toMatchObject({ status: "rejected", reason: { code: "IMAGE_FAILED", details: { problem: expect.stringContaining("at most 6291456 are read") } } });
+  expect(floods).toMatchObject({
+    status: "rejected",
+    reason: { code: "IMAGE_FAILED", details: { problem: expect.stringContaining("at most 6291456 are read") } },
+  });
   expect(lives).toMatchObject({ status: "fulfilled" });
   expect(late).toMatchObject({ status: "rejected", reason: { code: "IMAGE_BUSY" } });
 });

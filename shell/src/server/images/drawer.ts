@@ -25,7 +25,12 @@ export interface DrawerOptions {
 const workspaceRoot = join(import.meta.dirname, "../../../..");
 
 /** What a drawing process is made of: its own files, those of the contracts, and libraries. */
-const readable = [import.meta.dirname, ...["node_modules", "shell/node_modules", "shared-contracts/confine", "shared-contracts/package.json"].map((path) => join(workspaceRoot, path))];
+const readable = [
+  import.meta.dirname,
+  ...["node_modules", "shell/node_modules", "shared-contracts/confine", "shared-contracts/package.json"].map((path) =>
+    join(workspaceRoot, path),
+  ),
+];
 
 /** Megabytes: pictures are drawn outside of the JavaScript heap. */
 const memory = { heap: 128, outside: 768 };
@@ -35,7 +40,12 @@ class LostProcess extends Error {}
 
 /** A drawing process on demand. */
 export function createDrawer(options: DrawerOptions = {}): Drawer {
-  const { deadline = 20_000, queue = 64, idle = 20_000, processFile = join(import.meta.dirname, "draw-process.ts") } = options;
+  const {
+    deadline = 20_000,
+    queue = 64,
+    idle = 20_000,
+    processFile = join(import.meta.dirname, "draw-process.ts"),
+  } = options;
   let child: ConfinedProcess | undefined;
   let sweep: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -46,7 +56,13 @@ export function createDrawer(options: DrawerOptions = {}): Drawer {
   async function start(): Promise<ConfinedProcess> {
     const layers = await probeLayers();
     const allow = ["--allow-addons", ...readable.map((path) => `--allow-fs-read=${path}`)];
-    const started = startConfined({ command: [processFile], allow, memory, maxMessageBytes: maxDrawReplyBytes, layers });
+    const started = startConfined({
+      command: [processFile],
+      allow,
+      memory,
+      maxMessageBytes: maxDrawReplyBytes,
+      layers,
+    });
     started.onGone(() => {
       if (child === started) child = undefined;
     });
@@ -88,7 +104,9 @@ export function createDrawer(options: DrawerOptions = {}): Drawer {
   /** A process that ended may have been ended by the machine, for no fault of the drawing: it is tried once more. */
   async function runTwice(drawing: Drawing): Promise<Buffer> {
     try {
-      return await run(drawing).catch((error: unknown) => (error instanceof LostProcess && !isClosed ? run(drawing) : Promise.reject(error)));
+      return await run(drawing).catch((error: unknown) =>
+        error instanceof LostProcess && !isClosed ? run(drawing) : Promise.reject(error),
+      );
     } catch (error) {
       throw error instanceof LostProcess ? new SiteError("IMAGE_FAILED", { problem: error.message }) : error;
     }

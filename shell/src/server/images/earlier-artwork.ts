@@ -15,7 +15,9 @@ export interface EarlierArtwork {
  * live revision, however often addresses are asked for that were never there.
  */
 export function createEarlierArtwork(store: ReleaseStore): EarlierArtwork {
-  let index: { revision: number; versions: Promise<Map<string, { name: string; version: string; file: string }>> } | undefined;
+  let index:
+    | { revision: number; versions: Promise<Map<string, { name: string; version: string; file: string }>> }
+    | undefined;
 
   async function readIndex() {
     const found = new Map<string, { name: string; version: string; file: string }>();

@@ -1,4 +1,11 @@
-import { imageBasePath, type ImageDensity, imageDensities, type ImageWidth, imageWidths, toImageKey } from "@site/contracts/image";
+import {
+  imageBasePath,
+  type ImageDensity,
+  imageDensities,
+  type ImageWidth,
+  imageWidths,
+  toImageKey,
+} from "@site/contracts/image";
 
 /** What an address below `/_image/` asks for. A size is one of the list, or the address is refused. */
 export type ImageAddress =
@@ -28,9 +35,11 @@ export function toArtworkAddress(address: string): ImageAddress {
   if (key === undefined || file === undefined) return { kind: "unknown" };
   if (file === "meta.json") return { kind: "size", key };
   const [, width, density] = /^([1-9]\d{1,3})@(\d)\.webp$/.exec(file) ?? [];
-  if (isWidth(Number(width)) && isDensity(Number(density))) return { kind: "artwork", key, width: Number(width), density: Number(density), format: "webp" };
+  if (isWidth(Number(width)) && isDensity(Number(density)))
+    return { kind: "artwork", key, width: Number(width), density: Number(density), format: "webp" };
   const [, icon] = /^([1-9]\d{1,3})\.png$/.exec(file) ?? [];
-  if (iconWidths.some((one) => one === Number(icon))) return { kind: "artwork", key, width: Number(icon), density: 1, format: "png" };
+  if (iconWidths.some((one) => one === Number(icon)))
+    return { kind: "artwork", key, width: Number(icon), density: 1, format: "png" };
   return { kind: "refused", key };
 }
 

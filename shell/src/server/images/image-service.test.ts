@@ -15,7 +15,9 @@ const address = "content/felt.1a2b3c4d/160@1.webp";
 function createRecorded(drawAhead: boolean): { service: ImageService; drawings: Drawing[]; state: SiteState } {
   const drawings: Drawing[] = [];
   const service = createImageService({
-    site: siteConfigs.GGPPH, drawAhead, calmTime: 0,
+    site: siteConfigs.GGPPH,
+    drawAhead,
+    calmTime: 0,
     drawer: {
       async draw(drawing) {
         drawings.push(drawing);
@@ -31,15 +33,48 @@ function createRecorded(drawAhead: boolean): { service: ImageService; drawings: 
 }
 
 function createState(pictures: readonly string[]): SiteState {
-  const release: Release = { _type: "release", schemaVersion: 1, name: "content", version: "1.0.0", contract: "1.0.0", serverEntry: "server/entry.cjs", exposes: [], shared: {}, files: {} };
+  const release: Release = {
+    _type: "release",
+    schemaVersion: 1,
+    name: "content",
+    version: "1.0.0",
+    contract: "1.0.0",
+    serverEntry: "server/entry.cjs",
+    exposes: [],
+    shared: {},
+    files: {},
+  };
   const files = new Map([["browser/images/felt.1a2b3c4d.svg", Buffer.from("<svg/>")]]);
   const body = toBody("", "fast");
   const page: LivePage = {
-    pageId: "0123456789abcdef", status: 200, document: body, payload: body, policies: { usual: {}, clean: {} }, hasFallback: false, cardTitle: null, slots: [], pictures,
-    shown: [], reads: [], isWhole: true, fragments: [],
+    pageId: "0123456789abcdef",
+    status: 200,
+    document: body,
+    payload: body,
+    policies: { usual: {}, clean: {} },
+    hasFallback: false,
+    cardTitle: null,
+    slots: [],
+    pictures,
+    shown: [],
+    reads: [],
+    isWhole: true,
+    fragments: [],
   };
-  const packages = new Map<PackageName, LoadedRelease>([["content", { release, digest: "0", label: "content@1.0.0", files }]]);
-  return { set: { id: "0123456789abcdef", revision: 1, versions: { content: "1" }, digests: {} }, build: "", format: 2, layout, packages, heads: [], pages: new Map([["/", page]]), paths: ["/"], fragments: new Map() };
+  const packages = new Map<PackageName, LoadedRelease>([
+    ["content", { release, digest: "0", label: "content@1.0.0", files }],
+  ]);
+  return {
+    set: { id: "0123456789abcdef", revision: 1, versions: { content: "1" }, digests: {} },
+    build: "",
+    format: 2,
+    layout,
+    packages,
+    heads: [],
+    pages: new Map([["/", page]]),
+    paths: ["/"],
+    fragments: new Map(),
+  };
 }
 
 test("what a page shows is drawn before somebody asks, and not again when somebody does", async () => {
@@ -65,11 +100,21 @@ test("a set that came meanwhile ends the drawing ahead of the one before", async
 
 test("artwork that has more than shapes and text is not drawn, and that is told", async () => {
   const failures: unknown[] = [];
-  const service = createImageService({ site: siteConfigs.GGPPH, drawAhead: false, drawer: { draw: () => Promise.reject(new Error("drawn")), close: () => undefined }, onFailure: (error) => failures.push(error) });
+  const service = createImageService({
+    site: siteConfigs.GGPPH,
+    drawAhead: false,
+    drawer: { draw: () => Promise.reject(new Error("drawn")), close: () => undefined },
+    onFailure: (error) => failures.push(error),
+  });
   const state = createState([address]);
   const [[name, release] = []] = state.packages;
   if (name === undefined || !release) throw new Error("the set is empty");
-  const files = new Map([["browser/images/felt.1a2b3c4d.svg", Buffer.from('<svg viewBox="0 0 1 1"><image href="file:///etc/passwd"/></svg>')]]);
+  const files = new Map([
+    [
+      "browser/images/felt.1a2b3c4d.svg",
+      Buffer.from('<svg viewBox="0 0 1 1"><image href="file:///etc/passwd"/></svg>'),
+    ],
+  ]);
   await service.show({ ...state, packages: new Map([[name, { ...release, files }]]) });
   expect(await service.find(address)).toBeUndefined();
   expect(String(failures)).toMatch(/<image> may not stand/);

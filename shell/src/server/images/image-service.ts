@@ -59,7 +59,14 @@ const maxSources = 256;
 const maxCards = 8192;
 
 /** Pictures of the artwork that releases carry. What is drawn comes from verified bytes by a name, never from a path. */
-export function createImageService({ site, drawer, drawAhead, calmTime = 5000, earlier, onFailure }: ImageServiceOptions): ImageService {
+export function createImageService({
+  site,
+  drawer,
+  drawAhead,
+  calmTime = 5000,
+  earlier,
+  onFailure,
+}: ImageServiceOptions): ImageService {
   const sources = new LRUCache<string, Buffer>({ max: maxSources });
   const cards = new LRUCache<string, Extract<Drawing, { kind: "card" }>>({ max: maxCards });
   const drawn = new LRUCache<string, DrawnImage>({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length });
@@ -91,7 +98,11 @@ export function createImageService({ site, drawer, drawAhead, calmTime = 5000, e
 
   async function draw(address: string, drawing: Exclude<Drawing, { kind: "size" }>): Promise<DrawnImage> {
     const bytes = await drawer.draw(drawing);
-    const image: DrawnImage = { bytes, etag: toEtag(bytes), type: drawing.kind === "card" || drawing.format === "png" ? "image/png" : "image/webp" };
+    const image: DrawnImage = {
+      bytes,
+      etag: toEtag(bytes),
+      type: drawing.kind === "card" || drawing.format === "png" ? "image/png" : "image/webp",
+    };
     drawn.set(address, image);
     return image;
   }
@@ -123,7 +134,9 @@ export function createImageService({ site, drawer, drawAhead, calmTime = 5000, e
       const size = readSvgSize(svg);
       if (size) return size;
       try {
-        const { width, height }: Partial<ImageSize> = JSON.parse((await drawer.draw({ kind: "size", svg })).toString("utf8"));
+        const { width, height }: Partial<ImageSize> = JSON.parse(
+          (await drawer.draw({ kind: "size", svg })).toString("utf8"),
+        );
         return { width: width ?? 0, height: height ?? 0 };
       } catch (error) {
         onFailure(error, key);

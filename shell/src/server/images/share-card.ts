@@ -20,7 +20,10 @@ const edition = 1;
 
 /** The name of a card: a hash of all that is on it. */
 export function toCardKey(card: ShareCard): string {
-  return createHash("sha256").update(JSON.stringify([edition, card])).digest("hex").slice(0, 16);
+  return createHash("sha256")
+    .update(JSON.stringify([edition, card]))
+    .digest("hex")
+    .slice(0, 16);
 }
 
 const titleStyles: readonly (TextStyle & { lines: number })[] = [
@@ -61,7 +64,8 @@ export function drawCard({ title, siteName, age, logo }: ShareCard, outline: Out
 }
 
 const diamond = "M16 2c2.5 5 6 9.5 10.5 14C22 20.5 18.5 25 16 30c-2.5-5-6-9.5-10.5-14C10 11.5 13.5 7 16 2z";
-const spade = "M16 2C21 9 29 13 29 20a6.5 6.5 0 0 1-11.5 4.2c.3 2.6 1.2 4.3 2.7 5.8h-8.4c1.5-1.5 2.4-3.2 2.7-5.8A6.5 6.5 0 0 1 3 20C3 13 11 9 16 2z";
+const spade =
+  "M16 2C21 9 29 13 29 20a6.5 6.5 0 0 1-11.5 4.2c.3 2.6 1.2 4.3 2.7 5.8h-8.4c1.5-1.5 2.4-3.2 2.7-5.8A6.5 6.5 0 0 1 3 20C3 13 11 9 16 2z";
 
 /** One of five cards of a fan, turned about a point below it: backs, and the ace of spades on top. */
 function drawCardShape(place: number): string {
@@ -76,7 +80,8 @@ function drawCardShape(place: number): string {
 function fitTitle(title: string, outline: OutlineText): { lines: string[]; style: TextStyle } {
   for (const { lines: most, ...style } of titleStyles) {
     const lines = breakLines(title, (text) => outline(text, style).width <= titleWidth);
-    if (lines.length <= most && lines.every((line) => outline(line, style).width <= titleWidth)) return { lines, style };
+    if (lines.length <= most && lines.every((line) => outline(line, style).width <= titleWidth))
+      return { lines, style };
   }
   const { lines: most, ...style } = titleStyles.at(-1) ?? { size: 60, weight: 800, stretch: 112, lines: 4 };
   return { lines: breakLines(title, (text) => outline(text, style).width <= titleWidth).slice(0, most), style };

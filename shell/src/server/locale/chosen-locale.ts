@@ -8,7 +8,14 @@ export const localeCookieAge = 365 * 86_400;
  * The locale a visitor's cookie names (B180). Whatever is not one of the site's is ignored, however it got there; of
  * several cookies by that name, which a browser sends when their paths differ, the first that is counts.
  */
-export function readChosenLocale({ locales }: Pick<LocaleRouting, "locales">, header: string | undefined): string | undefined {
-  const named = (header ?? "").split(";").map((pair) => pair.trim()).filter((pair) => pair.startsWith(`${localeCookie}=`)).map((pair) => pair.slice(localeCookie.length + 1));
+export function readChosenLocale(
+  { locales }: Pick<LocaleRouting, "locales">,
+  header: string | undefined,
+): string | undefined {
+  const named = (header ?? "")
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${localeCookie}=`))
+    .map((pair) => pair.slice(localeCookie.length + 1));
   return named.find((value) => locales.some(({ code }) => code === value));
 }

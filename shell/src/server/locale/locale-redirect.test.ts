@@ -8,11 +8,15 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const bare: SiteConfig = {
   ...siteConfigs.GGPPH,
-  locales: [...siteConfigs.GGPPH.locales, { code: "pt-br", languageTag: "pt-BR", name: "Português", files: ["pt-br.json"] }],
+  locales: [
+    ...siteConfigs.GGPPH.locales,
+    { code: "pt-br", languageTag: "pt-BR", name: "Português", files: ["pt-br.json"] },
+  ],
 };
 const prefixed: SiteConfig = { ...bare, localeStrategy: "prefix" };
 const crawler = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
-const browser = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+const browser =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const newCookie = (locale: string): string => `locale=${locale}; Path=/; Max-Age=31536000; SameSite=Lax; Secure`;
 
 let bench: FixtureBench;
@@ -23,7 +27,10 @@ beforeAll(async () => {
 afterAll(() => bench.remove());
 
 /** Runs promises on a site of two languages. */
-function describeStrategy(site: SiteConfig, promises: (ask: (url: string, headers?: Record<string, string>) => ReturnType<typeof answer>) => void): void {
+function describeStrategy(
+  site: SiteConfig,
+  promises: (ask: (url: string, headers?: Record<string, string>) => ReturnType<typeof answer>) => void,
+): void {
   describe(`with the strategy ${site.localeStrategy}`, () => {
     let app: FixtureApp;
     beforeAll(async () => {
@@ -36,22 +43,69 @@ function describeStrategy(site: SiteConfig, promises: (ask: (url: string, header
 }
 
 async function answer(app: FixtureApp, url: string, headers: Record<string, string>) {
-  const { statusCode, headers: answered, body } = await app.server.inject({ url, headers: { "user-agent": browser, ...headers } });
-  return { status: statusCode, location: answered.location, cookie: answered["set-cookie"], cache: answered["cache-control"], vary: answered.vary, body };
+  const {
+    statusCode,
+    headers: answered,
+    body,
+  } = await app.server.inject({ url, headers: { "user-agent": browser, ...headers } });
+  return {
+    status: statusCode,
+    location: answered.location,
+    cookie: answered["set-cookie"],
+    cache: answered["cache-control"],
+    vary: answered.vary,
+    body,
+  };
 }
 
 describeStrategy(prefixed, (ask) => {
   test.each([
-    ["their cookie, whatever their browser likes", { cookie: "locale=pt-br", "accept-language": "en" }, "/pt-br/", undefined],
-    ["their browser's language on the first visit, which is remembered for 365 days (B181)", { "accept-language": "pt-BR,en;q=0.5" }, "/pt-br/", newCookie("pt-br")],
+    [
+      "their cookie, whatever their browser likes",
+      { cookie: "locale=pt-br", "accept-language": "en" },
+      "/pt-br/",
+      undefined,
+    ],
+    [
+      "their browser's language on the first visit, which is remembered for 365 days (B181)",
+      { "accept-language": "pt-BR,en;q=0.5" },
+      "/pt-br/",
+      newCookie("pt-br"),
+    ],
     ["the default locale when their browser likes none of ours", { "accept-language": "de" }, "/en/", newCookie("en")],
     ["the default locale when nobody says anything", {}, "/en/", newCookie("en")],
-    ["their browser's language when the cookie names no locale of the site (B180)", { cookie: "locale=xx", "accept-language": "pt" }, "/pt-br/", newCookie("pt-br")],
-    ["their browser's language when the cookie is 4 KB of garbage", { cookie: `locale=${"x".repeat(4096)}`, "accept-language": "pt" }, "/pt-br/", newCookie("pt-br")],
-    ["the valid one of two cookies", { cookie: "locale=xx; locale=pt-br", "accept-language": "en" }, "/pt-br/", undefined],
-    ["the default locale when it is a crawler, without a cookie", { "user-agent": crawler, "accept-language": "pt" }, "/en/", undefined],
+    [
+      "their browser's language when the cookie names no locale of the site (B180)",
+      { cookie: "locale=xx", "accept-language": "pt" },
+      "/pt-br/",
+      newCookie("pt-br"),
+    ],
+    [
+      "their browser's language when the cookie is 4 KB of garbage",
+      { cookie: `locale=${"x".repeat(4096)}`, "accept-language": "pt" },
+      "/pt-br/",
+      newCookie("pt-br"),
+    ],
+    [
+      "the valid one of two cookies",
+      { cookie: "locale=xx; locale=pt-br", "accept-language": "en" },
+      "/pt-br/",
+      undefined,
+    ],
+    [
+      "the default locale when it is a crawler, without a cookie",
+      { "user-agent": crawler, "accept-language": "pt" },
+      "/en/",
+      undefined,
+    ],
   ])("B031 B032 the root leads a visitor to %s", async (_what, headers, location, cookie) => {
-    expect(await ask("/", headers)).toMatchObject({ status: 302, location, cookie, cache: "private, no-store", vary: "Accept-Language, Cookie, User-Agent" });
+    expect(await ask("/", headers)).toMatchObject({
+      status: 302,
+      location,
+      cookie,
+      cache: "private, no-store",
+      vary: "Accept-Language, Cookie, User-Agent",
+    });
   });
 
   test("B031 the redirect keeps the query and never leaves the site", async () => {
@@ -59,9 +113,18 @@ describeStrategy(prefixed, (ask) => {
   });
 
   test("B032 the browser's language decides on the root only: any other path follows the cookie, else the default locale", async () => {
-    expect(await ask("/about-us/", { "accept-language": "pt" })).toMatchObject({ status: 302, location: "/en/about-us/", cookie: undefined, cache: "no-store", vary: "Cookie" });
+    expect(await ask("/about-us/", { "accept-language": "pt" })).toMatchObject({
+      status: 302,
+      location: "/en/about-us/",
+      cookie: undefined,
+      cache: "no-store",
+      vary: "Cookie",
+    });
     expect((await ask("/about-us", { cookie: "locale=pt-br" })).location).toBe("/pt-br/about-us/");
-    expect(await ask("/pt-br/about-us/", { cookie: "locale=en", "accept-language": "en" })).toMatchObject({ status: 200, cookie: undefined });
+    expect(await ask("/pt-br/about-us/", { cookie: "locale=en", "accept-language": "en" })).toMatchObject({
+      status: 200,
+      cookie: undefined,
+    });
   });
 
   test("B022 an error is told in the language of its path", async () => {
@@ -72,10 +135,16 @@ describeStrategy(prefixed, (ask) => {
 
 describeStrategy(prefixed, (ask) => {
   const host = "www.ggp.example";
-  const comeFrom = (path: string, headers: Record<string, string> = {}) => ask("/pt-br/about-us/", { host, referer: `https://${host}${path}`, cookie: "locale=en", ...headers });
+  const comeFrom = (path: string, headers: Record<string, string> = {}) =>
+    ask("/pt-br/about-us/", { host, referer: `https://${host}${path}`, cookie: "locale=en", ...headers });
 
   test("B178 a switch of the language is remembered with the page it leads to, which no cache may give to another visitor", async () => {
-    expect(await comeFrom("/en/about-us/")).toMatchObject({ status: 200, cookie: newCookie("pt-br"), cache: "private, no-cache", vary: "Accept-Encoding, Referer" });
+    expect(await comeFrom("/en/about-us/")).toMatchObject({
+      status: 200,
+      cookie: newCookie("pt-br"),
+      cache: "private, no-cache",
+      vary: "Accept-Encoding, Referer",
+    });
     expect(await comeFrom("/en/about-us/", { cookie: "" })).toMatchObject({ cookie: newCookie("pt-br") });
   });
 
@@ -92,20 +161,37 @@ describeStrategy(prefixed, (ask) => {
 
 describeStrategy(bare, (ask) => {
   test("B032 the root leads a first visitor to their browser's language, and remembers it", async () => {
-    expect(await ask("/", { "accept-language": "pt" })).toMatchObject({ status: 302, location: "/pt-br/", cookie: newCookie("pt-br"), cache: "private, no-store" });
+    expect(await ask("/", { "accept-language": "pt" })).toMatchObject({
+      status: 302,
+      location: "/pt-br/",
+      cookie: newCookie("pt-br"),
+      cache: "private, no-store",
+    });
   });
 
   test.each([
     ["likes the default locale", { "accept-language": "en" }],
     ["likes none of ours", { "accept-language": "de" }],
-    ["was here before, whatever they chose: they may want this page", { cookie: "locale=pt-br", "accept-language": "pt" }],
+    [
+      "was here before, whatever they chose: they may want this page",
+      { cookie: "locale=pt-br", "accept-language": "pt" },
+    ],
     ["is a crawler", { "user-agent": crawler, "accept-language": "pt" }],
   ])("B032 the root is the page itself for whoever %s, and sets no cookie", async (_who, headers) => {
-    expect(await ask("/", headers)).toMatchObject({ status: 200, cookie: undefined, cache: "private, no-cache", vary: "Accept-Encoding, Accept-Language, Cookie, User-Agent" });
+    expect(await ask("/", headers)).toMatchObject({
+      status: 200,
+      cookie: undefined,
+      cache: "private, no-cache",
+      vary: "Accept-Encoding, Accept-Language, Cookie, User-Agent",
+    });
   });
 
   test("B030 the default locale's prefix redirects for ever, to every visitor alike", async () => {
-    expect(await ask("/en/about-us/", { cookie: "locale=pt-br" })).toMatchObject({ status: 301, location: "/about-us/", cookie: undefined });
+    expect(await ask("/en/about-us/", { cookie: "locale=pt-br" })).toMatchObject({
+      status: 301,
+      location: "/about-us/",
+      cookie: undefined,
+    });
     expect(await ask("/en/", { cookie: "locale=pt-br" })).toMatchObject({ status: 301, location: "/" });
   });
 

@@ -25,14 +25,22 @@ export function dependsOnVisitor({ locales }: Pick<SiteConfig, "locales">, path:
  * the default locale. Undefined when it is a page and shown as it is: where the default locale has no prefix, whoever
  * has been here before gets what they asked for. A crawler has no language of its own and is led nowhere by one.
  */
-export function toLocaleRedirect(site: SiteConfig, path: string, headers: IncomingHttpHeaders): LocaleRedirect | undefined {
+export function toLocaleRedirect(
+  site: SiteConfig,
+  path: string,
+  headers: IncomingHttpHeaders,
+): LocaleRedirect | undefined {
   if (!dependsOnVisitor(site, path)) return undefined;
   const chosen = readChosenLocale(site, headers.cookie);
   const isCrawler = isbot(headers["user-agent"]);
-  const found = chosen ?? (isCrawler ? undefined : findPreferredLocale(site, headers["accept-language"])) ?? site.defaultLocale;
+  const found =
+    chosen ?? (isCrawler ? undefined : findPreferredLocale(site, headers["accept-language"])) ?? site.defaultLocale;
   const hasPage = site.localeStrategy === "prefix-except-default";
   if (hasPage && (chosen !== undefined || found === site.defaultLocale)) return undefined;
-  return { path: toLocalizedPath(site, found, path), cookie: chosen === undefined && !isCrawler ? toLocaleCookie(found) : undefined };
+  return {
+    path: toLocalizedPath(site, found, path),
+    cookie: chosen === undefined && !isCrawler ? toLocaleCookie(found) : undefined,
+  };
 }
 
 /** The cookie as a page of the site would write it (B181): the browser changes it when a visitor switches. */

@@ -10,10 +10,18 @@ import { toLocaleCookie } from "./locale-redirect.ts";
  */
 export function findLocaleSwitch(site: LocaleRouting, path: string, headers: IncomingHttpHeaders): string | undefined {
   const { referer, host, cookie } = headers;
-  if (site.locales.length < 2 || referer === undefined || !URL.canParse(referer) || headers["sec-purpose"] !== undefined) return undefined;
+  if (
+    site.locales.length < 2 ||
+    referer === undefined ||
+    !URL.canParse(referer) ||
+    headers["sec-purpose"] !== undefined
+  )
+    return undefined;
   const from = new URL(referer);
   if (from.host !== host) return undefined;
-  const [before, after] = [from.pathname, path].map((one) => parseLocalizedPath(site, one).locale ?? site.defaultLocale);
+  const [before, after] = [from.pathname, path].map(
+    (one) => parseLocalizedPath(site, one).locale ?? site.defaultLocale,
+  );
   if (after === undefined || before === after || readChosenLocale(site, cookie) === after) return undefined;
   return toLocaleCookie(after);
 }

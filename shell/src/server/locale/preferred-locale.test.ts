@@ -4,7 +4,10 @@ import { siteConfigs } from "../../../sites/sites.ts";
 import { readChosenLocale } from "./chosen-locale.ts";
 import { findPreferredLocale } from "./preferred-locale.ts";
 
-const locales = [...siteConfigs.GGPPH.locales, { code: "pt-br", languageTag: "pt-BR", name: "Português", files: ["pt-br.json"] }];
+const locales = [
+  ...siteConfigs.GGPPH.locales,
+  { code: "pt-br", languageTag: "pt-BR", name: "Português", files: ["pt-br.json"] },
+];
 
 describe("B032 the language a browser asks for", () => {
   test.each([
@@ -26,7 +29,11 @@ describe("B032 the language a browser asks for", () => {
   });
 
   test("is one of the site's or none, whatever the header says", () => {
-    fc.assert(fc.property(fc.string({ maxLength: 200 }), (header) => [undefined, "en", "pt-br"].includes(findPreferredLocale({ locales }, header))));
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), (header) =>
+        [undefined, "en", "pt-br"].includes(findPreferredLocale({ locales }, header)),
+      ),
+    );
   });
 });
 

@@ -5,7 +5,10 @@ import type { SiteConfig } from "@site/contracts/site-config";
  * The site's language a browser likes best by its `Accept-Language`, or undefined when it asks for none of them. A
  * language of another country is better than a foreign one: `pt-PT` is shown `pt-br`.
  */
-export function findPreferredLocale({ locales }: Pick<SiteConfig, "locales">, header: string | undefined): string | undefined {
+export function findPreferredLocale(
+  { locales }: Pick<SiteConfig, "locales">,
+  header: string | undefined,
+): string | undefined {
   if (!header) return undefined;
   for (const wanted of new Negotiator({ headers: { "accept-language": header } }).languages()) {
     const tag = wanted.toLowerCase();

@@ -11,24 +11,43 @@ let compliance: LoadedRelease;
 
 beforeAll(async () => {
   bench = await createFixtureBench();
-  const files = { "browser/expose-badge.js": "1;", "browser/expose-still.js": "2;", "browser/messages-en.0a.js": "3;", "browser/messages-pt.0b.js": "3;", "browser/messages-pt-br.0c.js": "3;", "browser/style.css": "" };
+  const files = {
+    "browser/expose-badge.js": "1;",
+    "browser/expose-still.js": "2;",
+    "browser/messages-en.0a.js": "3;",
+    "browser/messages-pt.0b.js": "3;",
+    "browser/messages-pt-br.0c.js": "3;",
+    "browser/style.css": "",
+  };
   content = await bench.load("content", {
     files,
-    exposes: [{ key: "badge", js: ["browser/expose-badge.js"] }, { key: "still", hydrate: "never", js: ["browser/expose-still.js"] }],
+    exposes: [
+      { key: "badge", js: ["browser/expose-badge.js"] },
+      { key: "still", hydrate: "never", js: ["browser/expose-still.js"] },
+    ],
   });
   shell = await bench.load("shell", { files: { "browser/react.js": "4;", "browser/boot.js": "5;" } });
-  compliance = await bench.load("compliance", { files: { "browser/head.js": "6;" }, document: { head: { script: "browser/head.js", vendors: [] } } });
+  compliance = await bench.load("compliance", {
+    files: { "browser/head.js": "6;" },
+    document: { head: { script: "browser/head.js", vendors: [] } },
+  });
 });
 afterAll(() => bench.remove());
 
 test("G1 a page names the hash of every script it asks for itself; of what those load it names the file alone", () => {
   const { packages } = toSet(["shell", "content"], "en");
   expect(packages["shell"]).toEqual({
-    version: shell.release.version, entry: "core.js", messages: "", exposes: {},
+    version: shell.release.version,
+    entry: "core.js",
+    messages: "",
+    exposes: {},
     scripts: { "core.js": hash(shell, "core.js"), "react.js": "", "island.js": "" },
   });
   expect(packages["content"]).toEqual({
-    version: content.release.version, entry: "remoteEntry.js", messages: "messages-en.0a.js", exposes: { badge: ["expose-badge.js"] },
+    version: content.release.version,
+    entry: "remoteEntry.js",
+    messages: "messages-en.0a.js",
+    exposes: { badge: ["expose-badge.js"] },
     scripts: {
       "island.js": "",
       "remoteEntry.js": hash(content, "remoteEntry.js"),
@@ -58,14 +77,36 @@ test("of a remote without messages a page names none", () => {
 test("a head script is named by the pages that run it, and by no description", () => {
   const script = `${toReleasePath("compliance", compliance.release.version)}head.js`;
   expect(toSet(["shell", "compliance"], "en").packages["compliance"]?.scripts).not.toHaveProperty(["head.js"]);
-  expect(toSet(["shell", "compliance"], "en", "en", [script]).packages["compliance"]?.scripts).toHaveProperty(["head.js"], hash(compliance, "head.js"));
-  expect([...listDescriptions(compliance.release, { locales: [{ code: "en", languageTag: "en", name: "English", files: [] }], defaultLocale: "en" }).values()].join()).not.toContain("head.js");
+  expect(toSet(["shell", "compliance"], "en", "en", [script]).packages["compliance"]?.scripts).toHaveProperty(
+    ["head.js"],
+    hash(compliance, "head.js"),
+  );
+  expect(
+    [
+      ...listDescriptions(compliance.release, {
+        locales: [{ code: "en", languageTag: "en", name: "English", files: [] }],
+        defaultLocale: "en",
+      }).values(),
+    ].join(),
+  ).not.toContain("head.js");
 });
 
 test("what a page shows is the shell and the owners of its fragments that there are, in one order", () => {
-  const packages = new Map([["compliance", compliance], ["shell", shell], ["content", content]]);
-  expect(listShown(toFragments("content/badge", "compliance/head", "content/still", "gone/page"), packages)).toEqual(["shell", "compliance", "content"]);
-  expect(listShown(toFragments("compliance/head", "shell/quick-area", "content/badge"), packages)).toEqual(["shell", "compliance", "content"]);
+  const packages = new Map([
+    ["compliance", compliance],
+    ["shell", shell],
+    ["content", content],
+  ]);
+  expect(listShown(toFragments("content/badge", "compliance/head", "content/still", "gone/page"), packages)).toEqual([
+    "shell",
+    "compliance",
+    "content",
+  ]);
+  expect(listShown(toFragments("compliance/head", "shell/quick-area", "content/badge"), packages)).toEqual([
+    "shell",
+    "compliance",
+    "content",
+  ]);
   expect(listShown([], packages)).toEqual(["shell"]);
 });
 
@@ -74,9 +115,20 @@ function toFragments(...islands: `${string}/${string}`[]) {
 }
 
 function toSet(shown: readonly string[], locale: string, defaultLocale = "en", heads: readonly string[] = []) {
-  const descriptions = describeReleases(new Map([["shell", shell], ["content", content], ["compliance", compliance]]), { defaultLocale }, locale);
+  const descriptions = describeReleases(
+    new Map([
+      ["shell", shell],
+      ["content", content],
+      ["compliance", compliance],
+    ]),
+    { defaultLocale },
+    locale,
+  );
   const releases = Object.fromEntries(shown.map((name) => [name, { version: "", integrity: "" }]));
-  return toBrowserSet({ format: 2, releases, heads: heads.map((script) => ({ owner: "compliance", version: "", script, settings: {} })) }, descriptions);
+  return toBrowserSet(
+    { format: 2, releases, heads: heads.map((script) => ({ owner: "compliance", version: "", script, settings: {} })) },
+    descriptions,
+  );
 }
 
 function hash({ release }: LoadedRelease, file: string): string {

@@ -12,7 +12,10 @@ export const serverFormat = 2;
  * format. Two servers of different formats, as in a rolling restart, never give one name to different bytes.
  */
 export function toBuildId(setId: string, format = serverFormat): string {
-  return createHash("sha256").update(JSON.stringify([setId, format])).digest("hex").slice(0, 16);
+  return createHash("sha256")
+    .update(JSON.stringify([setId, format]))
+    .digest("hex")
+    .slice(0, 16);
 }
 
 /** The build as a page knows it, which shows no more than some packages of a set: the content hash in its shell's version. */

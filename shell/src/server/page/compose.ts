@@ -6,7 +6,13 @@ import { type CutFragment, fitPage } from "./fit-page.ts";
 import { findSlots } from "./fragment.ts";
 import { toKeyString } from "./page-key.ts";
 import type { PagePlan } from "./page-plan.ts";
-import { findStandIn, type FragmentSource, type PendingSlot, type PlacedFragment, renderFragments } from "./render-fragments.ts";
+import {
+  findStandIn,
+  type FragmentSource,
+  type PendingSlot,
+  type PlacedFragment,
+  renderFragments,
+} from "./render-fragments.ts";
 
 /** A fragment with those that fill its places, in order. */
 export interface FragmentTree extends PlacedFragment {
@@ -34,7 +40,9 @@ export async function composePages(plans: readonly PagePlan[], source: FragmentS
   const headIslands = listHeads(source);
   let level = pages.flatMap(({ plan, slots, heads: beside }) => {
     const ids = new Map<string, number>();
-    const toPlace = (into: FragmentTree[]) => (island: IslandName): Place => ({ plan, island, variant: "", id: nextId(ids, island), into, ids });
+    const toPlace =
+      (into: FragmentTree[]) =>
+      (island: IslandName): Place => ({ plan, island, variant: "", id: nextId(ids, island), into, ids });
     return [...toTopSlots(plan, source.layout).map(toPlace(slots)), ...headIslands.map(toPlace(beside))];
   });
   for (let depth = 0; level.length > 0 && depth < answerLimits.slotDepth; depth += 1) {
@@ -48,7 +56,9 @@ export async function composePages(plans: readonly PagePlan[], source: FragmentS
     });
   }
   for (const page of pages) {
-    page.cut = await fitPage(page.slots, (tree, problem, isKnownBad) => findStandIn({ ...tree, plan: page.plan }, problem, source, isKnownBad));
+    page.cut = await fitPage(page.slots, (tree, problem, isKnownBad) =>
+      findStandIn({ ...tree, plan: page.plan }, problem, source, isKnownBad),
+    );
     keepGood(page.plan, [...page.slots, ...page.heads], source);
   }
   return pages;
@@ -60,9 +70,20 @@ function listPlaces(place: Place, tree: FragmentTree, { onFailure }: FragmentSou
   const used = [...place.ids.values()].reduce((sum, count) => sum + count, 0);
   const room = Math.max(0, answerLimits.pageSlots - used);
   if (asked.length > room) {
-    onFailure({ island: tree.island, version: tree.version, page: place.plan.key.page, problem: `the page has more than ${answerLimits.pageSlots} slots with those it asks for; ${asked.length - room} of its places stay empty.` });
+    onFailure({
+      island: tree.island,
+      version: tree.version,
+      page: place.plan.key.page,
+      problem: `the page has more than ${answerLimits.pageSlots} slots with those it asks for; ${asked.length - room} of its places stay empty.`,
+    });
   }
-  return asked.slice(0, room).map(({ island, variant }): Place => ({ ...place, island, variant, id: nextId(place.ids, island), into: tree.inner }));
+  return asked.slice(0, room).map(({ island, variant }): Place => ({
+    ...place,
+    island,
+    variant,
+    id: nextId(place.ids, island),
+    into: tree.inner,
+  }));
 }
 
 /** Keeps what a page shows for the day that a remote of it fails. */
@@ -82,7 +103,9 @@ function toTopSlots(plan: PagePlan, { frame }: Layout): IslandName[] {
 
 /** The head fragments the layout names, of those there are. */
 export function listHeads({ packages, layout: { heads } }: Pick<FragmentSource, "packages" | "layout">): IslandName[] {
-  return heads.filter((name) => packages.get(name)?.release.head !== undefined).map((name): IslandName => `${name}/${headKey}`);
+  return heads
+    .filter((name) => packages.get(name)?.release.head !== undefined)
+    .map((name): IslandName => `${name}/${headKey}`);
 }
 
 function nextId(used: Map<string, number>, island: IslandName): string {

@@ -5,10 +5,12 @@ import { inertPolicy, type PagePolicyOptions, toPagePolicies, toPagePolicy } fro
 
 /** The directives of the first policy of a header, or of the one after it. */
 function parse(header = "", index = 0): Map<string, string[]> {
-  return new Map((header.split(", ")[index] ?? "").split("; ").map((directive) => {
-    const [name = "", ...sources] = directive.split(" ");
-    return [name, sources];
-  }));
+  return new Map(
+    (header.split(", ")[index] ?? "").split("; ").map((directive) => {
+      const [name = "", ...sources] = directive.split(" ");
+      return [name, sources];
+    }),
+  );
 }
 
 const hash = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -16,10 +18,21 @@ const hash = (text: string): string => `'sha256-${createHash("sha256").update(te
 const boot = "document.body.dataset.x = '1';";
 const css = "body{color:red}";
 const chat: VendorHosts = {
-  script: ["https://chat.example", "https://site.example"], connect: ["https://chat.example"], frame: ["https://site.example"],
-  style: ["https://site.example"], image: [], font: [],
+  script: ["https://chat.example", "https://site.example"],
+  connect: ["https://chat.example"],
+  frame: ["https://site.example"],
+  style: ["https://site.example"],
+  image: [],
+  font: [],
 };
-const analytics: VendorHosts = { script: ["https://tags.example"], connect: ["https://tags.example"], frame: [], style: [], image: ["https://tags.example"], font: [] };
+const analytics: VendorHosts = {
+  script: ["https://tags.example"],
+  connect: ["https://tags.example"],
+  frame: [],
+  style: [],
+  image: ["https://tags.example"],
+  font: [],
+};
 const page: PagePolicyOptions = { boot, css, vendors: [], hosts: { chat, analytics } };
 
 describe("G5 the policy of a page", () => {
@@ -42,7 +55,9 @@ describe("G5 the policy of a page", () => {
   test("B229 allows pictures of the site itself, and of its image host where it has one, which it names for nothing else", () => {
     expect(policy.get("img-src")).toEqual(["'self'"]);
     const withHost = parse(toPagePolicy({ ...page, imageOrigin: "https://images.example" })["content-security-policy"]);
-    expect([...withHost].filter(([, sources]) => sources.includes("https://images.example"))).toEqual([["img-src", ["'self'", "https://images.example"]]]);
+    expect([...withHost].filter(([, sources]) => sources.includes("https://images.example"))).toEqual([
+      ["img-src", ["'self'", "https://images.example"]],
+    ]);
   });
 
   test("allows nothing that is not named", () => {
@@ -75,7 +90,12 @@ describe("G5 the policy of a page that loads a vendor", () => {
   const policy = parse(headers["content-security-policy"]);
 
   test("names exactly that vendor's hosts, each where it is used", () => {
-    expect(policy.get("script-src")).toEqual([hash(boot), "'strict-dynamic'", "https://chat.example", "https://site.example"]);
+    expect(policy.get("script-src")).toEqual([
+      hash(boot),
+      "'strict-dynamic'",
+      "https://chat.example",
+      "https://site.example",
+    ]);
     expect(policy.get("connect-src")).toEqual(["'self'", "https://chat.example"]);
     expect(policy.get("frame-src")).toEqual(["https://site.example"]);
     expect(policy.get("style-src")).toEqual(["'self'", hash(css), "https://site.example"]);
@@ -84,7 +104,9 @@ describe("G5 the policy of a page that loads a vendor", () => {
   });
 
   test("G7 bounds scripts to this site and exactly that vendor's hosts", () => {
-    expect([...parse(headers["content-security-policy"], 1)]).toEqual([["script-src", [hash(boot), "'self'", "https://chat.example", "https://site.example"]]]);
+    expect([...parse(headers["content-security-policy"], 1)]).toEqual([
+      ["script-src", [hash(boot), "'self'", "https://chat.example", "https://site.example"]],
+    ]);
   });
 
   test("is otherwise no weaker", () => {
@@ -96,13 +118,17 @@ describe("G5 the policy of a page that loads a vendor", () => {
   test("reports what a vendor cannot keep instead of enforcing it", () => {
     expect(policy.has("require-trusted-types-for")).toBe(false);
     expect(headers).not.toHaveProperty("integrity-policy");
-    expect(headers["content-security-policy-report-only"]).toBe("require-trusted-types-for 'script'; trusted-types default site");
+    expect(headers["content-security-policy-report-only"]).toBe(
+      "require-trusted-types-for 'script'; trusted-types default site",
+    );
     expect(headers["integrity-policy-report-only"]).toBe("blocked-destinations=(script), endpoints=()");
   });
 
   test("names a host once, however many of its vendors share it", () => {
     const shared = toPagePolicy({ ...page, vendors: ["chat", "analytics"], hosts: { chat, analytics: chat } });
-    expect(shared["content-security-policy"]?.match(/connect-src [^;]*/)?.[0]).toBe("connect-src 'self' https://chat.example");
+    expect(shared["content-security-policy"]?.match(/connect-src [^;]*/)?.[0]).toBe(
+      "connect-src 'self' https://chat.example",
+    );
   });
 });
 

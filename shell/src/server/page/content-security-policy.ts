@@ -36,7 +36,8 @@ const integrity = "blocked-destinations=(script), endpoints=()";
  * even in a policy that only reports: so on a vendor's page HTML may be text, and addresses of scripts are still checked.
  */
 export function toPagePolicy({ boot, css, vendors, hosts, imageOrigin }: PagePolicyOptions): PagePolicy {
-  const list = (use: keyof VendorHosts): string => [...new Set(vendors.flatMap((vendor) => hosts[vendor]?.[use] ?? []))].map((host) => ` ${host}`).join("");
+  const list = (use: keyof VendorHosts): string =>
+    [...new Set(vendors.flatMap((vendor) => hosts[vendor]?.[use] ?? []))].map((host) => ` ${host}`).join("");
   const frames = list("frame");
   // A second list, which has to agree with the first: hosts count in it, whatever a script says that runs already.
   const bound = `script-src ${toSource(boot)} 'self'${list("script")}`;
@@ -53,7 +54,8 @@ export function toPagePolicy({ boot, css, vendors, hosts, imageOrigin }: PagePol
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; ");
-  if (vendors.length === 0) return { "content-security-policy": `${content}; ${trustedTypes}, ${bound}`, "integrity-policy": integrity };
+  if (vendors.length === 0)
+    return { "content-security-policy": `${content}; ${trustedTypes}, ${bound}`, "integrity-policy": integrity };
   return {
     "content-security-policy": `${content}, ${bound}`,
     "content-security-policy-report-only": trustedTypes,

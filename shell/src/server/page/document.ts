@@ -37,7 +37,10 @@ export interface DocumentFrame {
 const skipLink: LocalizedText = { en: "Skip to content", "pt-br": "Pular para o conteúdo" };
 
 /** Prepares what every document of a set has in common in a language. */
-export function toDocumentFrame({ site: config, packages, layout }: Pick<FragmentSource, "site" | "packages" | "layout">, locale: string): DocumentFrame {
+export function toDocumentFrame(
+  { site: config, packages, layout }: Pick<FragmentSource, "site" | "packages" | "layout">,
+  locale: string,
+): DocumentFrame {
   const shell = packages.get("shell");
   const read = (file: string): string => shell?.files.get(`browser/${file}`)?.toString("utf8").trim() ?? "";
   const font = shell ? toReleaseUrl("shell", shell.release.version, "browser/archivo.woff2") : "";
@@ -51,7 +54,7 @@ export function toDocumentFrame({ site: config, packages, layout }: Pick<Fragmen
     css: `${read("base.css")}${read("font.css").replace("./archivo.woff2", font)}`,
     descriptions: describeReleases(packages, config, locale),
     logo: readLogo(config, shell),
-    touchIcon: shell ? toIconUrl(shell.files.keys(), 180) ?? "" : "",
+    touchIcon: shell ? (toIconUrl(shell.files.keys(), 180) ?? "") : "",
   };
 }
 
@@ -65,14 +68,30 @@ export function readLogo({ logo }: SiteConfig, shell: LoadedRelease | undefined)
  * complete the earlier the less comes before it: what is for machines alone comes last.
  */
 export function toDocument(page: PageData, frameOfSet: DocumentFrame): { html: string; css: string } {
-  const { config: { vendorHosts, isNsus }, around: frame, site, boot, css: shellCss, descriptions, touchIcon } = frameOfSet;
+  const {
+    config: { vendorHosts, isNsus },
+    around: frame,
+    site,
+    boot,
+    css: shellCss,
+    descriptions,
+    touchIcon,
+  } = frameOfSet;
   const css = toInlineCss([shellCss, ...page.sheets.map(({ text }) => text)].join(""));
   const around = new Set<string>(Object.values(frame));
   const slots = (wanted: (slot: PayloadSlot) => boolean): string => page.slots.filter(wanted).map(toSlotHtml).join("");
   const slot = (application: string): string => slots((one) => one.application === application);
   const state = toInlineJson(toState(page, site));
   const set = toInlineJson(toBrowserSet(page, descriptions));
-  const mark = toMark([state, set, page.heading, page.documentTitle, page.description, ...css, ...page.slots.map(({ html: slotHtml }) => slotHtml)]);
+  const mark = toMark([
+    state,
+    set,
+    page.heading,
+    page.documentTitle,
+    page.description,
+    ...css,
+    ...page.slots.map(({ html: slotHtml }) => slotHtml),
+  ]);
   const html = `<!doctype html>
 <html lang="${page.parts.locale.languageTag}" data-layout="${page.layout}">
 <head>
@@ -115,7 +134,9 @@ function toMark(texts: readonly string[]): string {
 /** The addresses that boot lets other scripts add to this page beside the releases' own: those of the vendors' hosts (G7). */
 function toScriptHosts(hosts: readonly string[]): string {
   if (hosts.length === 0) return "";
-  const patterns = [...new Set(hosts)].map((host) => host.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replace(/^https:/, "(https:)?"));
+  const patterns = [...new Set(hosts)].map((host) =>
+    host.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replace(/^https:/, "(https:)?"),
+  );
   return ` data-hosts="${escapeHtml(`^(${patterns.join("|")})/`)}"`;
 }
 

@@ -1,6 +1,14 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { brotliCompress, brotliCompressSync, brotliDecompress, brotliDecompressSync, constants, gzip, zstdCompress } from "node:zlib";
+import {
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompress,
+  brotliDecompressSync,
+  constants,
+  gzip,
+  zstdCompress,
+} from "node:zlib";
 import { LRUCache } from "lru-cache";
 
 const toBrotli = promisify(brotliCompress);
@@ -57,7 +65,12 @@ export function readText({ br, size }: EncodedBody): string {
 /** Encodes a text. Blocks its thread. */
 export function toBody(text: string, effort: Effort): EncodedBody {
   const bytes = Buffer.from(text);
-  return { etag: toEtag(bytes), br: brotliCompressSync(bytes, toBrotliOptions(bytes.length, effort)), size: bytes.length, effort };
+  return {
+    etag: toEtag(bytes),
+    br: brotliCompressSync(bytes, toBrotliOptions(bytes.length, effort)),
+    size: bytes.length,
+    effort,
+  };
 }
 
 /** The same body in fewer bytes. */
@@ -67,8 +80,17 @@ export async function repack({ br, size }: EncodedBody, effort: Effort): Promise
 
 /** A window that holds the whole text is enough: of the usual one of 4 MB the best brotli makes tables of 32 MB. */
 function toBrotliOptions(size: number, effort: Effort) {
-  const window = Math.min(constants.BROTLI_DEFAULT_WINDOW, Math.max(constants.BROTLI_MIN_WINDOW_BITS + 6, Math.ceil(Math.log2(size + 16))));
-  return { params: { [constants.BROTLI_PARAM_QUALITY]: efforts[effort], [constants.BROTLI_PARAM_SIZE_HINT]: size, [constants.BROTLI_PARAM_LGWIN]: window } };
+  const window = Math.min(
+    constants.BROTLI_DEFAULT_WINDOW,
+    Math.max(constants.BROTLI_MIN_WINDOW_BITS + 6, Math.ceil(Math.log2(size + 16))),
+  );
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: efforts[effort],
+      [constants.BROTLI_PARAM_SIZE_HINT]: size,
+      [constants.BROTLI_PARAM_LGWIN]: window,
+    },
+  };
 }
 
 /** The ETag of a text: weak, for its encodings differ. */

@@ -12,7 +12,10 @@ import { pathMark, type PagePlan } from "./page-plan.ts";
 const errors: Record<number, ErrorWords> = {
   403: {
     title: { en: "Oops! Access Denied :(", "pt-br": "Ops! Acesso negado :(" },
-    message: { en: "This product is not available in your current location.", "pt-br": "Este produto não está disponível no lugar onde você está." },
+    message: {
+      en: "This product is not available in your current location.",
+      "pt-br": "Este produto não está disponível no lugar onde você está.",
+    },
   },
   404: {
     title: { en: "Error : 404 Page Not Found", "pt-br": "Erro : 404 Página não encontrada" },
@@ -47,7 +50,12 @@ function toLinkTitle(name: string, { locale }: PagePlan): string | undefined {
 type FallbackSite = Pick<SiteConfig, "name" | "contacts">;
 
 /** What a slot shows when its remote cannot, and there is no earlier HTML of it: never nothing where people navigate. */
-export function toFallback(island: IslandName, plan: PagePlan, { name: siteName, contacts }: FallbackSite, { frame, routes }: Pick<Layout, "frame" | "routes">): string {
+export function toFallback(
+  island: IslandName,
+  plan: PagePlan,
+  { name: siteName, contacts }: FallbackSite,
+  { frame, routes }: Pick<Layout, "frame" | "routes">,
+): string {
   const { prefix, code } = plan.locale;
   if (island === frame.header || island === frame.footer) {
     const links = routes
@@ -64,9 +72,15 @@ export function toFallback(island: IslandName, plan: PagePlan, { name: siteName,
   const home = `<a class="button" href="${prefix}/">${plan.context.status === 404 ? pickText(toTables, code) : escapeHtml(siteName)}</a>`;
   const support = toSupportLinks(contacts.support);
   // The page itself is missing, whatever its status was to be.
-  if (!error) return toErrorMarkup({ title: unexpectedError.title, message: genericMessage }, 500, [home, support], code);
+  if (!error)
+    return toErrorMarkup({ title: unexpectedError.title, message: genericMessage }, 500, [home, support], code);
   // Nothing leads on from 403 (B196); from the others home, and back (B199).
-  return toErrorMarkup(error, plan.context.status, [plan.context.status === 403 ? "" : `${home} ${toBackLink(`${prefix}/`, code)}`, support], code);
+  return toErrorMarkup(
+    error,
+    plan.context.status,
+    [plan.context.status === 403 ? "" : `${home} ${toBackLink(`${prefix}/`, code)}`, support],
+    code,
+  );
 }
 
 /** The head of a page whose remote gave none. */

@@ -26,12 +26,16 @@ interface Standing {
  * stands inside of it, until the page fits. The same fragments always lose the same ones.
  * @param findStandIn what stands in for a fragment. `isKnownBad`: its last good HTML was tried and is too large as well
  */
-export async function fitPage(slots: FragmentTree[], findStandIn: (tree: FragmentTree, problem: string, isKnownBad: boolean) => Promise<PlacedFragment>): Promise<CutFragment[]> {
+export async function fitPage(
+  slots: FragmentTree[],
+  findStandIn: (tree: FragmentTree, problem: string, isKnownBad: boolean) => Promise<PlacedFragment>,
+): Promise<CutFragment[]> {
   const cut: CutFragment[] = [];
   const tried = new Set<FragmentTree>();
   for (let standing = listStanding(slots); ; standing = listStanding(slots)) {
     const total = standing.reduce((sum, { bytes }) => sum + bytes, 0);
-    const largest = total > answerLimits.pageHtmlBytes ? pickLargest(standing.filter(({ tree }) => !tree.isFallback)) : undefined;
+    const largest =
+      total > answerLimits.pageHtmlBytes ? pickLargest(standing.filter(({ tree }) => !tree.isFallback)) : undefined;
     if (!largest) return cut;
     const { tree, siblings, asker } = largest;
     const problem = `the HTML of the page has ${total} bytes; a page may have at most ${answerLimits.pageHtmlBytes}, and most of them are ${asker}'s.`;
@@ -46,14 +50,20 @@ export async function fitPage(slots: FragmentTree[], findStandIn: (tree: Fragmen
 function listStanding(siblings: FragmentTree[], outer?: PackageName): Standing[] {
   return siblings.flatMap((tree) => {
     const { owner } = toIslandParts(tree.island);
-    return [{ tree, siblings, asker: outer ?? owner, bytes: Buffer.byteLength(tree.html) }, ...listStanding(tree.inner, owner)];
+    return [
+      { tree, siblings, asker: outer ?? owner, bytes: Buffer.byteLength(tree.html) },
+      ...listStanding(tree.inner, owner),
+    ];
   });
 }
 
 function pickLargest(standing: readonly Standing[]): Standing | undefined {
   const askers = [...Map.groupBy(standing, ({ asker }) => asker).values()];
   const most = askers.reduce<readonly Standing[]>((best, own) => (sum(own) > sum(best) ? own : best), []);
-  return most.reduce<Standing | undefined>((best, one) => (best === undefined || one.bytes >= best.bytes ? one : best), undefined);
+  return most.reduce<Standing | undefined>(
+    (best, one) => (best === undefined || one.bytes >= best.bytes ? one : best),
+    undefined,
+  );
 }
 
 function sum(standing: readonly Standing[]): number {

@@ -20,11 +20,14 @@ describe("the places of a fragment", () => {
   });
 
   test("take HTML as it is, also with what looks like a replacement pattern", () => {
-    for (const filling of ["$&", "$1", "$$", "$`", "$'", "price: $100"]) expect(fillSlots(slot("content/badge"), [filling])).toBe(filling);
+    for (const filling of ["$&", "$1", "$$", "$`", "$'", "price: $100"])
+      expect(fillSlots(slot("content/badge"), [filling])).toBe(filling);
   });
 
   test("are not those of a filling", () => {
-    expect(fillSlots(`${slot("content/badge")}${slot("download/button")}`, [slot("download/button", "inner"), "last"])).toBe(`${slot("download/button", "inner")}last`);
+    expect(
+      fillSlots(`${slot("content/badge")}${slot("download/button")}`, [slot("download/button", "inner"), "last"]),
+    ).toBe(`${slot("download/button", "inner")}last`);
   });
 
   test.each([
@@ -46,7 +49,10 @@ describe("the places of a fragment", () => {
       fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
         const html = parts.join("");
         const count = findSlots(html).length;
-        const filled = fillSlots(html, Array.from({ length: count }, (_, index) => `[${index}]`));
+        const filled = fillSlots(
+          html,
+          Array.from({ length: count }, (_, index) => `[${index}]`),
+        );
         expect(filled.length).toBe(html.length - count * (slot("download/button").length - 3));
         expect(fillSlots(html, Array(count).fill(slot("download/button")))).toBe(html);
       }),

@@ -44,7 +44,10 @@ const slotPattern = new RegExp(slotPlace, "g");
 
 /** The islands a fragment has places for, in order. */
 export function findSlots(html: string): { island: IslandName; variant: string }[] {
-  return [...html.matchAll(slotPattern)].map(([, owner = "", expose = "", variant = ""]) => ({ island: `${owner}/${expose}`, variant }));
+  return [...html.matchAll(slotPattern)].map(([, owner = "", expose = "", variant = ""]) => ({
+    island: `${owner}/${expose}`,
+    variant,
+  }));
 }
 
 /** Puts HTML into a fragment's places, in order. */

@@ -15,20 +15,28 @@ export function toHeadTags(page: PageData, frame: Pick<DocumentFrame, "config" |
   return [
     description,
     `<link rel="canonical" href="${escapeHtml(page.canonical)}">`,
-    ...listAlternates(config, page.parts.page.path).map(({ tag, url }) => `<link rel="alternate" hreflang="${tag}" href="${escapeHtml(url)}">`),
+    ...listAlternates(config, page.parts.page.path).map(
+      ({ tag, url }) => `<link rel="alternate" hreflang="${tag}" href="${escapeHtml(url)}">`,
+    ),
     ...toCard(page, frame),
     // A visitor whose country forbids it is offered no app.
-    ...(appStoreId !== undefined && page.parts.visitor.rule !== "blocked" ? [`<meta name="apple-itunes-app" content="app-id=${appStoreId}">`] : []),
+    ...(appStoreId !== undefined && page.parts.visitor.rule !== "blocked"
+      ? [`<meta name="apple-itunes-app" content="app-id=${appStoreId}">`]
+      : []),
   ].join("\n");
 }
 
 /** What the link preview of a page shows. */
-export function toShareCard(title: string, { site, logo }: { site: Pick<PublicSiteConfig, "name" | "minimumAge">; logo: string }): ShareCard {
+export function toShareCard(
+  title: string,
+  { site, logo }: { site: Pick<PublicSiteConfig, "name" | "minimumAge">; logo: string },
+): ShareCard {
   return { title, siteName: site.name, age: `${site.minimumAge}+`, logo };
 }
 
 function toCard(page: PageData, { config: site, logo }: Pick<DocumentFrame, "config" | "logo">): string[] {
-  const image = new URL(`${imageBasePath}card/${toCardKey(toShareCard(page.heading, { site, logo }))}.png`, site.url).href;
+  const image = new URL(`${imageBasePath}card/${toCardKey(toShareCard(page.heading, { site, logo }))}.png`, site.url)
+    .href;
   const properties: Record<string, string> = {
     "og:type": "website",
     "og:site_name": site.name,
@@ -43,7 +51,9 @@ function toCard(page: PageData, { config: site, logo }: Pick<DocumentFrame, "con
     "og:image:alt": `${page.heading}, ${site.name}`,
   };
   return [
-    ...Object.entries(properties).map(([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`),
+    ...Object.entries(properties).map(
+      ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`,
+    ),
     // Everything else is read from the properties above.
     `<meta name="twitter:card" content="summary_large_image">`,
   ];

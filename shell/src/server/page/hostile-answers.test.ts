@@ -4,7 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { layout } from "../../layout/layout.ts";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { openDataStore } from "../data/data-store.ts";
-import { createFixtureBench, type FixtureBench, type FixtureOptions, toServerSource } from "../release/fixture-release.ts";
+import {
+  createFixtureBench,
+  type FixtureBench,
+  type FixtureOptions,
+  toServerSource,
+} from "../release/fixture-release.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
 import { createRenderPool, type RenderPool } from "../render/render-pool.ts";
 import { composePages, type ComposedPage, type FragmentTree } from "./compose.ts";
@@ -25,7 +30,8 @@ beforeAll(async () => {
   bench = await createFixtureBench();
   pool = createRenderPool();
   good = new Map();
-  for (const name of ["shell", "navigation", "download", "support-chat", "content", "compliance"] as const) good.set(name, await bench.load(name));
+  for (const name of ["shell", "navigation", "download", "support-chat", "content", "compliance"] as const)
+    good.set(name, await bench.load(name));
 });
 afterAll(async () => {
   pool.close();
@@ -40,16 +46,34 @@ beforeEach(() => {
 async function compose(changed: Readonly<Record<PackageName, FixtureOptions>>): Promise<ComposedPage> {
   const packages = new Map(good);
   for (const [name, options] of Object.entries(changed)) packages.set(name, await bench.load(name, options));
-  const data = await openDataStore({ folder: join(bench.root, "data"), defaults: join(import.meta.dirname, "../../../data"), onRefused: (error) => { throw error; } });
-  const source: FragmentSource = { packages, layout, site, data: data.documents(), pool, memory, onFailure: (failure) => failures.push(failure) };
-  const plans = planPages(site, source.data, layout).filter(({ key }) => key.page === "/about-us/" && key.rule === "none");
+  const data = await openDataStore({
+    folder: join(bench.root, "data"),
+    defaults: join(import.meta.dirname, "../../../data"),
+    onRefused: (error) => {
+      throw error;
+    },
+  });
+  const source: FragmentSource = {
+    packages,
+    layout,
+    site,
+    data: data.documents(),
+    pool,
+    memory,
+    onFailure: (failure) => failures.push(failure),
+  };
+  const plans = planPages(site, source.data, layout).filter(
+    ({ key }) => key.page === "/about-us/" && key.rule === "none",
+  );
   const [page] = await composePages(plans, source);
   if (!page) throw new Error("/about-us/ is no page");
   return page;
 }
 
 /** A release of content whose page about us is what an expression says: a whole answer, or its HTML alone. */
-const toAnswer = (expression: string): FixtureOptions => ({ server: toServerSource("content", `if (key === "about-us") return ${expression};`) });
+const toAnswer = (expression: string): FixtureOptions => ({
+  server: toServerSource("content", `if (key === "about-us") return ${expression};`),
+});
 const toHtml = (html: string): FixtureOptions => toAnswer(`{ html: ${JSON.stringify(html)}, readsVisitor: false }`);
 
 function find({ slots }: ComposedPage, island: string): FragmentTree {
@@ -71,16 +95,52 @@ const place = (island: string): string => `<div data-slot="${island}" data-varia
 
 describe("An answer beyond a limit is a failure of its remote, and the rest of the page stands", () => {
   test.each([
-    ["60 MB of HTML", `{ html: "<p>" + "x".repeat(60_000_000) + "</p>", readsVisitor: false }`, /its answer .*60\d+ bytes.* at most \d+/],
-    ["8 MB of HTML", `{ html: "<p>" + "x".repeat(8_000_000) + "</p>", readsVisitor: false }`, /its answer .*80\d+ bytes.* at most \d+/],
-    ["300 KB of HTML", `{ html: "<p>" + "x".repeat(300_000) + "</p>", readsVisitor: false }`, /300007 bytes of HTML.*at most 262144/],
-    ["a title of 100,000 characters", `{ html: "", head: { title: "x".repeat(100_000), description: "d" }, readsVisitor: false }`, /title.*at most 200/],
-    ["a description of 100,000 characters", `{ html: "", head: { title: "t", description: "x".repeat(100_000) }, readsVisitor: false }`, /description.*at most 500/],
-    ["a heading of 100,000 characters", `{ html: "", head: { title: "t", description: "d", heading: "x".repeat(100_000) }, readsVisitor: false }`, /heading.*at most 200/],
-    ["1,000 places", `{ html: ${JSON.stringify(place("download/page"))}.repeat(1000), readsVisitor: false }`, /1000 places.*at most 32/],
-    ["300 elements inside of one another", `{ html: "<div>".repeat(300) + "</div>".repeat(300), readsVisitor: false }`, /inside of one another.*at most 64/],
+    [
+      "60 MB of HTML",
+      `{ html: "<p>" + "x".repeat(60_000_000) + "</p>", readsVisitor: false }`,
+      /its answer .*60\d+ bytes.* at most \d+/,
+    ],
+    [
+      "8 MB of HTML",
+      `{ html: "<p>" + "x".repeat(8_000_000) + "</p>", readsVisitor: false }`,
+      /its answer .*80\d+ bytes.* at most \d+/,
+    ],
+    [
+      "300 KB of HTML",
+      `{ html: "<p>" + "x".repeat(300_000) + "</p>", readsVisitor: false }`,
+      /300007 bytes of HTML.*at most 262144/,
+    ],
+    [
+      "a title of 100,000 characters",
+      `{ html: "", head: { title: "x".repeat(100_000), description: "d" }, readsVisitor: false }`,
+      /title.*at most 200/,
+    ],
+    [
+      "a description of 100,000 characters",
+      `{ html: "", head: { title: "t", description: "x".repeat(100_000) }, readsVisitor: false }`,
+      /description.*at most 500/,
+    ],
+    [
+      "a heading of 100,000 characters",
+      `{ html: "", head: { title: "t", description: "d", heading: "x".repeat(100_000) }, readsVisitor: false }`,
+      /heading.*at most 200/,
+    ],
+    [
+      "1,000 places",
+      `{ html: ${JSON.stringify(place("download/page"))}.repeat(1000), readsVisitor: false }`,
+      /1000 places.*at most 32/,
+    ],
+    [
+      "300 elements inside of one another",
+      `{ html: "<div>".repeat(300) + "</div>".repeat(300), readsVisitor: false }`,
+      /inside of one another.*at most 64/,
+    ],
     ["30,000 elements", `{ html: "<b></b>".repeat(30_000), readsVisitor: false }`, /30000 elements.*at most 4000/],
-    ["the name of a language of 100,000 characters", `{ html: "", lacksLocale: "x".repeat(100_000), readsVisitor: false }`, /language/],
+    [
+      "the name of a language of 100,000 characters",
+      `{ html: "", lacksLocale: "x".repeat(100_000), readsVisitor: false }`,
+      /language/,
+    ],
   ])("%s", async (_what, answer, problem) => {
     const page = await compose({ content: toAnswer(answer) });
     expect(find(page, "content/about-us").isFallback).toBe(true);
@@ -105,16 +165,28 @@ describe("A page beyond its limit", () => {
   test("costs the remote that fills it, and no other", async () => {
     const page = await compose({
       content: toHtml(large(200_000)),
-      navigation: { server: toServerSource("navigation", `if (key === "footer") return { html: ${JSON.stringify(large(90_000))}, readsVisitor: false };`) },
+      navigation: {
+        server: toServerSource(
+          "navigation",
+          `if (key === "footer") return { html: ${JSON.stringify(large(90_000))}, readsVisitor: false };`,
+        ),
+      },
     });
     expect(page.slots.filter(({ isFallback }) => isFallback).map(({ island }) => island)).toEqual(["content/about-us"]);
-    expect(failures).toMatchObject([{ island: "content/about-us", problem: expect.stringMatching(/page.*at most 262144/) }]);
+    expect(failures).toMatchObject([
+      { island: "content/about-us", problem: expect.stringMatching(/page.*at most 262144/) },
+    ]);
   });
 
   test("a remote answers for what it asks of others", async () => {
     const page = await compose({
       content: toHtml(`<p>${"x".repeat(10_000)}</p>${place("navigation/footer").repeat(20)}`),
-      navigation: { server: toServerSource("navigation", `if (key === "footer") return { html: ${JSON.stringify(large(20_000))}, readsVisitor: false };`) },
+      navigation: {
+        server: toServerSource(
+          "navigation",
+          `if (key === "footer") return { html: ${JSON.stringify(large(20_000))}, readsVisitor: false };`,
+        ),
+      },
     });
     expect(find(page, "navigation/footer").isFallback).toBe(false);
     expect(find(page, "content/about-us").isFallback).toBe(false);
@@ -124,8 +196,20 @@ describe("A page beyond its limit", () => {
 
   test("falls back to the last good HTML of the remote where that fits", async () => {
     await compose({ content: toHtml("<p>yesterday</p>") });
-    const page = await compose({ content: toHtml(large(200_000)), navigation: { server: toServerSource("navigation", `if (key === "footer") return { html: ${JSON.stringify(large(90_000))}, readsVisitor: false };`) } });
-    expect(find(page, "content/about-us")).toMatchObject({ html: "<p>yesterday</p>", isFallback: false, live: undefined });
+    const page = await compose({
+      content: toHtml(large(200_000)),
+      navigation: {
+        server: toServerSource(
+          "navigation",
+          `if (key === "footer") return { html: ${JSON.stringify(large(90_000))}, readsVisitor: false };`,
+        ),
+      },
+    });
+    expect(find(page, "content/about-us")).toMatchObject({
+      html: "<p>yesterday</p>",
+      isFallback: false,
+      live: undefined,
+    });
   });
 });
 
@@ -156,6 +240,8 @@ describe("HTML that leaves its place is a failure of its remote", () => {
     const page = await compose({ content: toHtml(html) });
     expect(find(page, "content/about-us").isFallback).toBe(true);
     expect(page.slots.filter(({ isFallback }) => isFallback)).toHaveLength(1);
-    expect(failures).toMatchObject([{ island: "content/about-us", problem: expect.stringMatching(/^its HTML at character \d+: /) }]);
+    expect(failures).toMatchObject([
+      { island: "content/about-us", problem: expect.stringMatching(/^its HTML at character \d+: /) },
+    ]);
   });
 });

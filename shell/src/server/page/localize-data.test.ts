@@ -16,12 +16,16 @@ const documents = {
   navigations: parseDataDocument("navigations", {
     items: [
       {
-        ...item, badge: "New", translations: { "pt-br": { label: "Bônus", badge: "Novo" }, es: { label: "Bono" } },
+        ...item,
+        badge: "New",
+        translations: { "pt-br": { label: "Bônus", badge: "Novo" }, es: { label: "Bono" } },
         children: [{ ...item, translations: { "pt-br": { label: "Bônus diário" } } }, item],
       },
     ],
   }),
-  "util-navigations": parseDataDocument("util-navigations", { items: [{ ...item, label: "Help", translations: { "pt-br": { label: "Ajuda" } } }] }),
+  "util-navigations": parseDataDocument("util-navigations", {
+    items: [{ ...item, label: "Help", translations: { "pt-br": { label: "Ajuda" } } }],
+  }),
   "brand-ambassador": read("brand-ambassador"),
   "download-links": read("download-links"),
   "geo-rules": read("geo-rules"),
@@ -39,8 +43,12 @@ test("B182 a page is told its menus in its language, with their badges, and in n
 });
 
 test("B048 a page is not told of an item that is not shown, nor of what is below it", () => {
-  const hidden = parseDataDocument("navigations", { items: [item, { ...item, isShow: false, label: "Hidden", children: [{ ...item, label: "Below" }] }] });
-  expect(JSON.stringify(localizeData({ ...documents, navigations: hidden }, site, "en").navigations)).not.toMatch(/Hidden|Below/);
+  const hidden = parseDataDocument("navigations", {
+    items: [item, { ...item, isShow: false, label: "Hidden", children: [{ ...item, label: "Below" }] }],
+  });
+  expect(JSON.stringify(localizeData({ ...documents, navigations: hidden }, site, "en").navigations)).not.toMatch(
+    /Hidden|Below/,
+  );
 });
 
 test("an item keeps its own name, and its badge, in a language it has none in", () => {

@@ -10,7 +10,11 @@ const localized = new WeakMap<DataDocuments, Map<string, IslandData>>();
  * What the islands of a page in `locale` may ask for: menus in its language and in no other, the ambassadors, the
  * installers' checksums, and parts of the site's configuration. Made once for each version of the documents and each locale; a server has one site.
  */
-export function localizeData(data: DataDocuments, { footer, contacts, facts, legal, certificate, vendorHosts }: SiteParts, locale: string): IslandData {
+export function localizeData(
+  data: DataDocuments,
+  { footer, contacts, facts, legal, certificate, vendorHosts }: SiteParts,
+  locale: string,
+): IslandData {
   const byLocale = localized.get(data) ?? new Map<string, IslandData>();
   localized.set(data, byLocale);
   const known = byLocale.get(locale);

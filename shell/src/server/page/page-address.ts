@@ -6,7 +6,15 @@ import { toRegionCountry } from "../visitor/find-main-site.ts";
 /** What of a site's configuration says where its pages are found. */
 export type AddressedSite = Pick<
   SiteConfig,
-  "siteId" | "url" | "contentsOrigin" | "flags" | "regions" | "regionHomes" | "locales" | "defaultLocale" | "localeStrategy"
+  | "siteId"
+  | "url"
+  | "contentsOrigin"
+  | "flags"
+  | "regions"
+  | "regionHomes"
+  | "locales"
+  | "defaultLocale"
+  | "localeStrategy"
 >;
 
 /** The site that stands for every country without one of its own. */
@@ -19,7 +27,8 @@ const internationalSite = "GGPCOM";
  * @param path without locale prefix
  */
 export function toCanonical(site: AddressedSite, locale: string, path: string): string {
-  if (path === "/" && site.flags.isRequireConvertCanonical) return new URL(locale === "en" ? "/" : `/${locale}/`, site.contentsOrigin).href;
+  if (path === "/" && site.flags.isRequireConvertCanonical)
+    return new URL(locale === "en" ? "/" : `/${locale}/`, site.contentsOrigin).href;
   return new URL(toLocalizedPath(site, locale, path), site.url).href;
 }
 
@@ -37,10 +46,16 @@ export function listAlternates(site: AddressedSite, path: string): Alternate[] {
   if (path !== "/") return own;
   const regional = site.regions.flatMap((region) => {
     const country = toRegionCountry(region.id);
-    return region.id === site.siteId || country === undefined ? [] : [{ tag: `${region.locale.slice(0, 2)}-${country}`, url: toRegionHome(site, region) }];
+    return region.id === site.siteId || country === undefined
+      ? []
+      : [{ tag: `${region.locale.slice(0, 2)}-${country}`, url: toRegionHome(site, region) }];
   });
   const international = site.regions.find(({ id }) => id === internationalSite);
-  return [...own, ...regional, ...(international ? [{ tag: "x-default", url: toRegionHome(site, international) }] : [])];
+  return [
+    ...own,
+    ...regional,
+    ...(international ? [{ tag: "x-default", url: toRegionHome(site, international) }] : []),
+  ];
 }
 
 /** The home of a region's site as that site names it itself: alternates count only where both sides name each other alike. */

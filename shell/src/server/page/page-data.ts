@@ -45,16 +45,21 @@ export interface PageSource {
 }
 
 /** Turns a composed page into data: title, head, slots, and what its islands need. */
-export function toPageData({ plan, slots, heads }: ComposedPage, { site, data, format, descriptions }: PageSource): PageData {
+export function toPageData(
+  { plan, slots, heads }: ComposedPage,
+  { site, data, format, descriptions }: PageSource,
+): PageData {
   const all = flatten(slots);
   const head = slots.find((slot) => slot.island === plan.page)?.head ?? toFallbackHead(plan, site.name);
   const sheets = [...new Map(all.flatMap(({ styles }) => styles).map((style) => [style.url, style])).values()];
   return {
     format,
-    releases: Object.fromEntries(listShown([...all, ...heads], descriptions).flatMap((name) => {
-      const named = descriptions.get(name)?.named;
-      return named ? [[name, named]] : [];
-    })),
+    releases: Object.fromEntries(
+      listShown([...all, ...heads], descriptions).flatMap((name) => {
+        const named = descriptions.get(name)?.named;
+        return named ? [[name, named]] : [];
+      }),
+    ),
     status: plan.context.status,
     documentTitle: toTitle(plan, head, site),
     heading: head.heading ?? head.title,
@@ -78,12 +83,16 @@ function flatten(trees: readonly FragmentTree[]): FragmentTree[] {
 
 /** Vendors whose code something on the page may load, of those the site uses. */
 function listVendors(fragments: readonly FragmentTree[], { vendorHosts }: SiteConfig): Vendor[] {
-  return [...new Set(fragments.flatMap(({ vendors }) => vendors))].filter((name) => vendorHosts[name] !== undefined).toSorted();
+  return [...new Set(fragments.flatMap(({ vendors }) => vendors))]
+    .filter((name) => vendorHosts[name] !== undefined)
+    .toSorted();
 }
 
 /** `About us | GGP Poker`; the home page says the site's name first and what it promises after. */
 function toTitle(plan: PagePlan, head: PageHead, site: SiteConfig): string {
-  return plan.context.path === "/" ? `${site.name}${site.separator}${head.title}` : `${head.title}${site.separator}${site.name}`;
+  return plan.context.path === "/"
+    ? `${site.name}${site.separator}${head.title}`
+    : `${head.title}${site.separator}${site.name}`;
 }
 
 /** The pages above this one, below home: named as the menu names them, left out where it does not. */
@@ -111,19 +120,28 @@ function toPayloadSlot(tree: FragmentTree, plan: PagePlan): PayloadSlot {
 function toInnerHtml({ html, inner }: FragmentTree): string {
   return fillSlots(
     html,
-    inner.map((one) => `<div data-slot="${one.island}" data-variant="${one.variant}"${toAttributeText(toAttributes(one))}>${toInnerHtml(one)}</div>`),
+    inner.map(
+      (one) =>
+        `<div data-slot="${one.island}" data-variant="${one.variant}"${toAttributeText(toAttributes(one))}>${toInnerHtml(one)}</div>`,
+    ),
   );
 }
 
 /** What boot and core read of an island: its slot's id, and when it wants to live. */
 function toAttributes({ id, live }: FragmentTree): Record<string, string> {
   if (!live) return {};
-  return { island: id, hydrate: live.hydrate, ...(live.hydrateOnQuery === undefined ? {} : { query: live.hydrateOnQuery }) };
+  return {
+    island: id,
+    hydrate: live.hydrate,
+    ...(live.hydrateOnQuery === undefined ? {} : { query: live.hydrateOnQuery }),
+  };
 }
 
 /** ` data-island="…"` for each attribute. */
 export function toAttributeText(attributes: Record<string, string>): string {
-  return Object.entries(attributes).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`).join("");
+  return Object.entries(attributes)
+    .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
+    .join("");
 }
 
 interface PageFragments {
@@ -138,7 +156,12 @@ function toHeadScript({ island, version, plain }: FragmentTree): HeadScript[] {
 }
 
 /** What the page's islands need to come alive: nothing of islands that never do. */
-function toParts(plan: PagePlan, { fragments, heads, head }: PageFragments, data: DataDocuments, site: SiteConfig): PageParts {
+function toParts(
+  plan: PagePlan,
+  { fragments, heads, head }: PageFragments,
+  data: DataDocuments,
+  site: SiteConfig,
+): PageParts {
   const settings = toVendorSettings(site);
   // What a plain script is told of its vendors, its own settings say.
   const asked = new Set(fragments.flatMap(({ live }) => live?.vendors ?? []));
@@ -149,10 +172,20 @@ function toParts(plan: PagePlan, { fragments, heads, head }: PageFragments, data
     visitor: { rule: plan.key.rule },
     title: head.title,
     data: Object.fromEntries([...needed].map((name) => [name, localizeData(data, site, plan.locale.code)[name]])),
-    vendors: Object.fromEntries(listVendors([...fragments, ...heads], site).map((name) => [name, (asked.has(name) && settings[name]) || {}])),
+    vendors: Object.fromEntries(
+      listVendors([...fragments, ...heads], site).map((name) => [name, (asked.has(name) && settings[name]) || {}]),
+    ),
     islands: Object.fromEntries(
       fragments.flatMap(({ id, island, version, variant, live }) =>
-        live ? [[id, { island, version, variant, data: [...live.data], ...(live.vendors && { vendors: [...live.vendors] }) }]] : []),
+        live
+          ? [
+              [
+                id,
+                { island, version, variant, data: [...live.data], ...(live.vendors && { vendors: [...live.vendors] }) },
+              ],
+            ]
+          : [],
+      ),
     ),
   };
 }

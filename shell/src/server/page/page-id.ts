@@ -43,7 +43,10 @@ export function toPageInputs({ site, set, heads, data, format }: PageInputSource
 export function toPageId(inputs: PageInputs, plan: PagePlan, { shown, reads }: PageUse, late = ""): string {
   const releases = shown.map((name) => [name, inputs.set.digests[name]]);
   const documents = reads.map((name) => [name, toValueDigest(inputs.data[name])]);
-  return createHash("sha256").update(JSON.stringify([inputs.common, plan, releases, documents, late])).digest("hex").slice(0, 16);
+  return createHash("sha256")
+    .update(JSON.stringify([inputs.common, plan, releases, documents, late]))
+    .digest("hex")
+    .slice(0, 16);
 }
 
 /** What a composed page uses. */

@@ -17,14 +17,22 @@ const read = <N extends DataDocumentName>(name: N): DataDocuments[N] =>
 const data: DataDocuments = {
   navigations: read("navigations"),
   "util-navigations": read("util-navigations"),
-  "brand-ambassador": { ambassadors: [{ slug: "ace", name: "Ace" }, { slug: "rex", name: "Rex" }] },
+  "brand-ambassador": {
+    ambassadors: [
+      { slug: "ace", name: "Ace" },
+      { slug: "rex", name: "Rex" },
+    ],
+  },
   "download-links": read("download-links"),
   "geo-rules": read("geo-rules"),
   "installer-checksums": read("installer-checksums"),
 };
 const two: SiteConfig = {
   ...siteConfigs.GGPPH,
-  locales: [...siteConfigs.GGPPH.locales, { code: "pt-br", languageTag: "pt-BR", name: "Português", files: ["pt-br.json"] }],
+  locales: [
+    ...siteConfigs.GGPPH.locales,
+    { code: "pt-br", languageTag: "pt-BR", name: "Português", files: ["pt-br.json"] },
+  ],
 };
 
 describe("the pages to compose", () => {
@@ -37,13 +45,17 @@ describe("the pages to compose", () => {
 
   test("B020 have one for each ambassador of the list, with its slug", () => {
     const plans = planPages(two, data, layout).filter(({ context }) => context.name === "ggteam-slug");
-    expect(new Set(plans.map(({ key }) => key.page))).toEqual(new Set(["/ggteam/ace/", "/ggteam/rex/", "/pt-br/ggteam/ace/", "/pt-br/ggteam/rex/"]));
+    expect(new Set(plans.map(({ key }) => key.page))).toEqual(
+      new Set(["/ggteam/ace/", "/ggteam/rex/", "/pt-br/ggteam/ace/", "/pt-br/ggteam/rex/"]),
+    );
     for (const { context } of plans) expect(context.path).toBe(`/ggteam/${context.params["slug"]}/`);
   });
 
   test("B030 have a key that is the path asked for, and a context without its prefix", () => {
     for (const site of [siteConfigs.GGPPH, siteConfigs.GGPCOM, two]) {
-      for (const { key, context, locale } of planPages(site, data, layout).filter((plan) => plan.context.status === 200)) {
+      for (const { key, context, locale } of planPages(site, data, layout).filter(
+        (plan) => plan.context.status === 200,
+      )) {
         expect(matchRoute(site, key.page)).toMatchObject({ kind: "page", locale: key.locale, path: context.path });
         expect(`${locale.prefix}${context.path}`).toBe(key.page);
       }
@@ -53,7 +65,8 @@ describe("the pages to compose", () => {
   test("B200 have three errors, shown by one island, whose path is filled in for each request", () => {
     const errors = planPages(siteConfigs.GGPPH, data, layout).filter(({ context }) => context.status !== 200);
     expect(new Set(errors.map(({ key }) => key.page))).toEqual(new Set(["error:403", "error:404", "error:500"]));
-    for (const { page, context } of errors) expect({ page, path: context.path }).toEqual({ page: errorIsland, path: pathMark });
+    for (const { page, context } of errors)
+      expect({ page, path: context.path }).toEqual({ page: errorIsland, path: pathMark });
   });
 
   test("have keys made of enumerations: no two differ in anything a visitor may write", () => {

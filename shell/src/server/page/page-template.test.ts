@@ -9,12 +9,16 @@ const toBody = (html: string): EncodedBody => encode(html, "fast");
 
 test("B022 a path stands in every gap of an error page, as it is and in gzip, whatever it is", () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: "grapheme" }), { minLength: 1, maxLength: 5 }), fc.string({ unit: "grapheme" }), (parts, path) => {
-      const template = toPageTemplate(toBody(parts.join(pathMark)));
-      const wanted = parts.join(path);
-      expect(template.fill(path).toString()).toBe(wanted);
-      expect(gunzipSync(template.fillGzip(path)).toString()).toBe(wanted);
-    }),
+    fc.property(
+      fc.array(fc.string({ unit: "grapheme" }), { minLength: 1, maxLength: 5 }),
+      fc.string({ unit: "grapheme" }),
+      (parts, path) => {
+        const template = toPageTemplate(toBody(parts.join(pathMark)));
+        const wanted = parts.join(path);
+        expect(template.fill(path).toString()).toBe(wanted);
+        expect(gunzipSync(template.fillGzip(path)).toString()).toBe(wanted);
+      },
+    ),
   );
 });
 

@@ -22,7 +22,11 @@ const templates = new WeakMap<EncodedBody, PageTemplate>();
 export function toPageTemplate(body: EncodedBody): PageTemplate {
   const known = templates.get(body);
   if (known) return known;
-  const made = createPageTemplate(readText(body).split(pathMark).map((part) => Buffer.from(part)));
+  const made = createPageTemplate(
+    readText(body)
+      .split(pathMark)
+      .map((part) => Buffer.from(part)),
+  );
   templates.set(body, made);
   return made;
 }
@@ -32,12 +36,23 @@ function createPageTemplate(parts: readonly Buffer[]): PageTemplate {
   return {
     fill: (text) => Buffer.concat(join(parts, Buffer.from(text))),
     fillGzip(text) {
-      packed ??= parts.map((part, index) => deflateRawSync(part, index === parts.length - 1 ? { level: 9 } : { level: 9, finishFlush: constants.Z_FULL_FLUSH }));
+      packed ??= parts.map((part, index) =>
+        deflateRawSync(
+          part,
+          index === parts.length - 1 ? { level: 9 } : { level: 9, finishFlush: constants.Z_FULL_FLUSH },
+        ),
+      );
       const gap = Buffer.from(text);
       const whole = join(parts, gap);
       const trailer = Buffer.alloc(8);
-      trailer.writeUInt32LE(whole.reduce((sum, piece) => crc32(piece, sum), 0), 0);
-      trailer.writeUInt32LE(whole.reduce((sum, piece) => sum + piece.length, 0), 4);
+      trailer.writeUInt32LE(
+        whole.reduce((sum, piece) => crc32(piece, sum), 0),
+        0,
+      );
+      trailer.writeUInt32LE(
+        whole.reduce((sum, piece) => sum + piece.length, 0),
+        4,
+      );
       return Buffer.concat([gzipHeader, ...join(packed, toStoredBlocks(gap)), trailer]);
     },
   };

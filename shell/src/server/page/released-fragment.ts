@@ -11,15 +11,22 @@ import type { Fragment, FragmentStyle } from "./fragment.ts";
 /** What a release says of one of its islands; undefined when it has none of the name. */
 export function findExpose({ release }: LoadedRelease, island: IslandName): ReleaseExpose | undefined {
   const { expose } = toIslandParts(island);
-  if (expose === headKey && release.head) return { key: headKey, hydrate: "never", data: [], vendors: release.head.vendors, js: [], css: [] };
+  if (expose === headKey && release.head)
+    return { key: headKey, hydrate: "never", data: [], vendors: release.head.vendors, js: [], css: [] };
   return release.exposes.find((one) => one.key === expose);
 }
 
 /** What was rendered for a slot, with what its release adds: styles, vendors and how it comes alive. */
-export function toFragment({ island, id, variant }: Pick<Fragment, "island" | "id" | "variant">, rendered: RenderedIsland, release: LoadedRelease): Fragment {
+export function toFragment(
+  { island, id, variant }: Pick<Fragment, "island" | "id" | "variant">,
+  rendered: RenderedIsland,
+  release: LoadedRelease,
+): Fragment {
   const expose = findExpose(release, island);
   return {
-    island, id, variant,
+    island,
+    id,
+    variant,
     version: release.release.version,
     live: expose && expose.hydrate !== "never" ? expose : undefined,
     vendors: toVendors(island, expose?.vendors ?? [], rendered),
@@ -36,7 +43,9 @@ export function toFragment({ island, id, variant }: Pick<Fragment, "island" | "i
 
 /** An island's vendors are those its release names; a head fragment says of each page which of them it needs there. */
 function toVendors(island: IslandName, named: readonly Vendor[], { headFragment }: RenderedIsland): readonly Vendor[] {
-  return toIslandParts(island).expose === headKey ? named.filter((vendor) => headFragment?.vendors.includes(vendor)) : named;
+  return toIslandParts(island).expose === headKey
+    ? named.filter((vendor) => headFragment?.vendors.includes(vendor))
+    : named;
 }
 
 function toPlainScript({ release }: LoadedRelease, { headFragment }: RenderedIsland): Fragment["plain"] {
@@ -47,7 +56,9 @@ function toPlainScript({ release }: LoadedRelease, { headFragment }: RenderedIsl
 /** Why the style sheets of an island are not written into a page. */
 export function findStyleProblem({ files }: LoadedRelease, paths: readonly string[]): string | undefined {
   const large = paths.find((path) => (files.get(path)?.length ?? 0) > answerLimits.styleBytes);
-  return large === undefined ? undefined : `its style sheet ${large} has ${files.get(large)?.length} bytes; one may have at most ${answerLimits.styleBytes}.`;
+  return large === undefined
+    ? undefined
+    : `its style sheet ${large} has ${files.get(large)?.length} bytes; one may have at most ${answerLimits.styleBytes}.`;
 }
 
 function toStyles({ release, files }: LoadedRelease, paths: readonly string[]): FragmentStyle[] {

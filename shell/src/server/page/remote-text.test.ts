@@ -4,7 +4,29 @@ import { escapeHtml, toInlineJson } from "./remote-text.ts";
 
 const text = fc.oneof(
   fc.string({ unit: "binary-ascii" }),
-  fc.array(fc.constantFrom("<", ">", "&", '"', "'", "</script>", "<!--", "-->", "]]>", "\u2028", "\u2029", "\u0000", "\ud800", "é", "😀", "amp;"), { maxLength: 6 }).map((parts) => parts.join("")),
+  fc
+    .array(
+      fc.constantFrom(
+        "<",
+        ">",
+        "&",
+        '"',
+        "'",
+        "</script>",
+        "<!--",
+        "-->",
+        "]]>",
+        "\u2028",
+        "\u2029",
+        "\u0000",
+        "\ud800",
+        "é",
+        "😀",
+        "amp;",
+      ),
+      { maxLength: 6 },
+    )
+    .map((parts) => parts.join("")),
 );
 
 describe("JSON inside a script element", () => {
@@ -18,9 +40,12 @@ describe("JSON inside a script element", () => {
     );
   });
 
-  test.each(["</script><script>alert(1)</script>", "<!--<script>", "\u2028alert(1)\u2029", "&lt;"])("carries %j as data", (value) => {
-    expect(JSON.parse(toInlineJson({ [value]: [value] }))).toEqual({ [value]: [value] });
-  });
+  test.each(["</script><script>alert(1)</script>", "<!--<script>", "\u2028alert(1)\u2029", "&lt;"])(
+    "carries %j as data",
+    (value) => {
+      expect(JSON.parse(toInlineJson({ [value]: [value] }))).toEqual({ [value]: [value] });
+    },
+  );
 });
 
 describe("text in HTML", () => {
@@ -38,7 +63,9 @@ describe("text in HTML", () => {
     const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
     fc.assert(
       fc.property(text, (value) => {
-        expect(escapeHtml(value).replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? "")).toBe(value);
+        expect(escapeHtml(value).replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? "")).toBe(
+          value,
+        );
       }),
     );
   });

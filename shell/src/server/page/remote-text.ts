@@ -12,7 +12,10 @@ export function escapeHtml(text: string): string {
 
 /** JSON for a `<script type="application/json">`: nothing in it ends the element or a line of script. */
 export function toInlineJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return JSON.stringify(value).replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** CSS for a `<style>`: nothing in it ends the element. In a string or an address the escape stands for the slash itself; elsewhere CSS has no `</`. */

@@ -5,7 +5,14 @@ import type { IslandContext } from "@site/contracts/island";
 import type { Layout } from "@site/contracts/layout";
 import type { PackageName } from "@site/contracts/package-name";
 import { type IslandName, toIslandParts } from "@site/contracts/remote";
-import { type PublicSiteConfig, type SiteConfig, type SiteParts, toPublicSiteConfig, toVendorSettings, type VendorSettings } from "@site/contracts/site-config";
+import {
+  type PublicSiteConfig,
+  type SiteConfig,
+  type SiteParts,
+  toPublicSiteConfig,
+  toVendorSettings,
+  type VendorSettings,
+} from "@site/contracts/site-config";
 import type { LoadedRelease } from "../release/release-files.ts";
 import type { RenderTask } from "@site/contracts/confine/messages";
 import type { RenderOutcome } from "@site/contracts/confine/answers";
@@ -76,7 +83,10 @@ export interface PlacedFragment extends Fragment {
 type SlotOutcome = ({ ok: true } & KnownFragment) | { ok: false; problem: string };
 
 /** Renders slots of many pages, each release in one batch; what is known already is not rendered again. */
-export async function renderFragments(slots: readonly PendingSlot[], source: FragmentSource): Promise<PlacedFragment[]> {
+export async function renderFragments(
+  slots: readonly PendingSlot[],
+  source: FragmentSource,
+): Promise<PlacedFragment[]> {
   const site = {
     inLanguage: new Map(source.site.locales.map(({ code }) => [code, toPublicSiteConfig(source.site, code)])),
     parts: source.site,
@@ -103,7 +113,12 @@ async function renderBatch(
   source: FragmentSource,
 ): Promise<Map<PendingSlot, SlotOutcome>> {
   const outcomes = new Map<PendingSlot, SlotOutcome>();
-  const families = [...Map.groupBy(slots, (slot) => `${slot.id}|${slot.variant}|${slot.plan.key.locale}|${slot.plan.key.page}`).values()];
+  const families = [
+    ...Map.groupBy(
+      slots,
+      (slot) => `${slot.id}|${slot.variant}|${slot.plan.key.locale}|${slot.plan.key.page}`,
+    ).values(),
+  ];
   const firsts = families.flatMap(([first]) => (first ? [first] : []));
   for (const [slot, outcome] of await renderSlots(owner, firsts, site, source)) outcomes.set(slot, outcome);
   const others: PendingSlot[] = [];
@@ -118,19 +133,33 @@ async function renderBatch(
   return outcomes;
 }
 
-async function renderSlots(owner: PackageName, slots: readonly PendingSlot[], site: TaskSite, source: FragmentSource): Promise<Map<PendingSlot, SlotOutcome>> {
+async function renderSlots(
+  owner: PackageName,
+  slots: readonly PendingSlot[],
+  site: TaskSite,
+  source: FragmentSource,
+): Promise<Map<PendingSlot, SlotOutcome>> {
   const { packages, data, pool, memory, takesAnyHtml = false } = source;
   const release = packages.get(owner);
   const shell = packages.get("shell");
-  if (!release || !shell) return new Map(slots.map((slot) => [slot, { ok: false, problem: `there is no release of ${owner}` }]));
-  const outcomes = new Map<PendingSlot, SlotOutcome>(slots.flatMap((slot) => {
-    const problem = findStyleProblem(release, findExpose(release, slot.island)?.css ?? []);
-    return problem === undefined ? [] : [[slot, { ok: false, problem }]];
-  }));
-  const asked = slots.filter((slot) => !outcomes.has(slot)).map((slot) => {
-    const task = { expose: toIslandParts(slot.island).expose, id: slot.id, context: toIslandContext(slot, release, site, data) };
-    return { slot, task, key: toRenderKey(task, release, shell, source.site) };
-  });
+  if (!release || !shell)
+    return new Map(slots.map((slot) => [slot, { ok: false, problem: `there is no release of ${owner}` }]));
+  const outcomes = new Map<PendingSlot, SlotOutcome>(
+    slots.flatMap((slot) => {
+      const problem = findStyleProblem(release, findExpose(release, slot.island)?.css ?? []);
+      return problem === undefined ? [] : [[slot, { ok: false, problem }]];
+    }),
+  );
+  const asked = slots
+    .filter((slot) => !outcomes.has(slot))
+    .map((slot) => {
+      const task = {
+        expose: toIslandParts(slot.island).expose,
+        id: slot.id,
+        context: toIslandContext(slot, release, site, data),
+      };
+      return { slot, task, key: toRenderKey(task, release, shell, source.site) };
+    });
   const known = await memory.recall(asked.map(({ key }) => key));
   const missing = asked.filter(({ slot, key }) => {
     const fragment = known.get(key);
@@ -138,7 +167,11 @@ async function renderSlots(owner: PackageName, slots: readonly PendingSlot[], si
     return !fragment;
   });
   if (missing.length === 0) return outcomes;
-  const rendered = await pool.render(release, shell, missing.map(({ task }) => task));
+  const rendered = await pool.render(
+    release,
+    shell,
+    missing.map(({ task }) => task),
+  );
   // Most HTML of a batch is that of several pages.
   const judged = new Map<string, string | undefined>();
   for (const [index, { slot, key }] of missing.entries()) {
@@ -167,13 +200,34 @@ function judge(outcome: RenderOutcome, judged: Map<string, string | undefined>):
 }
 
 /** Names what a task is rendered from. Documents and the site are hashed once, however many islands are told of them. */
-function toRenderKey({ expose, id, context }: RenderTask, release: LoadedRelease, shell: LoadedRelease, site: SiteConfig): string {
+function toRenderKey(
+  { expose, id, context }: RenderTask,
+  release: LoadedRelease,
+  shell: LoadedRelease,
+  site: SiteConfig,
+): string {
   const { site: _site, data, vendors, ...page } = context;
   const told = Object.entries(data).map(([name, document]) => [name, toValueDigest(document)]);
-  return toFragmentDigest(JSON.stringify([release.digest, shell.digest, toValueDigest(site), expose, id, page, told, Object.keys(vendors ?? {})]));
+  return toFragmentDigest(
+    JSON.stringify([
+      release.digest,
+      shell.digest,
+      toValueDigest(site),
+      expose,
+      id,
+      page,
+      told,
+      Object.keys(vendors ?? {}),
+    ]),
+  );
 }
 
-function toIslandContext({ plan, island, variant }: PendingSlot, release: LoadedRelease, { inLanguage, parts, vendors }: TaskSite, data: DataDocuments): IslandContext {
+function toIslandContext(
+  { plan, island, variant }: PendingSlot,
+  release: LoadedRelease,
+  { inLanguage, parts, vendors }: TaskSite,
+  data: DataDocuments,
+): IslandContext {
   const site = inLanguage.get(plan.locale.code);
   if (!site) throw new Error(`The site has no locale ${plan.locale.code}.`);
   const expose = findExpose(release, island);
@@ -196,10 +250,19 @@ export function toOuterPage(plan: PagePlan): PagePlan["context"] {
 }
 
 /** What a slot shows: what was rendered for it, else what stands in for it. */
-function place(slot: PendingSlot, outcome: SlotOutcome | undefined, source: FragmentSource): PlacedFragment | Promise<PlacedFragment> {
+function place(
+  slot: PendingSlot,
+  outcome: SlotOutcome | undefined,
+  source: FragmentSource,
+): PlacedFragment | Promise<PlacedFragment> {
   if (!outcome?.ok) return findStandIn(slot, outcome?.problem ?? "it was not rendered", source);
   const { fragment, key, digest } = outcome;
-  if (fragment.lacksLocale !== undefined) source.onMissingLocale?.({ remote: toIslandParts(slot.island).owner, version: fragment.version, locale: fragment.lacksLocale });
+  if (fragment.lacksLocale !== undefined)
+    source.onMissingLocale?.({
+      remote: toIslandParts(slot.island).owner,
+      version: fragment.version,
+      locale: fragment.lacksLocale,
+    });
   return { ...fragment, origin: { key, digest }, isLate: false };
 }
 
@@ -207,7 +270,12 @@ function place(slot: PendingSlot, outcome: SlotOutcome | undefined, source: Frag
  * What a slot shows whose remote failed, which is told: its last good fragment, or else the shell's own.
  * @param isKnownBad whether the last good fragment was tried, and cannot be shown either
  */
-export async function findStandIn(slot: PendingSlot, problem: string, { packages, memory, onFailure, site, layout }: FragmentSource, isKnownBad = false): Promise<PlacedFragment> {
+export async function findStandIn(
+  slot: PendingSlot,
+  problem: string,
+  { packages, memory, onFailure, site, layout }: FragmentSource,
+  isKnownBad = false,
+): Promise<PlacedFragment> {
   const { plan, island, variant, id } = slot;
   const version = packages.get(toIslandParts(island).owner)?.release.version ?? "none";
   onFailure({ island, version, page: plan.key.page, problem });
@@ -215,11 +283,29 @@ export async function findStandIn(slot: PendingSlot, problem: string, { packages
   // It stays as it stands: what it would need to come alive may have changed since, and so may a plain script.
   if (good) {
     const { fragment, key, digest } = good;
-    return { ...fragment, live: undefined, plain: fragment.version === version ? fragment.plain : undefined, origin: { key, digest }, isLate: true };
+    return {
+      ...fragment,
+      live: undefined,
+      plain: fragment.version === version ? fragment.plain : undefined,
+      origin: { key, digest },
+      isLate: true,
+    };
   }
   const html = toFallback(island, plan, site, layout);
   return {
-    island, id, variant, version, live: undefined, vendors: [], styles: [], html, head: undefined, reads: [], readsVisitor: false, isFallback: true,
-    origin: undefined, isLate: true,
+    island,
+    id,
+    variant,
+    version,
+    live: undefined,
+    vendors: [],
+    styles: [],
+    html,
+    head: undefined,
+    reads: [],
+    readsVisitor: false,
+    isFallback: true,
+    origin: undefined,
+    isLate: true,
   };
 }

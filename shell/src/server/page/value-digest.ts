@@ -11,5 +11,8 @@ export function toValueDigest(value: unknown): string {
 }
 
 function hash(value: unknown): string {
-  return createHash("sha256").update(JSON.stringify(value) ?? "undefined").digest("base64url").slice(0, 22);
+  return createHash("sha256")
+    .update(JSON.stringify(value) ?? "undefined")
+    .digest("base64url")
+    .slice(0, 22);
 }

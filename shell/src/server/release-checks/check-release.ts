@@ -18,10 +18,22 @@ export interface CheckReleaseOptions {
 }
 
 /** A loaded release with what its server file says of it. */
-export async function describeRelease(candidate: LoadedRelease, { pool, shell, others, buildRoot, sourceRoots }: CheckReleaseOptions): Promise<CheckedRelease> {
+export async function describeRelease(
+  candidate: LoadedRelease,
+  { pool, shell, others, buildRoot, sourceRoots }: CheckReleaseOptions,
+): Promise<CheckedRelease> {
   const told = shell && (await pool.describe(candidate, shell));
-  const description = told?.ok === true ? { ...told, head: told.head } : told && { ok: false as const, problem: told.problem, ...toSourcePlace(candidate, told.thrownAt ?? []) };
-  return { ...candidate, description, others: [...others], buildRoot, sourceRoot: sourceRoots?.get(candidate.release.name) };
+  const description =
+    told?.ok === true
+      ? { ...told, head: told.head }
+      : told && { ok: false as const, problem: told.problem, ...toSourcePlace(candidate, told.thrownAt ?? []) };
+  return {
+    ...candidate,
+    description,
+    others: [...others],
+    buildRoot,
+    sourceRoot: sourceRoots?.get(candidate.release.name),
+  };
 }
 
 /** Everything that is wrong with a release by itself: the checks that need nothing but its manifest and its bytes. */

@@ -1,4 +1,10 @@
-import { type CheckedRelease, type CheckedSet, type ReleaseProblem, runTogether, type SetFinding } from "@site/contracts/checks/release-check";
+import {
+  type CheckedRelease,
+  type CheckedSet,
+  type ReleaseProblem,
+  runTogether,
+  type SetFinding,
+} from "@site/contracts/checks/release-check";
 import { listTogetherChecks } from "@site/contracts/checks/release-checks";
 import type { DataDocuments } from "@site/contracts/data-documents";
 import { type PackageName, shellName } from "@site/contracts/package-name";
@@ -40,21 +46,44 @@ export interface CheckSetOptions {
  * @param candidates the releases to admit; all of them when a whole set is to be judged
  * @param beside the releases they would stand beside
  */
-export async function findProblems(candidates: LoadedPackages, beside: LoadedPackages, options: CheckSetOptions): Promise<ReleaseProblem[]> {
+export async function findProblems(
+  candidates: LoadedPackages,
+  beside: LoadedPackages,
+  options: CheckSetOptions,
+): Promise<ReleaseProblem[]> {
   const packages = new Map([...beside, ...candidates]);
   const shell = packages.get(shellName);
   const checked = new Map<PackageName, CheckedRelease>();
-  for (const described of await Promise.all([...candidates.values()].map((candidate) => describeRelease(candidate, { pool: options.pool, shell, others: packages.keys(), buildRoot: options.buildRoot, sourceRoots: options.sourceRoots })))) {
+  for (const described of await Promise.all(
+    [...candidates.values()].map((candidate) =>
+      describeRelease(candidate, {
+        pool: options.pool,
+        shell,
+        others: packages.keys(),
+        buildRoot: options.buildRoot,
+        sourceRoots: options.sourceRoots,
+      }),
+    ),
+  )) {
     checked.set(described.release.name, described);
   }
   const alone = [...checked.values()].flatMap(findProblemsAlone);
   // Without a layout there is no page; that check says so.
-  const rendered = shell && !alone.some(({ check }) => check === "layout") ? await renderSet(packages, candidates, options) : { renderings: [], emptySlots: [], largePages: [] };
-  const together = listTogetherChecks().flatMap((check) => runTogether(check, { candidates: checked, releases: packages, ...rendered }));
+  const rendered =
+    shell && !alone.some(({ check }) => check === "layout")
+      ? await renderSet(packages, candidates, options)
+      : { renderings: [], emptySlots: [], largePages: [] };
+  const together = listTogetherChecks().flatMap((check) =>
+    runTogether(check, { candidates: checked, releases: packages, ...rendered }),
+  );
   return [...alone, ...together];
 }
 
-async function renderSet(packages: LoadedPackages, candidates: LoadedPackages, { sites, pool, live }: CheckSetOptions): Promise<Pick<CheckedSet, "renderings" | "emptySlots" | "largePages">> {
+async function renderSet(
+  packages: LoadedPackages,
+  candidates: LoadedPackages,
+  { sites, pool, live }: CheckSetOptions,
+): Promise<Pick<CheckedSet, "renderings" | "emptySlots" | "largePages">> {
   const isCandidate = ({ release, label }: LoadedRelease): boolean => candidates.get(release.name)?.label === label;
   const layout = readLayout(packages);
   const { renders, pages } = await renderSites(packages, sites, pool, isCandidate);
@@ -66,7 +95,9 @@ async function renderSet(packages: LoadedPackages, candidates: LoadedPackages, {
   const caused = live ? foreign.filter((one) => !failedBefore.has(toTaskKey(one))) : foreign;
   return {
     renderings: [
-      ...renders.filter(({ release }) => isCandidate(release)).map((one) => toRendering(one, layout, one.release.label)),
+      ...renders
+        .filter(({ release }) => isCandidate(release))
+        .map((one) => toRendering(one, layout, one.release.label)),
       ...(culprit ? caused.map((one) => toRendering(one, layout, culprit.label)) : []),
     ],
     emptySlots: findSlotProblems(pages, packages).flatMap((one) => toFinding(one, candidates)),
@@ -75,11 +106,19 @@ async function renderSet(packages: LoadedPackages, candidates: LoadedPackages, {
 }
 
 /** Each island that is taken out of a page that is too large, with the first page where it is. */
-function findLargePages(pages: readonly ComposedPage[], candidates: LoadedPackages, culprit: LoadedRelease): SetFinding[] {
+function findLargePages(
+  pages: readonly ComposedPage[],
+  candidates: LoadedPackages,
+  culprit: LoadedRelease,
+): SetFinding[] {
   const found = new Map<string, SetFinding>();
   for (const { plan, cut } of pages) {
     for (const { island, owner, problem } of cut) {
-      if (!found.has(island)) found.set(island, { release: (candidates.get(owner) ?? culprit).label, problem: `${island} is taken out of ${plan.key.page}: ${problem}` });
+      if (!found.has(island))
+        found.set(island, {
+          release: (candidates.get(owner) ?? culprit).label,
+          problem: `${island} is taken out of ${plan.key.page}: ${problem}`,
+        });
     }
   }
   return [...found.values()];
@@ -89,7 +128,15 @@ function findLargePages(pages: readonly ComposedPage[], candidates: LoadedPackag
 function toFinding({ island, slot, page, problem }: SlotProblem, candidates: LoadedPackages): SetFinding[] {
   const [owner = "", expose = ""] = island.split("/");
   const release = candidates.get(owner) ?? candidates.get(slot.split("/")[0] ?? "");
-  return release ? [{ release: release.label, ...(release.release.name === owner && { file: `src/exposes/${expose}.tsx` }), problem: `${island} has a place for ${slot} that ${problem}. (${page})` }] : [];
+  return release
+    ? [
+        {
+          release: release.label,
+          ...(release.release.name === owner && { file: `src/exposes/${expose}.tsx` }),
+          problem: `${island} has a place for ${slot} that ${problem}. (${page})`,
+        },
+      ]
+    : [];
 }
 
 /** The same island at the same place, whatever release renders it. */
@@ -104,12 +151,23 @@ async function renderSites(
   isRepeated: (release: LoadedRelease) => boolean,
 ): Promise<{ renders: readonly RecordedRender[]; pages: ComposedPage[] }> {
   const layout = readLayout(packages);
-  const all = await Promise.all(sites.map(async ({ site, data }) => {
-    const recording = recordRenders(pool, isRepeated);
-    // Localised data is remembered by the object it came from, and it has parts of the site: no two sites share one.
-    const pages = await composePages(planPages(site, data, layout), { packages, layout, site, data: { ...data }, pool: recording, memory: new FragmentMemory(), takesAnyHtml: true, onFailure: () => undefined });
-    return { renders: recording.renders, pages };
-  }));
+  const all = await Promise.all(
+    sites.map(async ({ site, data }) => {
+      const recording = recordRenders(pool, isRepeated);
+      // Localised data is remembered by the object it came from, and it has parts of the site: no two sites share one.
+      const pages = await composePages(planPages(site, data, layout), {
+        packages,
+        layout,
+        site,
+        data: { ...data },
+        pool: recording,
+        memory: new FragmentMemory(),
+        takesAnyHtml: true,
+        onFailure: () => undefined,
+      });
+      return { renders: recording.renders, pages };
+    }),
+  );
   return { renders: all.flatMap(({ renders }) => renders), pages: all.flatMap(({ pages }) => pages) };
 }
 
@@ -118,5 +176,7 @@ async function renderSites(
  * channel, also when the set was rendered and admitted long ago.
  */
 export function findProblemsOfSet(packages: LoadedPackages): ReleaseProblem[] {
-  return listTogetherChecks().flatMap((check) => runTogether(check, { candidates: new Map(), releases: packages, renderings: [], emptySlots: [], largePages: [] }));
+  return listTogetherChecks().flatMap((check) =>
+    runTogether(check, { candidates: new Map(), releases: packages, renderings: [], emptySlots: [], largePages: [] }),
+  );
 }

@@ -12,6 +12,8 @@ import { type LoadedRelease, parseJson, readRequired, toManifestBytes } from "..
  */
 export async function loadBuilt(folder: string, name: PackageName): Promise<LoadedRelease> {
   const release = parseRelease(parseJson(await readRequired(folder, "release.json", name), name), name);
-  const files = new Map(await Promise.all(listFiles(folder).map(async (file) => [file, await readFile(join(folder, file))] as const)));
+  const files = new Map(
+    await Promise.all(listFiles(folder).map(async (file) => [file, await readFile(join(folder, file))] as const)),
+  );
   return { release, digest: toDigest(toManifestBytes(release)), label: toReleaseLabel(release), files };
 }

@@ -44,13 +44,23 @@ export function recordRenders(pool: RenderPool, isRepeated: (release: LoadedRele
 }
 
 /** A recorded render as the checks look at it. `label` names the release that has to change when it is wrong. */
-export function toRendering({ release, task, outcome, again }: RecordedRender, layout: Layout, label: string): Rendering {
+export function toRendering(
+  { release, task, outcome, again }: RecordedRender,
+  layout: Layout,
+  label: string,
+): Rendering {
   const { expose, context } = task;
   const page = layout.routes.find(({ name }) => name === context.page.name)?.page ?? layout.error.page;
   return {
-    owner: release.release.name, expose, label, context, where: toPlaceOnSite(context),
+    owner: release.release.name,
+    expose,
+    label,
+    context,
+    where: toPlaceOnSite(context),
     isPage: page === `${release.release.name}/${expose}`,
-    outcome: outcome.ok ? { ok: true, island: outcome.island, again } : { ok: false, problem: outcome.problem, ...toSourcePlace(release, outcome.thrownAt ?? []) },
+    outcome: outcome.ok
+      ? { ok: true, island: outcome.island, again }
+      : { ok: false, problem: outcome.problem, ...toSourcePlace(release, outcome.thrownAt ?? []) },
   };
 }
 

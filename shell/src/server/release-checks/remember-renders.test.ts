@@ -32,7 +32,11 @@ function countRenders() {
   const pool: RenderPool = {
     async render({ label }, _shell, tasks) {
       counts.tasks += tasks.length;
-      return tasks.map(({ id }) => (id === "fails" ? { ok: false, problem: "no" } : { ok: true, island: { html: `<p>${label} ${id}</p>`, readsVisitor: false } }));
+      return tasks.map(({ id }) =>
+        id === "fails"
+          ? { ok: false, problem: "no" }
+          : { ok: true, island: { html: `<p>${label} ${id}</p>`, readsVisitor: false } },
+      );
     },
     describe: () => Promise.reject(new Error("not asked")),
     close: () => undefined,
@@ -51,7 +55,9 @@ test("what was rendered by an earlier process is not rendered again, and is the 
   const before = await remembering.render(content, shell, [toTask("a"), toTask("b")]);
   await remembering.save(false);
   const second = countRenders();
-  expect(await rememberRenders(second.pool, folder, none).render(content, shell, [toTask("b"), toTask("a")])).toEqual(before.toReversed());
+  expect(await rememberRenders(second.pool, folder, none).render(content, shell, [toTask("b"), toTask("a")])).toEqual(
+    before.toReversed(),
+  );
   expect([first.counts.tasks, second.counts.tasks]).toEqual([2, 0]);
 });
 
@@ -61,7 +67,9 @@ test("another release, another shell and another task are rendered, and so is wh
   await remembering.render(content, shell, [toTask("a"), toTask("fails")]);
   await remembering.render(content, shell, [toTask("a"), toTask("fails"), toTask("c")]);
   await remembering.render(await bench.load("content", { server: toServerSource("next") }), shell, [toTask("a")]);
-  await remembering.render(content, await bench.load("shell", { files: { "browser/boot.js": "next();" } }), [toTask("a")]);
+  await remembering.render(content, await bench.load("shell", { files: { "browser/boot.js": "next();" } }), [
+    toTask("a"),
+  ]);
   expect(counts.tasks).toBe(2 + 2 + 1 + 1);
 });
 

@@ -28,7 +28,11 @@ export interface RememberingPool extends RenderPool {
  * shell and what the island is told, so these three name it. A file that was damaged counts as none.
  * @param isChecked the releases whose renders are the point of the check: they are never taken from memory
  */
-export function rememberRenders(pool: RenderPool, folder: string, isChecked: (release: LoadedRelease) => boolean): RememberingPool {
+export function rememberRenders(
+  pool: RenderPool,
+  folder: string,
+  isChecked: (release: LoadedRelease) => boolean,
+): RememberingPool {
   const files = new Map<string, Promise<Map<string, RenderedIsland>>>();
   const changed = new Set<string>();
   /** What the checked releases rendered, by file. It counts once they have passed. */
@@ -60,7 +64,14 @@ export function rememberRenders(pool: RenderPool, folder: string, isChecked: (re
       }
       const remembered = await open(file);
       const missing = [...tasks.keys()].filter((index) => !remembered.has(keys[index] ?? ""));
-      const rendered = missing.length > 0 ? await pool.render(release, shell, missing.flatMap((index) => tasks[index] ?? [])) : [];
+      const rendered =
+        missing.length > 0
+          ? await pool.render(
+              release,
+              shell,
+              missing.flatMap((index) => tasks[index] ?? []),
+            )
+          : [];
       const outcomes = new Map(missing.map((index, place) => [index, rendered[place]] as const));
       const answers = tasks.map((_task, index): RenderOutcome => {
         const island = remembered.get(keys[index] ?? "");
@@ -79,7 +90,8 @@ export function rememberRenders(pool: RenderPool, folder: string, isChecked: (re
         await mkdir(folder, { recursive: true });
         const now = new Date();
         for (const [file, renders] of files) {
-          if (changed.has(file)) await writeWhole(join(folder, file), JSON.stringify(Object.fromEntries(await renders)));
+          if (changed.has(file))
+            await writeWhole(join(folder, file), JSON.stringify(Object.fromEntries(await renders)));
           else await utimes(join(folder, file), now, now).catch(() => undefined);
         }
         await prune(folder);
@@ -91,7 +103,11 @@ export function rememberRenders(pool: RenderPool, folder: string, isChecked: (re
 }
 
 /** Adds what rendered and was not there. A task that is rendered twice keeps what came first. Says whether there was anything. */
-function keep(renders: Map<string, RenderedIsland> | undefined, keys: readonly string[], outcomes: readonly RenderOutcome[]): boolean {
+function keep(
+  renders: Map<string, RenderedIsland> | undefined,
+  keys: readonly string[],
+  outcomes: readonly RenderOutcome[],
+): boolean {
   let isNew = false;
   for (const [index, outcome] of outcomes.entries()) {
     const key = keys[index] ?? "";
@@ -113,6 +129,12 @@ async function writeWhole(path: string, text: string): Promise<void> {
 }
 
 async function prune(folder: string): Promise<void> {
-  const files = await Promise.all((await readdir(folder)).map(async (file) => ({ file, at: (await stat(join(folder, file)).catch(() => undefined))?.mtimeMs ?? 0 })));
-  for (const { file } of files.toSorted((a, b) => b.at - a.at).slice(keptFiles)) await rm(join(folder, file), { force: true });
+  const files = await Promise.all(
+    (await readdir(folder)).map(async (file) => ({
+      file,
+      at: (await stat(join(folder, file)).catch(() => undefined))?.mtimeMs ?? 0,
+    })),
+  );
+  for (const { file } of files.toSorted((a, b) => b.at - a.at).slice(keptFiles))
+    await rm(join(folder, file), { force: true });
 }

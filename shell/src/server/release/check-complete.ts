@@ -19,5 +19,9 @@ export function isComplete(packages: LoadedPackages): boolean {
  */
 export function checkComplete(packages: LoadedPackages): void {
   const missing = listMissing(packages);
-  if (missing.length > 0) throw new SiteError("SET_INCOMPLETE", { missing: missing.join(", "), shell: `the layout of ${packages.get(shellName)?.label}` });
+  if (missing.length > 0)
+    throw new SiteError("SET_INCOMPLETE", {
+      missing: missing.join(", "),
+      shell: `the layout of ${packages.get(shellName)?.label}`,
+    });
 }

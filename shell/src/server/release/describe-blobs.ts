@@ -72,7 +72,16 @@ export function describeBlobs(kind: string, open: (folder: string) => BlobsUnder
       await expect(opened.blobs.remove(digest)).resolves.toBeUndefined();
     });
 
-    test.each(["", "..", "../x", "../../etc/passwd", "a".repeat(95), "A".repeat(96), `${"a".repeat(90)}/../x`, `${"a".repeat(96)}\n`])("have no blob named %j", async (name) => {
+    test.each([
+      "",
+      "..",
+      "../x",
+      "../../etc/passwd",
+      "a".repeat(95),
+      "A".repeat(96),
+      `${"a".repeat(90)}/../x`,
+      `${"a".repeat(96)}\n`,
+    ])("have no blob named %j", async (name) => {
       await opened.blobs.put([Buffer.from("x")]);
       expect(await opened.blobs.has(name)).toBe(false);
       await expect(opened.blobs.get(name)).rejects.toMatchObject({ code: "BLOB_NOT_FOUND" });
@@ -85,7 +94,9 @@ export function describeBlobs(kind: string, open: (folder: string) => BlobsUnder
       const digests = await opened.blobs.put(["", "four"].map((text) => Buffer.from(text)));
       const listed = await list(opened.other);
       expect(listed.map(({ digest, size }) => ({ digest, size }))).toEqual(
-        digests.map((digest, index) => ({ digest, size: index * 4 })).toSorted((a, b) => (a.digest < b.digest ? -1 : 1)),
+        digests
+          .map((digest, index) => ({ digest, size: index * 4 }))
+          .toSorted((a, b) => (a.digest < b.digest ? -1 : 1)),
       );
       for (const { at } of listed) {
         expect(at.getTime()).toBeGreaterThan(before);
@@ -105,8 +116,11 @@ export function describeBlobs(kind: string, open: (folder: string) => BlobsUnder
     });
 
     test.each([
-      ["empty", Buffer.alloc(0)], ["cut short", Buffer.from("the byt")], ["longer", Buffer.from("the bytes and more")],
-      ["of other content", Buffer.from("the bytfs")], ["all zeros", Buffer.alloc(9)],
+      ["empty", Buffer.alloc(0)],
+      ["cut short", Buffer.from("the byt")],
+      ["longer", Buffer.from("the bytes and more")],
+      ["of other content", Buffer.from("the bytfs")],
+      ["all zeros", Buffer.alloc(9)],
     ])("that are %s on the disk are refused by name, and replaced when they are put again", async (_kind, torn) => {
       const whole = Buffer.from("the bytes");
       const [digest = "", intact = ""] = await opened.blobs.put([whole, Buffer.from("intact")]);

@@ -19,7 +19,10 @@ export interface LogsUnderTest {
 const toEntry = (value: unknown): Buffer => Buffer.from(JSON.stringify({ value }));
 
 /** What every kind of channel log promises. `open` opens an empty store in a folder of its own. */
-export function describeChannelLog(kind: string, open: (folder: string) => LogsUnderTest | Promise<LogsUnderTest>): void {
+export function describeChannelLog(
+  kind: string,
+  open: (folder: string) => LogsUnderTest | Promise<LogsUnderTest>,
+): void {
   let root = "";
   let opened: LogsUnderTest;
   let log: ChannelLog;
@@ -44,7 +47,10 @@ export function describeChannelLog(kind: string, open: (folder: string) => LogsU
     test("has nothing at first", async () => {
       expect(await log.head()).toBeUndefined();
       expect(await range(log, 1, 10)).toEqual([]);
-      await expect(log.read(1)).rejects.toMatchObject({ code: "REVISION_NOT_FOUND", details: { channel: "stable", revision: 1 } });
+      await expect(log.read(1)).rejects.toMatchObject({
+        code: "REVISION_NOT_FOUND",
+        details: { channel: "stable", revision: 1 },
+      });
     });
 
     test("goes from revision to revision, for every client, with exactly the bytes that were given", async () => {
@@ -54,7 +60,10 @@ export function describeChannelLog(kind: string, open: (folder: string) => LogsU
       await other.append(1, toEntry("second"));
       expect(await log.head()).toEqual({ revision: 2, bytes: toEntry("second") });
       expect(await log.read(1)).toEqual({ revision: 1, bytes: odd });
-      expect(await range(other, 1, 2)).toEqual([{ revision: 1, bytes: odd }, { revision: 2, bytes: toEntry("second") }]);
+      expect(await range(other, 1, 2)).toEqual([
+        { revision: 1, bytes: odd },
+        { revision: 2, bytes: toEntry("second") },
+      ]);
     });
 
     test("keeps channels apart", async () => {
@@ -65,14 +74,20 @@ export function describeChannelLog(kind: string, open: (folder: string) => LogsU
       expect(await opened.other("verdicts").head()).toBeUndefined();
     });
 
-    test.each(["", ".", "..", "../x", "a/b", "/etc", "Stable", "-a", "7", "a b", "a.b", "stable\n", "a".repeat(82)])("is never named %j", (name) => {
-      expect(() => opened.open(name)).toThrow(expect.objectContaining({ code: "CHANNEL_NAME_INVALID" }));
-    });
+    test.each(["", ".", "..", "../x", "a/b", "/etc", "Stable", "-a", "7", "a b", "a.b", "stable\n", "a".repeat(82)])(
+      "is never named %j",
+      (name) => {
+        expect(() => opened.open(name)).toThrow(expect.objectContaining({ code: "CHANNEL_NAME_INVALID" }));
+      },
+    );
 
     test("refuses an append that expects another revision than the head, and says which it is", async () => {
       await log.append(0, toEntry(1));
       for (const expected of [-1, 0, 0.5, 2, 7]) {
-        await expect(log.append(expected, toEntry(2))).rejects.toMatchObject({ code: "REVISION_CONFLICT", details: { channel: "stable", actual: 1, expected } });
+        await expect(log.append(expected, toEntry(2))).rejects.toMatchObject({
+          code: "REVISION_CONFLICT",
+          details: { channel: "stable", actual: 1, expected },
+        });
       }
       await expect(log.append(Number.NaN, toEntry(2))).rejects.toMatchObject({ code: "REVISION_CONFLICT" });
       expect(await range(log, 1, 10)).toHaveLength(1);
@@ -81,7 +96,10 @@ export function describeChannelLog(kind: string, open: (folder: string) => LogsU
     test("sets the newest entry aside, and nothing else; its number is free again", async () => {
       await fill(3);
       expect((await log.before(3))?.revision).toBe(2);
-      await expect(log.setAside(2)).rejects.toMatchObject({ code: "REVISION_CONFLICT", details: { actual: 3, expected: 2 } });
+      await expect(log.setAside(2)).rejects.toMatchObject({
+        code: "REVISION_CONFLICT",
+        details: { actual: 3, expected: 2 },
+      });
       await log.setAside(3);
       expect(await other.head()).toEqual({ revision: 2, bytes: toEntry(2) });
       await other.append(2, toEntry("again"));
@@ -90,10 +108,16 @@ export function describeChannelLog(kind: string, open: (folder: string) => LogsU
       expect(await other.head()).toEqual({ revision: 2, bytes: toEntry(2) });
     });
 
-    test.each(["", " ", "{", '{"a":', "null", "7", "[]", '"text"', "{}{}", "\u0000\u0000"])("refuses %j as an entry, which could not be told from a torn one", async (text) => {
-      await expect(log.append(0, Buffer.from(text))).rejects.toMatchObject({ code: "REVISION_INVALID", details: { channel: "stable", revision: 1 } });
-      expect(await other.head()).toBeUndefined();
-    });
+    test.each(["", " ", "{", '{"a":', "null", "7", "[]", '"text"', "{}{}", "\u0000\u0000"])(
+      "refuses %j as an entry, which could not be told from a torn one",
+      async (text) => {
+        await expect(log.append(0, Buffer.from(text))).rejects.toMatchObject({
+          code: "REVISION_INVALID",
+          details: { channel: "stable", revision: 1 },
+        });
+        expect(await other.head()).toBeUndefined();
+      },
+    );
 
     test.each([0, -1, 1.5, 3, 1e9, Number.NaN, Infinity])("has no revision %d", async (revision) => {
       await fill(2);
@@ -103,14 +127,18 @@ export function describeChannelLog(kind: string, open: (folder: string) => LogsU
     test("has exactly one winner in each of 20 rounds of clients at once, and no gap", async () => {
       const clients = [log, other, opened.open("stable"), opened.other("stable"), log];
       for (let round = 0; round < 20; round += 1) {
-        const outcomes = await Promise.allSettled(clients.map((client, index) => client.append(round, toEntry({ round, index }))));
+        const outcomes = await Promise.allSettled(
+          clients.map((client, index) => client.append(round, toEntry({ round, index }))),
+        );
         const won = outcomes.flatMap(({ status }, index) => (status === "fulfilled" ? [index] : []));
         const lost = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
         expect(won).toHaveLength(1);
         expect(lost).toHaveLength(4);
-        for (const reason of lost) expect(reason).toMatchObject({ code: "REVISION_CONFLICT", details: { actual: round + 1, expected: round } });
+        for (const reason of lost)
+          expect(reason).toMatchObject({ code: "REVISION_CONFLICT", details: { actual: round + 1, expected: round } });
         // What the winner was told is what every client reads.
-        for (const client of clients) expect(await client.head()).toEqual({ revision: round + 1, bytes: toEntry({ round, index: won[0] }) });
+        for (const client of clients)
+          expect(await client.head()).toEqual({ revision: round + 1, bytes: toEntry({ round, index: won[0] }) });
       }
       expect(await numbers(other, 1, Infinity)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
     });
@@ -127,8 +155,12 @@ export function describeChannelLog(kind: string, open: (folder: string) => LogsU
     test("calls back a client that watches after an entry of another client, until it stops", async () => {
       const [stopped, going] = [new AbortController(), new AbortController()];
       const calls = { stopped: 0, going: 0 };
-      log.watch(() => { calls.stopped += 1; }, stopped.signal);
-      opened.open("stable").watch(() => { calls.going += 1; }, going.signal);
+      log.watch(() => {
+        calls.stopped += 1;
+      }, stopped.signal);
+      opened.open("stable").watch(() => {
+        calls.going += 1;
+      }, going.signal);
       await other.append(0, toEntry(1));
       await vi.waitFor(() => expect([calls.stopped > 0, calls.going > 0]).toEqual([true, true]), { timeout: 10_000 });
       expect(await log.head()).toMatchObject({ revision: 1 });
@@ -143,27 +175,34 @@ export function describeChannelLog(kind: string, open: (folder: string) => LogsU
 
     test("does not call back a client that stopped before it watched", async () => {
       let calls = 0;
-      log.watch(() => { calls += 1; }, AbortSignal.abort());
+      log.watch(() => {
+        calls += 1;
+      }, AbortSignal.abort());
       await other.append(0, toEntry(1));
       expect(calls).toBe(0);
     });
 
     describe("with a torn newest entry", () => {
-      test.each(["", "{", '{"value":3', "\u0000".repeat(11)])("of %j, has the one before as its head, and uses the number again", async (torn) => {
-        await fill(3);
-        await opened.damage("stable", 3, Buffer.from(torn));
-        const [fresh, second] = [opened.open("stable"), opened.other("stable")];
-        expect(await fresh.head()).toEqual({ revision: 2, bytes: toEntry(2) });
-        await expect(fresh.read(3)).rejects.toMatchObject({ code: "REVISION_NOT_FOUND" });
-        expect(await range(fresh, 1, 9)).toHaveLength(2);
-        const outcomes = await Promise.allSettled([fresh, second, fresh, second].map((client, index) => client.append(2, toEntry({ index }))));
-        expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-        const winner = outcomes.findIndex(({ status }) => status === "fulfilled");
-        expect(await second.head()).toEqual({ revision: 3, bytes: toEntry({ index: winner }) });
-        await second.append(3, toEntry("fourth"));
-        expect(await numbers(fresh, 1, 9)).toEqual([1, 2, 3, 4]);
-        expect(await fresh.read(3)).toEqual({ revision: 3, bytes: toEntry({ index: winner }) });
-      });
+      test.each(["", "{", '{"value":3', "\u0000".repeat(11)])(
+        "of %j, has the one before as its head, and uses the number again",
+        async (torn) => {
+          await fill(3);
+          await opened.damage("stable", 3, Buffer.from(torn));
+          const [fresh, second] = [opened.open("stable"), opened.other("stable")];
+          expect(await fresh.head()).toEqual({ revision: 2, bytes: toEntry(2) });
+          await expect(fresh.read(3)).rejects.toMatchObject({ code: "REVISION_NOT_FOUND" });
+          expect(await range(fresh, 1, 9)).toHaveLength(2);
+          const outcomes = await Promise.allSettled(
+            [fresh, second, fresh, second].map((client, index) => client.append(2, toEntry({ index }))),
+          );
+          expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+          const winner = outcomes.findIndex(({ status }) => status === "fulfilled");
+          expect(await second.head()).toEqual({ revision: 3, bytes: toEntry({ index: winner }) });
+          await second.append(3, toEntry("fourth"));
+          expect(await numbers(fresh, 1, 9)).toEqual([1, 2, 3, 4]);
+          expect(await fresh.read(3)).toEqual({ revision: 3, bytes: toEntry({ index: winner }) });
+        },
+      );
 
       test("and a torn one before it, has the newest whole one as its head, and grows again without a gap", async () => {
         await fill(4);
@@ -191,22 +230,31 @@ export function describeChannelLog(kind: string, open: (folder: string) => LogsU
       await fill(5);
       await opened.damage("stable", 2, Buffer.from('{"val'));
       const fresh = opened.open("stable");
-      await expect(fresh.read(2)).rejects.toMatchObject({ code: "REVISION_CORRUPT", details: { channel: "stable", revision: 2 } });
+      await expect(fresh.read(2)).rejects.toMatchObject({
+        code: "REVISION_CORRUPT",
+        details: { channel: "stable", revision: 2 },
+      });
       expect((await fresh.head())?.revision).toBe(5);
       expect(await range(fresh, 3, 9)).toHaveLength(3);
       await fresh.append(5, toEntry(6));
       const seen: number[] = [];
-      await expect((async () => {
-        for await (const { revision } of fresh.range(1, 9)) seen.push(revision);
-      })()).rejects.toMatchObject({ code: "REVISION_CORRUPT", details: { revision: 2 } });
+      await expect(
+        (async () => {
+          for await (const { revision } of fresh.range(1, 9)) seen.push(revision);
+        })(),
+      ).rejects.toMatchObject({ code: "REVISION_CORRUPT", details: { revision: 2 } });
       expect(seen).toEqual([1]);
     });
 
     test("goes through 2,000 entries in their order, and on", async () => {
-      await opened.fill("stable", Array.from({ length: 2000 }, (_, index) => toEntry(index + 1)));
+      await opened.fill(
+        "stable",
+        Array.from({ length: 2000 }, (_, index) => toEntry(index + 1)),
+      );
       let next = 1;
       for await (const { revision, bytes } of other.range(1, 2000)) {
-        if (revision !== next || !bytes.equals(toEntry(next))) throw new Error(`revision ${revision} came where ${next} was due`);
+        if (revision !== next || !bytes.equals(toEntry(next)))
+          throw new Error(`revision ${revision} came where ${next} was due`);
         next += 1;
       }
       expect(next).toBe(2001);

@@ -40,7 +40,14 @@ describe("the folder of blobs", () => {
   test("may hold other files: none of them is a blob", async () => {
     const blobs = createFileBlobs(root);
     await blobs.put([bytes]);
-    for (const name of [".DS_Store", `${digest}~`, `${digest}.tmp`, digest.toUpperCase(), `${digest.slice(0, 2)}${"0".repeat(93)}`]) writeFileSync(join(shard, name), "x");
+    for (const name of [
+      ".DS_Store",
+      `${digest}~`,
+      `${digest}.tmp`,
+      digest.toUpperCase(),
+      `${digest.slice(0, 2)}${"0".repeat(93)}`,
+    ])
+      writeFileSync(join(shard, name), "x");
     for (const name of ["zz", "0"]) mkdirSync(join(root, "blobs", name));
     writeFileSync(join(root, "blobs", "zz", digest), bytes);
     writeFileSync(join(root, "blobs", ".DS_Store"), "x");
@@ -74,16 +81,26 @@ describe("the folder of blobs", () => {
     mkdirSync(file);
     const blobs = createFileBlobs(root);
     await expect(blobs.get(digest)).rejects.toMatchObject({ code: "BLOB_CORRUPT" });
-    await expect(blobs.put([bytes])).rejects.toMatchObject({ code: "STORE_NOT_WRITABLE", message: expect.stringContaining(root) });
+    await expect(blobs.put([bytes])).rejects.toMatchObject({
+      code: "STORE_NOT_WRITABLE",
+      message: expect.stringContaining(root),
+    });
     expect(readdirSync(join(root, "staging"))).toEqual([]);
   });
 
-  test.each(["EACCES", "EROFS", "EDQUOT", "ENOSPC"])("that refuses to be written with %s says so in words", async (code) => {
-    const refused = Object.assign(new Error(`${code}: refused`), { code });
-    const blobs = createFileBlobs(root, { ...realDisk, create: () => Promise.reject(refused) });
-    await expect(blobs.put([bytes])).rejects.toMatchObject({ code: expect.stringMatching(/^STORE_(FULL|NOT_WRITABLE)$/), message: expect.stringContaining(root), cause: refused });
-    expect(await createFileBlobs(root).has(digest)).toBe(false);
-  });
+  test.each(["EACCES", "EROFS", "EDQUOT", "ENOSPC"])(
+    "that refuses to be written with %s says so in words",
+    async (code) => {
+      const refused = Object.assign(new Error(`${code}: refused`), { code });
+      const blobs = createFileBlobs(root, { ...realDisk, create: () => Promise.reject(refused) });
+      await expect(blobs.put([bytes])).rejects.toMatchObject({
+        code: expect.stringMatching(/^STORE_(FULL|NOT_WRITABLE)$/),
+        message: expect.stringContaining(root),
+        cause: refused,
+      });
+      expect(await createFileBlobs(root).has(digest)).toBe(false);
+    },
+  );
 
   test("is written with at most four files open, also by 500 blobs", async () => {
     const { disk, atOnce } = countDiskCalls();

@@ -59,13 +59,14 @@ export function createFileBlobs(storeDir: string, disk: Disk = realDisk): Blobs 
 
   return {
     has,
-    put: (blobs) => changeStore(storeDir, async () => {
-      const digests: Digest[] = [];
-      for (const some of inGroups(blobs, filesAtOnce)) digests.push(...await settleAll(some.map(write)));
-      const folders = new Set(digests.map((digest) => dirname(toPath(digest))));
-      for (const some of inGroups(folders, filesAtOnce)) await settleAll(some.map((folder) => disk.sync(folder)));
-      return digests;
-    }),
+    put: (blobs) =>
+      changeStore(storeDir, async () => {
+        const digests: Digest[] = [];
+        for (const some of inGroups(blobs, filesAtOnce)) digests.push(...(await settleAll(some.map(write))));
+        const folders = new Set(digests.map((digest) => dirname(toPath(digest))));
+        for (const some of inGroups(folders, filesAtOnce)) await settleAll(some.map((folder) => disk.sync(folder)));
+        return digests;
+      }),
     async get(digest) {
       const bytes = await read(digest);
       if (bytes === undefined) throw new SiteError("BLOB_NOT_FOUND", { digest });

@@ -8,7 +8,8 @@ import { countDiskCalls } from "./count-disk-calls.ts";
 import { describeChannelLog } from "./describe-channel-log.ts";
 import { openFileLogs } from "./file-channel-log.ts";
 
-const toPath = (folder: string, channel: string, revision: number): string => join(folder, "channels", channel, `${String(revision).padStart(8, "0")}.json`);
+const toPath = (folder: string, channel: string, revision: number): string =>
+  join(folder, "channels", channel, `${String(revision).padStart(8, "0")}.json`);
 
 describeChannelLog("files", (folder) => ({
   open: openFileLogs(folder),
@@ -47,8 +48,22 @@ describe("the folder of a channel", () => {
   test("may hold other files: none of them is an entry", async () => {
     fill(2);
     const names = [
-      ".DS_Store", "7.json", "7.json~", "0x7.json", "00000007.json~", "00000007.json.tmp", " 00000007.json", "0000007.json", "000000007.json",
-      "-0000007.json", "+0000007.json", "1e000007.json", "00000007.JSON", "00000003.2.json", "00000000.json", "notes.txt",
+      ".DS_Store",
+      "7.json",
+      "7.json~",
+      "0x7.json",
+      "00000007.json~",
+      "00000007.json.tmp",
+      " 00000007.json",
+      "0000007.json",
+      "000000007.json",
+      "-0000007.json",
+      "+0000007.json",
+      "1e000007.json",
+      "00000007.JSON",
+      "00000003.2.json",
+      "00000000.json",
+      "notes.txt",
     ];
     for (const name of names) writeFileSync(join(folder, name), entry);
     const log = openFileLogs(root)("stable");
@@ -58,19 +73,22 @@ describe("the folder of a channel", () => {
     expect((await log.head())?.bytes.toString()).toBe('{"value":3}');
   });
 
-  test.each(["a link to a whole entry", "a link to nothing", "a folder", "a pipe"])("takes %s for no entry, and uses its number again", async (what) => {
-    fill(1);
-    writeFileSync(join(root, "outside"), entry);
-    const path = toPath(root, "stable", 2);
-    if (what === "a link to a whole entry") symlinkSync(join(root, "outside"), path);
-    if (what === "a link to nothing") symlinkSync(join(root, "nothing"), path);
-    if (what === "a folder") mkdirSync(path);
-    if (what === "a pipe") execFileSync("mkfifo", [path]);
-    const log = openFileLogs(root)("stable");
-    expect((await log.head())?.revision).toBe(1);
-    await log.append(1, Buffer.from('{"value":"again"}'));
-    expect(await openFileLogs(root)("stable").read(2)).toMatchObject({ bytes: Buffer.from('{"value":"again"}') });
-  });
+  test.each(["a link to a whole entry", "a link to nothing", "a folder", "a pipe"])(
+    "takes %s for no entry, and uses its number again",
+    async (what) => {
+      fill(1);
+      writeFileSync(join(root, "outside"), entry);
+      const path = toPath(root, "stable", 2);
+      if (what === "a link to a whole entry") symlinkSync(join(root, "outside"), path);
+      if (what === "a link to nothing") symlinkSync(join(root, "nothing"), path);
+      if (what === "a folder") mkdirSync(path);
+      if (what === "a pipe") execFileSync("mkfifo", [path]);
+      const log = openFileLogs(root)("stable");
+      expect((await log.head())?.revision).toBe(1);
+      await log.append(1, Buffer.from('{"value":"again"}'));
+      expect(await openFileLogs(root)("stable").read(2)).toMatchObject({ bytes: Buffer.from('{"value":"again"}') });
+    },
+  );
 
   test("with 2,000 entries is read once for its head, and a few at a time for all of it", async () => {
     fill(2000);

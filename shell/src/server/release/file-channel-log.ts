@@ -17,7 +17,8 @@ const maxRevision = 99_999_999;
 /** Opens logs that are folders of files: `channels/<name>/<8 digits>.json`. */
 export function openFileLogs(storeDir: string, disk: Disk = realDisk): OpenLog {
   return (name) => {
-    if (!/^[a-z][a-z0-9-]{0,80}$/.test(name)) throw new SiteError("CHANNEL_NAME_INVALID", { channel: JSON.stringify(name) });
+    if (!/^[a-z][a-z0-9-]{0,80}$/.test(name))
+      throw new SiteError("CHANNEL_NAME_INVALID", { channel: JSON.stringify(name) });
     return createFileChannelLog(storeDir, name, disk);
   };
 }
@@ -42,7 +43,11 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
   /** The numbers that have a file, newest first. */
   async function numbers(): Promise<number[]> {
     const names = await listFolder();
-    return names.flatMap((file) => /^(\d{8})\.json$/.exec(file)?.[1] ?? []).map(Number).filter((revision) => revision > 0).toSorted((a, b) => b - a);
+    return names
+      .flatMap((file) => /^(\d{8})\.json$/.exec(file)?.[1] ?? [])
+      .map(Number)
+      .filter((revision) => revision > 0)
+      .toSorted((a, b) => b - a);
   }
 
   async function listFolder(): Promise<string[]> {
@@ -121,7 +126,8 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
   }
 
   async function read(revision: number): Promise<LogEntry> {
-    const found = Number.isInteger(revision) && revision >= 1 && revision <= maxRevision ? await find(revision) : "missing";
+    const found =
+      Number.isInteger(revision) && revision >= 1 && revision <= maxRevision ? await find(revision) : "missing";
     if (typeof found === "object") return found;
     const isOlder = found === "torn" && ((await head())?.revision ?? 0) > revision;
     if (isOlder) throw new SiteError("REVISION_CORRUPT", { channel: name, revision, path: toPath(revision, 1) });
@@ -152,7 +158,11 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
       } catch (error) {
         if (!isDiskError(error, "EEXIST")) throw error;
         if ((await readFile(toPath(revision, attempt))) === "torn") continue;
-        throw new SiteError("REVISION_CONFLICT", { channel: name, actual: revision, expected: revision - 1 }, { cause: error });
+        throw new SiteError(
+          "REVISION_CONFLICT",
+          { channel: name, actual: revision, expected: revision - 1 },
+          { cause: error },
+        );
       }
     }
   }
@@ -166,7 +176,9 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
     async *range(from, to) {
       const last = Math.min(to, (await head())?.revision ?? 0);
       for (let first = Math.max(1, from); first <= last; first += entriesAtOnce) {
-        const some = Array.from({ length: Math.min(entriesAtOnce, last - first + 1) }, (_, index) => read(first + index));
+        const some = Array.from({ length: Math.min(entriesAtOnce, last - first + 1) }, (_, index) =>
+          read(first + index),
+        );
         // One that fails is told where its turn comes.
         await Promise.allSettled(some);
         yield* some;

@@ -16,7 +16,11 @@ export interface NamedLog {
  * has retired since, is no foreign record: servers may have accepted it.
  * @param seen the highest revision that was accepted
  */
-export async function findForeignRecords({ name, log }: NamedLog, records: RecordReader, seen: number): Promise<ForeignRecord[]> {
+export async function findForeignRecords(
+  { name, log }: NamedLog,
+  records: RecordReader,
+  seen: number,
+): Promise<ForeignRecord[]> {
   const foreign: ForeignRecord[] = [];
   let entry = await log.head();
   while (entry && entry.revision > seen) {
@@ -24,12 +28,21 @@ export async function findForeignRecords({ name, log }: NamedLog, records: Recor
     try {
       const { signed } = records.verify(entry);
       if (entry.revision > 1 && (older?.revision !== entry.revision - 1 || toDigest(older.bytes) !== signed.previous)) {
-        throw new SiteError("RECORD_INVALID", { channel: name, revision: entry.revision, problem: "it does not follow the record before it" });
+        throw new SiteError("RECORD_INVALID", {
+          channel: name,
+          revision: entry.revision,
+          problem: "it does not follow the record before it",
+        });
       }
       return foreign;
     } catch (error) {
       if (!isSiteError(error) || isOwn(error)) return foreign;
-      foreign.push({ log: name, revision: entry.revision, path: log.locate(entry.revision), problem: toProblem(error) });
+      foreign.push({
+        log: name,
+        revision: entry.revision,
+        path: log.locate(entry.revision),
+        problem: toProblem(error),
+      });
     }
     entry = older;
   }
@@ -45,7 +58,12 @@ export async function findAboveGap({ name, log }: NamedLog): Promise<ForeignReco
     const older: LogEntry | undefined = await log.before(entry.revision);
     if (older?.revision !== entry.revision - 1) {
       const below = older?.revision ?? 0;
-      return above.map(({ revision }) => ({ log: name, revision, path: log.locate(revision), problem: `the entries between ${below} and ${entry?.revision} are missing` }));
+      return above.map(({ revision }) => ({
+        log: name,
+        revision,
+        path: log.locate(revision),
+        problem: `the entries between ${below} and ${entry?.revision} are missing`,
+      }));
     }
     // A gap is where the newest entry is, or a few below it: a log of thousands is not read for it.
     if (above.length > 8) return [];
@@ -56,5 +74,10 @@ export async function findAboveGap({ name, log }: NamedLog): Promise<ForeignReco
 
 /** Whether a record may have been good: its key was revoked or has retired since, or it cannot be told whose signatures count. */
 function isOwn(error: SiteError): boolean {
-  return error.code === "KEY_REVOKED" || error.code === "KEY_RETIRED" || error.code.startsWith("TRUST_") || (isTrustError(error) && error.code === "ROLE_UNKNOWN");
+  return (
+    error.code === "KEY_REVOKED" ||
+    error.code === "KEY_RETIRED" ||
+    error.code.startsWith("TRUST_") ||
+    (isTrustError(error) && error.code === "ROLE_UNKNOWN")
+  );
 }

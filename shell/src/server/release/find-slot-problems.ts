@@ -39,17 +39,26 @@ export function findSlotProblems(pages: readonly ComposedPage[], packages: Loade
 }
 
 /** What is wrong with the places of one island, by the name that each gives. */
-function findProblems({ html, inner }: FragmentTree, packages: LoadedPackages, depth: number): [slot: string, problem: string][] {
+function findProblems(
+  { html, inner }: FragmentTree,
+  packages: LoadedPackages,
+  depth: number,
+): [slot: string, problem: string][] {
   const slots = findSlots(html);
   const written = [...html.matchAll(anySlot)].map(([, name = ""]) => name);
-  const lost = without(written, slots.map(({ island }) => island)).map((name): [string, string] => [
-    name, "is not written as a place is: `<Slot name=\"owner/expose\" />` writes one, and leaves it empty",
+  const lost = without(
+    written,
+    slots.map(({ island }) => island),
+  ).map((name): [string, string] => [
+    name,
+    'is not written as a place is: `<Slot name="owner/expose" />` writes one, and leaves it empty',
   ]);
   const unfilled = slots.flatMap(({ island, variant }): [string, string][] => {
     const problem = findProblem(island, variant, packages);
     return problem === undefined ? [] : [[island, problem]];
   });
-  const why = depth >= answerLimits.slotDepth ? "is nested too deep" : `is beyond the ${answerLimits.pageSlots} slots of a page`;
+  const why =
+    depth >= answerLimits.slotDepth ? "is nested too deep" : `is beyond the ${answerLimits.pageSlots} slots of a page`;
   const deep = slots.slice(inner.length).map(({ island }): [string, string] => [island, `${why}, so it stays empty`]);
   return [...lost, ...unfilled, ...deep];
 }
@@ -57,11 +66,20 @@ function findProblems({ html, inner }: FragmentTree, packages: LoadedPackages, d
 function findProblem(island: `${string}/${string}`, variant: string, packages: LoadedPackages): string | undefined {
   const { owner, expose: key } = toIslandParts(island);
   const release = packages.get(owner);
-  if (!release) return `names the package ${owner}, which is not in the set; publish them together, or name one of the packages that are: ${[...packages.keys()].toSorted().join(", ")}`;
+  if (!release)
+    return `names the package ${owner}, which is not in the set; publish them together, or name one of the packages that are: ${[...packages.keys()].toSorted().join(", ")}`;
   const expose = release.release.exposes.find((one) => one.key === key);
-  if (!expose) return `names an expose that ${release.label} does not have; it has ${release.release.exposes.map((one) => one.key).toSorted().join(", ") || "none"}`;
+  if (!expose)
+    return `names an expose that ${release.label} does not have; it has ${
+      release.release.exposes
+        .map((one) => one.key)
+        .toSorted()
+        .join(", ") || "none"
+    }`;
   const variants = expose.variants ?? [""];
-  return variants.includes(variant) ? undefined : `asks for the variant ${JSON.stringify(variant)}, which ${release.label} does not declare for it; it declares ${variants.map((one) => JSON.stringify(one)).join(", ")}`;
+  return variants.includes(variant)
+    ? undefined
+    : `asks for the variant ${JSON.stringify(variant)}, which ${release.label} does not declare for it; it declares ${variants.map((one) => JSON.stringify(one)).join(", ")}`;
 }
 
 /** A list without one occurrence of each item of another. */

@@ -53,8 +53,15 @@ type FixturePackage = (typeof fixturePackages)[number];
 
 /** The keys of every island the layout asks of a package. */
 export function listExposeKeys(name: PackageName): string[] {
-  const islands = new Set([...Object.values(layout.frame), ...layout.routes.map((route) => route.page), layout.error.page]);
-  return [...islands].map(toIslandParts).filter(({ owner }) => owner === name).map(({ expose }) => expose);
+  const islands = new Set([
+    ...Object.values(layout.frame),
+    ...layout.routes.map((route) => route.page),
+    layout.error.page,
+  ]);
+  return [...islands]
+    .map(toIslandParts)
+    .filter(({ owner }) => owner === name)
+    .map(({ expose }) => expose);
 }
 
 /**
@@ -86,17 +93,29 @@ const shellFiles = {
 function toDescribed(source: string, exposes: readonly ReleaseExpose[], head: unknown): string {
   if (source.includes("exports.describe")) return source;
   const islands = exposes.map(({ js: _js, css: _css, ...expose }) => ({ ...expose, router: false }));
-  const lines = [`exports.describe = () => (${JSON.stringify(islands)});`, "exports.messages = () => ({});", ...(head === undefined ? [] : [`exports.head = ${JSON.stringify(head)};`])];
+  const lines = [
+    `exports.describe = () => (${JSON.stringify(islands)});`,
+    "exports.messages = () => ({});",
+    ...(head === undefined ? [] : [`exports.head = ${JSON.stringify(head)};`]),
+  ];
   return `${source}\n${lines.join("\n")}\n`;
 }
 
 /** Writes a built release that passes the release checks, unless told otherwise. */
-export async function writeFixtureRelease(name: PackageName, folder: string, options: FixtureOptions = {}): Promise<FixtureRelease> {
+export async function writeFixtureRelease(
+  name: PackageName,
+  folder: string,
+  options: FixtureOptions = {},
+): Promise<FixtureRelease> {
   const entry = name === "shell" ? "browser/core.js" : "browser/remoteEntry.js";
   const asked: NonNullable<FixtureOptions["exposes"]> = options.exposes ?? listExposeKeys(name).map((key) => ({ key }));
-  const exposes = asked.map(
-    (expose): ReleaseExpose => ({ hydrate: "interaction", data: [], js: expose.hydrate === "never" ? [] : ["browser/island.js"], css: [], ...expose }),
-  );
+  const exposes = asked.map((expose): ReleaseExpose => ({
+    hydrate: "interaction",
+    data: [],
+    js: expose.hydrate === "never" ? [] : ["browser/island.js"],
+    css: [],
+    ...expose,
+  }));
   const contents: Record<string, string> = {
     "browser/island.js": "globalThis.island = true;",
     [entry]: `globalThis.fixture = ${JSON.stringify(name)};`,
@@ -105,11 +124,21 @@ export async function writeFixtureRelease(name: PackageName, folder: string, opt
     ...options.files,
   };
   const files = Object.fromEntries(
-    Object.entries(contents).map(([file, text]) => [file, { integrity: toIntegrity(Buffer.from(text)), size: Buffer.byteLength(text) }]),
+    Object.entries(contents).map(([file, text]) => [
+      file,
+      { integrity: toIntegrity(Buffer.from(text)), size: Buffer.byteLength(text) },
+    ]),
   );
   const content = {
-    _type: "release", schemaVersion: 1,
-    name, contract: options.contract ?? contractVersion, exposes, shared: { ...(options.shared ?? { react: "^19.0.0" }) }, files, entry, serverEntry: "server/entry.cjs",
+    _type: "release",
+    schemaVersion: 1,
+    name,
+    contract: options.contract ?? contractVersion,
+    exposes,
+    shared: { ...(options.shared ?? { react: "^19.0.0" }) },
+    files,
+    entry,
+    serverEntry: "server/entry.cjs",
     ...options.document,
   } as const;
   const version = options.version ?? toContentVersion(options.packageVersion ?? "1.0.0", content);
@@ -141,7 +170,9 @@ export interface FixtureBench {
   /** Writes a release, admits it and makes it live beside the others' present releases. */
   release(name: PackageName, options?: FixtureOptions): Promise<FixtureRelease>;
   /** Releases the packages of the site and those that are told of beside, each as told. */
-  releaseAll(options?: Readonly<Record<PackageName, FixtureOptions>>): Promise<SetVersions & Record<FixturePackage, string>>;
+  releaseAll(
+    options?: Readonly<Record<PackageName, FixtureOptions>>,
+  ): Promise<SetVersions & Record<FixturePackage, string>>;
   /** Makes versions live as an operator does whose set was checked. */
   advance(versions: SetVersions): Promise<RevisionRecord>;
   /** Another client of the same store, as another process would have. */
@@ -160,7 +191,11 @@ export async function createFixtureBench(): Promise<FixtureBench> {
   markStore(storeDir);
   const trust = await createFixtureTrust({ teams: [...fixturePackages, "lobby"] });
   const blobs = createFileBlobs(storeDir);
-  const keys = { team: async (name: string) => trust.team(name), check: async () => trust.check, operator: async () => trust.operator };
+  const keys = {
+    team: async (name: string) => trust.team(name),
+    check: async () => trust.check,
+    operator: async () => trust.operator,
+  };
   const parts = { blobs, openLog: openFileLogs(storeDir), trust: trust.trust, keys };
   const store = createSignedStore(parts);
   let written = 0;
@@ -173,7 +208,8 @@ export async function createFixtureBench(): Promise<FixtureBench> {
   const take: FixtureBench["take"] = async ({ name, version, folder: from }) => {
     await store.admit(await readRelease(from, name));
     const live = (await store.current())?.set.versions;
-    if (live) await store.countersign(await store.toSet({ ...live, [name]: version }), { sites: ["GGPPH"], checks: [] });
+    if (live)
+      await store.countersign(await store.toSet({ ...live, [name]: version }), { sites: ["GGPPH"], checks: [] });
   };
   const admit: FixtureBench["admit"] = async (name, options) => {
     const fixture = await write(name, options);
@@ -186,7 +222,16 @@ export async function createFixtureBench(): Promise<FixtureBench> {
   };
 
   return {
-    root: storeDir, trust, store, serverStore: createSignedStore(parts), blobs, write, load, admit, advance, take,
+    root: storeDir,
+    trust,
+    store,
+    serverStore: createSignedStore(parts),
+    blobs,
+    write,
+    load,
+    admit,
+    advance,
+    take,
     async release(name, options) {
       const fixture = await admit(name, options);
       const current = await store.current();

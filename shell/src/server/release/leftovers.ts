@@ -11,7 +11,9 @@ const keptMs = 3_600_000;
 const keptFromOwnerMs = 86_400_000;
 
 /** This machine, in the letters of a file's name. */
-const machine = hostname().replaceAll(/[^A-Za-z0-9]/g, "-").slice(0, 60);
+const machine = hostname()
+  .replaceAll(/[^A-Za-z0-9]/g, "-")
+  .slice(0, 60);
 
 /** A name for what is written aside, which says which process of which machine writes it. */
 export function toStagedName(): string {
@@ -34,9 +36,11 @@ const asideName = new RegExp(`\\.(?:(?<machine>[A-Za-z0-9-]+)-(?<pid>\\d+)\\.)?$
 export async function sweepLeftovers({ storeDir, keysDir, trustDir, stateDir }: StorePlaces): Promise<string[]> {
   const swept: string[] = [];
   await sweepFolder(join(storeDir, "staging"), stagedName, "", swept);
-  for (const folder of [keysDir, join(keysDir, "teams"), trustDir, stateDir]) await sweepFolder(folder, asideName, "", swept);
+  for (const folder of [keysDir, join(keysDir, "teams"), trustDir, stateDir])
+    await sweepFolder(folder, asideName, "", swept);
   // A folder is made whole beside its name. Others of that folder are not ours.
-  for (const folder of [keysDir, trustDir]) await sweepFolder(dirname(folder), asideName, `${basename(folder)}.`, swept);
+  for (const folder of [keysDir, trustDir])
+    await sweepFolder(dirname(folder), asideName, `${basename(folder)}.`, swept);
   return swept;
 }
 
@@ -48,7 +52,10 @@ async function sweepFolder(folder: string, pattern: RegExp, beginning: string, s
     const path = join(folder, name);
     const found = await lstat(path).catch(() => undefined);
     if (!found || !isLeft(Date.now() - found.mtimeMs, groups["machine"], Number(groups["pid"]))) continue;
-    await rm(path, { recursive: true, force: true }).then(() => swept.push(path), () => undefined);
+    await rm(path, { recursive: true, force: true }).then(
+      () => swept.push(path),
+      () => undefined,
+    );
   }
 }
 

@@ -13,8 +13,12 @@ let storeDir = "";
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "earlier-store-"));
   storeDir = join(folder, "store");
-  for (const name of ["channels/stable", "releases/content/1.0.0-0123456789ab", "keys", "trust", "data/GGPPH"]) await mkdir(join(storeDir, name), { recursive: true });
-  await writeFile(join(storeDir, "channels/stable/1.json"), '{"set":{"id":"0123456789abcdef","revision":1,"versions":{}},"by":"ada","why":"first"}');
+  for (const name of ["channels/stable", "releases/content/1.0.0-0123456789ab", "keys", "trust", "data/GGPPH"])
+    await mkdir(join(storeDir, name), { recursive: true });
+  await writeFile(
+    join(storeDir, "channels/stable/1.json"),
+    '{"set":{"id":"0123456789abcdef","revision":1,"versions":{}},"by":"ada","why":"first"}',
+  );
   await writeFile(join(storeDir, "keys/content.pem"), "a key");
   await writeFile(join(storeDir, "data/GGPPH/download-links.json"), '{"brands":{}}');
 });

@@ -22,7 +22,13 @@ export interface StorePlaces {
 
 /** The places of a store: beside its folder, unless said otherwise. */
 export function toStorePlaces(storeDir: string, others: Partial<StorePlaces> = {}): StorePlaces {
-  return { storeDir, trustDir: `${storeDir}.trust`, keysDir: `${storeDir}.keys`, stateDir: `${storeDir}.state`, ...others };
+  return {
+    storeDir,
+    trustDir: `${storeDir}.trust`,
+    keysDir: `${storeDir}.keys`,
+    stateDir: `${storeDir}.state`,
+    ...others,
+  };
 }
 
 /** What a process does with a store. */
@@ -58,7 +64,10 @@ export interface ServedStore {
  * Opens a store of files for a server: it signs nothing, and a trust list that changes reaches it without a restart.
  * @throws what {@link openReleaseStore} throws
  */
-export async function openServedStore(places: StorePlaces, { rootDigest }: Pick<StoreUse, "rootDigest"> = {}): Promise<ServedStore> {
+export async function openServedStore(
+  places: StorePlaces,
+  { rootDigest }: Pick<StoreUse, "rootDigest"> = {},
+): Promise<ServedStore> {
   const trust = await followTrust(toTrustOptions(places, rootDigest));
   return { store: createStore(places, trust.trust, undefined), trust };
 }
@@ -68,5 +77,11 @@ function toTrustOptions({ trustDir, stateDir }: StorePlaces, rootDigest: Digest 
 }
 
 function createStore({ storeDir, stateDir }: StorePlaces, trust: Trust, keys: Keys | undefined): ReleaseStore {
-  return createSignedStore({ blobs: createFileBlobs(storeDir), openLog: openFileLogs(storeDir), trust, keys, seen: openSeenRevision(stateDir, "stable") });
+  return createSignedStore({
+    blobs: createFileBlobs(storeDir),
+    openLog: openFileLogs(storeDir),
+    trust,
+    keys,
+    seen: openSeenRevision(stateDir, "stable"),
+  });
 }

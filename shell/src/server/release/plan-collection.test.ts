@@ -10,9 +10,15 @@ const daysAgo = (days: number): Date => new Date(now.getTime() - days * day);
 const names = ["shell", "content", "download"] as const;
 
 /** A channel whose promotes happened so many days ago. */
-function createHistory(moves: readonly { daysAgo: number; versions: Readonly<Record<string, string>>; action?: RevisionRecord["action"] }[]): RevisionRecord[] {
+function createHistory(
+  moves: readonly { daysAgo: number; versions: Readonly<Record<string, string>>; action?: RevisionRecord["action"] }[],
+): RevisionRecord[] {
   return moves.map(({ daysAgo: days, versions, action }, index) => ({
-    set: { id: "0".repeat(16), revision: index + 1, versions, digests: {} }, at: daysAgo(days).toISOString(), by: "test", why: "", action: action ?? { kind: "promote" },
+    set: { id: "0".repeat(16), revision: index + 1, versions, digests: {} },
+    at: daysAgo(days).toISOString(),
+    by: "test",
+    why: "",
+    action: action ?? { kind: "promote" },
   }));
 }
 
@@ -27,11 +33,17 @@ function listReleases(records: readonly RevisionRecord[]): StoredRelease[] {
   return [...found.values()];
 }
 
-const labels = (releases: readonly { name: string; version: string }[]): string[] => releases.map(({ name, version }) => `${name}@${version}`);
+const labels = (releases: readonly { name: string; version: string }[]): string[] =>
+  releases.map(({ name, version }) => `${name}@${version}`);
 
 /** A content release for each of so many months, the first one longest ago. */
 function promoteMonthly(count: number): RevisionRecord[] {
-  return createHistory(Array.from({ length: count }, (_, index) => ({ daysAgo: (count - index) * 30, versions: { shell: "s", content: `c${index + 1}` } })));
+  return createHistory(
+    Array.from({ length: count }, (_, index) => ({
+      daysAgo: (count - index) * 30,
+      versions: { shell: "s", content: `c${index + 1}` },
+    })),
+  );
 }
 
 /** A channel that went back from its second release to its first one. */
@@ -56,12 +68,17 @@ describe("a collection", () => {
     const early = createRolledBack(keptDays - 1);
     expect(planCollection(early, listReleases(early), now).go).toEqual([]);
     const late = createRolledBack(keptDays + 1);
-    expect(planCollection(late, listReleases(late), now).go).toEqual([{ name: "content", version: "c2", why: "not live since 2026-05-24" }]);
+    expect(planCollection(late, listReleases(late), now).go).toEqual([
+      { name: "content", version: "c2", why: "not live since 2026-05-24" },
+    ]);
   });
 
   test("keeps a release that was admitted lately and was never live, and lets go of an older one", () => {
     const records = promoteMonthly(1);
-    const waiting: StoredRelease[] = [{ name: "content", version: "new", at: daysAgo(1) }, { name: "content", version: "old", at: daysAgo(8) }];
+    const waiting: StoredRelease[] = [
+      { name: "content", version: "new", at: daysAgo(1) },
+      { name: "content", version: "old", at: daysAgo(8) },
+    ];
     const { stay, go } = planCollection(records, [...listReleases(records), ...waiting], now);
     expect(stay.at(-1)).toEqual({ name: "content", version: "new", why: "admitted 2026-05-31" });
     expect(go).toEqual([{ name: "content", version: "old", why: "never live, admitted 2026-05-24" }]);
@@ -81,37 +98,56 @@ const moves = fc.array(
 
 test("whatever was promoted and rolled back, all that was live lately stays, all that the next rollbacks need stays, and each release is decided once", () => {
   fc.assert(
-    fc.property(moves, fc.array(fc.option(fc.constantFrom(...names), { nil: undefined }), { maxLength: keptRollbacks }), (given, rollbacks) => {
-      const records = createHistory([{ daysAgo: 600, versions: { shell: "v0", content: "v0", download: "v0" } }]);
-      let at = 600;
-      const add = (versions: Readonly<Record<string, string>>, action: RevisionRecord["action"] & object): void => {
-        records.push({ set: { id: "0".repeat(16), revision: records.length + 1, versions, digests: {} }, at: daysAgo(at).toISOString(), by: "test", why: "", action });
-      };
-      const rollBack = (name: string | undefined): void => {
-        const plan = planRollback(records, name === undefined ? {} : { package: name });
-        if (plan) add(plan.versions, { kind: "rollback", to: plan.to, ...(name === undefined ? {} : { package: name }) });
-      };
-      for (const { after, name, version, rollback } of given) {
-        at = Math.max(0, at - after);
-        if (rollback === "set") rollBack(undefined);
-        else if (rollback === "package") rollBack(name);
-        else add({ ...records.at(-1)?.set.versions, [name]: `v${version}` }, { kind: "promote" });
-      }
-      const releases = listReleases(records);
-      const { stay, go } = planCollection(records, releases, now);
-      expect([...labels(stay), ...labels(go)].toSorted()).toEqual(labels(releases).toSorted());
-      const gone = new Set(labels(go));
-      // A set is live from its own moment to the next one's.
-      const lately = records.filter((_record, index) => Date.parse(records[index + 1]?.at ?? now.toISOString()) > daysAgo(keptDays).getTime());
-      for (const { set } of lately) expect(labels(Object.entries(set.versions).map(([name, version]) => ({ name, version }))).filter((one) => gone.has(one))).toEqual([]);
-      // What stays is decided the same way again.
-      const left = releases.filter(({ name, version }) => !gone.has(`${name}@${version}`));
-      expect(planCollection(records, left, now).go).toEqual([]);
-      for (const name of rollbacks) {
-        rollBack(name);
-        for (const [key, version] of Object.entries(records.at(-1)?.set.versions ?? {})) expect(gone.has(`${key}@${version}`)).toBe(false);
-      }
-    }),
+    fc.property(
+      moves,
+      fc.array(fc.option(fc.constantFrom(...names), { nil: undefined }), { maxLength: keptRollbacks }),
+      (given, rollbacks) => {
+        const records = createHistory([{ daysAgo: 600, versions: { shell: "v0", content: "v0", download: "v0" } }]);
+        let at = 600;
+        const add = (versions: Readonly<Record<string, string>>, action: RevisionRecord["action"] & object): void => {
+          records.push({
+            set: { id: "0".repeat(16), revision: records.length + 1, versions, digests: {} },
+            at: daysAgo(at).toISOString(),
+            by: "test",
+            why: "",
+            action,
+          });
+        };
+        const rollBack = (name: string | undefined): void => {
+          const plan = planRollback(records, name === undefined ? {} : { package: name });
+          if (plan)
+            add(plan.versions, { kind: "rollback", to: plan.to, ...(name === undefined ? {} : { package: name }) });
+        };
+        for (const { after, name, version, rollback } of given) {
+          at = Math.max(0, at - after);
+          if (rollback === "set") rollBack(undefined);
+          else if (rollback === "package") rollBack(name);
+          else add({ ...records.at(-1)?.set.versions, [name]: `v${version}` }, { kind: "promote" });
+        }
+        const releases = listReleases(records);
+        const { stay, go } = planCollection(records, releases, now);
+        expect([...labels(stay), ...labels(go)].toSorted()).toEqual(labels(releases).toSorted());
+        const gone = new Set(labels(go));
+        // A set is live from its own moment to the next one's.
+        const lately = records.filter(
+          (_record, index) => Date.parse(records[index + 1]?.at ?? now.toISOString()) > daysAgo(keptDays).getTime(),
+        );
+        for (const { set } of lately)
+          expect(
+            labels(Object.entries(set.versions).map(([name, version]) => ({ name, version }))).filter((one) =>
+              gone.has(one),
+            ),
+          ).toEqual([]);
+        // What stays is decided the same way again.
+        const left = releases.filter(({ name, version }) => !gone.has(`${name}@${version}`));
+        expect(planCollection(records, left, now).go).toEqual([]);
+        for (const name of rollbacks) {
+          rollBack(name);
+          for (const [key, version] of Object.entries(records.at(-1)?.set.versions ?? {}))
+            expect(gone.has(`${key}@${version}`)).toBe(false);
+        }
+      },
+    ),
     { numRuns: 300 },
   );
 });

@@ -27,7 +27,11 @@ const day = 86_400_000;
  * or admitted in the last days. The others go.
  * @param records the whole history, oldest first
  */
-export function planCollection(records: readonly RevisionRecord[], releases: readonly StoredRelease[], now: Date): CollectionPlan {
+export function planCollection(
+  records: readonly RevisionRecord[],
+  releases: readonly StoredRelease[],
+  now: Date,
+): CollectionPlan {
   const live = toLabels(records.slice(-1));
   const line = listLineLabels(records);
   const liveUntil = readLiveUntil(records);
@@ -42,7 +46,12 @@ export function planCollection(records: readonly RevisionRecord[], releases: rea
       (until !== undefined && until > oldest && `live until ${toDay(until)}`) ||
       (at.getTime() > oldest && `admitted ${toDay(at.getTime())}`);
     if (stays) plan.stay.push({ name, version, why: stays });
-    else plan.go.push({ name, version, why: until === undefined ? `never live, admitted ${toDay(at.getTime())}` : `not live since ${toDay(until)}` });
+    else
+      plan.go.push({
+        name,
+        version,
+        why: until === undefined ? `never live, admitted ${toDay(at.getTime())}` : `not live since ${toDay(until)}`,
+      });
   }
   return plan;
 }
@@ -72,7 +81,9 @@ function readLiveUntil(records: readonly RevisionRecord[]): Map<string, number> 
 }
 
 function toLabels(records: readonly RevisionRecord[]): Set<string> {
-  return new Set(records.flatMap(({ set }) => Object.entries(set.versions).map(([name, version]) => toLabel(name, version))));
+  return new Set(
+    records.flatMap(({ set }) => Object.entries(set.versions).map(([name, version]) => toLabel(name, version))),
+  );
 }
 
 function toLabel(name: PackageName, version: string): string {

@@ -70,7 +70,11 @@ class Store {
       const isKnown = this.#known.blobs.has(text);
       const digest = toDigest(Buffer.from(text));
       // Absent or whole, never in part; and there, when that was promised.
-      const found = await blobs.get(digest).catch((error: unknown) => (isSiteError(error, "BLOB_NOT_FOUND") && !isKnown ? undefined : Promise.reject(error)));
+      const found = await blobs
+        .get(digest)
+        .catch((error: unknown) =>
+          isSiteError(error, "BLOB_NOT_FOUND") && !isKnown ? undefined : Promise.reject(error),
+        );
       if (found) expect(found.toString()).toBe(text);
     }
     const head = (await log.head())?.revision ?? 0;
@@ -83,7 +87,9 @@ class Store {
       next += 1;
     }
     expect(next).toBe(head + 1);
-    expect([...this.#known.entries.keys()].toSorted((a, b) => a - b)).toEqual(Array.from({ length: head }, (_, index) => index + 1));
+    expect([...this.#known.entries.keys()].toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: head }, (_, index) => index + 1),
+    );
   }
 
   /** Does everything that was tried once more, which must work now. */
@@ -103,11 +109,19 @@ async function work(store: Store): Promise<void> {
   await store.append(one, "first");
   await store.append(other, "second");
   await store.put(other, ["e", "f", ""]);
-  await Promise.all([store.append(one, "third by one"), store.append(other, "third by other"), store.put(one, ["g"]), store.put(other, ["g"])]);
+  await Promise.all([
+    store.append(one, "third by one"),
+    store.append(other, "third by other"),
+    store.put(one, ["g"]),
+    store.put(other, ["g"]),
+  ]);
 }
 
 describe("after a loss of power at any step of writing", () => {
-  test.each([["all that was not synced is lost", dropAll], ["all that was not synced is there", keepAll]])("and %s, what was acknowledged is whole and all works again", async (_what, draw) => {
+  test.each([
+    ["all that was not synced is lost", dropAll],
+    ["all that was not synced is there", keepAll],
+  ])("and %s, what was acknowledged is whole and all works again", async (_what, draw) => {
     const whole = new Store();
     await work(whole);
     await whole.check();
@@ -116,7 +130,10 @@ describe("after a loss of power at any step of writing", () => {
     for (let step = 0; step < steps; step += 1) {
       const store = new Store();
       store.drive.cutAt(step);
-      const failure: unknown = await work(store).then(() => undefined, (error: unknown) => error);
+      const failure: unknown = await work(store).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
       if (failure !== undefined) expect(failure).toSatisfy(isEnded);
       store.drive.restart(draw);
       await store.check();
@@ -124,42 +141,64 @@ describe("after a loss of power at any step of writing", () => {
     }
   });
 
-  test("and any part of what was not synced is lost, again and again, nothing acknowledged or seen is lost or changes", { timeout: 120_000 }, async () => {
-    const action = fc.record({ client: fc.nat({ max: 2 }), kind: fc.constantFrom("put", "append", "see"), size: fc.nat({ max: 3 }) });
-    const life = fc.record({ actions: fc.array(action, { minLength: 1, maxLength: 12 }), cut: fc.nat({ max: 160 }), luck: fc.integer() });
-    await fc.assert(
-      fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 4 }), async (lives) => {
-        const store = new Store();
-        for (const [number, { actions, cut, luck }] of lives.entries()) {
-          const clients = [store.client(), store.client(), store.client()];
-          store.drive.cutAt(store.drive.steps + cut);
-          // Each client does one thing after the other; the clients go on side by side.
-          const outcomes = await Promise.allSettled(clients.map(async (client, index) => {
-            for (const [turn, { client: actor, kind, size }] of actions.entries()) {
-              if (actor !== index) continue;
-              if (kind === "put") await store.put(client, Array.from({ length: size }, (_, part) => `${number} ${turn} ${part}`));
-              if (kind === "append") await store.append(client, `${number} ${turn}`);
-              if (kind === "see") await store.see(client.log);
-            }
-          }));
-          for (const outcome of outcomes) if (outcome.status === "rejected" && !isEnded(outcome.reason)) throw outcome.reason;
-          store.drive.restart(toDraw(luck));
-          await store.check();
-        }
-        await store.goOn();
-      }),
-      { numRuns: 300 },
-    );
-  });
+  test(
+    "and any part of what was not synced is lost, again and again, nothing acknowledged or seen is lost or changes",
+    { timeout: 120_000 },
+    async () => {
+      const action = fc.record({
+        client: fc.nat({ max: 2 }),
+        kind: fc.constantFrom("put", "append", "see"),
+        size: fc.nat({ max: 3 }),
+      });
+      const life = fc.record({
+        actions: fc.array(action, { minLength: 1, maxLength: 12 }),
+        cut: fc.nat({ max: 160 }),
+        luck: fc.integer(),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 4 }), async (lives) => {
+          const store = new Store();
+          for (const [number, { actions, cut, luck }] of lives.entries()) {
+            const clients = [store.client(), store.client(), store.client()];
+            store.drive.cutAt(store.drive.steps + cut);
+            // Each client does one thing after the other; the clients go on side by side.
+            const outcomes = await Promise.allSettled(
+              clients.map(async (client, index) => {
+                for (const [turn, { client: actor, kind, size }] of actions.entries()) {
+                  if (actor !== index) continue;
+                  if (kind === "put")
+                    await store.put(
+                      client,
+                      Array.from({ length: size }, (_, part) => `${number} ${turn} ${part}`),
+                    );
+                  if (kind === "append") await store.append(client, `${number} ${turn}`);
+                  if (kind === "see") await store.see(client.log);
+                }
+              }),
+            );
+            for (const outcome of outcomes)
+              if (outcome.status === "rejected" && !isEnded(outcome.reason)) throw outcome.reason;
+            store.drive.restart(toDraw(luck));
+            await store.check();
+          }
+          await store.goOn();
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 });
 
 test("what another client read, or put again, survives a loss of power, also when its writer was killed before it was synced", async () => {
   for (let step = 0; step < 40; step += 1) {
     const store = new Store();
     const killed = store.client({ killedAfter: step });
-    await store.put(killed, ["a"]).then(() => store.append(killed, "first")).catch((error: unknown) => {
-      if (!isEnded(error)) throw error;
-    });
+    await store
+      .put(killed, ["a"])
+      .then(() => store.append(killed, "first"))
+      .catch((error: unknown) => {
+        if (!isEnded(error)) throw error;
+      });
     const reader = store.client();
     await store.see(reader.log);
     await store.put(reader, ["a", "b"]);
@@ -184,7 +223,10 @@ describe("a disk that is full at any step of writing", () => {
     const client = store.client();
     await store.append(client, "first");
     store.drive.failAt(store.drive.steps + 5, "ENOSPC");
-    await expect(client.log.append(1, toEntry("second"))).rejects.toMatchObject({ code: "STORE_FULL", message: expect.stringContaining(storeDir) });
+    await expect(client.log.append(1, toEntry("second"))).rejects.toMatchObject({
+      code: "STORE_FULL",
+      message: expect.stringContaining(storeDir),
+    });
     expect((await client.log.head())?.revision).toBe(1);
     expect(await store.drive.open().list(`${storeDir}/staging`)).toEqual([]);
   });
@@ -200,7 +242,10 @@ function toDraw(seed: number): Draw {
 }
 
 function isEnded(error: unknown): boolean {
-  return error instanceof Error && (["the power is off", "the program is killed"].includes(error.message) || isEnded(error.cause));
+  return (
+    error instanceof Error &&
+    (["the power is off", "the program is killed"].includes(error.message) || isEnded(error.cause))
+  );
 }
 
 /** Does something once with each of its steps failing. */
@@ -212,9 +257,15 @@ async function expectTold(act: (store: Store, client: Client) => Promise<void>):
     await store.append(client, "before");
     const start = store.drive.steps;
     store.drive.failAt(start + step, "ENOSPC");
-    const outcome = await act(store, client).then(() => "done", (error: unknown) => error);
+    const outcome = await act(store, client).then(
+      () => "done",
+      (error: unknown) => error,
+    );
     if (store.drive.steps <= start + step) break;
-    if (outcome !== "done") expect(outcome).toMatchObject({ code: expect.stringMatching(/^(STORE_FULL|STORE_CORRUPT|REVISION_UNCONFIRMED)$/) });
+    if (outcome !== "done")
+      expect(outcome).toMatchObject({
+        code: expect.stringMatching(/^(STORE_FULL|STORE_CORRUPT|REVISION_UNCONFIRMED)$/),
+      });
     await store.check();
     await store.goOn();
   }

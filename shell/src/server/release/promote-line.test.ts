@@ -6,7 +6,14 @@ import type { RevisionRecord } from "./release-store.ts";
 const names = ["shell", "navigation", "download", "support-chat", "content", "compliance"] as const;
 type Versions = RevisionRecord["set"]["versions"];
 
-const base: Versions = { shell: "s1", navigation: "n1", download: "d1", "support-chat": "h1", content: "c1", compliance: "p1" };
+const base: Versions = {
+  shell: "s1",
+  navigation: "n1",
+  download: "d1",
+  "support-chat": "h1",
+  content: "c1",
+  compliance: "p1",
+};
 
 /** A channel as operators move it, with only the line deciding where a rollback goes. */
 function createChannel() {
@@ -14,7 +21,11 @@ function createChannel() {
   const add = (versions: object, action?: RevisionRecord["action"]): void => {
     const revision = records.length + 1;
     records.push({
-      set: { id: "0".repeat(16), revision, versions: { ...base, ...versions }, digests: {} }, at: "2026-01-01T00:00:00.000Z", by: "test", why: "", ...(action ? { action } : {}),
+      set: { id: "0".repeat(16), revision, versions: { ...base, ...versions }, digests: {} },
+      at: "2026-01-01T00:00:00.000Z",
+      by: "test",
+      why: "",
+      ...(action ? { action } : {}),
     });
   };
   return {
@@ -30,7 +41,11 @@ function createChannel() {
     rollback(target: RollbackTarget & { package?: (typeof names)[number] } = {}): boolean {
       const plan = planRollback(records, target);
       if (!plan) return false;
-      add(plan.versions, { kind: "rollback", to: plan.to, ...(target.package === undefined ? {} : { package: target.package }) });
+      add(plan.versions, {
+        kind: "rollback",
+        to: plan.to,
+        ...(target.package === undefined ? {} : { package: target.package }),
+      });
       return true;
     },
   };
@@ -98,7 +113,11 @@ describe("the line of promotes", () => {
   test("takes a record that does not say what it is for a promote", () => {
     const channel = createChannel();
     for (const content of ["c1", "c2", "c1"]) channel.promoteUnnamed({ content });
-    expect(toLine(channel.records).map(({ revision }) => revision).at(-1)).toBe(3);
+    expect(
+      toLine(channel.records)
+        .map(({ revision }) => revision)
+        .at(-1),
+    ).toBe(3);
     channel.rollback();
     expect(channel.live().content).toBe("c2");
   });
@@ -142,7 +161,10 @@ const promotes = fc.record({
   kind: fc.constant("promote" as const),
   changes: fc.dictionary(fc.constantFrom(...names), fc.constantFrom("v1", "v2", "v3", "v4"), { maxKeys: 3 }),
 });
-const rollbacks = fc.record({ kind: fc.constant("rollback" as const), package: fc.option(fc.constantFrom(...names), { nil: undefined }) });
+const rollbacks = fc.record({
+  kind: fc.constant("rollback" as const),
+  package: fc.option(fc.constantFrom(...names), { nil: undefined }),
+});
 
 test("the line agrees with a model of whole sets, whatever is promoted and rolled back in whatever order", () => {
   fc.assert(

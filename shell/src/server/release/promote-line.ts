@@ -61,7 +61,12 @@ export function planRollback(records: readonly RevisionRecord[], target: Rollbac
   return { to, versions: toVersions(goBack(line, to, target.package)) };
 }
 
-function planNamed(records: readonly RevisionRecord[], live: Versions, to: number, name: string | undefined): RollbackPlan | undefined {
+function planNamed(
+  records: readonly RevisionRecord[],
+  live: Versions,
+  to: number,
+  name: string | undefined,
+): RollbackPlan | undefined {
   const named = records.find(({ set }) => set.revision === to)?.set.versions;
   if (!named) return undefined;
   if (name === undefined) return { to, versions: named };

@@ -19,25 +19,39 @@ describe("a promotion", () => {
     const before = await bench.releaseAll();
     const content = await admitContent("next");
     const record = await promote(bench.store, { content }, note);
-    expect(record).toMatchObject({ set: { revision: 2, versions: { ...before, content } }, by: expect.stringContaining("operator"), why: "a reason" });
-    expect(toDifference(before, record.set.versions)).toEqual([{ name: "content", before: before.content, after: content }]);
+    expect(record).toMatchObject({
+      set: { revision: 2, versions: { ...before, content } },
+      by: expect.stringContaining("operator"),
+      why: "a reason",
+    });
+    expect(toDifference(before, record.set.versions)).toEqual([
+      { name: "content", before: before.content, after: content },
+    ]);
   });
 
   test("of a version that is not in the store is refused, and nothing changes", async () => {
     await bench.releaseAll();
-    await expect(promote(bench.store, { content: "1.0.0-000000000000" }, note)).rejects.toMatchObject({ code: "RELEASE_NOT_FOUND" });
+    await expect(promote(bench.store, { content: "1.0.0-000000000000" }, note)).rejects.toMatchObject({
+      code: "RELEASE_NOT_FOUND",
+    });
     expect((await bench.store.current())?.set.revision).toBe(1);
   });
 
   test("before the packages of the layout have a release is refused, and named", async () => {
     const content = await admitContent("first");
-    await expect(promote(bench.store, { content }, note)).rejects.toMatchObject({ code: "SET_INCOMPLETE", details: { missing: "shell" } });
+    await expect(promote(bench.store, { content }, note)).rejects.toMatchObject({
+      code: "SET_INCOMPLETE",
+      details: { missing: "shell" },
+    });
   });
 
   test("of a release that does not go with the shell is refused", async () => {
     await bench.releaseAll();
     const { version } = await bench.admit("content", { shared: { react: "^99.0.0" } });
-    await expect(promote(bench.store, { content: version }, note)).rejects.toMatchObject({ code: "RELEASE_REFUSED", problems: [{ code: "RELEASE_SHARED_UNSUPPORTED" }] });
+    await expect(promote(bench.store, { content: version }, note)).rejects.toMatchObject({
+      code: "RELEASE_REFUSED",
+      problems: [{ code: "RELEASE_SHARED_UNSUPPORTED" }],
+    });
   });
 
   test("of what is live already adds no revision", async () => {
@@ -49,20 +63,28 @@ describe("a promotion", () => {
 
   test("of what is live already is refused too when the channel is not where the operator looked", async () => {
     const versions = await bench.releaseAll();
-    await expect(promote(bench.store, { content: versions.content }, note, 7)).rejects.toMatchObject({ code: "REVISION_CONFLICT" });
+    await expect(promote(bench.store, { content: versions.content }, note, 7)).rejects.toMatchObject({
+      code: "REVISION_CONFLICT",
+    });
   });
 
-  test.each(["1.0.0-0123456789ab/", "../content", ""])("of %j, which is no version, is refused before anything is written", async (content) => {
-    await bench.releaseAll();
-    await expect(promote(bench.store, { content }, note)).rejects.toMatchObject({ code: "RELEASE_NOT_FOUND" });
-    expect(await bench.store.history()).toHaveLength(1);
-  });
+  test.each(["1.0.0-0123456789ab/", "../content", ""])(
+    "of %j, which is no version, is refused before anything is written",
+    async (content) => {
+      await bench.releaseAll();
+      await expect(promote(bench.store, { content }, note)).rejects.toMatchObject({ code: "RELEASE_NOT_FOUND" });
+      expect(await bench.store.history()).toHaveLength(1);
+    },
+  );
 
   test("by an operator who looked at an older revision is refused", async () => {
     await bench.releaseAll();
     const content = await admitContent("next");
     await promote(bench.store, { content }, note, 1);
-    await expect(promote(bench.store, { content }, note, 1)).rejects.toMatchObject({ code: "REVISION_CONFLICT", details: { actual: 2, expected: 1 } });
+    await expect(promote(bench.store, { content }, note, 1)).rejects.toMatchObject({
+      code: "REVISION_CONFLICT",
+      details: { actual: 2, expected: 1 },
+    });
   });
 });
 
@@ -96,8 +118,14 @@ describe("a rollback", () => {
     const second = await admitContent("second");
     await promote(bench.store, { content: second }, note);
     await promote(bench.store, { content: await admitContent("third") }, note);
-    expect(await rollback(bench.store, {}, note)).toMatchObject({ set: { versions: { content: second } }, action: { kind: "rollback", to: 2 } });
-    expect(await rollback(bench.store, {}, note)).toMatchObject({ set: { versions: first }, action: { kind: "rollback", to: 1 } });
+    expect(await rollback(bench.store, {}, note)).toMatchObject({
+      set: { versions: { content: second } },
+      action: { kind: "rollback", to: 2 },
+    });
+    expect(await rollback(bench.store, {}, note)).toMatchObject({
+      set: { versions: first },
+      action: { kind: "rollback", to: 1 },
+    });
     await expect(rollback(bench.store, {}, note)).rejects.toMatchObject({ code: "ROLLBACK_IMPOSSIBLE" });
   });
 
@@ -106,7 +134,11 @@ describe("a rollback", () => {
     const second = await admitContent("second");
     await promote(bench.store, { content: second }, note);
     const move = await planRollback(bench.store, { package: "content" });
-    expect(move).toMatchObject({ expected: 2, action: { to: 1, package: "content" }, difference: [{ name: "content", before: second, after: first.content }] });
+    expect(move).toMatchObject({
+      expected: 2,
+      action: { to: 1, package: "content" },
+      difference: [{ name: "content", before: second, after: first.content }],
+    });
     expect((await bench.store.current())?.set.revision).toBe(2);
     await promote(bench.store, { content: await admitContent("third") }, note);
     await expect(carryOut(bench.store, move, note)).rejects.toMatchObject({ code: "REVISION_CONFLICT" });

@@ -39,7 +39,8 @@ export interface Move {
 export async function planPromote(store: ReleaseStore, changes: SetVersions, expected?: number): Promise<Move> {
   const before = await store.current();
   const actual = before?.set.revision ?? 0;
-  if (expected !== undefined && expected !== actual) throw new SiteError("REVISION_CONFLICT", { channel: "stable", actual, expected });
+  if (expected !== undefined && expected !== actual)
+    throw new SiteError("REVISION_CONFLICT", { channel: "stable", actual, expected });
   return check(store, { before, expected: actual }, { ...before?.set.versions, ...changes }, { kind: "promote" });
 }
 
@@ -48,26 +49,39 @@ export async function planPromote(store: ReleaseStore, changes: SetVersions, exp
  * package's version in it, with the others as they are.
  * @throws SiteError `ROLLBACK_IMPOSSIBLE` when there is nothing to go back to, and what `planPromote` throws
  */
-export async function planRollback(store: ReleaseStore, target: { package?: PackageName; revision?: number }): Promise<Move> {
+export async function planRollback(
+  store: ReleaseStore,
+  target: { package?: PackageName; revision?: number },
+): Promise<Move> {
   const records = await store.history();
   const plan = findRollback(records, target);
   if (!plan) {
     throw new SiteError("ROLLBACK_IMPOSSIBLE", {
-      what: [target.package ?? "the set", target.revision === undefined ? "" : ` at revision ${target.revision}`].join(""),
+      what: [target.package ?? "the set", target.revision === undefined ? "" : ` at revision ${target.revision}`].join(
+        "",
+      ),
     });
   }
   const { package: name } = target;
   // The newest record may be one that does not verify: a rollback to a named revision moves the channel on from there.
   const expected = await store.revision();
   const before = records.at(-1);
-  return check(store, { before: before?.set.revision === expected ? before : undefined, expected }, plan.versions, { kind: "rollback", to: plan.to, ...(name === undefined ? {} : { package: name }) });
+  return check(store, { before: before?.set.revision === expected ? before : undefined, expected }, plan.versions, {
+    kind: "rollback",
+    to: plan.to,
+    ...(name === undefined ? {} : { package: name }),
+  });
 }
 
 /**
  * Moves the channel as planned. A move that changes nothing adds no revision and gives the live one.
  * @throws SiteError `REVISION_CONFLICT` when another operator was first
  */
-export async function carryOut(store: ReleaseStore, move: Move, { why, checkSet: checkWhole }: MoveNote): Promise<RevisionRecord> {
+export async function carryOut(
+  store: ReleaseStore,
+  move: Move,
+  { why, checkSet: checkWhole }: MoveNote,
+): Promise<RevisionRecord> {
   const { expected, before, versions, action, difference, packages } = move;
   if (before && difference.length === 0) return before;
   const set = await store.toSet(versions);
@@ -78,7 +92,12 @@ export async function carryOut(store: ReleaseStore, move: Move, { why, checkSet:
 }
 
 /** Plans a promote and carries it out. */
-export async function promote(store: ReleaseStore, changes: SetVersions, note: MoveNote, expected?: number): Promise<RevisionRecord> {
+export async function promote(
+  store: ReleaseStore,
+  changes: SetVersions,
+  note: MoveNote,
+  expected?: number,
+): Promise<RevisionRecord> {
   return carryOut(store, await planPromote(store, changes, expected), note);
 }
 
@@ -91,7 +110,12 @@ export async function rollback(
   return carryOut(store, await planRollback(store, target), note);
 }
 
-async function check(store: ReleaseStore, { before, expected }: Pick<Move, "before" | "expected">, versions: SetVersions, action: RevisionAction): Promise<Move> {
+async function check(
+  store: ReleaseStore,
+  { before, expected }: Pick<Move, "before" | "expected">,
+  versions: SetVersions,
+  action: RevisionAction,
+): Promise<Move> {
   const packages = await loadPackages(store, versions);
   checkComplete(packages);
   refuse(findProblemsOfSet(packages));
@@ -100,7 +124,11 @@ async function check(store: ReleaseStore, { before, expected }: Pick<Move, "befo
 
 /** Every release of these versions, verified. */
 export async function loadPackages(store: ReleaseStore, versions: SetVersions): Promise<LoadedPackages> {
-  return new Map(await Promise.all(Object.entries(versions).map(async ([name, version]) => [name, await store.load(name, version)] as const)));
+  return new Map(
+    await Promise.all(
+      Object.entries(versions).map(async ([name, version]) => [name, await store.load(name, version)] as const),
+    ),
+  );
 }
 
 /** A package that differs between two sets. It has no version in a set that it is not in. */

@@ -28,7 +28,10 @@ export interface PublishOptions {
  * @param folders the `dist` folder of each package
  * @throws ReleaseRefusal with everything that is wrong, SiteError for what cannot be read or signed
  */
-export async function publishReleases(folders: ReadonlyMap<PackageName, string>, { store, sites, rendersDir, onCheck }: PublishOptions): Promise<Map<PackageName, Release>> {
+export async function publishReleases(
+  folders: ReadonlyMap<PackageName, string>,
+  { store, sites, rendersDir, onCheck }: PublishOptions,
+): Promise<Map<PackageName, Release>> {
   // A check has time: it must not refuse a release because its machine is busy.
   const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
   try {
@@ -36,7 +39,10 @@ export async function publishReleases(folders: ReadonlyMap<PackageName, string>,
     for (const [name, folder] of folders) candidates.set(name, await readRelease(folder, name));
     const live = await loadPackages(store, (await store.current())?.set.versions ?? {});
     onCheck?.([...candidates.values()].map(({ label }) => label).join(", "));
-    const remembering = rendersDir === undefined ? undefined : rememberRenders(pool, rendersDir, ({ release, digest }) => candidates.get(release.name)?.digest === digest);
+    const remembering =
+      rendersDir === undefined
+        ? undefined
+        : rememberRenders(pool, rendersDir, ({ release, digest }) => candidates.get(release.name)?.digest === digest);
     // A build stands in a folder of its package; what was built elsewhere has no sources there.
     const sourceRoots = new Map([...folders].map(([name, folder]) => [name, dirname(folder)]));
     const problems = await findProblems(candidates, live, { sites, pool: remembering ?? pool, live, sourceRoots });
@@ -45,8 +51,13 @@ export async function publishReleases(folders: ReadonlyMap<PackageName, string>,
     for (const candidate of candidates.values()) await store.admit(candidate);
     const packages = new Map([...live, ...candidates]);
     if (isComplete(packages)) {
-      const set = await store.toSet(Object.fromEntries([...packages].map(([name, { release }]) => [name, release.version])));
-      await store.countersign(set, { sites: sites.map(({ site }) => site.siteId), checks: listTogetherChecks().map(({ name }) => name) });
+      const set = await store.toSet(
+        Object.fromEntries([...packages].map(([name, { release }]) => [name, release.version])),
+      );
+      await store.countersign(set, {
+        sites: sites.map(({ site }) => site.siteId),
+        checks: listTogetherChecks().map(({ name }) => name),
+      });
     }
     return new Map([...candidates].map(([name, { release }]) => [name, release]));
   } finally {

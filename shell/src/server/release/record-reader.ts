@@ -2,7 +2,16 @@ import { type Digest, toDigest } from "@site/contracts/digest";
 import { SiteError } from "@site/contracts/errors";
 import * as v from "valibot";
 import type { ChannelLog, LogEntry } from "./channel-log.ts";
-import { type Link, linkSchema, setRecordSchema, type SetRecord, toReleaseSet, toSetDigest, type Verdict, verdictSchema } from "./release-records.ts";
+import {
+  type Link,
+  linkSchema,
+  setRecordSchema,
+  type SetRecord,
+  toReleaseSet,
+  toSetDigest,
+  type Verdict,
+  verdictSchema,
+} from "./release-records.ts";
 import type { RevisionRecord } from "./release-store.ts";
 import type { Seen, SeenRevision } from "./seen-revision.ts";
 import { type Envelope, parseEnvelope } from "./trust/signed-document.ts";
@@ -41,15 +50,23 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
   let head: VerifiedRecord | undefined;
 
   function verifyRecord(entry: LogEntry): VerifiedRecord {
-    const refuse = (problem: string): SiteError => new SiteError("RECORD_INVALID", { channel, revision: entry.revision, problem });
+    const refuse = (problem: string): SiteError =>
+      new SiteError("RECORD_INVALID", { channel, revision: entry.revision, problem });
     const label = `revision ${entry.revision}`;
     // A retired operator's record stays valid while it is the newest; the next one may not be dated before it.
     const at = readTime(parseEnvelope(entry.bytes, label));
-    const { signed, owners } = trust.verify(entry.bytes, { role: { kind: "operator" }, type: "set-record", schema: setRecordSchema, at, label });
+    const { signed, owners } = trust.verify(entry.bytes, {
+      role: { kind: "operator" },
+      type: "set-record",
+      schema: setRecordSchema,
+      at,
+      label,
+    });
     if (signed.channel !== channel) throw refuse(`it is of the channel ${signed.channel}`);
     if (signed.revision !== entry.revision) throw refuse(`it says that it is revision ${signed.revision}`);
     if ((signed.revision === 1) !== (signed.previous === null)) throw refuse("only the first record follows none");
-    if (at.getTime() > now().getTime() + allowedClockSkew) throw refuse(`it is dated ${signed.at}, which is later than now`);
+    if (at.getTime() > now().getTime() + allowedClockSkew)
+      throw refuse(`it is dated ${signed.at}, which is later than now`);
     const verdict = verifyVerdict(signed.verdict, at);
     if (verdict.set !== toSetDigest(signed.set)) throw refuse("its verdict is about another set");
     const { why, action } = signed;
@@ -62,7 +79,12 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
   }
 
   function verifyVerdict(envelope: unknown, at?: Date): Verdict {
-    return trust.verify(envelope, { role: { kind: "check" }, type: "verdict", schema: verdictSchema, ...(at && { at }) }).signed;
+    return trust.verify(envelope, {
+      role: { kind: "check" },
+      type: "verdict",
+      schema: verdictSchema,
+      ...(at && { at }),
+    }).signed;
   }
 
   /**
@@ -73,7 +95,8 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
     let later: Link & { revision: number } = { revision: newest, previous: signed.previous, at: signed.at };
     while (later.revision > known.revision) {
       const revision = later.revision - 1;
-      const refuse = (problem: string): SiteError => new SiteError("RECORD_INVALID", { channel, revision: later.revision, problem });
+      const refuse = (problem: string): SiteError =>
+        new SiteError("RECORD_INVALID", { channel, revision: later.revision, problem });
       const isKnown = revision === known.revision;
       if (isKnown && later.previous !== known.digest) throw refuse(`it does not follow revision ${revision}`);
       const link = await readLink(revision, later.previous);
@@ -87,7 +110,9 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
   async function readLink(revision: number, digest: Digest | null): Promise<Link | undefined> {
     try {
       const { bytes } = await log.read(revision);
-      return toDigest(bytes) === digest ? v.parse(linkSchema, parseEnvelope(bytes, `revision ${revision}`).signed) : undefined;
+      return toDigest(bytes) === digest
+        ? v.parse(linkSchema, parseEnvelope(bytes, `revision ${revision}`).signed)
+        : undefined;
     } catch {
       return undefined;
     }

@@ -47,7 +47,8 @@ const buildStampFile = "built-from";
 /** @throws SiteError `RELEASE_INVALID`, `RELEASE_NAME_FOREIGN` */
 function parseNamed(input: unknown, name: string, label: string): Release {
   const release = parseRelease(input, label);
-  if (release.name !== name) throw new SiteError("RELEASE_NAME_FOREIGN", { release: label, actual: release.name, expected: name });
+  if (release.name !== name)
+    throw new SiteError("RELEASE_NAME_FOREIGN", { release: label, actual: release.name, expected: name });
   return release;
 }
 
@@ -58,7 +59,8 @@ function parseNamed(input: unknown, name: string, label: string): Release {
 export function parseManifest(input: unknown, name: string, label: string): Release {
   const release = parseNamed(input, name, label);
   const expected = toContentVersion(release.version.slice(0, release.version.indexOf("-")), release);
-  if (release.version !== expected) throw new SiteError("RELEASE_VERSION_WRONG", { release: toReleaseLabel(release), expected });
+  if (release.version !== expected)
+    throw new SiteError("RELEASE_VERSION_WRONG", { release: toReleaseLabel(release), expected });
   return release;
 }
 
@@ -69,7 +71,10 @@ const filesAtOnce = 16;
  * Gathers the files a manifest lists and checks each.
  * @throws SiteError `RELEASE_FILE_MISMATCH`, `RELEASE_FILE_MISSING`
  */
-export async function assembleRelease(release: Release, read: (file: string, digest: Digest) => Promise<Buffer>): Promise<LoadedRelease> {
+export async function assembleRelease(
+  release: Release,
+  read: (file: string, digest: Digest) => Promise<Buffer>,
+): Promise<LoadedRelease> {
   const label = toReleaseLabel(release);
   const listed = Object.entries(release.files);
   const files = new Map<string, Buffer>();
@@ -78,12 +83,14 @@ export async function assembleRelease(release: Release, read: (file: string, dig
     const bytes = await Promise.all(part.map(([file, { integrity }]) => read(file, integrityToDigest(integrity))));
     for (const [index, [file, { integrity, size }]] of part.entries()) {
       const content = bytes[index];
-      if (!content || toIntegrity(content) !== integrity || content.length !== size) throw new SiteError("RELEASE_FILE_MISMATCH", { release: label, file });
+      if (!content || toIntegrity(content) !== integrity || content.length !== size)
+        throw new SiteError("RELEASE_FILE_MISMATCH", { release: label, file });
       files.set(file, content);
     }
   }
   for (const entry of [release.entry, release.serverEntry, release.head?.script]) {
-    if (entry !== undefined && !files.has(entry)) throw new SiteError("RELEASE_FILE_MISSING", { release: label, file: entry });
+    if (entry !== undefined && !files.has(entry))
+      throw new SiteError("RELEASE_FILE_MISSING", { release: label, file: entry });
   }
   return { release, digest: toDigest(toManifestBytes(release)), label, files };
 }
@@ -112,5 +119,7 @@ export function parseJson(bytes: Buffer, label: string): unknown {
 
 async function listFolder(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => !entry.isDirectory()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }

@@ -35,7 +35,15 @@ export interface ReleaseLibrary {
  * The only way to the files of releases: each is verified once, by its admission, its team's signature, its digest and the
  * hash of every file, and is kept while it is used, the least recently used going first. With another trust list all are verified again.
  */
-export function createReleaseLibrary({ blobs, openLog, trust }: { blobs: Blobs; openLog: OpenLog; trust: Trust }): ReleaseLibrary {
+export function createReleaseLibrary({
+  blobs,
+  openLog,
+  trust,
+}: {
+  blobs: Blobs;
+  openLog: OpenLog;
+  trust: Trust;
+}): ReleaseLibrary {
   let indexes = new Map<string, AdmissionIndex>();
   /** Labels whose manifest verified. */
   let checked = new Set<string>();
@@ -69,10 +77,17 @@ export function createReleaseLibrary({ blobs, openLog, trust }: { blobs: Blobs; 
     const label = `${name}@${version}`;
     const manifest = await getBlob(digest, label, "its manifest");
     const role = { kind: "team", name } as const;
-    const { signed } = trust.verify({ signed: parseJson(manifest, label), signatures }, { role, type: "release", schema: releaseSchema, at: new Date(at) });
+    const { signed } = trust.verify(
+      { signed: parseJson(manifest, label), signatures },
+      { role, type: "release", schema: releaseSchema, at: new Date(at) },
+    );
     const release = parseManifest(signed, name, label);
     if (release.version === version) return release;
-    throw new SiteError("RELEASE_INVALID", { release: label, path: "version", problem: `the manifest is of ${release.version}` });
+    throw new SiteError("RELEASE_INVALID", {
+      release: label,
+      path: "version",
+      problem: `the manifest is of ${release.version}`,
+    });
   }
 
   async function loadAdmitted(admission: Admission): Promise<LoadedRelease> {
@@ -84,8 +99,10 @@ export function createReleaseLibrary({ blobs, openLog, trust }: { blobs: Blobs; 
     try {
       return await blobs.get(digest);
     } catch (cause) {
-      if (isSiteError(cause, "BLOB_NOT_FOUND")) throw new SiteError("RELEASE_FILE_MISSING", { release, file }, { cause });
-      if (isSiteError(cause, "BLOB_CORRUPT")) throw new SiteError("RELEASE_FILE_MISMATCH", { release, file }, { cause });
+      if (isSiteError(cause, "BLOB_NOT_FOUND"))
+        throw new SiteError("RELEASE_FILE_MISSING", { release, file }, { cause });
+      if (isSiteError(cause, "BLOB_CORRUPT"))
+        throw new SiteError("RELEASE_FILE_MISMATCH", { release, file }, { cause });
       throw cause;
     }
   }
@@ -144,7 +161,9 @@ class AdmissionIndex {
   async list(): Promise<Admission[]> {
     await this.#readNewer();
     while (this.#oldest > 1) await this.#readOlder();
-    return [...this.#latest.values()].toSorted((a, b) => a.revision - b.revision).flatMap(({ admission }) => admission ?? []);
+    return [...this.#latest.values()]
+      .toSorted((a, b) => a.revision - b.revision)
+      .flatMap(({ admission }) => admission ?? []);
   }
 
   async #readNewer(): Promise<void> {
@@ -166,17 +185,27 @@ class AdmissionIndex {
   async #read(from: number, to: number): Promise<void> {
     const revisions = Array.from({ length: to - from + 1 }, (_, index) => from + index);
     for (let start = 0; start < revisions.length; start += admissionsAtOnce) {
-      const entries = await Promise.allSettled(revisions.slice(start, start + admissionsAtOnce).map((revision) => this.#log.read(revision)));
+      const entries = await Promise.allSettled(
+        revisions.slice(start, start + admissionsAtOnce).map((revision) => this.#log.read(revision)),
+      );
       for (const entry of entries) if (entry.status === "fulfilled") this.#add(entry.value);
     }
   }
 
   /** One entry that does not verify hides itself and no other. */
   #add({ revision, bytes }: LogEntry): void {
-    const admission = this.#verify(() => this.#trust.verify(bytes, { role: { kind: "check" }, type: "admission", schema: admissionSchema }).signed);
-    const removal = admission ? undefined : this.#verify(() => this.#trust.verify(bytes, { role: { kind: "operator" }, type: "removal", schema: removalSchema }).signed);
+    const admission = this.#verify(
+      () => this.#trust.verify(bytes, { role: { kind: "check" }, type: "admission", schema: admissionSchema }).signed,
+    );
+    const removal = admission
+      ? undefined
+      : this.#verify(
+          () =>
+            this.#trust.verify(bytes, { role: { kind: "operator" }, type: "removal", schema: removalSchema }).signed,
+        );
     const version = (admission ?? removal)?.version;
-    if (version !== undefined && (this.#latest.get(version)?.revision ?? 0) < revision) this.#latest.set(version, { revision, admission });
+    if (version !== undefined && (this.#latest.get(version)?.revision ?? 0) < revision)
+      this.#latest.set(version, { revision, admission });
   }
 
   #verify<T extends { name: string }>(verify: () => T): T | undefined {

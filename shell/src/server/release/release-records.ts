@@ -16,7 +16,10 @@ export const setSchema = v.strictObject({
   schemaVersion: v.literal(1),
   packages: v.pipe(
     // The schema of records passes over keys such as `__proto__`.
-    v.custom<Record<string, unknown>>((input) => isRecord(input) && Object.keys(input).every(isPackageName), "expected releases by package name"),
+    v.custom<Record<string, unknown>>(
+      (input) => isRecord(input) && Object.keys(input).every(isPackageName),
+      "expected releases by package name",
+    ),
     v.record(packageNameSchema, v.strictObject({ digest: digestSchema, version: versionSchema })),
   ),
 });

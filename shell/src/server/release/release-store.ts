@@ -119,7 +119,10 @@ export interface ReleaseStore {
   /**
    * The revisions, oldest first: all of them, or the latest `last`. One that cannot be read is left out, and told of.
    */
-  history(options?: { last?: number; onUnreadable?(revision: number, error: unknown): void }): Promise<RevisionRecord[]>;
+  history(options?: {
+    last?: number;
+    onUnreadable?(revision: number, error: unknown): void;
+  }): Promise<RevisionRecord[]>;
   /** Calls back after each new revision, until `signal` aborts. */
   watch(onChange: () => void, signal: AbortSignal): void;
 }

@@ -19,7 +19,9 @@ function toShell(changed: object): FixtureOptions {
   return { files: { [layoutFile]: JSON.stringify({ ...layout, ...changed }) } };
 }
 
-const withLobby = toShell({ routes: [...layout.routes, { name: "lobby", path: "/lobby/", layout: "contents", page: "lobby/page" }] });
+const withLobby = toShell({
+  routes: [...layout.routes, { name: "lobby", path: "/lobby/", layout: "contents", page: "lobby/page" }],
+});
 
 /** What a page says it is of. */
 function readSet({ body }: LightMyRequestResponse): BrowserSet {
@@ -36,7 +38,10 @@ describe("a release of the shell with one more route", () => {
   test("makes its page reachable when it is promoted, with an island of a package that no release named before", async () => {
     const { bench, app, get } = used;
     expect((await get("/lobby/")).statusCode).toBe(404);
-    const versions = { shell: await admit("shell", withLobby), lobby: await admit("lobby", { exposes: [{ key: "page" }], server: toServerSource("lobby") }) };
+    const versions = {
+      shell: await admit("shell", withLobby),
+      lobby: await admit("lobby", { exposes: [{ key: "page" }], server: toServerSource("lobby") }),
+    };
     await promote(bench().store, versions, note);
     await app().live.refresh();
     const page = await get("/lobby/");
@@ -59,22 +64,50 @@ describe("a release of the shell with one more route", () => {
 
   test("is refused without the package that the route names, and the package is named", async () => {
     await expect(promote(used.bench().store, { shell: await admit("shell", withLobby) }, note)).rejects.toMatchObject({
-      code: "SET_INCOMPLETE", details: { missing: "lobby" },
+      code: "SET_INCOMPLETE",
+      details: { missing: "lobby" },
     });
   });
 
   test.each([
-    ["of a format to come", { schemaVersion: 2, pages: [] }, { code: "LAYOUT_UNSUPPORTED", details: { actual: "2", known: 1 } }],
+    [
+      "of a format to come",
+      { schemaVersion: 2, pages: [] },
+      { code: "LAYOUT_UNSUPPORTED", details: { actual: "2", known: 1 } },
+    ],
     ["without a format", { schemaVersion: undefined }, { code: "LAYOUT_UNSUPPORTED", details: { actual: "none" } }],
-    ["with a route to no island", { routes: [{ name: "lobby", path: "/lobby/", layout: "contents", page: "Lobby" }] }, { code: "LAYOUT_INVALID", details: { path: "routes.0.page" } }],
-    ["with two routes at one path", { routes: [...layout.routes, { name: "lobby", path: "/", layout: "contents", page: "content/home" }] }, { code: "LAYOUT_INVALID", details: { path: "routes" } }],
-    ["with a path without its last slash", { routes: [{ name: "lobby", path: "/lobby", layout: "contents", page: "content/home" }] }, { code: "LAYOUT_INVALID", details: { path: "routes.0.path" } }],
-    ["with a parameter that nothing fills", { routes: [{ name: "lobby", path: "/lobby/:id/", layout: "contents", page: "content/home" }] }, { code: "LAYOUT_INVALID", details: { path: "routes.0" } }],
-    ["with a field that this server does not know", { redirects: [] }, { code: "LAYOUT_INVALID", details: { path: "redirects" } }],
+    [
+      "with a route to no island",
+      { routes: [{ name: "lobby", path: "/lobby/", layout: "contents", page: "Lobby" }] },
+      { code: "LAYOUT_INVALID", details: { path: "routes.0.page" } },
+    ],
+    [
+      "with two routes at one path",
+      { routes: [...layout.routes, { name: "lobby", path: "/", layout: "contents", page: "content/home" }] },
+      { code: "LAYOUT_INVALID", details: { path: "routes" } },
+    ],
+    [
+      "with a path without its last slash",
+      { routes: [{ name: "lobby", path: "/lobby", layout: "contents", page: "content/home" }] },
+      { code: "LAYOUT_INVALID", details: { path: "routes.0.path" } },
+    ],
+    [
+      "with a parameter that nothing fills",
+      { routes: [{ name: "lobby", path: "/lobby/:id/", layout: "contents", page: "content/home" }] },
+      { code: "LAYOUT_INVALID", details: { path: "routes.0" } },
+    ],
+    [
+      "with a field that this server does not know",
+      { redirects: [] },
+      { code: "LAYOUT_INVALID", details: { path: "redirects" } },
+    ],
   ])("is refused %s, and what is live stays", async (_what, changed, refusal) => {
     const { bench, app, get } = used;
     const shell = await admit("shell", toShell(changed));
-    await expect(promote(bench().store, { shell }, note)).rejects.toMatchObject({ ...refusal, details: { ...refusal.details, release: `shell@${shell}` } });
+    await expect(promote(bench().store, { shell }, note)).rejects.toMatchObject({
+      ...refusal,
+      details: { ...refusal.details, release: `shell@${shell}` },
+    });
     // A record that another command wrote, without looking, makes no page of it either.
     const current = await bench().store.current();
     await bench().advance({ ...current?.set.versions, shell });
@@ -90,7 +123,9 @@ describe("a server of another format, during a rolling restart", () => {
   const used = useFixtureApp();
   let other: FixtureApp;
   beforeAll(async () => {
-    other = await createFixtureApp(used.bench(), { composer: createComposer({ site: siteConfigs.GGPPH, workAhead: false, format: serverFormat + 1 }) });
+    other = await createFixtureApp(used.bench(), {
+      composer: createComposer({ site: siteConfigs.GGPPH, workAhead: false, format: serverFormat + 1 }),
+    });
     await other.live.refresh();
   }, 60_000);
   afterAll(() => other.close());
@@ -103,7 +138,10 @@ describe("a server of another format, during a rolling restart", () => {
     expect([old.format, fresh.format]).toEqual([serverFormat, serverFormat + 1]);
     expect((await ask("/about-us/_payload.json")).json()).toMatchObject({ format: fresh.format });
     expect((await used.get("/about-us/_payload.json")).json()).toMatchObject({ format: old.format });
-    const [latest, latestFresh] = [(await used.get("/builds/latest.json")).json<{ id: string }>(), (await ask("/builds/latest.json")).json<{ id: string }>()];
+    const [latest, latestFresh] = [
+      (await used.get("/builds/latest.json")).json<{ id: string }>(),
+      (await ask("/builds/latest.json")).json<{ id: string }>(),
+    ];
     expect(latest).toMatchObject({ format: old.format });
     expect(latestFresh).toMatchObject({ format: fresh.format });
     expect(latestFresh.id).not.toBe(latest.id);

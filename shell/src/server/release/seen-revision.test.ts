@@ -7,8 +7,12 @@ import { realDisk } from "./disk.ts";
 import { openSeenRevision, type Seen, type SeenRevision } from "./seen-revision.ts";
 import { SimulatedDrive } from "./simulated-drive.ts";
 
-const accept = (memory: SeenRevision, newest: Seen | undefined): Promise<Seen | undefined> => memory.accept(() => Promise.resolve(newest));
-const toSeen = (revision: number, text = `record ${revision}`): Seen => ({ revision, digest: toDigest(Buffer.from(text)) });
+const accept = (memory: SeenRevision, newest: Seen | undefined): Promise<Seen | undefined> =>
+  memory.accept(() => Promise.resolve(newest));
+const toSeen = (revision: number, text = `record ${revision}`): Seen => ({
+  revision,
+  digest: toDigest(Buffer.from(text)),
+});
 
 describe("what a server remembers of a channel", () => {
   let root = "";
@@ -39,7 +43,9 @@ describe("what a server remembers of a channel", () => {
     await accept(open(), toSeen(12));
     for (const newest of [toSeen(11), toSeen(1), undefined]) {
       await expect(accept(open(), newest)).rejects.toMatchObject({
-        code: "CHANNEL_ROLLED_BACK", details: { channel: "stable", revision: newest?.revision ?? 0, seen: 12 }, message: expect.stringContaining(join(folder, "00000012.json")),
+        code: "CHANNEL_ROLLED_BACK",
+        details: { channel: "stable", revision: newest?.revision ?? 0, seen: 12 },
+        message: expect.stringContaining(join(folder, "00000012.json")),
       });
     }
     expect(await open().last()).toEqual(toSeen(12));
@@ -47,7 +53,10 @@ describe("what a server remembers of a channel", () => {
 
   test("refuses another record with the same number, by name, and stays as it was", async () => {
     await accept(open(), toSeen(12));
-    await expect(accept(open(), toSeen(12, "forged"))).rejects.toMatchObject({ code: "CHANNEL_FORKED", details: { channel: "stable", revision: 12 } });
+    await expect(accept(open(), toSeen(12, "forged"))).rejects.toMatchObject({
+      code: "CHANNEL_FORKED",
+      details: { channel: "stable", revision: 12 },
+    });
     expect(await open().last()).toEqual(toSeen(12));
     await accept(open(), toSeen(13));
   });
@@ -60,12 +69,22 @@ describe("what a server remembers of a channel", () => {
   });
 
   test.each([
-    "", "{", "null", "12", '{"revision":12}', JSON.stringify({ ...toSeen(12), digest: "abc" }), JSON.stringify(toSeen(13)), JSON.stringify({ ...toSeen(12), more: 1 }),
+    "",
+    "{",
+    "null",
+    "12",
+    '{"revision":12}',
+    JSON.stringify({ ...toSeen(12), digest: "abc" }),
+    JSON.stringify(toSeen(13)),
+    JSON.stringify({ ...toSeen(12), more: 1 }),
   ])("that reads %j is one clear sentence, and nothing is accepted", async (text) => {
     await accept(open(), toSeen(12));
     writeFileSync(join(folder, "00000012.json"), text);
     for (const newest of [toSeen(12), toSeen(13), undefined]) {
-      await expect(accept(open(), newest)).rejects.toMatchObject({ code: "STATE_CORRUPT", message: expect.stringContaining(join(folder, "00000012.json")) });
+      await expect(accept(open(), newest)).rejects.toMatchObject({
+        code: "STATE_CORRUPT",
+        message: expect.stringContaining(join(folder, "00000012.json")),
+      });
     }
     await expect(open().last()).rejects.toMatchObject({ code: "STATE_CORRUPT" });
   });
@@ -81,14 +100,18 @@ describe("what a server remembers of a channel", () => {
 
   test("may be a folder with other files", async () => {
     await accept(open(), toSeen(12));
-    for (const name of [".DS_Store", "99.json", "00000099.json~", "00000099.json.tmp"]) writeFileSync(join(folder, name), "{}");
+    for (const name of [".DS_Store", "99.json", "00000099.json~", "00000099.json.tmp"])
+      writeFileSync(join(folder, name), "{}");
     expect(await open().last()).toEqual(toSeen(12));
   });
 
   test("that cannot be written says so in words, and is not accepted", async () => {
     const full = Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
     const seen = openSeenRevision(root, "stable", { ...realDisk, create: () => Promise.reject(full) });
-    await expect(accept(seen, toSeen(1))).rejects.toMatchObject({ code: "STORE_FULL", message: expect.stringContaining(root) });
+    await expect(accept(seen, toSeen(1))).rejects.toMatchObject({
+      code: "STORE_FULL",
+      message: expect.stringContaining(root),
+    });
     expect(await open().last()).toBeUndefined();
   });
 
@@ -121,24 +144,27 @@ describe("what a server remembers of a channel", () => {
   });
 });
 
-test.each(["lost", "there"])("after a loss of power at any step, with what was not synced %s, what was accepted is remembered", async (what) => {
-  for (let step = 0, isDone = false; !isDone; step += 1) {
-    const drive = new SimulatedDrive();
-    drive.cutAt(step);
-    let accepted = 0;
-    try {
-      for (const revision of [1, 2, 5]) {
-        await accept(openSeenRevision("/state", "stable", drive.open()), toSeen(revision));
-        accepted = revision;
+test.each(["lost", "there"])(
+  "after a loss of power at any step, with what was not synced %s, what was accepted is remembered",
+  async (what) => {
+    for (let step = 0, isDone = false; !isDone; step += 1) {
+      const drive = new SimulatedDrive();
+      drive.cutAt(step);
+      let accepted = 0;
+      try {
+        for (const revision of [1, 2, 5]) {
+          await accept(openSeenRevision("/state", "stable", drive.open()), toSeen(revision));
+          accepted = revision;
+        }
+        isDone = drive.steps < step;
+      } catch (error) {
+        expect(String(error instanceof Error && error.cause ? error.cause : error)).toContain("the power is off");
       }
-      isDone = drive.steps < step;
-    } catch (error) {
-      expect(String(error instanceof Error && error.cause ? error.cause : error)).toContain("the power is off");
+      drive.restart((bound) => (what === "lost" ? 0 : bound - 1));
+      const seen = openSeenRevision("/state", "stable", drive.open());
+      expect((await seen.last())?.revision ?? 0).toBeGreaterThanOrEqual(accepted);
+      await accept(seen, toSeen(6));
+      expect(await seen.last()).toEqual(toSeen(6));
     }
-    drive.restart((bound) => (what === "lost" ? 0 : bound - 1));
-    const seen = openSeenRevision("/state", "stable", drive.open());
-    expect((await seen.last())?.revision ?? 0).toBeGreaterThanOrEqual(accepted);
-    await accept(seen, toSeen(6));
-    expect(await seen.last()).toEqual(toSeen(6));
-  }
-});
+  },
+);

@@ -5,7 +5,10 @@ import * as v from "valibot";
 import { type Disk, isDiskError, realDisk } from "./disk.ts";
 import { changeStore, createDurableFiles } from "./durable-files.ts";
 
-const seenSchema = v.strictObject({ revision: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99_999_999)), digest: digestSchema });
+const seenSchema = v.strictObject({
+  revision: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99_999_999)),
+  digest: digestSchema,
+});
 
 /** A record of a channel: its number and the digest of its bytes. */
 export type Seen = v.InferOutput<typeof seenSchema>;
@@ -35,13 +38,17 @@ export function openSeenRevision(stateDir: string, channel: string, disk: Disk =
   const folder = join(stateDir, "seen", channel);
   const files = createDurableFiles(stateDir, disk);
   const toPath = (revision: number): string => join(folder, `${String(revision).padStart(8, "0")}.json`);
-  const toCorrupt = (path: string, cause: unknown): SiteError => new SiteError("STATE_CORRUPT", { path, channel }, { cause });
+  const toCorrupt = (path: string, cause: unknown): SiteError =>
+    new SiteError("STATE_CORRUPT", { path, channel }, { cause });
 
   /** The remembered numbers, highest first. */
   async function remembered(): Promise<number[]> {
     try {
       const names = await disk.list(folder);
-      return names.flatMap((name) => /^(\d{8})\.json$/.exec(name)?.[1] ?? []).map(Number).toSorted((a, b) => b - a);
+      return names
+        .flatMap((name) => /^(\d{8})\.json$/.exec(name)?.[1] ?? [])
+        .map(Number)
+        .toSorted((a, b) => b - a);
     } catch (error) {
       if (isDiskError(error, "ENOENT")) return [];
       throw toCorrupt(folder, error);
@@ -52,7 +59,13 @@ export function openSeenRevision(stateDir: string, channel: string, disk: Disk =
     const path = toPath(revision);
     try {
       const bytes = await disk.read(path);
-      return v.parse(v.pipe(seenSchema, v.check((seen) => seen.revision === revision, "expected the revision of its name")), JSON.parse(String(bytes)));
+      return v.parse(
+        v.pipe(
+          seenSchema,
+          v.check((seen) => seen.revision === revision, "expected the revision of its name"),
+        ),
+        JSON.parse(String(bytes)),
+      );
     } catch (error) {
       throw toCorrupt(path, error);
     }
@@ -75,8 +88,10 @@ export function openSeenRevision(stateDir: string, channel: string, disk: Disk =
     if (!seen) return;
     const path = toPath(seen.revision);
     const revision = newest?.revision ?? 0;
-    if (revision < seen.revision) throw new SiteError("CHANNEL_ROLLED_BACK", { channel, revision, seen: seen.revision, path });
-    if (revision === seen.revision && newest?.digest !== seen.digest) throw new SiteError("CHANNEL_FORKED", { channel, revision, path });
+    if (revision < seen.revision)
+      throw new SiteError("CHANNEL_ROLLED_BACK", { channel, revision, seen: seen.revision, path });
+    if (revision === seen.revision && newest?.digest !== seen.digest)
+      throw new SiteError("CHANNEL_FORKED", { channel, revision, path });
   }
 
   async function remember(newest: Seen): Promise<void> {

@@ -22,11 +22,15 @@ describe("a package that was never in a set before", () => {
     await app().live.refresh();
     const page = await get("/about-us/");
     expect(page.statusCode).toBe(200);
-    expect(page.body).toContain('lobby teaser on /about-us/');
+    expect(page.body).toContain("lobby teaser on /about-us/");
     expect(page.body).toContain('"lobby/teaser"');
     expect((await get(`/_release/lobby/${lobby.version}/remoteEntry.js`)).statusCode).toBe(200);
     const after = await bench().store.current();
-    expect(toDifference(before?.set.versions, after?.set.versions ?? {})).toContainEqual({ name: "lobby", before: undefined, after: lobby.version });
+    expect(toDifference(before?.set.versions, after?.set.versions ?? {})).toContainEqual({
+      name: "lobby",
+      before: undefined,
+      after: lobby.version,
+    });
   });
 
   test("leaves every record readable that was written before it was added", async () => {
@@ -47,12 +51,17 @@ describe("a package that was never in a set before", () => {
 describe("a record of the channel", () => {
   const used = useFixtureApp({ releases: false });
 
-  test.each([["__proto__"], ["Lobby"], ["../lobby"], ["lobby/teaser"], [""]])("never names a package %j", async (name) => {
-    const { store } = used.bench();
-    await expect(store.toSet({ [name]: "1.0.0-000000000000" })).rejects.toMatchObject({ code: "RELEASE_NOT_FOUND" });
-    const set = JSON.parse(`{"schemaVersion":1,"packages":{${JSON.stringify(name)}:{"digest":"${"0".repeat(96)}","version":"1.0.0-000000000000"}}}`);
-    expect(v.is(setSchema, set)).toBe(false);
-  });
+  test.each([["__proto__"], ["Lobby"], ["../lobby"], ["lobby/teaser"], [""]])(
+    "never names a package %j",
+    async (name) => {
+      const { store } = used.bench();
+      await expect(store.toSet({ [name]: "1.0.0-000000000000" })).rejects.toMatchObject({ code: "RELEASE_NOT_FOUND" });
+      const set = JSON.parse(
+        `{"schemaVersion":1,"packages":{${JSON.stringify(name)}:{"digest":"${"0".repeat(96)}","version":"1.0.0-000000000000"}}}`,
+      );
+      expect(v.is(setSchema, set)).toBe(false);
+    },
+  );
 });
 
 describe("a set", () => {
@@ -63,10 +72,14 @@ describe("a set", () => {
     const releases = await Promise.all(["shell", "navigation", "content", "lobby"].map((name) => admit(name)));
     const versions = Object.fromEntries(releases.map(({ name, version }) => [name, version]));
     await expect(promote(store, versions, note)).rejects.toMatchObject({
-      code: "SET_INCOMPLETE", details: { missing: "compliance, download", shell: `the layout of shell@${versions["shell"]}` },
+      code: "SET_INCOMPLETE",
+      details: { missing: "compliance, download", shell: `the layout of shell@${versions["shell"]}` },
     });
     const { shell: _shell, ...others } = versions;
-    await expect(promote(store, others, note)).rejects.toMatchObject({ code: "SET_INCOMPLETE", details: { missing: "shell", shell: "every set" } });
+    await expect(promote(store, others, note)).rejects.toMatchObject({
+      code: "SET_INCOMPLETE",
+      details: { missing: "shell", shell: "every set" },
+    });
     expect(await store.current()).toBeUndefined();
   });
 });

@@ -71,7 +71,8 @@ class Model {
 
   /** Takes away what neither the live set nor a later rollback needs. */
   collect(): { name: string; version: string }[] {
-    const needed = (one: { name: string; version: string }): boolean => this.line.some((set) => set[one.name] === one.version);
+    const needed = (one: { name: string; version: string }): boolean =>
+      this.line.some((set) => set[one.name] === one.version);
     const gone = this.releases.filter((one) => !needed(one));
     for (const one of gone) this.releases.splice(this.releases.indexOf(one), 1);
     return gone;
@@ -95,11 +96,13 @@ test("after any steps of two operators, crashes, restarts and collections, a sto
 async function walk(bench: FixtureBench, steps: readonly Step[]): Promise<void> {
   const model = new Model(await bench.releaseAll());
   let operators = [bench.reopen(), bench.reopen()];
-  const openServer = (): ReleaseStore => bench.reopen({ keys: undefined, seen: openSeenRevision(`${bench.root}.state`, "stable") });
+  const openServer = (): ReleaseStore =>
+    bench.reopen({ keys: undefined, seen: openSeenRevision(`${bench.root}.state`, "stable") });
   let servers = [openServer(), openServer()];
   let made = 0;
   const by = (index: number): ReleaseStore => operators[index] ?? bench.store;
-  const pick = (which: number): { name: string; version: string } => model.releases[which % model.releases.length] ?? { name: "content", version: "none" };
+  const pick = (which: number): { name: string; version: string } =>
+    model.releases[which % model.releases.length] ?? { name: "content", version: "none" };
   const build = (owner: string) => {
     made += 1;
     return bench.write(owner, { server: toServerSource(`${owner} ${made}`) });
@@ -120,7 +123,9 @@ async function walk(bench: FixtureBench, steps: readonly Step[]): Promise<void> 
       else await expect(planRollback(by(one.by), {})).rejects.toMatchObject({ code: "ROLLBACK_IMPOSSIBLE" });
     } else if (one.does === "promote late") {
       const { name: owner, version } = pick(one.which);
-      await expect(promote(by(1), { [owner]: version }, note, model.revisions.length - 1)).rejects.toMatchObject({ code: "REVISION_CONFLICT" });
+      await expect(promote(by(1), { [owner]: version }, note, model.revisions.length - 1)).rejects.toMatchObject({
+        code: "REVISION_CONFLICT",
+      });
     } else if (one.does === "die while publishing") {
       const { name: owner, folder } = await build(one.name);
       const { release, files } = await readRelease(folder, owner);
@@ -128,7 +133,9 @@ async function walk(bench: FixtureBench, steps: readonly Step[]): Promise<void> 
     } else if (one.does === "lose power while recording") {
       const channel = join(bench.root, "channels/stable");
       await mkdir(channel, { recursive: true });
-      await writeFile(join(channel, `${String(model.revisions.length + 1).padStart(8, "0")}.json`), '{"signatures":[', { flag: "wx" }).catch(() => undefined);
+      await writeFile(join(channel, `${String(model.revisions.length + 1).padStart(8, "0")}.json`), '{"signatures":[', {
+        flag: "wx",
+      }).catch(() => undefined);
     } else if (one.does === "restart") {
       operators = [bench.reopen(), bench.reopen()];
       servers = [openServer(), openServer()];
@@ -143,12 +150,16 @@ async function walk(bench: FixtureBench, steps: readonly Step[]): Promise<void> 
 /** What is live, what was, and what can be loaded is as the model says, for each process. */
 async function expectSame(model: Model, stores: readonly ReleaseStore[]): Promise<void> {
   const { revisions, releases } = model;
-  for (const store of stores) expect((await store.current())?.set).toMatchObject({ revision: revisions.length, versions: model.live() });
+  for (const store of stores)
+    expect((await store.current())?.set).toMatchObject({ revision: revisions.length, versions: model.live() });
   const [store] = stores;
   if (!store) return;
   expect((await store.history()).map(({ set }) => set.versions)).toEqual(revisions);
   for (const owner of fixturePackages) {
-    expect(await store.versions(owner)).toEqual(releases.filter((one) => one.name === owner).map(({ version }) => version));
+    expect(await store.versions(owner)).toEqual(
+      releases.filter((one) => one.name === owner).map(({ version }) => version),
+    );
   }
-  for (const [owner, version] of Object.entries(model.live())) expect((await store.load(owner, version)).release.version).toBe(version);
+  for (const [owner, version] of Object.entries(model.live()))
+    expect((await store.load(owner, version)).release.version).toBe(version);
 }

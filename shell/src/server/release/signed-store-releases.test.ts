@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ErrorCode } from "@site/contracts/errors";
-import { createFixtureBench, type FixtureBench, type FixtureOptions, type FixtureRelease, toServerSource } from "./fixture-release.ts";
+import {
+  createFixtureBench,
+  type FixtureBench,
+  type FixtureOptions,
+  type FixtureRelease,
+  toServerSource,
+} from "./fixture-release.ts";
 import { openFileLogs } from "./file-channel-log.ts";
 import { toJsonObject } from "./json-object.ts";
 import { readRelease } from "./release-files.ts";
@@ -28,14 +34,18 @@ describe("a release in a store", () => {
 
   test("that was never admitted is said not to be there", async () => {
     const { version } = await bench.write("content");
-    await expect(bench.store.load("content", version)).rejects.toMatchObject({ code: "RELEASE_NOT_FOUND", details: { release: `content@${version}` } });
+    await expect(bench.store.load("content", version)).rejects.toMatchObject({
+      code: "RELEASE_NOT_FOUND",
+      details: { release: `content@${version}` },
+    });
     await expect(bench.store.load("unheard-of", version)).rejects.toMatchObject({ code: "RELEASE_NOT_FOUND" });
     expect(await bench.store.versions("content")).toEqual([]);
   });
 
   test("is listed after those that came before it, and among its own package's only", async () => {
     const versions: string[] = [];
-    for (const text of ["c", "a", "b"]) versions.push((await bench.admit("content", { files: { "browser/a.js": text } })).version);
+    for (const text of ["c", "a", "b"])
+      versions.push((await bench.admit("content", { files: { "browser/a.js": text } })).version);
     expect(await bench.store.versions("content")).toEqual(versions);
     expect(await bench.reopen().versions("content")).toEqual(versions);
     expect(await bench.store.versions("download")).toEqual([]);
@@ -43,7 +53,8 @@ describe("a release in a store", () => {
 
   test("is found among a hundred, however long ago it was admitted", async () => {
     const first = await bench.admit("content");
-    for (let index = 0; index < 100; index += 1) await bench.admit("content", { files: { "browser/a.js": String(index) } });
+    for (let index = 0; index < 100; index += 1)
+      await bench.admit("content", { files: { "browser/a.js": String(index) } });
     expect((await bench.reopen().load("content", first.version)).label).toBe(`content@${first.version}`);
     expect(await bench.reopen().versions("content")).toHaveLength(101);
   }, 30_000);
@@ -51,14 +62,20 @@ describe("a release in a store", () => {
   test("may be admitted again, which makes it whole where it was damaged", async () => {
     const fixture = await bench.admit("content", { files: { "browser/a.js": "let a;" } });
     await bench.damage(fixture, "browser/a.js", "let b;");
-    await expect(bench.reopen().load("content", fixture.version)).rejects.toMatchObject({ code: "RELEASE_FILE_MISMATCH" });
+    await expect(bench.reopen().load("content", fixture.version)).rejects.toMatchObject({
+      code: "RELEASE_FILE_MISMATCH",
+    });
     await bench.store.admit(await read(fixture));
-    expect((await bench.reopen().load("content", fixture.version)).files.get("browser/a.js")?.toString("utf8")).toBe("let a;");
+    expect((await bench.reopen().load("content", fixture.version)).files.get("browser/a.js")?.toString("utf8")).toBe(
+      "let a;",
+    );
     expect(await bench.reopen().versions("content")).toEqual([fixture.version]);
   });
 
   test("is admitted once and is whole when several processes admit it at once", async () => {
-    const files = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`browser/file-${index}.js`, `let a = ${index};`.repeat(500)]));
+    const files = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`browser/file-${index}.js`, `let a = ${index};`.repeat(500)]),
+    );
     const loaded = await read(await bench.write("content", { files }));
     const clients = [bench.store, bench.reopen(), bench.store, bench.reopen(), bench.store, bench.reopen()];
     await Promise.all(clients.map((client) => client.admit(loaded)));
@@ -67,36 +84,59 @@ describe("a release in a store", () => {
   });
 });
 
-async function expectRefused(code: ErrorCode, file: string, bytes: string | undefined, options?: FixtureOptions): Promise<void> {
+async function expectRefused(
+  code: ErrorCode,
+  file: string,
+  bytes: string | undefined,
+  options?: FixtureOptions,
+): Promise<void> {
   const fixture = await bench.admit("content", options);
   await bench.damage(fixture, file, bytes);
   await expect(bench.reopen().load("content", fixture.version)).rejects.toMatchObject({ code, details: { file } });
 }
 
 describe("a release does not load", () => {
-  test("when a byte of a file changed", () => expectRefused("RELEASE_FILE_MISMATCH", "server/entry.cjs", toServerSource("attacker")));
+  test("when a byte of a file changed", () =>
+    expectRefused("RELEASE_FILE_MISMATCH", "server/entry.cjs", toServerSource("attacker")));
   test("when a file is empty", () => expectRefused("RELEASE_FILE_MISMATCH", "browser/remoteEntry.js", ""));
   test("when a file is gone", () => expectRefused("RELEASE_FILE_MISSING", "browser/remoteEntry.js", undefined));
 
   test("when its team's key is not the one in the trust list", async () => {
     const forger = await createFixtureTrust({ teams: ["content"] });
-    const keys = { team: async () => forger.team("content"), check: async () => bench.trust.check, operator: async () => bench.trust.operator };
+    const keys = {
+      team: async () => forger.team("content"),
+      check: async () => bench.trust.check,
+      operator: async () => bench.trust.operator,
+    };
     const loaded = await read(await bench.write("content"));
     await expect(bench.reopen({ keys }).admit(loaded)).rejects.toMatchObject({ code: "SIGNATURE_FOREIGN" });
     expect(await bench.reopen().versions("content")).toEqual([]);
   });
 
   test("when another team signed it", async () => {
-    const keys = { team: async () => bench.trust.team("download"), check: async () => bench.trust.check, operator: async () => bench.trust.operator };
+    const keys = {
+      team: async () => bench.trust.team("download"),
+      check: async () => bench.trust.check,
+      operator: async () => bench.trust.operator,
+    };
     const loaded = await read(await bench.write("content"));
     await expect(bench.reopen({ keys }).admit(loaded)).rejects.toMatchObject({ code: "SIGNATURE_FOREIGN" });
   });
 
   test("when its admission was signed by its team instead of the release check", async () => {
-    const keys = { team: async () => bench.trust.team("content"), check: async () => bench.trust.team("content"), operator: async () => bench.trust.operator };
+    const keys = {
+      team: async () => bench.trust.team("content"),
+      check: async () => bench.trust.team("content"),
+      operator: async () => bench.trust.operator,
+    };
     const loaded = await read(await bench.write("content"));
-    await bench.reopen({ keys }).admit(loaded).catch(() => undefined);
-    await expect(bench.reopen().load("content", loaded.release.version)).rejects.toMatchObject({ code: "RELEASE_NOT_FOUND" });
+    await bench
+      .reopen({ keys })
+      .admit(loaded)
+      .catch(() => undefined);
+    await expect(bench.reopen().load("content", loaded.release.version)).rejects.toMatchObject({
+      code: "RELEASE_NOT_FOUND",
+    });
   });
 });
 
@@ -107,14 +147,20 @@ async function forgeAdmission(change: (signed: Record<string, unknown>) => objec
   const log = openFileLogs(bench.root)("admissions-content");
   const head = await log.head();
   const { signed } = parseEnvelope(head?.bytes, "admission");
-  await log.append(head?.revision ?? 0, toEnvelopeBytes(await signDocument(toJsonObject(change({ ...signed })), [bench.trust.check])));
+  await log.append(
+    head?.revision ?? 0,
+    toEnvelopeBytes(await signDocument(toJsonObject(change({ ...signed })), [bench.trust.check])),
+  );
 }
 
 describe("an admission that says something else than its release", () => {
   test("does not make an old release of it run under a new version", async () => {
     const old = await bench.admit("content");
     await forgeAdmission((signed) => ({ ...signed, version: "9.0.0-0123456789ab" }));
-    await expect(bench.reopen().load("content", "9.0.0-0123456789ab")).rejects.toMatchObject({ code: "RELEASE_INVALID", details: { path: "version" } });
+    await expect(bench.reopen().load("content", "9.0.0-0123456789ab")).rejects.toMatchObject({
+      code: "RELEASE_INVALID",
+      details: { path: "version" },
+    });
     expect((await bench.reopen().load("content", old.version)).label).toBe(`content@${old.version}`);
   });
 
@@ -123,7 +169,9 @@ describe("an admission that says something else than its release", () => {
     await bench.admit("content");
     const { digest } = await bench.store.load("download", foreign.version);
     await forgeAdmission((signed) => ({ ...signed, version: foreign.version, digest }));
-    await expect(bench.reopen().load("content", foreign.version)).rejects.toMatchObject({ code: expect.stringMatching(/^SIGNATURE|^RELEASE_NAME_FOREIGN/) });
+    await expect(bench.reopen().load("content", foreign.version)).rejects.toMatchObject({
+      code: expect.stringMatching(/^SIGNATURE|^RELEASE_NAME_FOREIGN/),
+    });
   });
 
   test("is nothing in another package's log", async () => {
@@ -143,7 +191,8 @@ describe("a built release is not read", () => {
   test("into a store when its version was written by hand", async () => {
     const written = await read(await bench.write("content", { version: "1.0.0-0123456789ab" }));
     await expect(bench.store.admit(written)).rejects.toMatchObject({
-      code: "RELEASE_VERSION_WRONG", details: { release: "content@1.0.0-0123456789ab", expected: expect.stringMatching(/^1\.0\.0-[0-9a-f]{12}$/) },
+      code: "RELEASE_VERSION_WRONG",
+      details: { release: "content@1.0.0-0123456789ab", expected: expect.stringMatching(/^1\.0\.0-[0-9a-f]{12}$/) },
     });
   });
 
@@ -155,10 +204,15 @@ describe("a built release is not read", () => {
   });
 
   test("when it carries getPublicPath, which a browser would run as code", async () => {
-    await expect(readWritten({ document: { metaData: { getPublicPath: "return '//evil.example/'" } } })).rejects.toMatchObject({ code: "RELEASE_ENTRY_FORBIDDEN" });
+    await expect(
+      readWritten({ document: { metaData: { getPublicPath: "return '//evil.example/'" } } }),
+    ).rejects.toMatchObject({ code: "RELEASE_ENTRY_FORBIDDEN" });
   });
 
-  test.each([["server/other.cjs", "RELEASE_FILE_MISSING"], ["../../etc/passwd", "RELEASE_INVALID"]])("when its server file is %s", async (serverEntry, code) => {
+  test.each([
+    ["server/other.cjs", "RELEASE_FILE_MISSING"],
+    ["../../etc/passwd", "RELEASE_INVALID"],
+  ])("when its server file is %s", async (serverEntry, code) => {
     await expect(readWritten({ document: { serverEntry } })).rejects.toMatchObject({ code });
   });
 });

@@ -45,7 +45,14 @@ const verdictsLookedAt = 256;
 const verdictsAtOnce = 32;
 
 /** A release store over blobs and logs: the same for every kind of them. */
-export function createSignedStore({ blobs, openLog, trust, keys, seen, now = () => new Date() }: SignedStoreOptions): ReleaseStore {
+export function createSignedStore({
+  blobs,
+  openLog,
+  trust,
+  keys,
+  seen,
+  now = () => new Date(),
+}: SignedStoreOptions): ReleaseStore {
   const log = openLog(channel);
   const verdicts = openLog("verdicts");
   const library = createReleaseLibrary({ blobs, openLog, trust });
@@ -56,12 +63,17 @@ export function createSignedStore({ blobs, openLog, trust, keys, seen, now = () 
     // A newest record that does not verify has no verdict, and must not keep the next one from being made.
     const live = await records.newest().catch(() => undefined);
     // The key of the release check may have been revoked since it became live.
-    const ofLive = live && toSetDigest(live.signed.set) === wanted ? toVerdict(Buffer.from(JSON.stringify(live.signed.verdict)), wanted) : undefined;
+    const ofLive =
+      live && toSetDigest(live.signed.set) === wanted
+        ? toVerdict(Buffer.from(JSON.stringify(live.signed.verdict)), wanted)
+        : undefined;
     if (ofLive) return ofLive;
     const newest = (await verdicts.head())?.revision ?? 0;
     const oldest = Math.max(1, newest - verdictsLookedAt + 1);
     for (let last = newest; last >= oldest; last -= verdictsAtOnce) {
-      const some = Array.from({ length: Math.min(verdictsAtOnce, last - oldest + 1) }, (_, index) => verdicts.read(last - index));
+      const some = Array.from({ length: Math.min(verdictsAtOnce, last - oldest + 1) }, (_, index) =>
+        verdicts.read(last - index),
+      );
       for (const entry of await Promise.allSettled(some)) {
         const envelope = entry.status === "fulfilled" ? toVerdict(entry.value.bytes, wanted) : undefined;
         if (envelope) return envelope;
@@ -83,7 +95,9 @@ export function createSignedStore({ blobs, openLog, trust, keys, seen, now = () 
 
   async function toSet(versions: Readonly<Record<string, string>>): Promise<StoredSet> {
     const packages = await Promise.all(
-      Object.entries(versions).map(async ([name, version]) => [name, { version, digest: (await library.find(name, version)).digest }] as const),
+      Object.entries(versions).map(
+        async ([name, version]) => [name, { version, digest: (await library.find(name, version)).digest }] as const,
+      ),
     );
     return { schemaVersion: 1, packages: Object.fromEntries(packages) };
   }
@@ -94,7 +108,8 @@ export function createSignedStore({ blobs, openLog, trust, keys, seen, now = () 
    */
   async function isAdmitted({ release: { name, version }, digest, label }: LoadedRelease): Promise<boolean> {
     try {
-      if ((await library.find(name, version)).digest !== digest) throw new SiteError("RELEASE_VERSION_TAKEN", { release: label });
+      if ((await library.find(name, version)).digest !== digest)
+        throw new SiteError("RELEASE_VERSION_TAKEN", { release: label });
       await library.check(name, version);
       return true;
     } catch (error) {
@@ -116,7 +131,9 @@ export function createSignedStore({ blobs, openLog, trust, keys, seen, now = () 
     async audit({ revision, versions }) {
       const parts = [
         findRefusal(`revision ${revision}`, async () => records.verify(await log.read(revision))),
-        ...Object.entries(versions).map(([name, version]) => findRefusal(`${name}@${version}`, () => library.check(name, version))),
+        ...Object.entries(versions).map(([name, version]) =>
+          findRefusal(`${name}@${version}`, () => library.check(name, version)),
+        ),
       ];
       return (await Promise.all(parts)).flat();
     },
@@ -126,7 +143,8 @@ export function createSignedStore({ blobs, openLog, trust, keys, seen, now = () 
       return lists.flat().map(({ name, version, at }) => ({ name, version, at: new Date(at) }));
     },
     async remove(name, version) {
-      if ((await records.newest())?.record.set.versions[name] === version) throw new SiteError("RELEASE_LIVE", { release: `${name}@${version}` });
+      if ((await records.newest())?.record.set.versions[name] === version)
+        throw new SiteError("RELEASE_LIVE", { release: `${name}@${version}` });
       const removal = { _type: "removal", schemaVersion: 1, name, version, at: now().toISOString() };
       const bytes = toEnvelopeBytes(await signDocument(removal, [await requireKeys().operator()]));
       await appendNext(openLog(`admissions-${name}`), bytes, () => Promise.resolve(false));
@@ -144,9 +162,20 @@ export function createSignedStore({ blobs, openLog, trust, keys, seen, now = () 
       const check = await requireKeys().check();
       const { signatures } = await signDocument(toJsonObject(release.release), [team]);
       // A key that may not sign for this package is told of before anything is stored.
-      trust.verify({ signed: release.release, signatures }, { role: { kind: "team", name }, type: "release", schema: releaseSchema });
+      trust.verify(
+        { signed: release.release, signatures },
+        { role: { kind: "team", name }, type: "release", schema: releaseSchema },
+      );
       await blobs.put(contents);
-      const admission = { _type: "admission", schemaVersion: 1, name, version, digest: release.digest, signatures, at: now().toISOString() };
+      const admission = {
+        _type: "admission",
+        schemaVersion: 1,
+        name,
+        version,
+        digest: release.digest,
+        signatures,
+        at: now().toISOString(),
+      };
       const bytes = toEnvelopeBytes(await signDocument(toJsonObject(admission), [check]));
       await appendNext(openLog(`admissions-${name}`), bytes, () => isAdmitted(release));
       // A collection may have removed bytes of an earlier copy at the same moment: what is acknowledged can be read.
@@ -155,7 +184,14 @@ export function createSignedStore({ blobs, openLog, trust, keys, seen, now = () 
     toSet,
     isChecked: async (set) => (await findVerdict(set)) !== undefined,
     async countersign(set, { sites, checks }: CheckedSet) {
-      const verdict = { _type: "verdict", schemaVersion: 1, set: toSetDigest(set), sites: [...sites], checks: [...checks], at: now().toISOString() };
+      const verdict = {
+        _type: "verdict",
+        schemaVersion: 1,
+        set: toSetDigest(set),
+        sites: [...sites],
+        checks: [...checks],
+        at: now().toISOString(),
+      };
       // The same verdict again, as after a publish of the same, would only make the log longer.
       if (isSameVerdict((await findVerdict(set))?.signed, verdict)) return;
       const envelope = await signDocument(toJsonObject(verdict), [await requireKeys().check()]);
@@ -188,8 +224,16 @@ export function createSignedStore({ blobs, openLog, trust, keys, seen, now = () 
       const verdict = await findVerdict(set);
       if (verdict === undefined) throw new SiteError("SET_UNCHECKED", { set: toSetDigest(set).slice(0, 16) });
       const signed = {
-        _type: "set-record", schemaVersion: 1, channel, revision: expected + 1, previous: before ? toDigest(before.bytes) : null,
-        action, set, verdict, at: now().toISOString(), why,
+        _type: "set-record",
+        schemaVersion: 1,
+        channel,
+        revision: expected + 1,
+        previous: before ? toDigest(before.bytes) : null,
+        action,
+        set,
+        verdict,
+        at: now().toISOString(),
+        why,
       };
       const bytes = toEnvelopeBytes(await signDocument(toJsonObject(signed), [await requireKeys().operator()]));
       // What cannot be read back is never written.
@@ -206,7 +250,11 @@ export function createSignedStore({ blobs, openLog, trust, keys, seen, now = () 
         try {
           const verified = records.verify(await log.read(revision));
           if (previous !== undefined && verified.signed.previous !== previous) {
-            throw new SiteError("RECORD_INVALID", { channel, revision, problem: `it does not follow revision ${revision - 1}` });
+            throw new SiteError("RECORD_INVALID", {
+              channel,
+              revision,
+              problem: `it does not follow revision ${revision - 1}`,
+            });
           }
           previous = verified.digest;
           readable.push(verified.record);

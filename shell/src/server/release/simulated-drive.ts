@@ -89,7 +89,9 @@ export class SimulatedDrive {
       describe: async (path) => {
         await step();
         const node = this.#find(path);
-        return "bytes" in node ? { isFile: true, size: node.bytes.length, at: node.at } : { isFile: false, size: 0, at: new Date() };
+        return "bytes" in node
+          ? { isFile: true, size: node.bytes.length, at: node.at }
+          : { isFile: false, size: 0, at: new Date() };
       },
       list: async (path) => {
         await step();
@@ -168,14 +170,23 @@ function survive(folder: Folder, draw: Draw, files: Map<File, File>): Folder {
     if (node) names.set(name, node);
     else names.delete(name);
   }
-  const after = new Map([...names].map(([name, node]) => [name, "bytes" in node ? surviveFile(node, draw, files) : survive(node, draw, files)] as const));
+  const after = new Map(
+    [...names].map(
+      ([name, node]) => [name, "bytes" in node ? surviveFile(node, draw, files) : survive(node, draw, files)] as const,
+    ),
+  );
   return { names: after, saved: new Map(after), unsynced: [] };
 }
 
 function surviveFile(file: File, draw: Draw, files: Map<File, File>): File {
   const known = files.get(file);
   if (known) return known;
-  const bytes = file.saved ?? [Buffer.alloc(0), file.bytes.subarray(0, draw(file.bytes.length + 1)), Buffer.alloc(file.bytes.length), file.bytes][draw(4)] ?? file.bytes;
+  const bytes =
+    file.saved ??
+    [Buffer.alloc(0), file.bytes.subarray(0, draw(file.bytes.length + 1)), Buffer.alloc(file.bytes.length), file.bytes][
+      draw(4)
+    ] ??
+    file.bytes;
   const after = { bytes, saved: bytes, at: file.at };
   files.set(file, after);
   return after;

@@ -15,7 +15,9 @@ describe("a folder", () => {
     writeFileSync(join(root, "file"), "");
     mkdirSync(join(root, "empty"));
     for (const name of ["missing", "empty", "file"]) {
-      expect(() => requireStore(join(root, name))).toThrow(expect.objectContaining({ code: "STORE_NOT_FOUND", message: expect.stringContaining(join(root, name)) }));
+      expect(() => requireStore(join(root, name))).toThrow(
+        expect.objectContaining({ code: "STORE_NOT_FOUND", message: expect.stringContaining(join(root, name)) }),
+      );
     }
     expect(readdirSync(root)).toEqual(["empty", "file"]);
     expect(readdirSync(join(root, "empty"))).toEqual([]);
@@ -30,22 +32,28 @@ describe("a folder", () => {
 
   test("of a store of the earlier layout is told apart, and left as it is", () => {
     for (const name of ["channels", "releases"]) mkdirSync(join(root, name));
-    for (const open of [requireStore, markStore]) expect(() => open(root)).toThrow(expect.objectContaining({ code: "STORE_OUTDATED", message: expect.stringContaining("site init --migrate") }));
+    for (const open of [requireStore, markStore])
+      expect(() => open(root)).toThrow(
+        expect.objectContaining({ code: "STORE_OUTDATED", message: expect.stringContaining("site init --migrate") }),
+      );
     expect(existsSync(join(root, "store.json"))).toBe(false);
   });
 
   test("with other things in it, or a file, does not become a store", () => {
     writeFileSync(join(root, "letter.txt"), "");
-    for (const path of [root, join(root, "letter.txt")]) expect(() => markStore(path)).toThrow(expect.objectContaining({ code: "STORE_FOLDER_TAKEN" }));
+    for (const path of [root, join(root, "letter.txt")])
+      expect(() => markStore(path)).toThrow(expect.objectContaining({ code: "STORE_FOLDER_TAKEN" }));
     expect(existsSync(join(root, "store.json"))).toBe(false);
   });
 
   test("of a later layout, or with a damaged marker, is refused and left as it is", () => {
     writeFileSync(join(root, "store.json"), '{"schemaVersion":3}');
-    for (const open of [requireStore, markStore]) expect(() => open(root)).toThrow(expect.objectContaining({ code: "STORE_VERSION_UNSUPPORTED" }));
+    for (const open of [requireStore, markStore])
+      expect(() => open(root)).toThrow(expect.objectContaining({ code: "STORE_VERSION_UNSUPPORTED" }));
     for (const text of ["", "{", '{"schemaVersion":"1"}']) {
       writeFileSync(join(root, "store.json"), text);
-      for (const open of [requireStore, markStore]) expect(() => open(root)).toThrow(expect.objectContaining({ code: "STORE_CORRUPT" }));
+      for (const open of [requireStore, markStore])
+        expect(() => open(root)).toThrow(expect.objectContaining({ code: "STORE_CORRUPT" }));
     }
   });
 });

@@ -18,10 +18,15 @@ const markerSchema = v.object({ schemaVersion: v.pipe(v.number(), v.integer(), v
  */
 export function requireStore(storeDir: string): void {
   const path = join(storeDir, markerFile);
-  if (!existsSync(path)) throw new SiteError(isEarlierStore(storeDir) ? "STORE_OUTDATED" : "STORE_NOT_FOUND", { path: storeDir });
+  if (!existsSync(path))
+    throw new SiteError(isEarlierStore(storeDir) ? "STORE_OUTDATED" : "STORE_NOT_FOUND", { path: storeDir });
   const { schemaVersion } = readMarker(path);
   if (schemaVersion !== storeSchemaVersion) {
-    throw new SiteError("STORE_VERSION_UNSUPPORTED", { path: storeDir, actual: schemaVersion, supported: storeSchemaVersion });
+    throw new SiteError("STORE_VERSION_UNSUPPORTED", {
+      path: storeDir,
+      actual: schemaVersion,
+      supported: storeSchemaVersion,
+    });
   }
 }
 
@@ -54,12 +59,16 @@ function readMarker(path: string): v.InferOutput<typeof markerSchema> {
 
 /** Whether a folder is a release store of the layout before stores had a marker: folders of releases, unsigned records. */
 export function isEarlierStore(storeDir: string): boolean {
-  return !existsSync(join(storeDir, markerFile)) && ["channels", "releases"].every((name) => existsSync(join(storeDir, name)));
+  return (
+    !existsSync(join(storeDir, markerFile)) &&
+    ["channels", "releases"].every((name) => existsSync(join(storeDir, name)))
+  );
 }
 
 function requireVacant(storeDir: string): void {
   const found = statSync(storeDir, { throwIfNoEntry: false });
   if (!found) return;
   // An operator may have put data documents there before the store is made.
-  if (!found.isDirectory() || readdirSync(storeDir).some((name) => name !== "data")) throw new SiteError("STORE_FOLDER_TAKEN", { path: storeDir });
+  if (!found.isDirectory() || readdirSync(storeDir).some((name) => name !== "data"))
+    throw new SiteError("STORE_FOLDER_TAKEN", { path: storeDir });
 }

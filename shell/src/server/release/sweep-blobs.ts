@@ -18,14 +18,20 @@ export interface SweepOptions {
  * Removes the blobs that no admitted release needs.
  * @throws SiteError when the manifest of an admitted release cannot be read: then it is not known what it needs, and nothing goes
  */
-export async function sweepBlobs({ blobs, library, teams, now }: SweepOptions): Promise<{ blobs: number; bytes: number }> {
+export async function sweepBlobs({
+  blobs,
+  library,
+  teams,
+  now,
+}: SweepOptions): Promise<{ blobs: number; bytes: number }> {
   const swept = { blobs: 0, bytes: 0 };
   const before = now().getTime() - keptForPublish;
   const needed = new Set<string>();
   for (const name of teams) {
     for (const admission of await library.admissions(name)) {
       needed.add(admission.digest);
-      for (const { integrity } of Object.values((await library.readManifest(admission)).files)) needed.add(integrityToDigest(integrity));
+      for (const { integrity } of Object.values((await library.readManifest(admission)).files))
+        needed.add(integrityToDigest(integrity));
     }
   }
   for await (const { digest, size, at } of blobs.list()) {

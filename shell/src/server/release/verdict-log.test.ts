@@ -23,17 +23,27 @@ test("a set that was checked again with the same outcome makes the log no longer
   await bench.store.countersign(set, { sites: ["GGPPH"], checks: [] });
   expect(await readLength()).toBe(before);
   await bench.store.countersign(set, checked);
-  await bench.store.countersign(await bench.store.toSet({ ...versions, content: (await bench.admit("content", { server: toServerSource("next") })).version }), checked);
+  await bench.store.countersign(
+    await bench.store.toSet({
+      ...versions,
+      content: (await bench.admit("content", { server: toServerSource("next") })).version,
+    }),
+    checked,
+  );
   expect(await readLength()).toBe(before + 2);
 });
 
 test("a set without a verdict costs the same after 300 publishes as after 3,000", { timeout: 120_000 }, async () => {
   const versions = await bench.releaseAll();
-  const unchecked = await bench.store.toSet({ ...versions, content: (await bench.admit("content", { server: toServerSource("unchecked") })).version });
+  const unchecked = await bench.store.toSet({
+    ...versions,
+    content: (await bench.admit("content", { server: toServerSource("unchecked") })).version,
+  });
   const entry = readFileSync(join(bench.root, "channels/verdicts/00000001.json"));
   const counts: number[] = [];
   for (const length of [300, 3000]) {
-    for (let revision = counts.length === 0 ? 1 : 300; revision < length; revision += 1) writeFileSync(join(bench.root, "channels/verdicts", `${String(revision + 1).padStart(8, "0")}.json`), entry);
+    for (let revision = counts.length === 0 ? 1 : 300; revision < length; revision += 1)
+      writeFileSync(join(bench.root, "channels/verdicts", `${String(revision + 1).padStart(8, "0")}.json`), entry);
     const { disk, reads, atOnce } = countDiskCalls();
     const store = bench.reopen({ openLog: openFileLogs(bench.root, disk) });
     expect(await store.isChecked(unchecked)).toBe(false);

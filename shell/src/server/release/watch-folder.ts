@@ -5,7 +5,11 @@ import { isDiskError } from "./disk.ts";
  * Calls back when a folder changes, and in an interval beside that: it may not be there yet, or on a file system that does not tell.
  * Ends when `signal` aborts.
  */
-export function watchFolder(folder: string, onChange: () => void, { signal, intervalMs }: { signal: AbortSignal; intervalMs: number }): void {
+export function watchFolder(
+  folder: string,
+  onChange: () => void,
+  { signal, intervalMs }: { signal: AbortSignal; intervalMs: number },
+): void {
   if (signal.aborted) return;
   let isWatched = false;
   const arm = (): void => {

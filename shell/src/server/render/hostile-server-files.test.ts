@@ -1,5 +1,11 @@
 import { createFakeContext } from "@site/contracts/testing/fake-site";
-import { hostileAnswers, lost, type ServerAttack, serverAttacks, toHostileSource } from "@site/contracts/testing/hostile/server-attacks";
+import {
+  hostileAnswers,
+  lost,
+  type ServerAttack,
+  serverAttacks,
+  toHostileSource,
+} from "@site/contracts/testing/hostile/server-attacks";
 import { createWitness, type Witness } from "@site/contracts/testing/hostile/witness";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createFixtureBench, type FixtureBench } from "../release/fixture-release.ts";
@@ -34,7 +40,11 @@ afterEach(() => pool?.close());
 async function attack(one: Pick<ServerAttack, "body" | "after">): Promise<string[]> {
   const release = await bench.load("content", { server: toHostileSource(one, witness.targets) });
   pool = createRenderPool({ size: 1, memory: 64, deadline: 2500 });
-  const outcomes = await pool.render(release, shell, ["attack", "next", "other"].map((expose) => ({ expose, id: `content/${expose}`, context: createFakeContext() })));
+  const outcomes = await pool.render(
+    release,
+    shell,
+    ["attack", "next", "other"].map((expose) => ({ expose, id: `content/${expose}`, context: createFakeContext() })),
+  );
   return outcomes.map((outcome) => (outcome.ok ? outcome.island.html : `[${outcome.problem}]`));
 }
 

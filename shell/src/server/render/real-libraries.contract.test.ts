@@ -22,18 +22,31 @@ function open(source: string): ConfinedRemote {
   return remote;
 }
 
-test.each(remoteNames)("every island of remote-%s has the same HTML in a compartment and outside of one", async (name) => {
-  const file = join(workspaceRoot, `remote-${name}/dist/server/entry.cjs`);
-  const require = createRequire(file);
-  const entry = loadServerEntry(readFileSync(file), file, (id) => require(id));
-  const renders = [
-    ...entry.describe().flatMap((descriptor) => listRenders(`${name}/${descriptor.key}`, descriptor).map(({ context }) => ({ expose: descriptor.key, context }))),
-    ...(entry.head ? listHeadRenders().map(({ context }) => ({ expose: headKey, context })) : []),
-  ].map((one) => ({ ...one, id: `${name}/${one.expose}` }));
-  const confined = await open(readFileSync(file, "utf8")).render(renders);
-  expect(confined.length).toBeGreaterThan(0);
-  expect(confined).toEqual(renders.map(({ expose, id, context }) => ({ ok: true, island: JSON.parse(JSON.stringify(entry.render(expose, id, context))) })));
-});
+test.each(remoteNames)(
+  "every island of remote-%s has the same HTML in a compartment and outside of one",
+  async (name) => {
+    const file = join(workspaceRoot, `remote-${name}/dist/server/entry.cjs`);
+    const require = createRequire(file);
+    const entry = loadServerEntry(readFileSync(file), file, (id) => require(id));
+    const renders = [
+      ...entry.describe().flatMap((descriptor) =>
+        listRenders(`${name}/${descriptor.key}`, descriptor).map(({ context }) => ({
+          expose: descriptor.key,
+          context,
+        })),
+      ),
+      ...(entry.head ? listHeadRenders().map(({ context }) => ({ expose: headKey, context })) : []),
+    ].map((one) => ({ ...one, id: `${name}/${one.expose}` }));
+    const confined = await open(readFileSync(file, "utf8")).render(renders);
+    expect(confined.length).toBeGreaterThan(0);
+    expect(confined).toEqual(
+      renders.map(({ expose, id, context }) => ({
+        ok: true,
+        island: JSON.parse(JSON.stringify(entry.render(expose, id, context))),
+      })),
+    );
+  },
+);
 
 describe("the shell's libraries, as a release gets them,", () => {
   const source = `
@@ -60,11 +73,19 @@ tries.change = () => Object.entries(modules).flatMap(([id, exports]) => {
 exports.render = (key) => ({ html: "(" + tries[key]() + ")", readsVisitor: false });`;
 
   test("render, name the place where a component throws, and cannot be changed for the next render", async () => {
-    const tasks = ["renders", "change", "throws", "renders"].map((expose) => ({ expose, id: `content/${expose}`, context: createFakeContext() }));
+    const tasks = ["renders", "change", "throws", "renders"].map((expose) => ({
+      expose,
+      id: `content/${expose}`,
+      context: createFakeContext(),
+    }));
     const [before, change, thrown, after] = await open(source).render(tasks);
     expect(before).toMatchObject({ ok: true, island: { html: "(Hello)" } });
     expect(change).toMatchObject({ ok: true, island: { html: "()" } });
-    expect(thrown).toMatchObject({ ok: false, problem: "no cards", thrownAt: expect.arrayContaining([{ line: 6, column: expect.any(Number) }]) });
+    expect(thrown).toMatchObject({
+      ok: false,
+      problem: "no cards",
+      thrownAt: expect.arrayContaining([{ line: 6, column: expect.any(Number) }]),
+    });
     expect(after).toEqual(before);
   });
 });

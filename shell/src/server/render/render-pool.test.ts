@@ -26,9 +26,14 @@ afterEach(() => {
 
 const toTask = (expose: string): RenderTask => ({ expose, id: `content/${expose}`, context: createFakeContext() });
 
-const toRelease = (render: string, label = "good"): Promise<LoadedRelease> => bench.load("content", { server: toServerSource(label, render) });
+const toRelease = (render: string, label = "good"): Promise<LoadedRelease> =>
+  bench.load("content", { server: toServerSource(label, render) });
 
-async function render(release: LoadedRelease, exposes: readonly string[], options: RenderPoolOptions = {}): Promise<RenderOutcome[]> {
+async function render(
+  release: LoadedRelease,
+  exposes: readonly string[],
+  options: RenderPoolOptions = {},
+): Promise<RenderOutcome[]> {
   pool ??= createRenderPool({ size: 1, ...options });
   return pool.render(release, shell, exposes.map(toTask));
 }
@@ -40,12 +45,19 @@ const toTexts = (outcomes: readonly RenderOutcome[]): string[] =>
 /** What a release says of itself whose server file has this source. */
 async function describeSource(source: string): Promise<DescribeOutcome> {
   pool = createRenderPool();
-  return pool.describe(await bench.load("content", { server: `${source}; exports.render = () => ({ html: "", readsVisitor: false });` }), shell);
+  return pool.describe(
+    await bench.load("content", { server: `${source}; exports.render = () => ({ html: "", readsVisitor: false });` }),
+    shell,
+  );
 }
 
 /** @throws while this process has started none */
 function findRenderProcess(): number {
-  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number);
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8")
+    .trim()
+    .split(" ")
+    .filter(Boolean)
+    .map(Number);
   const found = children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("render-process.ts"));
   if (found === undefined) throw new Error("there is none");
   return found;
@@ -53,7 +65,11 @@ function findRenderProcess(): number {
 
 describe("a pool of render processes", () => {
   test("renders islands in order", async () => {
-    expect(toTexts(await render(await toRelease(""), ["one", "two", "three"]))).toEqual(["good one on /", "good two on /", "good three on /"]);
+    expect(toTexts(await render(await toRelease(""), ["one", "two", "three"]))).toEqual([
+      "good one on /",
+      "good two on /",
+      "good three on /",
+    ]);
   });
 
   test("has nothing to do for no tasks", async () => {
@@ -63,8 +79,18 @@ describe("a pool of render processes", () => {
   test("answers several releases at once, each with its own islands", async () => {
     const first = await toRelease("", "first");
     const second = await toRelease("", "second");
-    const answers = await Promise.all([render(first, ["a", "b"]), render(second, ["a"]), render(first, ["c"]), render(second, ["b"])]);
-    expect(answers.map(toTexts)).toEqual([["first a on /", "first b on /"], ["second a on /"], ["first c on /"], ["second b on /"]]);
+    const answers = await Promise.all([
+      render(first, ["a", "b"]),
+      render(second, ["a"]),
+      render(first, ["c"]),
+      render(second, ["b"]),
+    ]);
+    expect(answers.map(toTexts)).toEqual([
+      ["first a on /", "first b on /"],
+      ["second a on /"],
+      ["first c on /"],
+      ["second b on /"],
+    ]);
   });
 
   test("gives a release the shared libraries of the shell that stands beside it, also after they changed", async () => {
@@ -72,7 +98,9 @@ describe("a pool of render processes", () => {
     const release = await bench.load("content", { server });
     pool = createRenderPool({ size: 1 });
     for (const version of ["19.0.0", "19.1.0", "19.0.0"]) {
-      const beside = await bench.load("shell", { files: { "server/shared.cjs": `exports.sharedModules = { react: { version: "${version}" } };` } });
+      const beside = await bench.load("shell", {
+        files: { "server/shared.cjs": `exports.sharedModules = { react: { version: "${version}" } };` },
+      });
       expect(toTexts(await pool.render(release, beside, [toTask("home")]))).toEqual([`with ${version}`]);
     }
   });
@@ -81,8 +109,15 @@ describe("a pool of render processes", () => {
 describe("a release's server file says of itself", () => {
   test("its islands, its messages and its head fragment", async () => {
     const island = { key: "home", hydrate: "never", data: ["facts"], router: false };
-    expect(await describeSource(`exports.describe = () => [${JSON.stringify(island)}]; exports.messages = () => ({ en: ["content.a"] }); exports.head = { vendors: ["chat"] }`)).toEqual({
-      ok: true, islands: [island], messages: { en: ["content.a"] }, head: { vendors: ["chat"] },
+    expect(
+      await describeSource(
+        `exports.describe = () => [${JSON.stringify(island)}]; exports.messages = () => ({ en: ["content.a"] }); exports.head = { vendors: ["chat"] }`,
+      ),
+    ).toEqual({
+      ok: true,
+      islands: [island],
+      messages: { en: ["content.a"] },
+      head: { vendors: ["chat"] },
     });
   });
 
@@ -99,32 +134,53 @@ describe("a release's server file says of itself", () => {
 
 describe("a render that fails is an outcome, and costs nobody else theirs", () => {
   test("when it throws, whatever it throws", async () => {
-    const release = await toRelease(`if (key === "bad") throw new Error("no " + key); if (key === "odd") throw "just text";`);
-    expect(toTexts(await render(release, ["one", "bad", "odd", "two"]))).toEqual(["good one on /", "[no bad]", "[just text]", "good two on /"]);
+    const release = await toRelease(
+      `if (key === "bad") throw new Error("no " + key); if (key === "odd") throw "just text";`,
+    );
+    expect(toTexts(await render(release, ["one", "bad", "odd", "two"]))).toEqual([
+      "good one on /",
+      "[no bad]",
+      "[just text]",
+      "good two on /",
+    ]);
   });
 
   test("when it throws, with the places in its server file where it did", async () => {
     const release = await toRelease("\n  if (key === 'bad') throw new Error('no cards');");
     const [outcome] = await render(release, ["bad"]);
     // The fixture's source begins with an empty line, and its render body with the second.
-    expect(outcome).toMatchObject({ ok: false, problem: "no cards", thrownAt: expect.arrayContaining([{ line: 4, column: expect.any(Number) }]) });
+    expect(outcome).toMatchObject({
+      ok: false,
+      problem: "no cards",
+      thrownAt: expect.arrayContaining([{ line: 4, column: expect.any(Number) }]),
+    });
   });
 
   test("when it hangs: the deadline ends it, and what comes after works in a new process", async () => {
     const release = await toRelease(`if (key === "loop") for (;;);`);
-    expect(toTexts(await render(release, ["one", "loop", "two"], { deadline: 300 }))).toEqual(["good one on /", "[no answer within 300 ms]", "good two on /"]);
+    expect(toTexts(await render(release, ["one", "loop", "two"], { deadline: 300 }))).toEqual([
+      "good one on /",
+      "[no answer within 300 ms]",
+      "good two on /",
+    ]);
     expect(toTexts(await render(await toRelease("", "other"), ["a"]))).toEqual(["other a on /"]);
   });
 
   test("when it leaks: only its own process dies of it", async () => {
-    const release = await toRelease(`if (key === "leak") { const all = []; for (;;) all.push(new Array(10_000).fill(key + all.length)); }`);
-    const [one = "", leak = "", two = ""] = toTexts(await render(release, ["one", "leak", "two"], { memory: 48, deadline: 30_000 }));
+    const release = await toRelease(
+      `if (key === "leak") { const all = []; for (;;) all.push(new Array(10_000).fill(key + all.length)); }`,
+    );
+    const [one = "", leak = "", two = ""] = toTexts(
+      await render(release, ["one", "leak", "two"], { memory: 48, deadline: 30_000 }),
+    );
     expect([one, two]).toEqual(["good one on /", "good two on /"]);
     expect(leak).toMatch(/^\[its process ended/);
   }, 60_000);
 
   test("not even its own when the machine ended its process once: it is tried again", async () => {
-    const rendering = render(await toRelease("for (let count = 0; count < 1_000_000_000; count += 1);"), ["one"], { deadline: 30_000 });
+    const rendering = render(await toRelease("for (let count = 0; count < 1_000_000_000; count += 1);"), ["one"], {
+      deadline: 30_000,
+    });
     const pid = await vi.waitFor(() => findRenderProcess(), { timeout: 20_000 });
     process.kill(pid, "SIGKILL");
     expect(toTexts(await rendering)).toEqual(["good one on /"]);
@@ -139,26 +195,38 @@ describe("a render that fails is an outcome, and costs nobody else theirs", () =
   });
 
   test("when its answer cannot be sent, as with an asynchronous render", async () => {
-    const release = await toRelease(`if (key === "async") return Promise.resolve({ html: "late" }); if (key === "function") return { html: "x", head: () => 1 };`);
+    const release = await toRelease(
+      `if (key === "async") return Promise.resolve({ html: "late" }); if (key === "function") return { html: "x", head: () => 1 };`,
+    );
     const texts = toTexts(await render(release, ["async", "function", "two"]));
     expect(texts[2]).toBe("good two on /");
     expect(texts.slice(0, 2)).toEqual([expect.stringMatching(/^\[/), expect.stringMatching(/^\[/)]);
   });
 
-  test.each(["null", "7", "'<p>'", "{}", "{ html: 7, readsVisitor: false }", "{ html: null }", "{ html: '<p>', head: 'Title' }", "{ html: '<p>', head: { title: 7 } }"])(
-    "when its answer is not an island: %s",
-    async (answer) => {
-      const server = `exports.describe = () => []; exports.render = () => (${answer});`;
-      const [outcome] = await render(await bench.load("content", { server }), ["home"]);
-      expect(outcome).toMatchObject({ ok: false });
-    },
-  );
+  test.each([
+    "null",
+    "7",
+    "'<p>'",
+    "{}",
+    "{ html: 7, readsVisitor: false }",
+    "{ html: null }",
+    "{ html: '<p>', head: 'Title' }",
+    "{ html: '<p>', head: { title: 7 } }",
+  ])("when its answer is not an island: %s", async (answer) => {
+    const server = `exports.describe = () => []; exports.render = () => (${answer});`;
+    const [outcome] = await render(await bench.load("content", { server }), ["home"]);
+    expect(outcome).toMatchObject({ ok: false });
+  });
 
   test.each([
     ["is no JavaScript", "this is not JavaScript", /Unexpected/],
     ["throws while it is loaded", "throw new Error('at once')", /at once/],
     ["exports nothing", "", /does not export describe and render/],
-    ["asks for a module the shell does not provide", "require('node:fs')", /asks for node:fs, which the shell does not provide/],
+    [
+      "asks for a module the shell does not provide",
+      "require('node:fs')",
+      /asks for node:fs, which the shell does not provide/,
+    ],
   ])("when its server file %s", async (_what, server, problem) => {
     const [outcome] = await render(await bench.load("content", { server }), ["home"]);
     expect(outcome).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });

@@ -1,6 +1,12 @@
 import { type DescribeOutcome, type RenderOutcome, toDescription, toIsland } from "@site/contracts/confine/answers";
 import { type Layers, probeLayers } from "@site/contracts/confine/layers";
-import type { DescribeTask, RenderFailure, ReleaseSources, RenderTask, ReplyOutcome } from "@site/contracts/confine/messages";
+import type {
+  DescribeTask,
+  RenderFailure,
+  ReleaseSources,
+  RenderTask,
+  ReplyOutcome,
+} from "@site/contracts/confine/messages";
 import { type RenderWorker, startRenderWorker } from "@site/contracts/confine/render-worker";
 import type { LoadedRelease } from "../release/release-files.ts";
 
@@ -93,7 +99,11 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     for (const worker of idleWorkers.splice(0)) worker.process.kill();
   }
 
-  async function answer(target: LoadedRelease, shell: LoadedRelease, tasks: readonly (RenderTask | DescribeTask)[]): Promise<ReplyOutcome[]> {
+  async function answer(
+    target: LoadedRelease,
+    shell: LoadedRelease,
+    tasks: readonly (RenderTask | DescribeTask)[],
+  ): Promise<ReplyOutcome[]> {
     const outcomes: ReplyOutcome[] = [];
     const name = `${target.label} ${shell.label}`;
     const all = firstDeadline + meanDeadline * tasks.length;
@@ -108,8 +118,16 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
       if (!worker) return tasks.map((): RenderFailure => ({ ok: false, problem: "the pool is closed" }));
       // Waiting for a process is not the remote's doing.
       until ??= performance.now() + all;
-      const deadlines = { first: firstDeadline, each: deadline, all: Math.max(1, Math.round(until - performance.now())) };
-      const { done, problem, isProcessLost } = await worker.process.run(() => toSources(target, shell), tasks.slice(outcomes.length), deadlines);
+      const deadlines = {
+        first: firstDeadline,
+        each: deadline,
+        all: Math.max(1, Math.round(until - performance.now())),
+      };
+      const { done, problem, isProcessLost } = await worker.process.run(
+        () => toSources(target, shell),
+        tasks.slice(outcomes.length),
+        deadlines,
+      );
       outcomes.push(...done);
       giveBack(worker, problem === undefined);
       if (problem === undefined) continue;

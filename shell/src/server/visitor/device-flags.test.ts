@@ -18,27 +18,110 @@ const iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X)";
 /** Real browsers: what they call themselves, the client they get, and the flags that are true. */
 const browsers: readonly [who: string, agent: string, client: Client, flags: Flag[]][] = [
   ["Chrome on Windows", `${windows} ${chrome} Safari/537.36`, "windows", [...desktop, "isWindows", "isChrome"]],
-  ["Edge on Windows", `${windows} ${chrome} Safari/537.36 Edg/140.0.0.0`, "windows", [...desktop, "isWindows", "isEdge"]],
-  ["Firefox on Windows", "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0", "windows", [...desktop, "isWindows", "isFirefox"]],
-  ["a browser of another name on Windows", `${windows} ${chrome} Safari/537.36 OPR/124.0.0.0`, "windows", [...desktop, "isWindows"]],
-  ["Safari on a Mac", `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webkit} Version/18.6 Safari/605.1.15`, "osx", [...desktop, "isMacOS", "isApple", "isSafari"]],
-  ["Chrome on a Mac", `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${chrome} Safari/537.36`, "osx", [...desktop, "isMacOS", "isApple", "isChrome"]],
-  ["Firefox on Linux", "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0", "mobile", [...desktop, "isFirefox"]],
-  ["Chrome on a Chromebook", `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${chrome} Safari/537.36`, "mobile", [...desktop, "isChrome"]],
-  ["Safari on an iPhone", `${iphone} ${webkit} Version/18.6 Mobile/15E148 Safari/604.1`, "ios", [...phone, "isIos", "isApple", "isSafari"]],
-  ["Chrome on an iPhone (CriOS)", `${iphone} ${webkit} CriOS/140.0.0.0 Mobile/15E148 Safari/604.1`, "ios", [...phone, "isIos", "isApple", "isChrome"]],
-  ["Firefox on an iPhone", `${iphone} ${webkit} FxiOS/143.0 Mobile/15E148 Safari/605.1.15`, "ios", [...phone, "isIos", "isApple", "isFirefox"]],
-  ["Safari on an iPad", `Mozilla/5.0 (iPad; CPU OS 16_7 like Mac OS X) ${webkit} Version/16.6 Mobile/15E148 Safari/604.1`, "ios", [...tablet, "isIos", "isApple", "isSafari"]],
-  ["Chrome on an Android phone", `Mozilla/5.0 (Linux; Android 10; K) ${chrome} Mobile Safari/537.36`, "android", [...phone, "isAndroid", "isChrome"]],
-  ["Chrome on an Android tablet", `Mozilla/5.0 (Linux; Android 10; K) ${chrome} Safari/537.36`, "android", [...tablet, "isAndroid", "isChrome"]],
-  ["Samsung's browser", "Mozilla/5.0 (Linux; Android 14; SAMSUNG SM-S918B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36", "android", [...phone, "isAndroid", "isSamsung"]],
-  ["a phone that is neither iOS nor Android", "Mozilla/5.0 (Mobile; Nokia 8110 4G; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5", "android", [...phone, "isFirefox"]],
-  ["a crawler that looks through a phone", `Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) ${chrome} Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`, "android", [...phone, "isAndroid", "isCrawler"]],
+  [
+    "Edge on Windows",
+    `${windows} ${chrome} Safari/537.36 Edg/140.0.0.0`,
+    "windows",
+    [...desktop, "isWindows", "isEdge"],
+  ],
+  [
+    "Firefox on Windows",
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0",
+    "windows",
+    [...desktop, "isWindows", "isFirefox"],
+  ],
+  [
+    "a browser of another name on Windows",
+    `${windows} ${chrome} Safari/537.36 OPR/124.0.0.0`,
+    "windows",
+    [...desktop, "isWindows"],
+  ],
+  [
+    "Safari on a Mac",
+    `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webkit} Version/18.6 Safari/605.1.15`,
+    "osx",
+    [...desktop, "isMacOS", "isApple", "isSafari"],
+  ],
+  [
+    "Chrome on a Mac",
+    `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${chrome} Safari/537.36`,
+    "osx",
+    [...desktop, "isMacOS", "isApple", "isChrome"],
+  ],
+  [
+    "Firefox on Linux",
+    "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0",
+    "mobile",
+    [...desktop, "isFirefox"],
+  ],
+  [
+    "Chrome on a Chromebook",
+    `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${chrome} Safari/537.36`,
+    "mobile",
+    [...desktop, "isChrome"],
+  ],
+  [
+    "Safari on an iPhone",
+    `${iphone} ${webkit} Version/18.6 Mobile/15E148 Safari/604.1`,
+    "ios",
+    [...phone, "isIos", "isApple", "isSafari"],
+  ],
+  [
+    "Chrome on an iPhone (CriOS)",
+    `${iphone} ${webkit} CriOS/140.0.0.0 Mobile/15E148 Safari/604.1`,
+    "ios",
+    [...phone, "isIos", "isApple", "isChrome"],
+  ],
+  [
+    "Firefox on an iPhone",
+    `${iphone} ${webkit} FxiOS/143.0 Mobile/15E148 Safari/605.1.15`,
+    "ios",
+    [...phone, "isIos", "isApple", "isFirefox"],
+  ],
+  [
+    "Safari on an iPad",
+    `Mozilla/5.0 (iPad; CPU OS 16_7 like Mac OS X) ${webkit} Version/16.6 Mobile/15E148 Safari/604.1`,
+    "ios",
+    [...tablet, "isIos", "isApple", "isSafari"],
+  ],
+  [
+    "Chrome on an Android phone",
+    `Mozilla/5.0 (Linux; Android 10; K) ${chrome} Mobile Safari/537.36`,
+    "android",
+    [...phone, "isAndroid", "isChrome"],
+  ],
+  [
+    "Chrome on an Android tablet",
+    `Mozilla/5.0 (Linux; Android 10; K) ${chrome} Safari/537.36`,
+    "android",
+    [...tablet, "isAndroid", "isChrome"],
+  ],
+  [
+    "Samsung's browser",
+    "Mozilla/5.0 (Linux; Android 14; SAMSUNG SM-S918B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36",
+    "android",
+    [...phone, "isAndroid", "isSamsung"],
+  ],
+  [
+    "a phone that is neither iOS nor Android",
+    "Mozilla/5.0 (Mobile; Nokia 8110 4G; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5",
+    "android",
+    [...phone, "isFirefox"],
+  ],
+  [
+    "a crawler that looks through a phone",
+    `Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) ${chrome} Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`,
+    "android",
+    [...phone, "isAndroid", "isCrawler"],
+  ],
   ["a program", "curl/8.5.0", "osx", [...desktop, "isCrawler"]],
   ["nobody", "", "osx", desktop],
 ];
 
-const listTrue = (flags: DeviceFlags): string[] => Object.entries(flags).flatMap(([flag, isTrue]) => (isTrue ? [flag] : [])).toSorted();
+const listTrue = (flags: DeviceFlags): string[] =>
+  Object.entries(flags)
+    .flatMap(([flag, isTrue]) => (isTrue ? [flag] : []))
+    .toSorted();
 
 describe("B132 the flags of a device", () => {
   test.each(browsers)("are right for %s", (_who, agent, _client, flags) => {
@@ -48,7 +131,21 @@ describe("B132 the flags of a device", () => {
   test("are the fifteen of the specification, each true or false", () => {
     const flags = readDeviceFlags({});
     expect(Object.keys(flags).toSorted()).toEqual([
-      "isAndroid", "isApple", "isChrome", "isCrawler", "isDesktop", "isEdge", "isFirefox", "isIos", "isMacOS", "isMobile", "isMobileOrTablet", "isSafari", "isSamsung", "isTablet", "isWindows",
+      "isAndroid",
+      "isApple",
+      "isChrome",
+      "isCrawler",
+      "isDesktop",
+      "isEdge",
+      "isFirefox",
+      "isIos",
+      "isMacOS",
+      "isMobile",
+      "isMobileOrTablet",
+      "isSafari",
+      "isSamsung",
+      "isTablet",
+      "isWindows",
     ]);
     expect(new Set(Object.values(flags).map((flag) => typeof flag))).toEqual(new Set(["boolean"]));
   });
@@ -60,13 +157,28 @@ describe("B132 the flags of a device", () => {
     expect(pickRequestClient(hints)).toBe("android");
   });
 
-  test.each(["Windows", '"', '""', '"constructor"', '"__proto__"', '"Win\u0000dows"', `"${"W".repeat(5000)}"`, '"Windows", "macOS"', '"Unknown"'])("take a client hint of %j for no hint", (hint) => {
-    const headers = { "user-agent": `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webkit} Version/18.6 Safari/605.1.15`, "sec-ch-ua-platform": hint };
+  test.each([
+    "Windows",
+    '"',
+    '""',
+    '"constructor"',
+    '"__proto__"',
+    '"Win\u0000dows"',
+    `"${"W".repeat(5000)}"`,
+    '"Windows", "macOS"',
+    '"Unknown"',
+  ])("take a client hint of %j for no hint", (hint) => {
+    const headers = {
+      "user-agent": `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webkit} Version/18.6 Safari/605.1.15`,
+      "sec-ch-ua-platform": hint,
+    };
     expect(pickRequestClient(headers)).toBe("osx");
   });
 
   test("cost no more for a name of 15 KB, which no browser has", () => {
-    expect(readDeviceFlags({ "user-agent": `Mozilla/5.0 (${"Windows; ".repeat(1700)})` })).toMatchObject({ isDesktop: true });
+    expect(readDeviceFlags({ "user-agent": `Mozilla/5.0 (${"Windows; ".repeat(1700)})` })).toMatchObject({
+      isDesktop: true,
+    });
   });
 });
 

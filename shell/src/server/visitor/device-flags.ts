@@ -21,11 +21,19 @@ export function readDeviceFlags(headers: IncomingHttpHeaders): DeviceFlags {
   const isAndroid = system === "Android";
   const isTablet = platform.type === "tablet" && !isPhoneHint;
   // What a crawler says it looks through is the device it wants the answer for.
-  const isMobile = !isTablet && (isPhoneHint || platform.type === "mobile" || (platform.type === "bot" && /Mobi/.test(agent)));
+  const isMobile =
+    !isTablet && (isPhoneHint || platform.type === "mobile" || (platform.type === "bot" && /Mobi/.test(agent)));
   const isMacOS = system === "macOS";
   return {
-    isMobile, isTablet, isMobileOrTablet: isMobile || isTablet, isDesktop: !isMobile && !isTablet,
-    isIos, isAndroid, isWindows: system === "Windows", isMacOS, isApple: isIos || isMacOS,
+    isMobile,
+    isTablet,
+    isMobileOrTablet: isMobile || isTablet,
+    isDesktop: !isMobile && !isTablet,
+    isIos,
+    isAndroid,
+    isWindows: system === "Windows",
+    isMacOS,
+    isApple: isIos || isMacOS,
     isSafari: browser.name === "Safari",
     isFirefox: browser.name === "Firefox",
     isEdge: browser.name === "Microsoft Edge",
@@ -49,7 +57,13 @@ export function pickRequestClient(headers: IncomingHttpHeaders): Client {
 
 /** What `Sec-CH-UA-Platform` calls the systems we tell apart. */
 const hintedSystems: ReadonlyMap<string, System> = new Map([
-  ["Windows", "windows"], ["macOS", "osx"], ["Linux", "linux"], ["Chrome OS", "linux"], ["Chromium OS", "linux"], ["iOS", "ios"], ["Android", "android"],
+  ["Windows", "windows"],
+  ["macOS", "osx"],
+  ["Linux", "linux"],
+  ["Chrome OS", "linux"],
+  ["Chromium OS", "linux"],
+  ["iOS", "ios"],
+  ["Android", "android"],
 ]);
 
 function readAgent(headers: IncomingHttpHeaders): string {

@@ -18,53 +18,93 @@ describe("where a request comes from", () => {
   });
 
   test("is unknown without an edge, whatever the headers say", () => {
-    expect(parsePlace("none", { "cf-ipcountry": "US", "x-vercel-ip-country": "US", "cloudfront-viewer-country": "US" })).toEqual(unknown);
+    expect(
+      parsePlace("none", { "cf-ipcountry": "US", "x-vercel-ip-country": "US", "cloudfront-viewer-country": "US" }),
+    ).toEqual(unknown);
   });
 
-  test.each(["ON", "on", "CA-ON", "ca-on", "CAON", "CA-On"])("B143 is Ontario for the region %s of Canada", (region) => {
-    expect(parsePlace("cloudflare", { "cf-ipcountry": "CA", "cf-region-code": region })).toEqual({ country: "CA", region: "ON" });
-    expect(parsePlace("akamai", { "x-akamai-edgescape": `country_code=ca,region_code=${region}` })).toEqual({ country: "CA", region: "ON" });
-  });
+  test.each(["ON", "on", "CA-ON", "ca-on", "CAON", "CA-On"])(
+    "B143 is Ontario for the region %s of Canada",
+    (region) => {
+      expect(parsePlace("cloudflare", { "cf-ipcountry": "CA", "cf-region-code": region })).toEqual({
+        country: "CA",
+        region: "ON",
+      });
+      expect(parsePlace("akamai", { "x-akamai-edgescape": `country_code=ca,region_code=${region}` })).toEqual({
+        country: "CA",
+        region: "ON",
+      });
+    },
+  );
 
   test("keeps a region that only starts like its country", () => {
     expect(parsePlace("cloudflare", { "cf-ipcountry": "CA", "cf-region-code": "CA" }).region).toBe("CA");
     expect(parsePlace("cloudflare", { "cf-ipcountry": "IT", "cf-region-code": "62" }).region).toBe("62");
   });
 
-  test.each(["", "C", "CAN", "C4", "CA ", " CA", "CA,US", "CA\n", "__", "Canada", "CA".repeat(2000), "XX", "xx", "T1"])("B155 is unknown when the country is %j", (country) => {
-    expect(parsePlace("cloudflare", { "cf-ipcountry": country, "cf-region-code": "ON" })).toEqual(unknown);
-  });
+  test.each(["", "C", "CAN", "C4", "CA ", " CA", "CA,US", "CA\n", "__", "Canada", "CA".repeat(2000), "XX", "xx", "T1"])(
+    "B155 is unknown when the country is %j",
+    (country) => {
+      expect(parsePlace("cloudflare", { "cf-ipcountry": country, "cf-region-code": "ON" })).toEqual(unknown);
+    },
+  );
 
-  test.each(["", "O N", "ON;x", "TOOLONG", "ON,QC", "O\u0000", "é", "ON".repeat(4000)])("has no region when the region is %j", (region) => {
-    expect(parsePlace("vercel", { "x-vercel-ip-country": "CA", "x-vercel-ip-country-region": region })).toEqual({ country: "CA", region: undefined });
-  });
+  test.each(["", "O N", "ON;x", "TOOLONG", "ON,QC", "O\u0000", "é", "ON".repeat(4000)])(
+    "has no region when the region is %j",
+    (region) => {
+      expect(parsePlace("vercel", { "x-vercel-ip-country": "CA", "x-vercel-ip-country-region": region })).toEqual({
+        country: "CA",
+        region: undefined,
+      });
+    },
+  );
 
   test("is unknown when a header comes twice: somebody added one", () => {
     expect(parsePlace("fastly", { "x-site-country": ["CA", "US"], "x-site-region": "ON" })).toEqual(unknown);
     expect(parsePlace("fastly", { "x-site-country": "CA, US" })).toEqual(unknown);
-    expect(parsePlace("fastly", { "x-site-country": "CA", "x-site-region": ["ON", "QC"] })).toEqual({ country: "CA", region: undefined });
+    expect(parsePlace("fastly", { "x-site-country": "CA", "x-site-region": ["ON", "QC"] })).toEqual({
+      country: "CA",
+      region: undefined,
+    });
     expect(parsePlace("akamai", { "x-akamai-edgescape": ["country_code=CA", "country_code=US"] })).toEqual(unknown);
   });
 
-  test.each(["", "country_code", "country_code=", "=CA", "region_code=ON", "country_code=CAN", `country_code=CA,x=${"y".repeat(2000)}`, "country_code=CA,country_code=US"])(
-    "is unknown for the Akamai line %j",
-    (line) => {
-      expect(parsePlace("akamai", { "x-akamai-edgescape": line })).toEqual(unknown);
-    },
-  );
+  test.each([
+    "",
+    "country_code",
+    "country_code=",
+    "=CA",
+    "region_code=ON",
+    "country_code=CAN",
+    `country_code=CA,x=${"y".repeat(2000)}`,
+    "country_code=CA,country_code=US",
+  ])("is unknown for the Akamai line %j", (line) => {
+    expect(parsePlace("akamai", { "x-akamai-edgescape": line })).toEqual(unknown);
+  });
 
   test("is always two capital letters or unknown, whatever a header says", () => {
     fc.assert(
-      fc.property(fc.constantFrom(...edges), fc.string({ unit: "binary-ascii" }), fc.string({ unit: "binary-ascii" }), (edge, one, two) => {
-        const headers = {
-          "cloudfront-viewer-country": one, "cf-ipcountry": one, "x-vercel-ip-country": one, "x-site-country": one,
-          "cloudfront-viewer-country-region": two, "cf-region-code": two, "x-vercel-ip-country-region": two, "x-site-region": two,
-          "x-akamai-edgescape": `country_code=${one},region_code=${two}`,
-        };
-        const { country, region } = parsePlace(edge, headers);
-        expect(country ?? "AA").toMatch(/^[A-Z]{2}$/);
-        expect(region ?? "A").toMatch(/^[A-Z0-9-]{1,6}$/);
-      }),
+      fc.property(
+        fc.constantFrom(...edges),
+        fc.string({ unit: "binary-ascii" }),
+        fc.string({ unit: "binary-ascii" }),
+        (edge, one, two) => {
+          const headers = {
+            "cloudfront-viewer-country": one,
+            "cf-ipcountry": one,
+            "x-vercel-ip-country": one,
+            "x-site-country": one,
+            "cloudfront-viewer-country-region": two,
+            "cf-region-code": two,
+            "x-vercel-ip-country-region": two,
+            "x-site-region": two,
+            "x-akamai-edgescape": `country_code=${one},region_code=${two}`,
+          };
+          const { country, region } = parsePlace(edge, headers);
+          expect(country ?? "AA").toMatch(/^[A-Z]{2}$/);
+          expect(region ?? "A").toMatch(/^[A-Z0-9-]{1,6}$/);
+        },
+      ),
     );
   });
 });

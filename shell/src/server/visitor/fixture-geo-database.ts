@@ -29,7 +29,10 @@ export function toGeoDatabase(networks: readonly FixtureNetwork[]): Buffer {
       else if (entry[side] === -1) entry[side] = tree.push([-1, -1]) - 1;
       node = entry[side];
     }
-    const record = encode({ country: { iso_code: country }, ...(region !== undefined && { subdivisions: [{ iso_code: region }] }) });
+    const record = encode({
+      country: { iso_code: country },
+      ...(region !== undefined && { subdivisions: [{ iso_code: region }] }),
+    });
     records.push(record);
     size += record.length;
   }
@@ -40,21 +43,35 @@ export function toGeoDatabase(networks: readonly FixtureNetwork[]): Buffer {
   }
   const nodes = Buffer.alloc(count * 6);
   for (const [place, entry] of tree.entries()) {
-    for (const side of [0, 1] as const) nodes.writeUIntBE(entry[side] === -1 ? count : entry[side], place * 6 + side * 3, 3);
+    for (const side of [0, 1] as const)
+      nodes.writeUIntBE(entry[side] === -1 ? count : entry[side], place * 6 + side * 3, 3);
   }
   const metadata = encode({
-    node_count: { uint: count, bytes: 4 }, record_size: { uint: 24, bytes: 2 }, ip_version: { uint: 4, bytes: 2 },
-    database_type: "Test-City", languages: ["en"], binary_format_major_version: { uint: 2, bytes: 2 }, binary_format_minor_version: { uint: 0, bytes: 2 },
-    build_epoch: { uint: 1_700_000_000, bytes: 8 }, description: { en: "Made for tests" },
+    node_count: { uint: count, bytes: 4 },
+    record_size: { uint: 24, bytes: 2 },
+    ip_version: { uint: 4, bytes: 2 },
+    database_type: "Test-City",
+    languages: ["en"],
+    binary_format_major_version: { uint: 2, bytes: 2 },
+    binary_format_minor_version: { uint: 0, bytes: 2 },
+    build_epoch: { uint: 1_700_000_000, bytes: 8 },
+    description: { en: "Made for tests" },
   });
-  return Buffer.concat([nodes, Buffer.alloc(16), ...records, Buffer.from("\xab\xcd\xefMaxMind.com", "latin1"), metadata]);
+  return Buffer.concat([
+    nodes,
+    Buffer.alloc(16),
+    ...records,
+    Buffer.from("\xab\xcd\xefMaxMind.com", "latin1"),
+    metadata,
+  ]);
 }
 
 /** The types of the format that are used here. Those above 7 are written as 0, and their number less 7 in a byte of its own. */
 const types = { text: 2, uint2: 5, uint4: 6, map: 7, uint8: 9, array: 11 } as const;
 
 function encode(value: Value): Buffer {
-  if (typeof value === "string") return Buffer.concat([toControl("text", Buffer.byteLength(value)), Buffer.from(value)]);
+  if (typeof value === "string")
+    return Buffer.concat([toControl("text", Buffer.byteLength(value)), Buffer.from(value)]);
   if (isList(value)) return Buffer.concat([toControl("array", value.length), ...value.map(encode)]);
   if (isUint(value)) {
     const bytes = Buffer.alloc(8);
@@ -62,7 +79,10 @@ function encode(value: Value): Buffer {
     return Buffer.concat([toControl(`uint${value.bytes}`, value.bytes), bytes.subarray(8 - value.bytes)]);
   }
   const entries = Object.entries(value);
-  return Buffer.concat([toControl("map", entries.length), ...entries.flatMap(([key, one]) => [encode(key), encode(one)])]);
+  return Buffer.concat([
+    toControl("map", entries.length),
+    ...entries.flatMap(([key, one]) => [encode(key), encode(one)]),
+  ]);
 }
 
 function toControl(type: keyof typeof types, size: number): Buffer {

@@ -12,7 +12,13 @@ let file: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "geo-database-"));
   file = join(folder, "places.mmdb");
-  writeFileSync(file, toGeoDatabase([{ network: "81.0.0.0/8", country: "US" }, { network: "99.7.0.0/16", country: "CA", region: "ON" }]));
+  writeFileSync(
+    file,
+    toGeoDatabase([
+      { network: "81.0.0.0/8", country: "US" },
+      { network: "99.7.0.0/16", country: "CA", region: "ON" },
+    ]),
+  );
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -30,12 +36,17 @@ test("B133 an operator's database says where an address is, also when it is writ
   expect(database.find("::ffff:81.2.3.4")).toEqual({ country: "US", region: undefined });
 });
 
-test.each(["99.8.0.1", "127.0.0.1", "2001:db8::1", "", "nobody", "81.2.3", "81.2.3.4.5", "81.2.3.4, 99.7.0.1"])("B155 an address it does not know, or nobody can read, is nowhere: %j", (address) => {
-  expect(openGeoDatabase({ file, onRefused: ignore }).find(address)).toEqual(unknown);
-});
+test.each(["99.8.0.1", "127.0.0.1", "2001:db8::1", "", "nobody", "81.2.3", "81.2.3.4.5", "81.2.3.4, 99.7.0.1"])(
+  "B155 an address it does not know, or nobody can read, is nowhere: %j",
+  (address) => {
+    expect(openGeoDatabase({ file, onRefused: ignore }).find(address)).toEqual(unknown);
+  },
+);
 
 test("a file that is not there, or of another format, is refused with its name when the site starts", () => {
-  expect(() => openGeoDatabase({ file: join(folder, "none.mmdb"), onRefused: ignore })).toThrow(/none\.mmdb cannot be used/);
+  expect(() => openGeoDatabase({ file: join(folder, "none.mmdb"), onRefused: ignore })).toThrow(
+    /none\.mmdb cannot be used/,
+  );
   writeFileSync(file, "country,US");
   expect(() => openGeoDatabase({ file, onRefused: ignore })).toThrow(SiteError);
 });

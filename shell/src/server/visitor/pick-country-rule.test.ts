@@ -4,8 +4,12 @@ import { pickCountryRule } from "./pick-country-rule.ts";
 
 const rules: GeoRules = {
   rules: {
-    US: { ruleType: "BLOCKED" }, AU: { ruleType: "WARNING" }, CA: { ruleType: "WARNING" }, "CA-ON": { ruleType: "WARNING" },
-    "US-NV": { ruleType: "WARNING" }, KP: { ruleType: "DENIED" },
+    US: { ruleType: "BLOCKED" },
+    AU: { ruleType: "WARNING" },
+    CA: { ruleType: "WARNING" },
+    "CA-ON": { ruleType: "WARNING" },
+    "US-NV": { ruleType: "WARNING" },
+    KP: { ruleType: "DENIED" },
   },
 };
 
@@ -42,7 +46,12 @@ describe("what a place means for a visitor", () => {
     expect(pickCountryRule({ country: undefined, region: "ON" }, rules, "GGPPH")).toBe("none");
   });
 
-  test.each([["CA-ON", "BLOCKED", "blocked"], ["CA-ON", "DENIED", "denied"], ["CA", "BLOCKED", "blocked"], ["CA", "DENIED", "denied"]] as const)(
+  test.each([
+    ["CA-ON", "BLOCKED", "blocked"],
+    ["CA-ON", "DENIED", "denied"],
+    ["CA", "BLOCKED", "blocked"],
+    ["CA", "DENIED", "denied"],
+  ] as const)(
     "B141 B153 where %s is %s, Ontario is too: the modal does not open what is closed",
     (key, ruleType, rule) => {
       expect(pickCountryRule({ country: "CA", region: "ON" }, { rules: { [key]: { ruleType } } }, "GGPPH")).toBe(rule);

@@ -13,7 +13,11 @@ export function isOntario({ country, region }: Place): boolean {
  * nothing. A page shows one notice: where Ontario's would be due its own comes before a warning, except on the Canadian site,
  * which has none.
  */
-export function pickCountryRule(place: Place, { rules }: Pick<GeoRules, "rules">, siteId: RegionId): CountryRule | "denied" {
+export function pickCountryRule(
+  place: Place,
+  { rules }: Pick<GeoRules, "rules">,
+  siteId: RegionId,
+): CountryRule | "denied" {
   const { country, region } = place;
   if (country === undefined) return "none";
   const type = (rules[region === undefined ? country : `${country}-${region}`] ?? rules[country])?.ruleType;

@@ -43,7 +43,13 @@ export interface VisitorReaderOptions {
  * Reads visitors: their place by the configured edge's headers and from nobody but a trusted peer, else by the operator's
  * database, else unknown (G6).
  */
-export function createVisitorReader({ site, edge, trustedProxies, database, rules }: VisitorReaderOptions): VisitorReader {
+export function createVisitorReader({
+  site,
+  edge,
+  trustedProxies,
+  database,
+  rules,
+}: VisitorReaderOptions): VisitorReader {
   const trusted = createAddressList(trustedProxies);
   const whitelists = new WeakMap<GeoRules, AddressList>();
 
@@ -72,7 +78,8 @@ export function createVisitorReader({ site, edge, trustedProxies, database, rule
     return (rule === "warning" || rule === "ontario") && isCrawler(request) ? "none" : rule;
   }
 
-  const findAsked = (request: FastifyRequest) => (isTrusted(request) ? parseVariant(request.headers[variantHeader]) : undefined);
+  const findAsked = (request: FastifyRequest) =>
+    isTrusted(request) ? parseVariant(request.headers[variantHeader]) : undefined;
 
   // What the server knows comes first: a front that is wrong, or behind, opens nothing.
   const pickRule: VisitorReader["pickRule"] = (request) => findRule(request) ?? findAsked(request) ?? "none";
@@ -88,7 +95,13 @@ export function createVisitorReader({ site, edge, trustedProxies, database, rule
     pickMainSite(request) {
       const isAddressed = site.flags.isSupportSEPModal && !isWhitelisted(request) && !isCrawler(request);
       const found = isAddressed ? findMainSite(pickPlace(request), site) : undefined;
-      return found && { id: found.id, countryName: pickLabel(found.countryName, site.defaultLocale), imagePath: found.imagePath };
+      return (
+        found && {
+          id: found.id,
+          countryName: pickLabel(found.countryName, site.defaultLocale),
+          imagePath: found.imagePath,
+        }
+      );
     },
   };
 }

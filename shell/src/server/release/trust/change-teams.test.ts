@@ -28,7 +28,12 @@ const seventh: Role = { kind: "team", name: "tournaments" };
 /** Signs a note for a role and verifies it, as of a moment. */
 async function signAndVerify(role: Role, at = new Date()): Promise<string[]> {
   const signer = await openSigner(folders.keysDir, role);
-  return (await openTrust(folders)).verify(await signDocument({ _type: "note" }, [signer]), { role, type: "note", schema, at }).owners;
+  return (await openTrust(folders)).verify(await signDocument({ _type: "note" }, [signer]), {
+    role,
+    type: "note",
+    schema,
+    at,
+  }).owners;
 }
 
 describe("the owner of the trust list", () => {
@@ -46,7 +51,11 @@ describe("the owner of the trust list", () => {
     const list = readFileSync(join(folders.trustDir, "targets.json"), "utf8");
     await addTeam(folders, "tournaments", "Eve");
     expect(readFileSync(join(folders.trustDir, "targets.json"), "utf8")).toBe(list);
-    expect([...readdirSync(folders.trustDir), ...readdirSync(join(folders.keysDir, "teams"))].filter((name) => name.endsWith(".new"))).toEqual([]);
+    expect(
+      [...readdirSync(folders.trustDir), ...readdirSync(join(folders.keysDir, "teams"))].filter((name) =>
+        name.endsWith(".new"),
+      ),
+    ).toEqual([]);
   });
 
   test("adds a team with the key that an interrupted call made", async () => {
@@ -60,14 +69,19 @@ describe("the owner of the trust list", () => {
   test("retires a key: it signs nothing new, and what it signed stays", async () => {
     const { keyId } = await openSigner(folders.keysDir, content);
     await retireKey(folders, keyId, new Date("2026-11-22T12:00:00Z"));
-    await expect(signAndVerify(content, new Date("2026-11-22T12:00:00Z"))).rejects.toMatchObject({ code: "KEY_RETIRED" });
+    await expect(signAndVerify(content, new Date("2026-11-22T12:00:00Z"))).rejects.toMatchObject({
+      code: "KEY_RETIRED",
+    });
     expect(await signAndVerify(content, new Date("2026-11-22T11:59:59Z"))).toEqual(["development team content"]);
   });
 
   test("revokes a key: nothing it signed counts", async () => {
     const { keyId } = await openSigner(folders.keysDir, content);
     await revokeKey(folders, keyId, "laptop stolen");
-    await expect(signAndVerify(content, new Date("2020-01-01"))).rejects.toMatchObject({ code: "KEY_REVOKED", message: expect.stringContaining("(laptop stolen)") });
+    await expect(signAndVerify(content, new Date("2020-01-01"))).rejects.toMatchObject({
+      code: "KEY_REVOKED",
+      message: expect.stringContaining("(laptop stolen)"),
+    });
   });
 
   test("is refused with a reason, and the list stays as it is", async () => {
@@ -78,7 +92,10 @@ describe("the owner of the trust list", () => {
     const { keyId } = await openSigner(folders.keysDir, content);
     await expect(revokeKey(folders, keyId, "")).rejects.toMatchObject({ code: "TRUST_INVALID" });
     rmSync(join(folders.keysDir, "root.pem"));
-    await expect(revokeKey(folders, keyId, "lost")).rejects.toMatchObject({ code: "KEY_NOT_FOUND", message: expect.stringContaining("root.pem") });
+    await expect(revokeKey(folders, keyId, "lost")).rejects.toMatchObject({
+      code: "KEY_NOT_FOUND",
+      message: expect.stringContaining("root.pem"),
+    });
     expect(readFileSync(join(folders.trustDir, "targets.json"), "utf8")).toBe(before);
   });
 

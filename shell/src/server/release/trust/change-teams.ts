@@ -1,7 +1,13 @@
 import { join } from "node:path";
 import { SiteError } from "@site/contracts/errors";
 import { isPackageName } from "@site/contracts/package-name";
-import { type ChangeOptions, changeTrust, type OwnerFolders, type TrustDraft, type TrustOutcome } from "./change-trust.ts";
+import {
+  type ChangeOptions,
+  changeTrust,
+  type OwnerFolders,
+  type TrustDraft,
+  type TrustOutcome,
+} from "./change-trust.ts";
 import { type KeyHolder, toKeyFile, toKeyHolderName } from "./key-files.ts";
 import { ensureKey } from "./owner-keys.ts";
 import type { KeyDocument, RoleDocument } from "./trust-documents.ts";
@@ -13,16 +19,29 @@ import { toKeyId, toKeyObject, toMoment } from "./trusted-key.ts";
  */
 export async function addTeam(folders: OwnerFolders, name: string, owner: string): Promise<void> {
   // Before the name becomes the name of a file.
-  if (!isPackageName(name)) throw new SiteError("TRUST_INVALID", { file: join(folders.trustDir, "targets.json"), problem: "the team has no name of a package" });
+  if (!isPackageName(name))
+    throw new SiteError("TRUST_INVALID", {
+      file: join(folders.trustDir, "targets.json"),
+      problem: "the team has no name of a package",
+    });
   await changeTrust(folders, async (draft) => {
     if (draft.teams.delegations.roles.some((role) => role.name === name)) return;
-    const { publicKey } = await ensureKey(toKeyFile(folders.keysDir, { kind: "team", name }), { kind: "team", name }, `the team of ${name}`);
+    const { publicKey } = await ensureKey(
+      toKeyFile(folders.keysDir, { kind: "team", name }),
+      { kind: "team", name },
+      `the team of ${name}`,
+    );
     addToDraft(draft, { kind: "team", name }, publicKey, owner);
   });
 }
 
 /** Names a public key for a role; a team that is new to the list is added. @throws what {@link changeTrust} throws */
-export function addKey(folders: OwnerFolders, holder: KeyHolder, { publicKey, owner }: { publicKey: string; owner: string }, options?: ChangeOptions): Promise<TrustOutcome> {
+export function addKey(
+  folders: OwnerFolders,
+  holder: KeyHolder,
+  { publicKey, owner }: { publicKey: string; owner: string },
+  options?: ChangeOptions,
+): Promise<TrustOutcome> {
   return changeTrust(folders, (draft) => addToDraft(draft, holder, publicKey, owner), options);
 }
 
@@ -30,22 +49,40 @@ export function addKey(folders: OwnerFolders, holder: KeyHolder, { publicKey, ow
  * From `at` on a key signs nothing new; what it signed before stays. An owner of the root is taken out instead, with {@link removeKey}.
  * @throws `KEY_UNKNOWN`, and what {@link changeTrust} throws
  */
-export function retireKey(folders: OwnerFolders, keyId: string, at: Date, options?: ChangeOptions): Promise<TrustOutcome> {
-  return changeTrust(folders, (draft) => {
-    findKey(draft, keyId).key.retired = toMoment(at);
-  }, options);
+export function retireKey(
+  folders: OwnerFolders,
+  keyId: string,
+  at: Date,
+  options?: ChangeOptions,
+): Promise<TrustOutcome> {
+  return changeTrust(
+    folders,
+    (draft) => {
+      findKey(draft, keyId).key.retired = toMoment(at);
+    },
+    options,
+  );
 }
 
 /**
  * Whatever a key alone signed is refused from now on. A key of the root stops signing the lists as well.
  * @throws `KEY_UNKNOWN`, and what {@link changeTrust} throws
  */
-export function revokeKey(folders: OwnerFolders, keyId: string, why: string, { at = new Date(), ...options }: ChangeOptions & { at?: Date } = {}): Promise<TrustOutcome> {
-  return changeTrust(folders, (draft) => {
-    const { id, list, key } = findKey(draft, keyId);
-    if (list === "root" && isOwner(draft, id)) takeOut(draft, id);
-    draft[list].revoked = { ...draft[list].revoked, [id]: { owner: key.owner, at: toMoment(at), why } };
-  }, options);
+export function revokeKey(
+  folders: OwnerFolders,
+  keyId: string,
+  why: string,
+  { at = new Date(), ...options }: ChangeOptions & { at?: Date } = {},
+): Promise<TrustOutcome> {
+  return changeTrust(
+    folders,
+    (draft) => {
+      const { id, list, key } = findKey(draft, keyId);
+      if (list === "root" && isOwner(draft, id)) takeOut(draft, id);
+      draft[list].revoked = { ...draft[list].revoked, [id]: { owner: key.owner, at: toMoment(at), why } };
+    },
+    options,
+  );
 }
 
 /** Takes a key out of every role, and out of the list. @throws `KEY_UNKNOWN`, and what {@link changeTrust} throws */
@@ -54,29 +91,55 @@ export function removeKey(folders: OwnerFolders, keyId: string, options?: Change
 }
 
 /** How many owners of a role have to sign. @throws `ROLE_UNKNOWN`, and what {@link changeTrust} throws */
-export function setThreshold(folders: OwnerFolders, holder: KeyHolder, threshold: number, options?: ChangeOptions): Promise<TrustOutcome> {
-  return changeTrust(folders, (draft) => {
-    const roles = listRoles(draft, holder);
-    if (roles.length === 0) throw new SiteError("ROLE_UNKNOWN", { role: toKeyHolderName(holder), known: draft.teams.delegations.roles.map(({ name }) => name).join(", ") });
-    for (const role of roles) role.threshold = threshold;
-  }, options);
+export function setThreshold(
+  folders: OwnerFolders,
+  holder: KeyHolder,
+  threshold: number,
+  options?: ChangeOptions,
+): Promise<TrustOutcome> {
+  return changeTrust(
+    folders,
+    (draft) => {
+      const roles = listRoles(draft, holder);
+      if (roles.length === 0)
+        throw new SiteError("ROLE_UNKNOWN", {
+          role: toKeyHolderName(holder),
+          known: draft.teams.delegations.roles.map(({ name }) => name).join(", "),
+        });
+      for (const role of roles) role.threshold = threshold;
+    },
+    options,
+  );
 }
 
 /** Both lists stay in force until then. @throws what {@link changeTrust} throws */
 export function renewLists(folders: OwnerFolders, expires: Date, options?: ChangeOptions): Promise<TrustOutcome> {
-  return changeTrust(folders, ({ root, teams }) => {
-    root.expires = toMoment(expires);
-    teams.expires = toMoment(expires);
-  }, options);
+  return changeTrust(
+    folders,
+    ({ root, teams }) => {
+      root.expires = toMoment(expires);
+      teams.expires = toMoment(expires);
+    },
+    options,
+  );
 }
 
 /** Exchanges one key of the root for another of the same owner. @throws `KEY_UNKNOWN`, and what {@link changeTrust} throws */
-export function exchangeRootKey(folders: OwnerFolders, former: string, publicKey: string, options?: ChangeOptions): Promise<TrustOutcome> {
-  return changeTrust(folders, (draft) => {
-    const { id, key } = findKey(draft, former);
-    addToDraft(draft, { kind: "root" }, publicKey, key.owner);
-    takeOut(draft, id);
-  }, options);
+export function exchangeRootKey(
+  folders: OwnerFolders,
+  former: string,
+  publicKey: string,
+  options?: ChangeOptions,
+): Promise<TrustOutcome> {
+  return changeTrust(
+    folders,
+    (draft) => {
+      const { id, key } = findKey(draft, former);
+      addToDraft(draft, { kind: "root" }, publicKey, key.owner);
+      takeOut(draft, id);
+    },
+    options,
+  );
 }
 
 function addToDraft(draft: TrustDraft, holder: KeyHolder, publicKey: string, owner: string): void {
@@ -85,7 +148,14 @@ function addToDraft(draft: TrustDraft, holder: KeyHolder, publicKey: string, own
   if (holder.kind === "team") {
     const { delegations } = draft.teams;
     delegations.keys[id] ??= key;
-    if (listRoles(draft, holder).length === 0) delegations.roles.push({ name: holder.name, paths: [`${holder.name}/*`], terminating: true, keyids: [], threshold: 1 });
+    if (listRoles(draft, holder).length === 0)
+      delegations.roles.push({
+        name: holder.name,
+        paths: [`${holder.name}/*`],
+        terminating: true,
+        keyids: [],
+        threshold: 1,
+      });
   } else {
     draft.root.keys[id] ??= key;
   }
@@ -111,7 +181,8 @@ function isOwner({ root }: TrustDraft, id: string): boolean {
 }
 
 function takeOut({ root, teams }: TrustDraft, id: string): void {
-  for (const role of [...Object.values(root.roles), ...teams.delegations.roles]) role.keyids = role.keyids.filter((one) => one !== id);
+  for (const role of [...Object.values(root.roles), ...teams.delegations.roles])
+    role.keyids = role.keyids.filter((one) => one !== id);
   delete root.keys[id];
   delete teams.delegations.keys[id];
 }
@@ -123,6 +194,10 @@ function findKey({ root, teams }: TrustDraft, given: string): { id: string; list
     ...Object.entries(teams.delegations.keys).map(([id, key]) => ({ id, key, list: "teams" as const })),
   ];
   const [found, another] = keys.filter(({ id }) => given.length >= 8 && id.startsWith(given));
-  if (!found || another) throw new SiteError("KEY_UNKNOWN", { key: given.slice(0, 64), known: keys.map(({ id }) => id.slice(0, 12)).join(", ") });
+  if (!found || another)
+    throw new SiteError("KEY_UNKNOWN", {
+      key: given.slice(0, 64),
+      known: keys.map(({ id }) => id.slice(0, 12)).join(", "),
+    });
   return found;
 }

@@ -6,7 +6,15 @@ import { SiteError } from "@site/contracts/errors";
 import { isDiskError } from "../disk.ts";
 import { toJsonObject } from "../json-object.ts";
 import { describeChange } from "./describe-change.ts";
-import { type CurrentLists, listSigners, parseTrustChange, type PlannedStep, publishSteps, readProposal, writeProposal } from "./trust-proposal.ts";
+import {
+  type CurrentLists,
+  listSigners,
+  parseTrustChange,
+  type PlannedStep,
+  publishSteps,
+  readProposal,
+  writeProposal,
+} from "./trust-proposal.ts";
 import { openOwnerKeys, settleOwnerKeys } from "./owner-keys.ts";
 import { checkRoot, readRoots, readTrustFile } from "./open-trust.ts";
 import { type Envelope, signDocument, type Signer } from "./signed-document.ts";
@@ -63,14 +71,22 @@ export async function readCurrentLists(trustDir: string): Promise<CurrentLists> 
  * @param change changes the draft
  * @throws SiteError `KEY_NOT_FOUND`, `KEY_FOREIGN`, `TRUST_INVALID` when the changed list would be refused, `TRUST_CHANGED`, `TRUST_PROPOSED`
  */
-export async function changeTrust(folders: OwnerFolders, change: (draft: TrustDraft) => Promise<void> | void, options: ChangeOptions = {}): Promise<TrustOutcome> {
+export async function changeTrust(
+  folders: OwnerFolders,
+  change: (draft: TrustDraft) => Promise<void> | void,
+  options: ChangeOptions = {},
+): Promise<TrustOutcome> {
   const current = await readCurrentLists(folders.trustDir);
   const before = toDraft(current);
   const after = structuredClone(before);
   await change(after);
   if (isDeepStrictEqual(before, after)) return { state: "unchanged", steps: [], changes: [] };
-  if (await readProposal(folders.trustDir)) throw new SiteError("TRUST_PROPOSED", { file: join(folders.trustDir, "proposed.json") });
-  const envelopes = toSteps(before, after).map((signed): Envelope => ({ signed: toJsonObject(signed), signatures: [] }));
+  if (await readProposal(folders.trustDir))
+    throw new SiteError("TRUST_PROPOSED", { file: join(folders.trustDir, "proposed.json") });
+  const envelopes = toSteps(before, after).map((signed): Envelope => ({
+    signed: toJsonObject(signed),
+    signatures: [],
+  }));
   return signAndPublish(folders, current, envelopes, options);
 }
 
@@ -94,11 +110,24 @@ export async function withdrawProposal(trustDir: string): Promise<void> {
   }
 }
 
-async function signAndPublish({ keysDir, trustDir }: OwnerFolders, current: CurrentLists, envelopes: readonly Envelope[], { dryRun = false, signer }: ChangeOptions): Promise<TrustOutcome> {
+async function signAndPublish(
+  { keysDir, trustDir }: OwnerFolders,
+  current: CurrentLists,
+  envelopes: readonly Envelope[],
+  { dryRun = false, signer }: ChangeOptions,
+): Promise<TrustOutcome> {
   const signers = [...(await openOwnerKeys(keysDir)), ...(signer ? [signer] : [])];
-  const belonging = listSigners(toDraft(current).root, envelopes.map(({ signed }) => signed));
+  const belonging = listSigners(
+    toDraft(current).root,
+    envelopes.map(({ signed }) => signed),
+  );
   const own = envelopes.map((_envelope, index) => signers.filter(({ keyId }) => belonging[index]?.has(keyId)));
-  if (own.every((one) => one.length === 0)) throw new SiteError("KEY_FOREIGN", { file: join(keysDir, "root.pem"), key: signers[0]?.keyId.slice(0, 12) ?? "", signer: "the root" });
+  if (own.every((one) => one.length === 0))
+    throw new SiteError("KEY_FOREIGN", {
+      file: join(keysDir, "root.pem"),
+      key: signers[0]?.keyId.slice(0, 12) ?? "",
+      signer: "the root",
+    });
   const signed = await Promise.all(envelopes.map((envelope, index) => addSignatures(envelope, own[index] ?? [])));
   const steps = parseTrustChange(current, signed, trustDir);
   const isComplete = steps.every(({ missing }) => missing === 0);
@@ -119,7 +148,10 @@ async function signAndPublish({ keysDir, trustDir }: OwnerFolders, current: Curr
 }
 
 async function addSignatures({ signed, signatures }: Envelope, signers: readonly Signer[]): Promise<Envelope> {
-  const missing = signers.filter(({ keyId }, index) => !signatures.some(({ keyid }) => keyid === keyId) && signers.findIndex((one) => one.keyId === keyId) === index);
+  const missing = signers.filter(
+    ({ keyId }, index) =>
+      !signatures.some(({ keyid }) => keyid === keyId) && signers.findIndex((one) => one.keyId === keyId) === index,
+  );
   if (missing.length === 0) return { signed, signatures };
   return { signed, signatures: [...signatures, ...(await signDocument(signed, missing)).signatures] };
 }
@@ -140,7 +172,10 @@ function verifySteps(current: CurrentLists, steps: readonly PlannedStep[]): void
 }
 
 function toDraft({ root, teams }: Pick<CurrentLists, "root" | "teams">): TrustDraft {
-  return { root: v.parse(rootSchema, structuredClone(root.envelope.signed)), teams: v.parse(teamsSchema, structuredClone(teams.envelope.signed)) };
+  return {
+    root: v.parse(rootSchema, structuredClone(root.envelope.signed)),
+    teams: v.parse(teamsSchema, structuredClone(teams.envelope.signed)),
+  };
 }
 
 /**

@@ -1,6 +1,12 @@
 import { generateKey, type KeyHolder, toKeyHolderName } from "./key-files.ts";
 import { type Envelope, signDocument, type Signer } from "./signed-document.ts";
-import { type PublicIdentity, type RootDocument, type TeamsDocument, toRootDocument, toTeamsDocument } from "./trust-documents.ts";
+import {
+  type PublicIdentity,
+  type RootDocument,
+  type TeamsDocument,
+  toRootDocument,
+  toTeamsDocument,
+} from "./trust-documents.ts";
 
 /** A key pair with its holder. */
 export interface Identity extends PublicIdentity {
@@ -25,13 +31,27 @@ export function createIdentity(holder: KeyHolder, owner = toOwner(holder)): Iden
 }
 
 /** Makes one key for the root, the release check, the operators and each team, and the first version of both lists. */
-export async function createIdentities({ teams, expires }: { teams: readonly string[]; expires: Date }): Promise<Identities> {
-  const holders: KeyHolder[] = [{ kind: "root" }, { kind: "check" }, { kind: "operator" }, ...teams.map((name) => ({ kind: "team" as const, name }))];
+export async function createIdentities({
+  teams,
+  expires,
+}: {
+  teams: readonly string[];
+  expires: Date;
+}): Promise<Identities> {
+  const holders: KeyHolder[] = [
+    { kind: "root" },
+    { kind: "check" },
+    { kind: "operator" },
+    ...teams.map((name) => ({ kind: "team" as const, name })),
+  ];
   const identities = holders.map((holder) => createIdentity(holder));
   const signers = identities.filter(({ holder }) => holder.kind === "root").map(({ signer }) => signer);
   const rootDocument = toRootDocument(identities, expires);
   const teamsDocument = toTeamsDocument(identities, expires);
-  const [root, targets] = await Promise.all([signDocument(rootDocument, signers), signDocument(teamsDocument, signers)]);
+  const [root, targets] = await Promise.all([
+    signDocument(rootDocument, signers),
+    signDocument(teamsDocument, signers),
+  ]);
   return { identities, rootDocument, teamsDocument, root, targets };
 }
 

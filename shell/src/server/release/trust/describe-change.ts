@@ -8,7 +8,10 @@ interface Lists {
 /** What differs between two states of the lists, a line each: `-` for what ends, `+` for what begins. Shown before a change is signed. */
 export function describeChange(before: Lists, after: Lists): string[] {
   const [was, is] = [toLines(before), toLines(after)];
-  return [...was.filter((line) => !is.includes(line)).map((line) => `- ${line}`), ...is.filter((line) => !was.includes(line)).map((line) => `+ ${line}`)];
+  return [
+    ...was.filter((line) => !is.includes(line)).map((line) => `- ${line}`),
+    ...is.filter((line) => !was.includes(line)).map((line) => `+ ${line}`),
+  ];
 }
 
 function toLines({ root, teams }: Lists): string[] {
@@ -18,7 +21,9 @@ function toLines({ root, teams }: Lists): string[] {
     ...toRoleLines("check", root.check),
     ...toRoleLines("operator", root.operator),
     ...[...teams.teams].flatMap(([name, role]) => toRoleLines(`team ${name}`, role)),
-    ...[...root.revoked, ...teams.revoked].map(({ keyId, owner, why }) => `revoked: ${keyId.slice(0, 12)} of ${owner} (${why})`),
+    ...[...root.revoked, ...teams.revoked].map(
+      ({ keyId, owner, why }) => `revoked: ${keyId.slice(0, 12)} of ${owner} (${why})`,
+    ),
     `the root's list expires ${root.expires.toISOString()}`,
     `the list of teams expires ${teams.expires.toISOString()}`,
   ];
@@ -26,7 +31,10 @@ function toLines({ root, teams }: Lists): string[] {
 
 function toRoleLines(name: string, { keys, threshold }: RoleKeys): string[] {
   return [
-    ...keys.map(({ keyId, owner, retired }) => `${name}: ${keyId.slice(0, 12)} of ${owner}${retired ? `, retired ${retired.toISOString()}` : ""}`),
+    ...keys.map(
+      ({ keyId, owner, retired }) =>
+        `${name}: ${keyId.slice(0, 12)} of ${owner}${retired ? `, retired ${retired.toISOString()}` : ""}`,
+    ),
     `${name}: ${threshold} owner${threshold === 1 ? " signs" : "s sign"}`,
   ];
 }

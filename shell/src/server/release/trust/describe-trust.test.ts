@@ -20,18 +20,26 @@ describe("who may sign what", () => {
       "an operator: development operator",
       "the team of content: development team content",
     ]);
-    expect(rows.slice(2).map(({ key }) => key)).toEqual([check, operator, team("content")].map(({ keyId }) => keyId.slice(0, 12)));
-    for (const row of rows) expect(row).toMatchObject({ until: "2026-11-23T12:00:00.000Z", state: "in force", since: "", threshold: 1 });
+    expect(rows.slice(2).map(({ key }) => key)).toEqual(
+      [check, operator, team("content")].map(({ keyId }) => keyId.slice(0, 12)),
+    );
+    for (const row of rows)
+      expect(row).toMatchObject({ until: "2026-11-23T12:00:00.000Z", state: "in force", since: "", threshold: 1 });
   });
 
   test("tells keys that are retired, are to retire, are revoked, and revoked ones that are gone", async () => {
     await bench.putRoot(bench.root);
-    await bench.putTeams(withChange(bench.teams, (teams) => {
-      Object.assign(teams.delegations.keys[bench.content.keyId] ?? {}, { retired: "2026-11-22T12:00:00Z" });
-      Object.assign(teams.delegations.keys[bench.download.keyId] ?? {}, { retired: "2026-11-22T12:00:01Z" });
-      const at = "2026-11-20T00:00:00Z";
-      teams.revoked = { ["ab".repeat(32)]: { owner: "Eve", at, why: "left" }, [bench.operator.keyId]: { owner: "Olga", at, why: "lost" } };
-    }));
+    await bench.putTeams(
+      withChange(bench.teams, (teams) => {
+        Object.assign(teams.delegations.keys[bench.content.keyId] ?? {}, { retired: "2026-11-22T12:00:00Z" });
+        Object.assign(teams.delegations.keys[bench.download.keyId] ?? {}, { retired: "2026-11-22T12:00:01Z" });
+        const at = "2026-11-20T00:00:00Z";
+        teams.revoked = {
+          ["ab".repeat(32)]: { owner: "Eve", at, why: "left" },
+          [bench.operator.keyId]: { owner: "Olga", at, why: "lost" },
+        };
+      }),
+    );
     const rows = describeTrust(await bench.open(), benchNow).map(({ owner, state, since }) => [owner, state, since]);
     expect(rows.slice(-4)).toEqual([
       ["Olga", "revoked", "2026-11-20T00:00:00.000Z"],

@@ -41,7 +41,13 @@ export function describeTrust(trust: Trust, now = new Date()): TrustRow[] {
   return [
     ...rows,
     ...gone.map((key): TrustRow => ({
-      role: "none", owner: key.owner, key: key.keyId.slice(0, 12), until: "", state: "revoked", since: key.at.toISOString(), threshold: 0,
+      role: "none",
+      owner: key.owner,
+      key: key.keyId.slice(0, 12),
+      until: "",
+      state: "revoked",
+      since: key.at.toISOString(),
+      threshold: 0,
     })),
   ];
 }

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -13,23 +23,40 @@ let root = "";
 let options = { keysDir: "", trustDir: "", stateDir: "", teams: ["shell", "content"] };
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "identities-"));
-  options = { ...options, keysDir: join(root, "store.keys"), trustDir: join(root, "store.trust"), stateDir: join(root, "store.state") };
+  options = {
+    ...options,
+    keysDir: join(root, "store.keys"),
+    trustDir: join(root, "store.trust"),
+    stateDir: join(root, "store.state"),
+  };
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const schema = v.looseObject({ text: v.string() });
-const roles: Role[] = [{ kind: "team", name: "shell" }, { kind: "team", name: "content" }, { kind: "check" }, { kind: "operator" }];
+const roles: Role[] = [
+  { kind: "team", name: "shell" },
+  { kind: "team", name: "content" },
+  { kind: "check" },
+  { kind: "operator" },
+];
 
 /** Every file below the folder with its content, by path. */
 function readAll(): Record<string, string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return Object.fromEntries(files.map((entry) => [join(entry.parentPath, entry.name), readFileSync(join(entry.parentPath, entry.name), "utf8")]));
+  return Object.fromEntries(
+    files.map((entry) => [
+      join(entry.parentPath, entry.name),
+      readFileSync(join(entry.parentPath, entry.name), "utf8"),
+    ]),
+  );
 }
 
 /** Private keys that are in their place, by their text. */
 function readKeys(): string[] {
   if (!existsSync(options.keysDir)) return [];
-  const files = readdirSync(options.keysDir, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".pem"));
+  const files = readdirSync(options.keysDir, { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".pem"),
+  );
   return files.toSorted().map((file) => readFileSync(join(options.keysDir, file), "utf8"));
 }
 
@@ -54,7 +81,9 @@ describe("identities for development", () => {
     await createDevelopmentIdentities(options);
     const trust = await openTrust(options);
     for (const role of roles) {
-      const envelope = await signDocument({ _type: "note", text: "good" }, [await openSigner(options.keysDir, role, trust)]);
+      const envelope = await signDocument({ _type: "note", text: "good" }, [
+        await openSigner(options.keysDir, role, trust),
+      ]);
       for (const other of roles) {
         const verify = () => trust.verify(envelope, { role: other, type: "note", schema }).signed.text;
         if (other === role) expect(verify()).toBe("good");
@@ -88,7 +117,12 @@ describe("identities for development", () => {
 
   test("are all there or not at all after a call that ended at any moment, and the next call completes them", async () => {
     let moments = 0;
-    await createDevelopmentIdentities({ ...options, onChange: async () => { moments += 1; } });
+    await createDevelopmentIdentities({
+      ...options,
+      onChange: async () => {
+        moments += 1;
+      },
+    });
     expect(moments).toBeGreaterThan(8);
     for (let last = 1; last <= moments; last += 1) {
       rmSync(root, { recursive: true });
@@ -96,7 +130,8 @@ describe("identities for development", () => {
       await endAt(last);
       const keys = readKeys();
       expect(keys.length === 0 || keys.length === 5, `${keys.length} keys after ${last} changes`).toBe(true);
-      if (existsSync(options.trustDir)) expect(readdirSync(options.trustDir).toSorted()).toEqual(["1.root.json", "root.json", "targets.json"]);
+      if (existsSync(options.trustDir))
+        expect(readdirSync(options.trustDir).toSorted()).toEqual(["1.root.json", "root.json", "targets.json"]);
       await createDevelopmentIdentities(options);
       // A key that was seen is never another one afterwards: something may have been signed with it.
       if (keys.length > 0) expect(readKeys()).toEqual(keys);
@@ -113,18 +148,28 @@ describe("identities for development", () => {
     const linked = join(root, "linked");
     mkdirSync(join(root, "real"));
     symlinkSync("real", linked);
-    const elsewhere = { ...options, keysDir: join(linked, "keys"), trustDir: join(linked, "trust"), stateDir: join(linked, "state") };
+    const elsewhere = {
+      ...options,
+      keysDir: join(linked, "keys"),
+      trustDir: join(linked, "trust"),
+      stateDir: join(linked, "state"),
+    };
     await createDevelopmentIdentities(elsewhere);
     await openTrust(elsewhere);
   });
 
   test("are not made where the folder cannot be, and the reason is told", async () => {
     writeFileSync(join(root, "file"), "");
-    await expect(createDevelopmentIdentities({ ...options, keysDir: join(root, "file/keys") })).rejects.toMatchObject({ code: "STORE_NOT_WRITABLE" });
+    await expect(createDevelopmentIdentities({ ...options, keysDir: join(root, "file/keys") })).rejects.toMatchObject({
+      code: "STORE_NOT_WRITABLE",
+    });
     expect(existsSync(options.trustDir)).toBe(false);
   });
 
-  test.each([["keysDir", "trustDir"], ["trustDir", "keysDir"]] as const)("are refused when %s is there without %s, which then is not made", async (there, missing) => {
+  test.each([
+    ["keysDir", "trustDir"],
+    ["trustDir", "keysDir"],
+  ] as const)("are refused when %s is there without %s, which then is not made", async (there, missing) => {
     await createDevelopmentIdentities(options);
     rmSync(options[missing], { recursive: true });
     const before = readAll();

@@ -32,12 +32,18 @@ const trustFiles = ["1.root.json", "root.json", "targets.json"] as const;
  * completed by the next one: the keys' folder appears first and whole, with the trust list inside of it.
  * @throws SiteError `IDENTITIES_INCOMPLETE` when one of both folders is there without the other, `STORE_FULL`, `STORE_NOT_WRITABLE`
  */
-export async function createDevelopmentIdentities({ keysDir, trustDir, teams, onChange = async () => undefined }: DevelopmentIdentities): Promise<void> {
+export async function createDevelopmentIdentities({
+  keysDir,
+  trustDir,
+  teams,
+  onChange = async () => undefined,
+}: DevelopmentIdentities): Promise<void> {
   await changeStore(keysDir, async () => {
     // In this order: the trust list appears after the keys, so a list without keys was not made by another call of this.
     const isTrustThere = await isThere(trustDir);
     const areKeysThere = await isThere(keysDir);
-    if (isTrustThere && !areKeysThere) throw new SiteError("IDENTITIES_INCOMPLETE", { there: trustDir, missing: keysDir });
+    if (isTrustThere && !areKeysThere)
+      throw new SiteError("IDENTITIES_INCOMPLETE", { there: trustDir, missing: keysDir });
     if (!areKeysThere) await createKeys(keysDir, teams, onChange);
     await publishTrustList(keysDir, trustDir, onChange);
   });
@@ -50,7 +56,10 @@ async function createKeys(keysDir: string, teams: readonly string[], onChange: O
   expires.setUTCFullYear(expires.getUTCFullYear() + validYears);
   const { identities, root, targets } = await createIdentities({ teams, expires });
   const documents = { "1.root.json": root, "root.json": root, "targets.json": targets };
-  const lists = trustFiles.map((name): TrustFileText => [name, Buffer.from(`${JSON.stringify(documents[name], null, 2)}\n`)]);
+  const lists = trustFiles.map((name): TrustFileText => [
+    name,
+    Buffer.from(`${JSON.stringify(documents[name], null, 2)}\n`),
+  ]);
   await appearWhole({ folder: keysDir, mode: 0o700, onChange }, async (aside) => {
     const folders = [join(aside, "teams"), join(aside, pendingName)];
     for (const folder of folders) await mkdir(folder, { mode: 0o700 });
@@ -92,7 +101,12 @@ async function publishTrustList(keysDir: string, trustDir: string, onChange: OnC
 
 async function readPending(pending: string): Promise<TrustFileText[] | undefined> {
   try {
-    return await Promise.all(trustFiles.map(async (name): Promise<TrustFileText> => [name, (await readRegularFile(join(pending, name))).bytes]));
+    return await Promise.all(
+      trustFiles.map(async (name): Promise<TrustFileText> => [
+        name,
+        (await readRegularFile(join(pending, name))).bytes,
+      ]),
+    );
   } catch (error) {
     if (isDiskError(error, "ENOENT")) return undefined;
     throw error;

@@ -16,11 +16,20 @@ export interface FixtureTrust extends Identities {
 }
 
 /** Makes identities and their trust list for a test, without any file. */
-export async function createFixtureTrust({ teams, now = () => new Date() }: { teams: readonly string[]; now?: () => Date }): Promise<FixtureTrust> {
+export async function createFixtureTrust({
+  teams,
+  now = () => new Date(),
+}: {
+  teams: readonly string[];
+  now?: () => Date;
+}): Promise<FixtureTrust> {
   const made = await createIdentities({ teams, expires: new Date(now().getTime() + 86_400_000) });
   function signerOf(holder: KeyHolder): Signer {
     const name = holder.kind === "team" ? holder.name : holder.kind;
-    const found = made.identities.find((identity) => identity.holder.kind === holder.kind && (identity.holder.kind !== "team" || identity.holder.name === name));
+    const found = made.identities.find(
+      (identity) =>
+        identity.holder.kind === holder.kind && (identity.holder.kind !== "team" || identity.holder.name === name),
+    );
     if (!found) throw new SiteError("ROLE_UNKNOWN", { role: name, known: teams.join(", ") });
     return found.signer;
   }

@@ -92,15 +92,24 @@ export async function followTrust(options: TrustOptions): Promise<FollowedTrust>
       },
       assertInForce,
     },
-    status: () => ({ root: current.root.version, teams: current.teams.version, expires: toExpiry(current).toISOString(), problem: readProblem() }),
+    status: () => ({
+      root: current.root.version,
+      teams: current.teams.version,
+      expires: toExpiry(current).toISOString(),
+      problem: readProblem(),
+    }),
     look,
     watch(onChange, signal) {
       let timer: NodeJS.Timeout | undefined;
-      watchFolder(options.trustDir, () => {
-        clearTimeout(timer);
-        timer = setTimeout(() => void look().then((isNew) => isNew && !signal.aborted && onChange()), quietMs);
-        timer.unref();
-      }, { signal, intervalMs: lookIntervalMs });
+      watchFolder(
+        options.trustDir,
+        () => {
+          clearTimeout(timer);
+          timer = setTimeout(() => void look().then((isNew) => isNew && !signal.aborted && onChange()), quietMs);
+          timer.unref();
+        },
+        { signal, intervalMs: lookIntervalMs },
+      );
       signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
     },
   };

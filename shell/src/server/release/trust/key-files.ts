@@ -20,13 +20,18 @@ export function toKeyHolderName(holder: KeyHolder): string {
 /** A new Ed25519 key: what signs with it, and both halves in the form in which they are stored. */
 export function generateKey(): { signer: Signer; publicKey: string; pem: string } {
   const { privateKey } = generateKeyPairSync("ed25519");
-  return { signer: toSigner(privateKey), publicKey: toPublicHex(privateKey), pem: privateKey.export({ type: "pkcs8", format: "pem" }).toString() };
+  return {
+    signer: toSigner(privateKey),
+    publicKey: toPublicHex(privateKey),
+    pem: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  };
 }
 
 /** @throws Error with the problem when it is not an Ed25519 private key in PEM */
 export function parseKey(pem: string | Buffer): { signer: Signer; publicKey: string } {
   const privateKey = createPrivateKey(pem);
-  if (privateKey.asymmetricKeyType !== "ed25519") throw new Error(`it is of the kind ${privateKey.asymmetricKeyType ?? "unknown"}, not ed25519`);
+  if (privateKey.asymmetricKeyType !== "ed25519")
+    throw new Error(`it is of the kind ${privateKey.asymmetricKeyType ?? "unknown"}, not ed25519`);
   return { signer: toSigner(privateKey), publicKey: toPublicHex(privateKey) };
 }
 

@@ -51,7 +51,10 @@ describe("the private key of a role", () => {
 
   test.each([0o644, 0o640, 0o604, 0o660, 0o601])("that other accounts can reach is refused (mode %o)", async (mode) => {
     putKey(bench.content.pem, mode);
-    await expect(openSigner(keysDir, team)).rejects.toMatchObject({ code: "KEY_EXPOSED", message: expect.stringContaining(`(mode ${mode.toString(8)}). Run chmod 600`) });
+    await expect(openSigner(keysDir, team)).rejects.toMatchObject({
+      code: "KEY_EXPOSED",
+      message: expect.stringContaining(`(mode ${mode.toString(8)}). Run chmod 600`),
+    });
   });
 
   test("may be one that cannot be written", async () => {
@@ -59,20 +62,33 @@ describe("the private key of a role", () => {
     await expect(openSigner(keysDir, team)).resolves.toMatchObject({ keyId: bench.content.keyId });
   });
 
-  const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-  const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 })
+    .privateKey.export({ type: "pkcs8", format: "pem" })
+    .toString();
+  const ec = generateKeyPairSync("ec", { namedCurve: "P-256" })
+    .privateKey.export({ type: "pkcs8", format: "pem" })
+    .toString();
   const publicHalf = generateKeyPairSync("ed25519").publicKey.export({ type: "spki", format: "pem" }).toString();
-  const locked = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "x" }).toString();
+  const locked = generateKeyPairSync("ed25519")
+    .privateKey.export({ type: "pkcs8", format: "pem", cipher: "aes-256-cbc", passphrase: "x" })
+    .toString();
 
-  test.each(Object.entries({ "is empty": "", "is no key": "secret", "is RSA": rsa, "is on another curve": ec, "is a public key": publicHalf, "has a passphrase": locked, "is endless": "A".repeat(2_000_000) }))(
-    "that %s is refused, and its text is not repeated",
-    async (_, pem) => {
-      putKey(pem);
-      const error: unknown = await openSigner(keysDir, team).catch((thrown: unknown) => thrown);
-      expect(error).toMatchObject({ code: "KEY_INVALID", message: expect.stringContaining("teams/content.pem") });
-      if (pem.length > 20) expect(String(error)).not.toContain(pem.slice(0, 60));
-    },
-  );
+  test.each(
+    Object.entries({
+      "is empty": "",
+      "is no key": "secret",
+      "is RSA": rsa,
+      "is on another curve": ec,
+      "is a public key": publicHalf,
+      "has a passphrase": locked,
+      "is endless": "A".repeat(2_000_000),
+    }),
+  )("that %s is refused, and its text is not repeated", async (_, pem) => {
+    putKey(pem);
+    const error: unknown = await openSigner(keysDir, team).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: "KEY_INVALID", message: expect.stringContaining("teams/content.pem") });
+    if (pem.length > 20) expect(String(error)).not.toContain(pem.slice(0, 60));
+  });
 
   test("that is a folder is refused", async () => {
     rmSync(join(keysDir, "teams/content.pem"));
@@ -93,19 +109,31 @@ describe("a key whose signature would not count is told before anything is signe
   test("when its team is not in the list", async () => {
     const role: Role = { kind: "team", name: "compliance" };
     writeFileSync(join(keysDir, "teams/compliance.pem"), bench.content.pem, { mode: 0o600 });
-    await expect(openSigner(keysDir, role, await bench.open(), benchNow)).rejects.toMatchObject({ code: "ROLE_UNKNOWN" });
+    await expect(openSigner(keysDir, role, await bench.open(), benchNow)).rejects.toMatchObject({
+      code: "ROLE_UNKNOWN",
+    });
   });
 
   test("when it is retired", async () => {
-    await bench.putTeams(withChange(bench.teams, (teams) => { Object.assign(teams.delegations.keys[bench.content.keyId] ?? {}, { retired: "2026-11-22T12:00:00Z" }); }));
+    await bench.putTeams(
+      withChange(bench.teams, (teams) => {
+        Object.assign(teams.delegations.keys[bench.content.keyId] ?? {}, { retired: "2026-11-22T12:00:00Z" });
+      }),
+    );
     const trust = await bench.open();
     await expect(openSigner(keysDir, team, trust, benchNow)).rejects.toMatchObject({ code: "KEY_RETIRED" });
     await expect(openSigner(keysDir, team, trust, new Date(benchNow.getTime() - 1))).resolves.toBeDefined();
   });
 
   test("when it is revoked", async () => {
-    await bench.putTeams(withChange(bench.teams, (teams) => { teams.revoked = { [bench.content.keyId]: { owner: "Carl", at: "2026-11-22T12:00:00Z", why: "lost" } }; }));
-    await expect(openSigner(keysDir, team, await bench.open(), benchNow)).rejects.toMatchObject({ code: "KEY_REVOKED" });
+    await bench.putTeams(
+      withChange(bench.teams, (teams) => {
+        teams.revoked = { [bench.content.keyId]: { owner: "Carl", at: "2026-11-22T12:00:00Z", why: "lost" } };
+      }),
+    );
+    await expect(openSigner(keysDir, team, await bench.open(), benchNow)).rejects.toMatchObject({
+      code: "KEY_REVOKED",
+    });
   });
 });
 

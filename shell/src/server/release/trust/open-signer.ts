@@ -26,7 +26,8 @@ export async function readKey(file: string, holder: string): Promise<ReturnType<
   try {
     const { bytes, mode } = await readRegularFile(file);
     // Windows has no such bits.
-    if (process.platform !== "win32" && (mode & othersMode) !== 0) throw new SiteError("KEY_EXPOSED", { file, mode: mode.toString(8) });
+    if (process.platform !== "win32" && (mode & othersMode) !== 0)
+      throw new SiteError("KEY_EXPOSED", { file, mode: mode.toString(8) });
     return parseKey(bytes);
   } catch (cause) {
     if (cause instanceof SiteError) throw cause;
@@ -39,7 +40,18 @@ function assertCounts({ keyId }: Signer, role: Role, trust: Trust, { file, at }:
   const key = trust.keysOf(role).keys.find((known) => known.keyId === keyId);
   const revoked = trust.revoked.find((known) => known.keyId === keyId);
   const short = keyId.slice(0, 12);
-  if (revoked) throw new SiteError("KEY_REVOKED", { document: file, key: `${short} of ${revoked.owner}`, at: revoked.at.toISOString(), why: revoked.why });
+  if (revoked)
+    throw new SiteError("KEY_REVOKED", {
+      document: file,
+      key: `${short} of ${revoked.owner}`,
+      at: revoked.at.toISOString(),
+      why: revoked.why,
+    });
   if (!key) throw new SiteError("KEY_FOREIGN", { file, key: short, signer: toRoleLabel(role) });
-  if (key.retired && !(at < key.retired)) throw new SiteError("KEY_RETIRED", { document: file, key: `${short} of ${key.owner}`, at: key.retired.toISOString() });
+  if (key.retired && !(at < key.retired))
+    throw new SiteError("KEY_RETIRED", {
+      document: file,
+      key: `${short} of ${key.owner}`,
+      at: key.retired.toISOString(),
+    });
 }

@@ -22,7 +22,10 @@ const pin = (name: string) => toDigest(readFileSync(join(bench.trustDir, name)))
 const readMemory = () => readFileSync(join(bench.stateDir, "trust.json"), "utf8");
 
 /** A root of another owner, with the check and the operator of the bench. */
-const toRoot = (version: number, ...owners: Identity[]) => ({ ...toRootDocument([...owners, bench.check, bench.operator], nextYear), version });
+const toRoot = (version: number, ...owners: Identity[]) => ({
+  ...toRootDocument([...owners, bench.check, bench.operator], nextYear),
+  version,
+});
 
 describe("the trust list", () => {
   test("is loaded when its root signed it, and remembered", async () => {
@@ -30,13 +33,20 @@ describe("the trust list", () => {
     const trust = await bench.open();
     expect([...trust.teams.teams.keys()]).toEqual(["content", "download"]);
     expect(trust.keysOf({ kind: "check" }).keys.map(({ owner }) => owner)).toEqual(["Check"]);
-    expect(JSON.parse(await readFile(join(bench.stateDir, "trust.json"), "utf8"))).toMatchObject({ root: { version: 1 }, targets: { version: 1 } });
+    expect(JSON.parse(await readFile(join(bench.stateDir, "trust.json"), "utf8"))).toMatchObject({
+      root: { version: 1 },
+      targets: { version: 1 },
+    });
     await bench.open();
   });
 
   test("may come through links, and with any of the usual indents", async () => {
     await bench.putGood();
-    for (const [name, indent] of [["1.root.json", 0], ["root.json", 0], ["targets.json", 1]] as const) {
+    for (const [name, indent] of [
+      ["1.root.json", 0],
+      ["root.json", 0],
+      ["targets.json", 1],
+    ] as const) {
       const value: unknown = JSON.parse(await readFile(join(bench.trustDir, name), "utf8"));
       await bench.put(`real-${name}`, `${JSON.stringify(value, null, indent)}\n`);
       rmSync(join(bench.trustDir, name));
@@ -68,11 +78,25 @@ describe("a server's memory of the trust list", () => {
   test("refuses another list under a version that it has seen", async () => {
     await bench.putGood();
     await bench.open();
-    await bench.putTeams(withChange(bench.teams, (teams) => { teams.expires = "2027-01-01T00:00:00Z"; }));
-    await expect(bench.open()).rejects.toMatchObject({ code: "TRUST_REPLACED", message: expect.stringContaining("targets.json is not the version 1") });
+    await bench.putTeams(
+      withChange(bench.teams, (teams) => {
+        teams.expires = "2027-01-01T00:00:00Z";
+      }),
+    );
+    await expect(bench.open()).rejects.toMatchObject({
+      code: "TRUST_REPLACED",
+      message: expect.stringContaining("targets.json is not the version 1"),
+    });
     await bench.putTeams(bench.teams);
-    await bench.putRoot(withChange(bench.root, (root) => { root.expires = "2027-01-01T00:00:00Z"; }));
-    await expect(bench.open()).rejects.toMatchObject({ code: "TRUST_REPLACED", message: expect.stringContaining("1.root.json is not the version 1") });
+    await bench.putRoot(
+      withChange(bench.root, (root) => {
+        root.expires = "2027-01-01T00:00:00Z";
+      }),
+    );
+    await expect(bench.open()).rejects.toMatchObject({
+      code: "TRUST_REPLACED",
+      message: expect.stringContaining("1.root.json is not the version 1"),
+    });
   });
 
   test("accepts the same list with one signature more", async () => {
@@ -93,11 +117,19 @@ describe("a server's memory of the trust list", () => {
     await bench.putRoot(toRoot(3, cleo), [bench.ben, cleo]);
     await bench.putTeams(bench.teams, [cleo]);
     expect((await bench.open()).root.version).toBe(3);
-    expect(JSON.parse(readMemory())).toMatchObject({ first: { version: 1 }, root: { version: 3 }, targets: { version: 1 } });
+    expect(JSON.parse(readMemory())).toMatchObject({
+      first: { version: 1 },
+      root: { version: 3 },
+      targets: { version: 1 },
+    });
   });
 
   test("goes over several roots at once, of which only the newest must not be expired", async () => {
-    await bench.putRoot(withChange(bench.root, (root) => { root.expires = "2026-01-01T00:00:00Z"; }));
+    await bench.putRoot(
+      withChange(bench.root, (root) => {
+        root.expires = "2026-01-01T00:00:00Z";
+      }),
+    );
     await bench.putRoot(toRoot(2, bench.ben), [bench.ana, bench.ben]);
     const cleo = createIdentity({ kind: "root" }, "Cleo");
     await bench.putRoot(toRoot(3, cleo), [bench.ben, cleo]);
@@ -112,7 +144,10 @@ describe("a server's memory of the trust list", () => {
     rmSync(join(bench.trustDir, "1.root.json"));
     await bench.putRoot(toRoot(2, eve), [eve]);
     await bench.putTeams(bench.teams, [eve]);
-    await expect(bench.open()).rejects.toMatchObject({ code: "TRUST_MISSING", message: expect.stringContaining("1.root.json is not there") });
+    await expect(bench.open()).rejects.toMatchObject({
+      code: "TRUST_MISSING",
+      message: expect.stringContaining("1.root.json is not there"),
+    });
     await bench.put("1.root.json", await toText(toRoot(1, eve), [eve]));
     await expect(bench.open()).rejects.toMatchObject({ code: "TRUST_REPLACED" });
   });
@@ -138,7 +173,10 @@ describe("a server's memory of the trust list", () => {
     await bench.putGood();
     mkdirSync(bench.stateDir);
     writeFileSync(join(bench.stateDir, "highest-revision.json"), "41");
-    await expect(bench.open()).rejects.toMatchObject({ code: "TRUST_MEMORY_INVALID", message: expect.stringContaining("it is missing") });
+    await expect(bench.open()).rejects.toMatchObject({
+      code: "TRUST_MEMORY_INVALID",
+      message: expect.stringContaining("it is missing"),
+    });
     await bench.open({ rootDigest: toDigest(readFileSync(join(bench.trustDir, "1.root.json"))) });
     await bench.open();
   });
@@ -151,20 +189,26 @@ describe("a server's memory of the trust list", () => {
     expect((await bench.list()).filter((name) => name.startsWith("state"))).toContain("state/trust.json");
   });
 
-  test.each(["", "{", "null", "{}", '{"schemaVersion":2}', "x".repeat(2_000_000)])("is refused when it is damaged (case %#)", async (text) => {
-    await bench.putGood();
-    await bench.open();
-    writeFileSync(join(bench.stateDir, "trust.json"), text);
-    await expect(bench.open()).rejects.toMatchObject({ code: "TRUST_MEMORY_INVALID" });
-    expect(readMemory()).toBe(text);
-  });
+  test.each(["", "{", "null", "{}", '{"schemaVersion":2}', "x".repeat(2_000_000)])(
+    "is refused when it is damaged (case %#)",
+    async (text) => {
+      await bench.putGood();
+      await bench.open();
+      writeFileSync(join(bench.stateDir, "trust.json"), text);
+      await expect(bench.open()).rejects.toMatchObject({ code: "TRUST_MEMORY_INVALID" });
+      expect(readMemory()).toBe(text);
+    },
+  );
 
   test("that is a link to a file that is missing is refused, also with a pinned root", async () => {
     await bench.putGood();
     mkdirSync(bench.stateDir);
     symlinkSync("elsewhere", join(bench.stateDir, "trust.json"));
     for (const options of [{}, { rootDigest: pin("1.root.json") }]) {
-      await expect(bench.open(options)).rejects.toMatchObject({ code: "TRUST_MEMORY_INVALID", message: expect.stringContaining("it is missing") });
+      await expect(bench.open(options)).rejects.toMatchObject({
+        code: "TRUST_MEMORY_INVALID",
+        message: expect.stringContaining("it is missing"),
+      });
     }
   });
 
@@ -196,7 +240,10 @@ describe("a pinned root", () => {
     const eve = createIdentity({ kind: "root" }, "Eve");
     await bench.putRoot(toRoot(1, eve), [eve]);
     await bench.putTeams(bench.teams, [eve]);
-    await expect(bench.open({ rootDigest })).rejects.toMatchObject({ code: "TRUST_UNPINNED", message: expect.stringContaining(rootDigest) });
+    await expect(bench.open({ rootDigest })).rejects.toMatchObject({
+      code: "TRUST_UNPINNED",
+      message: expect.stringContaining(rootDigest),
+    });
     expect(await bench.list()).not.toContain("state");
   });
 

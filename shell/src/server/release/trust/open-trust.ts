@@ -32,14 +32,24 @@ interface RootFile extends RootList {
  * Open it again to see a newer list; it reads a few small files.
  * @throws SiteError `TRUST_MISSING`, `TRUST_INVALID`, `TRUST_EXPIRED`, `TRUST_ROLLED_BACK`, `TRUST_REPLACED`, `TRUST_UNPINNED`, `TRUST_MEMORY_INVALID`
  */
-export async function openTrust({ trustDir, stateDir, rootDigest, now = () => new Date() }: TrustOptions): Promise<Trust> {
+export async function openTrust({
+  trustDir,
+  stateDir,
+  rootDigest,
+  now = () => new Date(),
+}: TrustOptions): Promise<Trust> {
   const memory = await readMemory(stateDir, rootDigest !== undefined);
   const chain = await readRoots(trustDir);
-  const anchors = [findRemembered(chain, memory, stateDir), findPinned(chain, rootDigest, trustDir)].filter((root) => root !== undefined);
+  const anchors = [findRemembered(chain, memory, stateDir), findPinned(chain, rootDigest, trustDir)].filter(
+    (root) => root !== undefined,
+  );
   const first = anchors.toSorted((a, b) => a.version - b.version)[0] ?? chain[0];
   const newest = chain.at(-1);
   if (!first || !newest) throw new SiteError("TRUST_MISSING", { file: join(trustDir, "root.json") });
-  checkChain(chain.filter(({ version }) => version >= first.version), now());
+  checkChain(
+    chain.filter(({ version }) => version >= first.version),
+    now(),
+  );
   const teams = parseTeamList(await readTrustFile(join(trustDir, "targets.json")), join(trustDir, "targets.json"));
   if (memory) assertNotOlder(teams, memory.targets, stateDir);
   const trust = createTrust(newest, teams, now);
@@ -61,7 +71,8 @@ export async function readRoots(trustDir: string): Promise<RootFile[]> {
     const root = { ...parseRootList(bytes, file), fileDigest: toDigest(bytes) };
     const same = chain.get(root.version);
     refuse(file, () => {
-      if (name !== "root.json" && name !== `${root.version}.root.json`) throw new Error(`its version is ${root.version}`);
+      if (name !== "root.json" && name !== `${root.version}.root.json`)
+        throw new Error(`its version is ${root.version}`);
       if (same && same.fileDigest !== root.fileDigest) throw new Error(`it is not the file ${root.version}.root.json`);
     });
     if (!same) chain.set(root.version, root);
@@ -69,7 +80,8 @@ export async function readRoots(trustDir: string): Promise<RootFile[]> {
   const sorted = [...chain.values()].toSorted((a, b) => a.version - b.version);
   for (const [index, root] of sorted.entries()) {
     const before = sorted[index - 1];
-    if (before && root.version !== before.version + 1) throw new SiteError("TRUST_MISSING", { file: join(trustDir, `${before.version + 1}.root.json`) });
+    if (before && root.version !== before.version + 1)
+      throw new SiteError("TRUST_MISSING", { file: join(trustDir, `${before.version + 1}.root.json`) });
   }
   return sorted;
 }
@@ -95,17 +107,26 @@ export async function readTrustFile(file: string): Promise<Buffer> {
 }
 
 /** The root that this server used last. It must still be in the chain: what comes after is trusted because of it. */
-function findRemembered(chain: readonly RootFile[], memory: TrustMemory | undefined, stateDir: string): RootFile | undefined {
+function findRemembered(
+  chain: readonly RootFile[],
+  memory: TrustMemory | undefined,
+  stateDir: string,
+): RootFile | undefined {
   const newest = chain.at(-1);
   if (!memory || !newest) return undefined;
   assertNotOlder(newest, memory.root, stateDir);
   const remembered = chain.find(({ version }) => version === memory.root.version);
-  if (!remembered) throw new SiteError("TRUST_MISSING", { file: newest.file.replace(/[^/\\]*$/, `${memory.root.version}.root.json`) });
+  if (!remembered)
+    throw new SiteError("TRUST_MISSING", { file: newest.file.replace(/[^/\\]*$/, `${memory.root.version}.root.json`) });
   assertNotOlder(remembered, memory.root, stateDir);
   return remembered;
 }
 
-function findPinned(chain: readonly RootFile[], rootDigest: Digest | undefined, trustDir: string): RootFile | undefined {
+function findPinned(
+  chain: readonly RootFile[],
+  rootDigest: Digest | undefined,
+  trustDir: string,
+): RootFile | undefined {
   if (rootDigest === undefined) return undefined;
   const pinned = chain.find(({ fileDigest }) => fileDigest === rootDigest);
   if (!pinned) throw new SiteError("TRUST_UNPINNED", { folder: trustDir, expected: rootDigest });
@@ -142,12 +163,18 @@ function assertSigners(root: RootList, before: RootList | undefined, at: Date): 
   // The first root of a folder may carry signatures of one that is gone: it is trusted by its digest or as the first.
   const isFirst = !before && root.version > 1;
   const foreign = signatures.find(({ keyid }) => !ownIds.has(keyid) && !formerIds.has(keyid));
-  if (foreign && !isFirst) throw new SiteError("SIGNATURE_FOREIGN", { document: root.file, key: foreign.keyid.slice(0, 12), signer: "the root" });
+  if (foreign && !isFirst)
+    throw new SiteError("SIGNATURE_FOREIGN", {
+      document: root.file,
+      key: foreign.keyid.slice(0, 12),
+      signer: "the root",
+    });
 }
 
 /** Versions only rise, and one version is one document. */
 function assertNotOlder(list: RootList | TeamList, seen: TrustMemory["root"], stateDir: string): void {
   const { file, version, digest } = list;
   if (version < seen.version) throw new SiteError("TRUST_ROLLED_BACK", { file, actual: version, seen: seen.version });
-  if (version === seen.version && digest !== seen.digest) throw new SiteError("TRUST_REPLACED", { file, version, stateDir });
+  if (version === seen.version && digest !== seen.digest)
+    throw new SiteError("TRUST_REPLACED", { file, version, stateDir });
 }

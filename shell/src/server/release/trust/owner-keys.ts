@@ -11,7 +11,9 @@ import type { Signer } from "./signed-document.ts";
 
 /** Makes the key that is to follow this machine's key of the root; one that an interrupted call made is used. */
 export function createNextRootKey(keysDir: string, dryRun: boolean): ReturnType<typeof readKey> {
-  return dryRun ? tryKey(toNextRootFile(keysDir), { kind: "root" }, "the root") : ensureKey(toNextRootFile(keysDir), { kind: "root" }, "the root");
+  return dryRun
+    ? tryKey(toNextRootFile(keysDir), { kind: "root" }, "the root")
+    : ensureKey(toNextRootFile(keysDir), { kind: "root" }, "the root");
 }
 
 /** The key in a file, or one that is stored nowhere: what a dry run shows. */
@@ -47,9 +49,13 @@ export async function openOwnerKeys(keysDir: string): Promise<Signer[]> {
 export async function settleOwnerKeys(keysDir: string, trustDir: string): Promise<void> {
   const [current, next] = await openOwnerKeys(keysDir);
   const root = (await readRoots(trustDir)).at(-1);
-  const isNamed = (signer: Signer | undefined): boolean => root?.root.keys.some(({ keyId }) => keyId === signer?.keyId) === true;
+  const isNamed = (signer: Signer | undefined): boolean =>
+    root?.root.keys.some(({ keyId }) => keyId === signer?.keyId) === true;
   if (!current || !isNamed(next) || isNamed(current)) return;
-  await link(toKeyFile(keysDir, { kind: "root" }), join(keysDir, `root.${current.keyId.slice(0, 12)}.former.pem`)).catch((error: unknown) => {
+  await link(
+    toKeyFile(keysDir, { kind: "root" }),
+    join(keysDir, `root.${current.keyId.slice(0, 12)}.former.pem`),
+  ).catch((error: unknown) => {
     if (!isDiskError(error, "EEXIST")) throw error;
   });
   await rename(toNextRootFile(keysDir), toKeyFile(keysDir, { kind: "root" }));

@@ -12,7 +12,8 @@ export async function readRegularFile(path: string): Promise<{ bytes: Buffer; mo
   try {
     const found = await file.stat();
     if (!found.isFile()) throw new Error("it is not a file");
-    if (found.size > documentMaxBytes) throw new Error(`it has ${found.size} bytes, at most ${documentMaxBytes} are read`);
+    if (found.size > documentMaxBytes)
+      throw new Error(`it has ${found.size} bytes, at most ${documentMaxBytes} are read`);
     return { bytes: await file.readFile(), mode: found.mode & 0o777 };
   } finally {
     await file.close();

@@ -38,9 +38,11 @@ export function checkSignatures(envelope: Envelope, { document, signer, role, re
   const owners = new Set(counted.map(({ owner }) => owner)).size;
   if (owners >= role.threshold) return counted;
   const [lost] = stolen;
-  if (lost) throw new SiteError("KEY_REVOKED", { document, key: toKeyLabel(lost), at: lost.at.toISOString(), why: lost.why });
+  if (lost)
+    throw new SiteError("KEY_REVOKED", { document, key: toKeyLabel(lost), at: lost.at.toISOString(), why: lost.why });
   const [former] = retired;
-  if (former) throw new SiteError("KEY_RETIRED", { document, key: toKeyLabel(former), at: former.retired?.toISOString() ?? "" });
+  if (former)
+    throw new SiteError("KEY_RETIRED", { document, key: toKeyLabel(former), at: former.retired?.toISOString() ?? "" });
   throw new SiteError("SIGNATURES_TOO_FEW", { document, signer, actual: owners, threshold: role.threshold });
 }
 

@@ -32,7 +32,10 @@ export const signaturesSchema = v.pipe(
     }),
   ),
   v.minLength(1, "there is no signature"),
-  v.check((signatures) => new Set(signatures.map(({ keyid }) => keyid)).size === signatures.length, "one key signed twice"),
+  v.check(
+    (signatures) => new Set(signatures.map(({ keyid }) => keyid)).size === signatures.length,
+    "one key signed twice",
+  ),
 );
 
 /** The bytes that are signed: the document's canonical JSON. */
@@ -55,7 +58,8 @@ export function parseEnvelope(input: unknown, document: string): Envelope {
       throw new Error(`it has ${signatures.length} signatures, at most ${maxSignatures} are read`);
     }
     const parsed = v.safeParse(signaturesSchema, signatures);
-    if (!parsed.success) throw new Error(`signatures.${v.getDotPath(parsed.issues[0]) ?? ""}: ${parsed.issues[0].message}`);
+    if (!parsed.success)
+      throw new Error(`signatures.${v.getDotPath(parsed.issues[0]) ?? ""}: ${parsed.issues[0].message}`);
     if (!isObject(signed)) throw new Error("signed is not an object");
     assertJson(signed);
     return { signatures: parsed.output, signed };
@@ -70,7 +74,8 @@ export function parseEnvelope(input: unknown, document: string): Envelope {
  */
 export async function signDocument(signed: JsonObject, signers: readonly Signer[]): Promise<Envelope> {
   const type = signed["_type"];
-  if (typeof type !== "string" || type === "") throw new SiteError("ENVELOPE_INVALID", { document: "document", problem: "it has no _type" });
+  if (typeof type !== "string" || type === "")
+    throw new SiteError("ENVELOPE_INVALID", { document: "document", problem: "it has no _type" });
   // Checked before it is signed: a value that has no canonical JSON must not reach a key.
   try {
     assertJson(signed);
@@ -78,7 +83,9 @@ export async function signDocument(signed: JsonObject, signers: readonly Signer[
     throw new SiteError("ENVELOPE_INVALID", { document: type, problem: toProblemText(cause) }, { cause });
   }
   const bytes = toCanonicalBytes(signed);
-  const signatures = await Promise.all(signers.map(async (signer) => ({ keyid: signer.keyId, sig: await signer.sign(bytes) })));
+  const signatures = await Promise.all(
+    signers.map(async (signer) => ({ keyid: signer.keyId, sig: await signer.sign(bytes) })),
+  );
   return parseEnvelope({ signatures, signed }, type);
 }
 
@@ -90,4 +97,3 @@ export function toEnvelopeBytes(envelope: Envelope): Buffer {
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
-

@@ -20,12 +20,15 @@ const forbiddenKeys = ["__proto__", "constructor", "prototype"];
  */
 export function parseStrictJson(bytes: Uint8Array): JsonValue {
   if (bytes.length === 0) throw new Error("it is empty");
-  if (bytes.length > documentMaxBytes) throw new Error(`it has ${bytes.length} bytes, at most ${documentMaxBytes} are read`);
+  if (bytes.length > documentMaxBytes)
+    throw new Error(`it has ${bytes.length} bytes, at most ${documentMaxBytes} are read`);
   const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes).replace(/\n$/, "");
   const value: unknown = JSON.parse(text);
   assertJson(value);
   if (![0, 1, 2].some((indent) => JSON.stringify(value, null, indent) === text)) {
-    throw new Error("it is not written as JSON.stringify writes it: a key stands twice, or a number, a text or a space has another form");
+    throw new Error(
+      "it is not written as JSON.stringify writes it: a key stands twice, or a number, a text or a space has another form",
+    );
   }
   return value;
 }
@@ -65,7 +68,8 @@ function assertText(text: string, path: readonly (string | number)[]): void {
 
 /** Canonical JSON has whole numbers only. */
 function assertNumber(value: number, path: readonly (string | number)[]): void {
-  if (!Number.isSafeInteger(value) || Object.is(value, -0)) throw new Error(`${toPath(path)}: ${value} is not a whole number of at most 2^53 - 1`);
+  if (!Number.isSafeInteger(value) || Object.is(value, -0))
+    throw new Error(`${toPath(path)}: ${value} is not a whole number of at most 2^53 - 1`);
 }
 
 /** The end of a path tells most, and the whole of one may have a megabyte. */

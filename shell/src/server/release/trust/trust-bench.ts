@@ -65,8 +65,19 @@ export function createTrustBench(): TrustBench {
   }
 
   return {
-    trustDir, stateDir, ana, ben, check, operator, content, download, root, teams,
-    put, putRoot, putTeams,
+    trustDir,
+    stateDir,
+    ana,
+    ben,
+    check,
+    operator,
+    content,
+    download,
+    root,
+    teams,
+    put,
+    putRoot,
+    putTeams,
     async putGood() {
       await putRoot(root);
       await putTeams(teams);
@@ -79,7 +90,14 @@ export function createTrustBench(): TrustBench {
 
 /** A signed document as its file has it. */
 export async function toText(document: JsonObject, signers: readonly Identity[]): Promise<string> {
-  return JSON.stringify(await signDocument(document, signers.map(({ signer }) => signer)), null, 2);
+  return JSON.stringify(
+    await signDocument(
+      document,
+      signers.map(({ signer }) => signer),
+    ),
+    null,
+    2,
+  );
 }
 
 /** A copy of a document with a change. */

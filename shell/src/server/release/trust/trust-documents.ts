@@ -29,14 +29,23 @@ export type TeamsDocument = {
   version: number;
   expires: string;
   targets: Record<string, never>;
-  delegations: { keys: Record<string, KeyDocument>; roles: (RoleDocument & { name: string; paths: string[]; terminating: boolean })[] };
+  delegations: {
+    keys: Record<string, KeyDocument>;
+    roles: (RoleDocument & { name: string; paths: string[]; terminating: boolean })[];
+  };
   revoked?: RevokedDocument;
 };
 
 const keySchema = v.strictObject({
-  keytype: v.string(), scheme: v.string(), keyval: v.strictObject({ public: v.string() }), owner: v.string(), retired: v.exactOptional(v.string()),
+  keytype: v.string(),
+  scheme: v.string(),
+  keyval: v.strictObject({ public: v.string() }),
+  owner: v.string(),
+  retired: v.exactOptional(v.string()),
 });
-const revokedSchema = v.exactOptional(v.record(v.string(), v.strictObject({ owner: v.string(), at: v.string(), why: v.string() })));
+const revokedSchema = v.exactOptional(
+  v.record(v.string(), v.strictObject({ owner: v.string(), at: v.string(), why: v.string() })),
+);
 const roleEntries = { keyids: v.array(v.string()), threshold: v.number() };
 const roleSchema = v.strictObject(roleEntries);
 
@@ -61,7 +70,9 @@ export const teamsSchema: v.GenericSchema<unknown, TeamsDocument> = v.strictObje
   targets: v.record(v.string(), v.never()),
   delegations: v.strictObject({
     keys: v.record(v.string(), keySchema),
-    roles: v.array(v.strictObject({ name: v.string(), paths: v.array(v.string()), terminating: v.boolean(), ...roleEntries })),
+    roles: v.array(
+      v.strictObject({ name: v.string(), paths: v.array(v.string()), terminating: v.boolean(), ...roleEntries }),
+    ),
   }),
   revoked: revokedSchema,
 });
@@ -88,7 +99,12 @@ export function toRootDocument(identities: readonly PublicIdentity[], expires: D
     expires: toMoment(expires),
     consistent_snapshot: false,
     keys: toKeys(identities.filter(({ holder }) => holder.kind !== "team")),
-    roles: { root: toRole(of("root")), targets: toRole(of("root")), snapshot: toRole(of("check")), timestamp: toRole(of("operator")) },
+    roles: {
+      root: toRole(of("root")),
+      targets: toRole(of("root")),
+      snapshot: toRole(of("check")),
+      timestamp: toRole(of("operator")),
+    },
   };
 }
 
@@ -112,7 +128,9 @@ export function toTeamsDocument(identities: readonly PublicIdentity[], expires: 
 }
 
 function toKeys(identities: readonly PublicIdentity[]): Record<string, KeyDocument> {
-  return Object.fromEntries(identities.map(({ keyId, publicKey, owner }) => [keyId, { ...toKeyObject(publicKey), owner }]));
+  return Object.fromEntries(
+    identities.map(({ keyId, publicKey, owner }) => [keyId, { ...toKeyObject(publicKey), owner }]),
+  );
 }
 
 function toRole(identities: readonly PublicIdentity[]): RoleDocument {

@@ -53,11 +53,24 @@ const versionSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 /** The one field of ours beside the standard's; the library checks `_type` and hands it on. */
 const fieldsSchema = v.strictObject({
   _type: v.string(),
-  revoked: v.optional(v.record(keyIdSchema, v.strictObject({ owner: ownerSchema, at: momentSchema, why: v.pipe(v.string(), v.regex(/^\P{Cc}{1,200}$/u, "expected a reason of 1 to 200 characters")) })), {}),
+  revoked: v.optional(
+    v.record(
+      keyIdSchema,
+      v.strictObject({
+        owner: ownerSchema,
+        at: momentSchema,
+        why: v.pipe(v.string(), v.regex(/^\P{Cc}{1,200}$/u, "expected a reason of 1 to 200 characters")),
+      }),
+    ),
+    {},
+  ),
 });
 
 /** A team is named after its package. */
-const teamNameSchema = v.pipe(v.string(), v.check((name: string) => isPackageName(name), "expected the name of a package"));
+const teamNameSchema = v.pipe(
+  v.string(),
+  v.check((name: string) => isPackageName(name), "expected the name of a package"),
+);
 
 /** @throws SiteError `TRUST_INVALID` */
 export function parseRootList(bytes: unknown, file: string): RootList {
@@ -71,12 +84,18 @@ export function parseRootList(bytes: unknown, file: string): RootList {
     const targets = toRoleKeys(signed.roles["targets"], keys, "targets");
     const check = toRoleKeys(signed.roles["snapshot"], keys, "snapshot");
     const operator = toRoleKeys(signed.roles["timestamp"], keys, "timestamp");
-    const extra = Object.keys(signed.roles).find((name) => !["root", "targets", "snapshot", "timestamp"].includes(name));
+    const extra = Object.keys(signed.roles).find(
+      (name) => !["root", "targets", "snapshot", "timestamp"].includes(name),
+    );
     if (extra !== undefined) throw new Error(`there is no role ${extra}`);
     for (const [name, role] of Object.entries({ root, targets, snapshot: check, timestamp: operator })) {
       if (role.keys.length === 0) throw new Error(`the role ${name} has no key`);
     }
-    assertApart({ "the trust list": [...root.keys, ...targets.keys], "the release check": check.keys, "the operators": operator.keys });
+    assertApart({
+      "the trust list": [...root.keys, ...targets.keys],
+      "the release check": check.keys,
+      "the operators": operator.keys,
+    });
     const owners = [...root.keys, ...targets.keys];
     assertNoneRevoked(owners, common.revoked);
     // Later its signature would no longer count, and with it the chain of roots. A new root without the key does what is meant.
@@ -94,7 +113,8 @@ export function parseTeamList(bytes: unknown, file: string): TeamList {
     const common = toTrustFile(metadata, envelope, file);
     const { delegations, targets } = metadata.signed;
     if (!delegations?.roles) throw new Error("it delegates to no team");
-    if (Object.keys(targets).length > 0) throw new Error("it lists files; releases are listed in the channels of the store");
+    if (Object.keys(targets).length > 0)
+      throw new Error("it lists files; releases are listed in the channels of the store");
     const keys = toKeys(delegations.keys);
     const teams = new Map<string, RoleKeys>();
     for (const role of Object.values(delegations.roles)) {
@@ -112,7 +132,8 @@ function toTrustFile(metadata: Metadata<Root> | Metadata<Targets>, envelope: Env
   const { signed } = metadata;
   const canonical = toCanonicalBytes(envelope.signed);
   // What the library reads is all there is: a field that it drops was never looked at by anyone.
-  if (!canonical.equals(toCanonicalBytes(signed.toJSON()))) throw new Error("it has a part that the standard does not know");
+  if (!canonical.equals(toCanonicalBytes(signed.toJSON())))
+    throw new Error("it has a part that the standard does not know");
   const { revoked } = parse(fieldsSchema, signed.unrecognizedFields, "signed");
   return {
     file,
@@ -128,7 +149,11 @@ function toKeys(keys: Root["keys"]): Map<string, TrustedKey> {
   return new Map(Object.entries(keys).map(([keyId, key]) => [keyId, toTrustedKey(key)]));
 }
 
-function toRoleKeys(role: Root["roles"][string] | undefined, keys: ReadonlyMap<string, TrustedKey>, name: string): RoleKeys {
+function toRoleKeys(
+  role: Root["roles"][string] | undefined,
+  keys: ReadonlyMap<string, TrustedKey>,
+  name: string,
+): RoleKeys {
   if (!role) throw new Error(`the role ${name} is missing`);
   const [field] = Object.keys(role.unrecognizedFields ?? {});
   if (field !== undefined) throw new Error(`the role ${name} has the unknown field ${field}`);
@@ -140,7 +165,8 @@ function toRoleKeys(role: Root["roles"][string] | undefined, keys: ReadonlyMap<s
   const threshold = parse(versionSchema, role.threshold, `threshold of ${name}`);
   const owners = new Set(own.map(({ owner }) => owner)).size;
   // A team may be without keys for a while; a threshold that its owners cannot reach is a mistake.
-  if (own.length > 0 && threshold > owners) throw new Error(`the role ${name} needs ${threshold} owners and has ${owners}`);
+  if (own.length > 0 && threshold > owners)
+    throw new Error(`the role ${name} needs ${threshold} owners and has ${owners}`);
   return { threshold, keys: own };
 }
 
@@ -156,7 +182,8 @@ export function assertApart(groups: Readonly<Record<string, readonly TrustedKey[
   for (const [group, keys] of Object.entries(groups)) {
     for (const { keyId } of keys) {
       const other = groupOf.get(keyId);
-      if (other !== undefined && other !== group) throw new Error(`the key ${keyId.slice(0, 12)} is a key of ${other} and of ${group}`);
+      if (other !== undefined && other !== group)
+        throw new Error(`the key ${keyId.slice(0, 12)} is a key of ${other} and of ${group}`);
       groupOf.set(keyId, group);
     }
   }

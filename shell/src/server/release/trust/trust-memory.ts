@@ -9,7 +9,10 @@ import { toAside } from "../leftovers.ts";
 import { readRegularFile } from "./read-regular-file.ts";
 import { parseStrictJson } from "./strict-json.ts";
 
-const seenSchema = v.strictObject({ version: v.pipe(v.number(), v.safeInteger(), v.minValue(1)), digest: digestSchema });
+const seenSchema = v.strictObject({
+  version: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  digest: digestSchema,
+});
 
 const memorySchema = v.strictObject({
   schemaVersion: v.literal(1),
@@ -31,18 +34,27 @@ function toMemoryFile(stateDir: string): string {
  * Reads what a server remembers; undefined when it has no memory at all, so that this is its first start.
  * @throws SiteError `TRUST_MEMORY_INVALID` when the file is unreadable, or is missing beside other memories and no root is pinned
  */
-export async function readMemory(stateDir: string, isPinned: boolean, isSecondTry = false): Promise<TrustMemory | undefined> {
+export async function readMemory(
+  stateDir: string,
+  isPinned: boolean,
+  isSecondTry = false,
+): Promise<TrustMemory | undefined> {
   const file = toMemoryFile(stateDir);
   try {
     return v.parse(memorySchema, parseStrictJson((await readRegularFile(file)).bytes));
   } catch (cause) {
-    if (!isDiskError(cause, "ENOENT")) throw new SiteError("TRUST_MEMORY_INVALID", { file, problem: toProblem(cause) }, { cause });
+    if (!isDiskError(cause, "ENOENT"))
+      throw new SiteError("TRUST_MEMORY_INVALID", { file, problem: toProblem(cause) }, { cause });
     const others = await listMemories(stateDir);
     const isNamed = others.includes("trust.json");
     // Another process wrote it meanwhile, unless it is a link to a file that is missing.
     if (isNamed && !isSecondTry) return readMemory(stateDir, isPinned, true);
     if ((!isNamed && isPinned) || others.length === 0) return undefined;
-    throw new SiteError("TRUST_MEMORY_INVALID", { file, problem: "it is missing, though this server ran before" }, { cause });
+    throw new SiteError(
+      "TRUST_MEMORY_INVALID",
+      { file, problem: "it is missing, though this server ran before" },
+      { cause },
+    );
   }
 }
 
@@ -53,7 +65,9 @@ export async function readMemory(stateDir: string, isPinned: boolean, isSecondTr
  */
 export async function writeMemory(stateDir: string, memory: TrustMemory): Promise<void> {
   const before = await readMemory(stateDir, true);
-  const merged = before ? { ...before, root: toNewer(before.root, memory.root), targets: toNewer(before.targets, memory.targets) } : memory;
+  const merged = before
+    ? { ...before, root: toNewer(before.root, memory.root), targets: toNewer(before.targets, memory.targets) }
+    : memory;
   if (before && isDeepStrictEqual(before, merged)) return;
   const file = toMemoryFile(stateDir);
   const aside = toAside(file);

@@ -37,7 +37,11 @@ const proposalFile = "proposed.json";
  * Parses the versions that a change consists of, in the order in which they appear.
  * @throws SiteError `TRUST_INVALID`, `TRUST_CHANGED` when they do not follow the lists in force
  */
-export function parseTrustChange(current: CurrentLists, envelopes: readonly Envelope[], trustDir: string): PlannedStep[] {
+export function parseTrustChange(
+  current: CurrentLists,
+  envelopes: readonly Envelope[],
+  trustDir: string,
+): PlannedStep[] {
   const last = envelopes.findLast(({ signed }) => signed["_type"] === "root");
   const finalRoot = last ? parseRootList(last, join(trustDir, "root.json")) : current.root;
   let { root } = current;
@@ -48,21 +52,39 @@ export function parseTrustChange(current: CurrentLists, envelopes: readonly Enve
     const file = join(trustDir, isRoot ? "root.json" : "targets.json");
     const list = isRoot ? parseRootList(envelope, file) : parseTeamList(envelope, file);
     // What a run that was interrupted has published already.
-    if ((isRoot ? current.roots : [current.teams]).some((one) => one.version === list.version && one.digest === list.digest)) continue;
+    if (
+      (isRoot ? current.roots : [current.teams]).some(
+        (one) => one.version === list.version && one.digest === list.digest,
+      )
+    )
+      continue;
     if (list.version !== (isRoot ? root.version : teamsVersion) + 1) throw new SiteError("TRUST_CHANGED", { file });
     // The list of teams has to be good by the root of that moment and by the one that comes last.
     const wanted = isRoot ? [root.root, parseRootList(envelope, file).root] : [root.targets, finalRoot.targets];
-    steps.push({ list: isRoot ? "root" : "teams", version: list.version, file, envelope, ...countOwners(envelope, wanted) });
+    steps.push({
+      list: isRoot ? "root" : "teams",
+      version: list.version,
+      file,
+      envelope,
+      ...countOwners(envelope, wanted),
+    });
     if (isRoot) root = parseRootList(envelope, file);
     else teamsVersion = list.version;
   }
   return steps;
 }
 
-function countOwners({ signed, signatures }: Envelope, wanted: readonly RoleKeys[]): Pick<PlannedStep, "signedBy" | "missing"> {
+function countOwners(
+  { signed, signatures }: Envelope,
+  wanted: readonly RoleKeys[],
+): Pick<PlannedStep, "signedBy" | "missing"> {
   const bytes = toCanonicalBytes(signed);
   const toOwners = ({ keys }: RoleKeys): Set<string> =>
-    new Set(keys.filter((key) => signatures.some(({ keyid, sig }) => keyid === key.keyId && key.verify(bytes, sig))).map(({ owner }) => owner));
+    new Set(
+      keys
+        .filter((key) => signatures.some(({ keyid, sig }) => keyid === key.keyId && key.verify(bytes, sig)))
+        .map(({ owner }) => owner),
+    );
   return {
     signedBy: [...new Set(wanted.flatMap((role) => [...toOwners(role)]))],
     missing: Math.max(...wanted.map((role) => Math.max(0, role.threshold - toOwners(role).size))),
@@ -120,7 +142,8 @@ async function completeRoot(trustDir: string): Promise<void> {
   const newest = (await readRoots(trustDir)).at(-1);
   if (!newest) return;
   const bytes = await readTrustFile(join(trustDir, `${newest.version}.root.json`)).catch(() => undefined);
-  if (bytes && !bytes.equals(await readTrustFile(join(trustDir, "root.json")))) await replace(trustDir, "root.json", bytes);
+  if (bytes && !bytes.equals(await readTrustFile(join(trustDir, "root.json"))))
+    await replace(trustDir, "root.json", bytes);
 }
 
 /** A version of the root is created under its own number, or not at all. */

@@ -5,7 +5,15 @@ import { SiteError } from "@site/contracts/errors";
 import { toProblemText } from "./problem-text.ts";
 import { checkSignatures } from "./signatures.ts";
 import { parseEnvelope } from "./signed-document.ts";
-import { assertApart, assertNoneRevoked, refuse, type RevokedKey, type RoleKeys, type RootList, type TeamList } from "./trust-list.ts";
+import {
+  assertApart,
+  assertNoneRevoked,
+  refuse,
+  type RevokedKey,
+  type RoleKeys,
+  type RootList,
+  type TeamList,
+} from "./trust-list.ts";
 
 /** Whose signature is wanted. */
 export type Role = { kind: "team"; name: string } | { kind: "check" } | { kind: "operator" };
@@ -59,14 +67,26 @@ export interface Trust {
  * @throws SiteError `TRUST_INVALID`, `TRUST_EXPIRED`
  */
 export function createTrust(root: RootList, teams: TeamList, now: () => Date): Trust {
-  const revoked = [...root.revoked, ...teams.revoked.filter((key) => !root.revoked.some(({ keyId }) => keyId === key.keyId))];
+  const revoked = [
+    ...root.revoked,
+    ...teams.revoked.filter((key) => !root.revoked.some(({ keyId }) => keyId === key.keyId)),
+  ];
   refuse(teams.file, () => {
     root.metadata.verifyDelegate("targets", teams.metadata);
-    checkSignatures(teams.envelope, { document: teams.file, signer: "the trust list's owners", role: root.targets, revoked: root.revoked, at: now() });
+    checkSignatures(teams.envelope, {
+      document: teams.file,
+      signer: "the trust list's owners",
+      role: root.targets,
+      revoked: root.revoked,
+      at: now(),
+    });
     assertKeysOnce(root, teams);
     assertNoneRevoked([...root.root.keys, ...root.targets.keys], teams.revoked);
     const inTeams = [...teams.teams.values()].flatMap(({ keys }) => keys);
-    assertApart({ "the root's list": [...root.root.keys, ...root.targets.keys, ...root.check.keys, ...root.operator.keys], "a team": inTeams });
+    assertApart({
+      "the root's list": [...root.root.keys, ...root.targets.keys, ...root.check.keys, ...root.operator.keys],
+      "a team": inTeams,
+    });
   });
   // After the signatures: a day that was changed is no day.
   assertInForce();
@@ -78,7 +98,8 @@ export function createTrust(root: RootList, teams: TeamList, now: () => Date): T
 
   function keysOf(role: Role): RoleKeys {
     const keys = role.kind === "team" ? teams.teams.get(role.name) : root[role.kind];
-    if (!keys) throw new SiteError("ROLE_UNKNOWN", { role: toRoleLabel(role), known: [...teams.teams.keys()].join(", ") });
+    if (!keys)
+      throw new SiteError("ROLE_UNKNOWN", { role: toRoleLabel(role), known: [...teams.teams.keys()].join(", ") });
     return keys;
   }
 
@@ -93,14 +114,26 @@ export function createTrust(root: RootList, teams: TeamList, now: () => Date): T
       assertInForce();
       const envelope = parseEnvelope(input, document);
       const actual = envelope.signed["_type"];
-      if (actual !== type) throw new SiteError("ENVELOPE_TYPE_FOREIGN", { document, actual: typeof actual === "string" ? toProblemText(actual) : typeof actual, expected: type });
+      if (actual !== type)
+        throw new SiteError("ENVELOPE_TYPE_FOREIGN", {
+          document,
+          actual: typeof actual === "string" ? toProblemText(actual) : typeof actual,
+          expected: type,
+        });
       const keys = checkSignatures(envelope, { document, signer: toRoleLabel(role), role: keysOf(role), revoked, at });
       const parsed = v.safeParse(schema, envelope.signed);
       if (!parsed.success) {
         const [issue] = parsed.issues;
-        throw new SiteError("ENVELOPE_INVALID", { document, problem: toProblemText(`signed.${v.getDotPath(issue) ?? ""}: ${issue.message}`) });
+        throw new SiteError("ENVELOPE_INVALID", {
+          document,
+          problem: toProblemText(`signed.${v.getDotPath(issue) ?? ""}: ${issue.message}`),
+        });
       }
-      return { signed: parsed.output, owners: [...new Set(keys.map(({ owner }) => owner))], keyIds: keys.map(({ keyId }) => keyId) };
+      return {
+        signed: parsed.output,
+        owners: [...new Set(keys.map(({ owner }) => owner))],
+        keyIds: keys.map(({ keyId }) => keyId),
+      };
     },
   };
 }
@@ -122,6 +155,7 @@ function assertKeysOnce(root: RootList, teams: TeamList): void {
   const inRoot = root.metadata.signed.keys;
   for (const [keyId, key] of Object.entries(teams.metadata.signed.delegations?.keys ?? {})) {
     const other = inRoot[keyId];
-    if (other && !isDeepStrictEqual(other.toJSON(), key.toJSON())) throw new Error(`the key ${keyId.slice(0, 12)} stands in both lists and differs`);
+    if (other && !isDeepStrictEqual(other.toJSON(), key.toJSON()))
+      throw new Error(`the key ${keyId.slice(0, 12)} stands in both lists and differs`);
   }
 }

@@ -21,12 +21,17 @@ export const momentSchema = v.pipe(
   v.transform((text) => new Date(text)),
 );
 
-export const ownerSchema = v.pipe(v.string(), v.regex(/^(?!.*\p{Cc})\S(.{0,78}\S)?$/u, "expected the name of the key's owner, 1 to 80 characters"));
+export const ownerSchema = v.pipe(
+  v.string(),
+  v.regex(/^(?!.*\p{Cc})\S(.{0,78}\S)?$/u, "expected the name of the key's owner, 1 to 80 characters"),
+);
 
 /** Fields of ours beside the standard's. Others are refused: a misspelt `retired` must not leave a key in force. */
 const fieldsSchema = v.strictObject({ owner: ownerSchema, retired: v.optional(momentSchema) });
 
-const publicSchema = v.strictObject({ public: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "expected 64 hexadecimal digits")) });
+const publicSchema = v.strictObject({
+  public: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "expected 64 hexadecimal digits")),
+});
 
 /** A moment as the trust files write it. An invalid date is the empty text. */
 export function toMoment(date: Date): string {
@@ -40,7 +45,9 @@ export function toKeyObject(publicKey: string) {
 
 /** The sha256 of a key's canonical JSON, without fields that are not the key itself: an owner may be renamed. */
 export function toKeyId(publicKey: string): string {
-  return createHash("sha256").update(toCanonicalBytes(toKeyObject(publicKey))).digest("hex");
+  return createHash("sha256")
+    .update(toCanonicalBytes(toKeyObject(publicKey)))
+    .digest("hex");
 }
 
 /**
@@ -50,7 +57,9 @@ export function toKeyId(publicKey: string): string {
 export function toTrustedKey(key: Key): TrustedKey {
   const label = `key ${key.keyID.slice(0, 12)}`;
   if (key.keyType !== "ed25519" || key.scheme !== "ed25519") {
-    throw new Error(`${label} is of the kind ${key.keyType.slice(0, 40)}/${key.scheme.slice(0, 40)}; only ed25519/ed25519 is used`);
+    throw new Error(
+      `${label} is of the kind ${key.keyType.slice(0, 40)}/${key.scheme.slice(0, 40)}; only ed25519/ed25519 is used`,
+    );
   }
   const { public: publicKey } = parse(publicSchema, key.keyVal, label);
   if (toKeyId(publicKey) !== key.keyID) throw new Error(`${label}: the id is not the hash of the key`);
