@@ -1,19 +1,9 @@
 import { type SiteCookie, siteCookies } from "@site/contracts/site-cookies";
+import type { CookieWords } from "./content/cookies-copy.ts";
+import { cookieWords as english } from "./content/en/cookies.ts";
 import { cookieWords as portuguese } from "./content/pt-br/cookies.ts";
 import type { PolicyValues } from "./policy-values.ts";
 
-/** The words of the table in a language. What a cookie is for stands in the list of cookies in English. */
-export interface CookieWords {
-  columns: readonly [name: string, purpose: string, lifetime: string];
-  kinds: Record<SiteCookie["kind"], string>;
-  cookies: Record<string, Pick<SiteCookie, "purpose" | "lifetime">>;
-}
-
-const english: CookieWords = {
-  columns: ["Name", "What it is for", "How long it is kept"],
-  kinds: { Necessary: "Necessary", Preference: "Preference", Consent: "Consent" },
-  cookies: Object.fromEntries(siteCookies.map((cookie) => [cookie.name, cookie])),
-};
 const words: Record<string, CookieWords> = { en: english, "pt-br": portuguese };
 
 /** The cookie policy with its table: what this site keeps, and what vendors of the site keep for it. */

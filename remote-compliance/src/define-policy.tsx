@@ -2,11 +2,8 @@ import { type Copies, pickCopy } from "@site/contracts/pick-copy";
 import { defineIsland, type IslandDefinition } from "@site/contracts/react/define-island";
 import { useIslandContext } from "@site/contracts/react/site-context";
 import { parsePolicy, type Policy } from "./parse-policy.ts";
-import type { PolicyValues } from "./policy-values.ts";
+import type { ToBody } from "./policy-values.ts";
 import { PolicyPage } from "./ui/policy-page.tsx";
-
-/** Puts what code knows into a policy's Markdown before it is rendered. */
-export type ToBody = (body: string, values: PolicyValues, language: string) => string;
 
 /**
  * Makes the page of a policy from its files, one for each language. The page is text: it never hydrates.

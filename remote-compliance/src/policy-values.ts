@@ -21,6 +21,9 @@ export interface PolicyValues {
   conditions: readonly string[];
 }
 
+/** Puts what code knows, as the table of cookies, into a policy's Markdown before it is rendered. */
+export type ToBody = (body: string, values: PolicyValues, language: string) => string;
+
 /** The minimum ages of the brand's sites (B246). */
 const minimumAges = [18, 19, 21, 24];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseHand } from "./card.ts";
-import { schoolCopy } from "./content/school-copy.ts";
+import { schoolCopy } from "./content/poker-school.ts";
 
 describe("a written hand", () => {
   test("becomes its cards, in order", () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeRemote } from "@site/contracts/testing";
 import { expect, test } from "vitest";
-import { homeCopy } from "./content/home-copy.ts";
+import { homeCopy } from "./content/home.ts";
 
 describeRemote("content");
 

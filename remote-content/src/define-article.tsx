@@ -2,7 +2,7 @@ import type { ImageSource } from "@site/contracts/image";
 import { type Copies, pickCopy } from "@site/contracts/pick-copy";
 import { defineIsland, type IslandDefinition } from "@site/contracts/react/define-island";
 import { toCopyFacts, useCopyFacts } from "./copy-facts.ts";
-import type { ArticleCopy } from "./page-copy.ts";
+import type { ArticleCopy } from "./content/page-copy.ts";
 import { ArticlePage } from "./ui/article-page.tsx";
 import { useCopy } from "./use-copy.ts";
 

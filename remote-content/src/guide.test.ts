@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type GuideEntry, type GuideSection, schoolCopy } from "./content/school-copy.ts";
+import { schoolCopy } from "./content/poker-school.ts";
+import type { GuideEntry, GuideSection } from "./content/poker-school-copy.ts";
 
 const listAll = (sections: readonly GuideSection[]): GuideEntry[] =>
   sections.flatMap((section) => [

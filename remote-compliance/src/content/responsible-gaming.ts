@@ -1,22 +1,6 @@
 import type { Copies } from "@site/contracts/pick-copy";
 import { responsible as en } from "./en/responsible-gaming.ts";
 import { responsible as ptBr } from "./pt-br/responsible-gaming.ts";
-
-/** A thought with a name: one card of the page. */
-export interface Advice {
-  title: string;
-  text: string;
-}
-
-/** The texts of responsible gaming. `{age}` in those of `age` is the site's minimum (B246). */
-export interface ResponsibleCopy {
-  opening: Advice;
-  signs: Advice & { items: readonly string[] };
-  limits: Advice & { items: readonly Advice[]; note: string };
-  /** The terms of self-exclusion (B270, B271). The first step says whom to write to. */
-  exclusion: Advice & { terms: readonly Advice[]; steps: readonly string[]; note: string };
-  age: Advice & { items: readonly string[] };
-  help: Advice & { helpline: Advice; support: Advice; family: Advice };
-}
+import type { ResponsibleCopy } from "./responsible-gaming-copy.ts";
 
 export const responsibleCopy: Copies<ResponsibleCopy> = { en, "pt-br": ptBr };

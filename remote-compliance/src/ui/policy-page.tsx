@@ -1,8 +1,7 @@
 import { FormattedMessage, useIntl } from "react-intl";
 import { useHref, useIslandContext } from "@site/contracts/react/site-context";
-import type { ToBody } from "../define-policy.tsx";
 import type { Policy } from "../parse-policy.ts";
-import { toPolicyValues } from "../policy-values.ts";
+import { type ToBody, toPolicyValues } from "../policy-values.ts";
 import { renderPolicy } from "../render-policy.ts";
 import { ContactWays } from "./contact-ways.tsx";
 import { PolicyContents } from "./policy-contents.tsx";

@@ -1,8 +1,5 @@
-import type { Copies } from "@site/contracts/pick-copy";
 import type { CopyFacts } from "../copy-facts.ts";
-import type { Named } from "../page-copy.ts";
-import { home as en } from "./en/home.ts";
-import { home as ptBr } from "./pt-br/home.ts";
+import type { Named } from "./page-copy.ts";
 
 interface Titled {
   title: string;
@@ -34,5 +31,3 @@ export interface HomeCopy {
   /** The text block of B240. */
   anyway: Titled & { parts: readonly { heading: string; paragraphs: readonly string[] }[] };
 }
-
-export const homeCopy: Copies<HomeCopy> = { en, "pt-br": ptBr };

@@ -1,7 +1,7 @@
 import { defineIsland } from "@site/contracts/react/define-island";
 import { findAmbassador } from "../find-ambassador.ts";
 import { pickCopy } from "@site/contracts/pick-copy";
-import { teamCopy } from "../content/team-copy.ts";
+import { teamCopy } from "../content/ggteam.ts";
 import { AmbassadorPage } from "../ui/ambassador-page.tsx";
 
 /** `/ggteam/{slug}/`, one ambassador (B020). The shell answers an unknown slug with 404 before it comes here. */

@@ -1,6 +1,6 @@
 import { defineIsland } from "@site/contracts/react/define-island";
 import { pickCopy } from "@site/contracts/pick-copy";
-import { teamCopy } from "../content/team-copy.ts";
+import { teamCopy } from "../content/ggteam.ts";
 import { TeamPage } from "../ui/team-page.tsx";
 
 /** `/ggteam/`, the list of ambassadors (B019). */

@@ -1,6 +1,6 @@
 import { defineIsland } from "@site/contracts/react/define-island";
 import { pickCopy } from "@site/contracts/pick-copy";
-import { homeCopy } from "../content/home-copy.ts";
+import { homeCopy } from "../content/home.ts";
 import { toCopyFacts } from "../copy-facts.ts";
 import { HomePage } from "../ui/home-page.tsx";
 

@@ -1,6 +1,6 @@
 import { defineIsland } from "@site/contracts/react/define-island";
 import { pickCopy } from "@site/contracts/pick-copy";
-import { schoolCopy } from "../content/school-copy.ts";
+import { schoolCopy } from "../content/poker-school.ts";
 import { PokerSchoolPage } from "../ui/poker-school-page.tsx";
 
 /** `/poker-school/`. */

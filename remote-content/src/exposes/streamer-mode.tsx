@@ -1,6 +1,6 @@
 import { defineIsland } from "@site/contracts/react/define-island";
 import { pickCopy } from "@site/contracts/pick-copy";
-import { streamerCopy } from "../content/streamer-copy.ts";
+import { streamerCopy } from "../content/streamer-mode.ts";
 import { StreamerModePage } from "../ui/streamer-mode-page.tsx";
 
 /** `/streamer-mode/`. */

@@ -1,6 +1,6 @@
 import { FormattedMessage } from "react-intl";
 import { useData, useHref, usePage } from "@site/contracts/react/site-context";
-import { teamCopy } from "../content/team-copy.ts";
+import { teamCopy } from "../content/ggteam.ts";
 import { useCopy } from "../use-copy.ts";
 import { findAmbassador } from "../find-ambassador.ts";
 import styles from "./ambassador-page.module.css";

@@ -1,5 +1,5 @@
 import { parseHand } from "../card.ts";
-import { homeCopy } from "../content/home-copy.ts";
+import { homeCopy } from "../content/home.ts";
 import { useCopy } from "../use-copy.ts";
 import styles from "./home-analysis.module.css";
 import { PlayingCard } from "./playing-card.tsx";

@@ -1,5 +1,5 @@
 import { useHref, useIslandContext } from "@site/contracts/react/site-context";
-import { homeCopy } from "../content/home-copy.ts";
+import { homeCopy } from "../content/home.ts";
 import { pickWelcomeBonus } from "../welcome-bonus.ts";
 import { useCopy } from "../use-copy.ts";
 import { DealtSection } from "./dealt-section.tsx";

@@ -1,4 +1,4 @@
-import { homeCopy } from "../content/home-copy.ts";
+import { homeCopy } from "../content/home.ts";
 import { FeatureIcon } from "./feature-icon.tsx";
 import { useCopy } from "../use-copy.ts";
 import styles from "./home-features.module.css";

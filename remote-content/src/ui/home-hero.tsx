@@ -1,7 +1,7 @@
 import { useHref } from "@site/contracts/react/site-context";
 import { Slot } from "@site/contracts/react/slot";
 import { parseHand } from "../card.ts";
-import { homeCopy } from "../content/home-copy.ts";
+import { homeCopy } from "../content/home.ts";
 import { useCopyFacts } from "../copy-facts.ts";
 import { useCopy } from "../use-copy.ts";
 import styles from "./home-hero.module.css";

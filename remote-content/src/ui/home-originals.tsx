@@ -1,4 +1,4 @@
-import { homeCopy } from "../content/home-copy.ts";
+import { homeCopy } from "../content/home.ts";
 import { useCopy } from "../use-copy.ts";
 import { DealtSection } from "./dealt-section.tsx";
 import styles from "./home-originals.module.css";

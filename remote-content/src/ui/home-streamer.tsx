@@ -1,5 +1,5 @@
 import { useHref } from "@site/contracts/react/site-context";
-import { homeCopy } from "../content/home-copy.ts";
+import { homeCopy } from "../content/home.ts";
 import { useCopy } from "../use-copy.ts";
 import styles from "./home-streamer.module.css";
 

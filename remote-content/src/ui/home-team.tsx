@@ -1,6 +1,6 @@
 import { FormattedMessage } from "react-intl";
 import { useData, useHref, useSite } from "@site/contracts/react/site-context";
-import { homeCopy } from "../content/home-copy.ts";
+import { homeCopy } from "../content/home.ts";
 import { useCopy } from "../use-copy.ts";
 import { DealtSection } from "./dealt-section.tsx";
 import styles from "./home-team.module.css";

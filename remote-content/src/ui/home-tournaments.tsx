@@ -1,6 +1,6 @@
 import { suits } from "@site/contracts/suit";
 import { useIntl } from "react-intl";
-import { homeCopy } from "../content/home-copy.ts";
+import { homeCopy } from "../content/home.ts";
 import { DealtSection } from "./dealt-section.tsx";
 import { SuitShape } from "./deck-sheet.tsx";
 import { useCopy } from "../use-copy.ts";

@@ -1,7 +1,7 @@
 import { useHref } from "@site/contracts/react/site-context";
 import { Slot } from "@site/contracts/react/slot";
 import scene from "../artwork/banner-school.svg";
-import { schoolCopy } from "../content/school-copy.ts";
+import { schoolCopy } from "../content/poker-school.ts";
 import { useCopy } from "../use-copy.ts";
 import { DeckSheet } from "./deck-sheet.tsx";
 import { Guide } from "./guide.tsx";

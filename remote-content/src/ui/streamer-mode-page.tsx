@@ -1,6 +1,6 @@
 import { useHref } from "@site/contracts/react/site-context";
 import scene from "../artwork/banner-streamer.svg";
-import { streamerCopy } from "../content/streamer-copy.ts";
+import { streamerCopy } from "../content/streamer-mode.ts";
 import { useCopy } from "../use-copy.ts";
 import { ContactWays } from "./contact-ways.tsx";
 import { DeckSheet } from "./deck-sheet.tsx";

@@ -1,7 +1,7 @@
 import { FormattedMessage } from "react-intl";
 import { useData, useSite } from "@site/contracts/react/site-context";
 import scene from "../artwork/banner-team.svg";
-import { teamCopy } from "../content/team-copy.ts";
+import { teamCopy } from "../content/ggteam.ts";
 import { useCopy } from "../use-copy.ts";
 import { DeckSheet } from "./deck-sheet.tsx";
 import { PageTop } from "./page-top.tsx";

@@ -1,5 +1,5 @@
 import { closeRegionCookie, consentCookie, localeCookie, reloadedKey } from "@site/contracts/cookie-names";
-import type { CookieWords } from "../../cookie-table.ts";
+import type { CookieWords } from "../cookies-copy.ts";
 
 export const cookieWords: CookieWords = {
   columns: ["Nome", "Para que serve", "Por quanto tempo é guardado"],

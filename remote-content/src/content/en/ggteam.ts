@@ -1,4 +1,4 @@
-import type { TeamCopy } from "../team-copy.ts";
+import type { TeamCopy } from "../ggteam-copy.ts";
 
 export const ggteam: TeamCopy = {
   title: "Team",

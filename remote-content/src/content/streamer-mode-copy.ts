@@ -1,8 +1,5 @@
 import type { ContactPurpose } from "@site/contracts/contact";
-import type { Copies } from "@site/contracts/pick-copy";
-import type { CopyLink } from "../page-copy.ts";
-import { streamerMode as en } from "./en/streamer-mode.ts";
-import { streamerMode as ptBr } from "./pt-br/streamer-mode.ts";
+import type { CopyLink } from "./page-copy.ts";
 
 interface Step {
   name: string;
@@ -31,5 +28,3 @@ export interface StreamerCopy {
   lose: { heading: string; paragraphs: readonly string[]; link: CopyLink };
   delay: { heading: string; text: string };
 }
-
-export const streamerCopy: Copies<StreamerCopy> = { en, "pt-br": ptBr };

@@ -1,9 +1,4 @@
-import type { Copies } from "@site/contracts/pick-copy";
-import type { CopyLink, Named } from "../page-copy.ts";
-import { guide as guideEn } from "./en/guide.ts";
-import { pokerSchool as en } from "./en/poker-school.ts";
-import { guide as guidePtBr } from "./pt-br/guide.ts";
-import { pokerSchool as ptBr } from "./pt-br/poker-school.ts";
+import type { CopyLink, Named } from "./page-copy.ts";
 
 /** One of the ten hands. */
 export interface HandRanking extends Named {
@@ -43,9 +38,3 @@ export interface GuideGroup extends GuideEntry {
 export interface GuideSection extends GuideGroup {
   groups: readonly GuideGroup[];
 }
-
-/** The poker school, and what the main menu names and no other page explains (B060, B241, B242, B289). */
-export const schoolCopy: Copies<{ school: SchoolCopy; guide: readonly GuideSection[] }> = {
-  en: { school: en, guide: guideEn },
-  "pt-br": { school: ptBr, guide: guidePtBr },
-};

@@ -1,7 +1,3 @@
-import type { Copies } from "@site/contracts/pick-copy";
-import { ggteam as en } from "./en/ggteam.ts";
-import { ggteam as ptBr } from "./pt-br/ggteam.ts";
-
 /** The texts of the team's page and of an ambassador's. */
 export interface TeamCopy {
   title: string;
@@ -17,5 +13,3 @@ export interface TeamCopy {
     expect: { heading: string; points: readonly string[] };
   };
 }
-
-export const teamCopy: Copies<TeamCopy> = { en, "pt-br": ptBr };

@@ -1,4 +1,4 @@
-import type { CopyFacts } from "./copy-facts.ts";
+import type { CopyFacts } from "../copy-facts.ts";
 
 /** A place the copy leads to: a path of this site. */
 export interface CopyLink {

@@ -1,0 +1,8 @@
+import type { SiteCookie } from "@site/contracts/site-cookies";
+
+/** The words of the cookie table in one language. */
+export interface CookieWords {
+  columns: readonly [name: string, purpose: string, lifetime: string];
+  kinds: Record<SiteCookie["kind"], string>;
+  cookies: Record<string, Pick<SiteCookie, "purpose" | "lifetime">>;
+}

@@ -1,0 +1,27 @@
+import type { ContactPurpose } from "@site/contracts/contact";
+
+/** One reason to write, who answers it and how soon. Times are those of the policies (B273, B275). */
+interface ContactTopic {
+  subject: string;
+  how: string;
+  /** Whose address stands under it. */
+  purpose: ContactPurpose;
+  when: string;
+}
+
+/** The texts of the contact page. The addresses are the site's (B286). */
+export interface ContactCopy {
+  title: string;
+  description: string;
+  eyebrow: string;
+  display: string;
+  lede: string;
+  /** What the menu's item is called (B289). */
+  heading: string;
+  table: string;
+  columns: readonly string[];
+  topics: readonly ContactTopic[];
+  silence: string;
+  before: { heading: string; points: readonly string[] };
+  help: { heading: string; text: string; chat: string; helpline: string };
+}
