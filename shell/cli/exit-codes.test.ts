@@ -233,7 +233,7 @@ test.for(cases)("$what ends with $exitCode and $code", async ({ words, exitCode,
 
 test("every row of the table is in the help and in the documentation", async () => {
   const { out } = await runSiteIn(bench.root, ["--help"]);
-  const documentation = readFileSync(join(import.meta.dirname, "../docs/releases.md"), "utf8");
+  const documentation = readFileSync(join(import.meta.dirname, "../../docs/releases.md"), "utf8");
   for (const { code, meaning } of Object.values(exitCodes)) {
     expect(out).toContain(`  ${code}  ${meaning}`);
     expect(documentation).toContain(`| ${code} | ${meaning} |`);

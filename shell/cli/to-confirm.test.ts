@@ -12,7 +12,7 @@ interface ListedSentence {
 /** The rows of the list: each under the file that is named above its table. */
 function listSentences(): ListedSentence[] {
   let file = "";
-  return readFileSync(join(workspaceRoot, "shell/docs/to-confirm.md"), "utf8")
+  return readFileSync(join(workspaceRoot, "docs/to-confirm.md"), "utf8")
     .split("\n")
     .flatMap((line) => {
       file = /^`(remote-[^`]+)`$/.exec(line)?.[1] ?? file;

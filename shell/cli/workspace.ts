@@ -21,7 +21,6 @@ const notSource = new Set([
   ".build",
   "e2e",
   "bench",
-  "docs",
   "testing",
   "checks",
   "simulators",

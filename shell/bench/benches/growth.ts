@@ -26,7 +26,7 @@ const longEnough = 600_000;
 /** Milliseconds a server with so many pages may take to start, and a promote to be visible. */
 const within = 600_000;
 
-const plotFile = join(import.meta.dirname, "../../docs/promote-growth.svg");
+const plotFile = join(import.meta.dirname, "../../../docs/promote-growth.svg");
 
 /** What a promote costs, by the number of pages that show what was promoted. */
 export const growth: Bench = {

@@ -65,7 +65,7 @@ test.each([
 test("artwork reaches no file of the machine", async () => {
   const plain = await open().draw({ kind: "artwork", svg: disc(""), width: 40, format: "png" });
   const curious = disc(
-    `<image href="${join(import.meta.dirname, "../../../docs/site.jpg")}" width="40" height="20"/><image href="file:///etc/hostname" width="9" height="9"/>`,
+    `<image href="${join(import.meta.dirname, "../../../../docs/site.jpg")}" width="40" height="20"/><image href="file:///etc/hostname" width="9" height="9"/>`,
   );
   expect((await drawer?.draw({ kind: "artwork", svg: curious, width: 40, format: "png" }))?.equals(plain)).toBe(true);
 });
