@@ -36,7 +36,14 @@ export async function writePages(
       const frame = frames.get(one.plan.key.locale);
       if (!frame) throw new Error(`${site.siteId} has no locale ${one.plan.key.locale}.`);
       const page = toPageData(one, { site, data, format, descriptions: frame.descriptions });
-      const { sheets: _sheets, hasFallback, heads: _heads, sections: _sections, ...payload } = page;
+      const {
+        sheets: _sheets,
+        hasFallback,
+        heads: _heads,
+        sections: _sections,
+        slotDigests: _slotDigests,
+        ...payload
+      } = page;
       const { html, css } = toDocument(page, frame);
       const placed = flatten([...one.slots, ...one.heads]);
       yield {

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
  * every change of the document writer or of the payload, also of one that looks the same: then an open page takes what this server
  * writes for another build than its own, and moves by a document load (B188), instead of mixing two formats in one page.
  */
-export const serverFormat = 2;
+export const serverFormat = 3;
 
 /**
  * The name of what a server composes of a set, which `builds/latest.json` says: 16 hexadecimal digits of a hash of the set and the

@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { type HostsByVendor, type Vendor, type VendorHosts, vendorsKeptOutByClean } from "@site/contracts/vendor";
 
 /** Headers that say what a page may load and run, by lower-case name. */
@@ -17,8 +18,13 @@ export interface PagePolicyOptions {
   imageOrigin?: string | undefined;
 }
 
+/** Hashes of texts that stand in many pages: the boot script and style sheets, of some tens of kilobytes. */
+const sources = new LRUCache<string, string>({ max: 64 });
+
 function toSource(text: string): string {
-  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  const source = sources.get(text) ?? `'sha256-${hash("sha256", text, "base64")}'`;
+  sources.set(text, source);
+  return source;
 }
 
 /** What only our own code keeps: a vendor's writes HTML as text, and has no hashes we could know. */

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Layout } from "@site/contracts/layout";
 import { type LocalizedText, pickText } from "@site/contracts/localized-text";
 import { toReleaseUrl } from "@site/contracts/release-set";
@@ -9,6 +9,7 @@ import { type Descriptions, describeReleases, toBrowserSet } from "./browser-set
 import { toHeadTags } from "./head-tags.ts";
 import { escapeHtml, toInlineCss, toInlineJson } from "./remote-text.ts";
 import { type PageData, toAttributeText } from "./page-data.ts";
+import type { FragmentStyle } from "./fragment.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
 import type { FragmentSource } from "./render-fragments.ts";
 import { toStructuredDataTag } from "./structured-data.ts";
@@ -20,9 +21,10 @@ export interface DocumentFrame {
   around: Layout["frame"];
   /** Of the configuration what a browser may know. */
   site: PublicSiteConfig;
-  /** The inline script and the shell's own CSS. */
+  /** The inline script. */
   boot: string;
-  css: string;
+  /** The one inline style sheet of a page: the shell's own CSS and that of the page's islands. */
+  toInlineStyle(sheets: readonly FragmentStyle[]): InlineStyle;
   /** The releases of the set, in the language of the documents. */
   descriptions: Descriptions;
   /** The site's wordmark, as SVG. */
@@ -31,6 +33,13 @@ export interface DocumentFrame {
   touchIcon: string;
   /** The icon as a square picture of `width` pixels, where the shell's release has one. */
   icon: { url: string; width: number } | undefined;
+}
+
+interface InlineStyle {
+  /** The same string for equal sheets, so that what is made of it can be kept. */
+  css: string;
+  /** SHA-256 of it, base64url. */
+  digest: string;
 }
 
 /** The first link of every page (B285). */
@@ -51,10 +60,24 @@ export function toDocumentFrame(
     site: toPublicSiteConfig(config, locale),
     icon: iconUrl === undefined ? undefined : { url: iconUrl, width: 512 },
     boot: read("boot.js"),
-    css: `${read("base.css")}${read("font.css").replace("./archivo.woff2", font)}`,
+    toInlineStyle: createInlineStyles(`${read("base.css")}${read("font.css").replace("./archivo.woff2", font)}`),
     descriptions: describeReleases(packages, config, locale),
     logo: readLogo(config, shell),
     touchIcon: shell ? (toIconUrl(shell.files.keys(), 180) ?? "") : "",
+  };
+}
+
+/** The pages of a set have few different style sheets: each is joined and hashed once. */
+function createInlineStyles(shellCss: string): DocumentFrame["toInlineStyle"] {
+  const known = new Map<string, InlineStyle>();
+  return (sheets) => {
+    const key = sheets.map(({ url, integrity }) => `${url} ${integrity}`).join("\n");
+    const there = known.get(key);
+    if (there) return there;
+    const css = toInlineCss([shellCss, ...sheets.map(({ text }) => text)].join(""));
+    const style = { css, digest: hash("sha256", css, "base64url") };
+    known.set(key, style);
+    return style;
   };
 }
 
@@ -73,25 +96,16 @@ export function toDocument(page: PageData, frameOfSet: DocumentFrame): { html: s
     around: frame,
     site,
     boot,
-    css: shellCss,
     descriptions,
     touchIcon,
   } = frameOfSet;
-  const css = toInlineCss([shellCss, ...page.sheets.map(({ text }) => text)].join(""));
+  const { css, digest } = frameOfSet.toInlineStyle(page.sheets);
   const around = new Set<string>(Object.values(frame));
   const slots = (wanted: (slot: PayloadSlot) => boolean): string => page.slots.filter(wanted).map(toSlotHtml).join("");
   const slot = (application: string): string => slots((one) => one.application === application);
   const state = toInlineJson(toState(page, site));
   const set = toInlineJson(toBrowserSet(page, descriptions));
-  const mark = toMark([
-    state,
-    set,
-    page.heading,
-    page.documentTitle,
-    page.description,
-    ...css,
-    ...page.slots.map(({ html: slotHtml }) => slotHtml),
-  ]);
+  const mark = toMark([state, set, page.heading, page.documentTitle, page.description, digest, ...page.slotDigests]);
   const html = `<!doctype html>
 <html lang="${page.parts.locale.languageTag}" data-layout="${page.layout}">
 <head>
@@ -128,7 +142,7 @@ function toState({ parts, sheets, heads }: PageData, site: PublicSiteConfig): Pa
  * text in the page can contain.
  */
 function toMark(texts: readonly string[]): string {
-  return `p${createHash("sha256").update(JSON.stringify(texts)).digest("base64url").slice(0, 15)}`;
+  return `p${hash("sha256", JSON.stringify(texts), "base64url").slice(0, 15)}`;
 }
 
 /** The addresses that boot lets other scripts add to this page beside the releases' own: those of the vendors' hosts (G7). */

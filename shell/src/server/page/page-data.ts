@@ -26,6 +26,8 @@ export interface PageData extends PagePayload {
   /** The plain scripts of the document. */
   heads: HeadScript[];
   sections: PageSection[];
+  /** SHA-256 of each slot with its HTML, base64url. */
+  slotDigests: string[];
 }
 
 /** A page above another. */
@@ -51,6 +53,7 @@ export function toPageData(
 ): PageData {
   const all = flatten(slots);
   const head = slots.find((slot) => slot.island === plan.page)?.head ?? toFallbackHead(plan, site.name);
+  const payloadSlots = slots.map((slot) => toPayloadSlot(slot, plan));
   const sheets = [...new Map(all.flatMap(({ styles }) => styles).map((style) => [style.url, style])).values()];
   return {
     format,
@@ -70,7 +73,8 @@ export function toPageData(
     vendors: listVendors([...all, ...heads], site),
     parts: toParts(plan, { fragments: all, heads, head }, data, site),
     styles: sheets.map(({ url, integrity }) => ({ url, integrity })),
-    slots: slots.map((slot) => toPayloadSlot(slot, plan)),
+    slots: payloadSlots.map(({ slot }) => slot),
+    slotDigests: payloadSlots.map(({ digest }) => digest),
     sheets,
     hasFallback: all.some(({ isFallback }) => isFallback),
     heads: heads.flatMap(toHeadScript),
@@ -111,10 +115,16 @@ function flattenItems(items: readonly NavigationItem[]): NavigationItem[] {
   return items.flatMap((item) => [item, ...flattenItems(item.children)]);
 }
 
-function toPayloadSlot(tree: FragmentTree, plan: PagePlan): PayloadSlot {
+function toPayloadSlot(tree: FragmentTree, plan: PagePlan): { slot: PayloadSlot; digest: string } {
   const application = tree.island === plan.page ? toPageApplication(tree.island) : tree.island;
-  const slot = { application, html: toInnerHtml(tree), attributes: toAttributes(tree) };
-  return { ...slot, key: createHash("sha256").update(JSON.stringify(slot)).digest("hex").slice(0, 16) };
+  const html = toInnerHtml(tree);
+  const attributes = toAttributes(tree);
+  const digest = createHash("sha256")
+    .update(JSON.stringify([application, attributes]))
+    .update(html)
+    .digest();
+  const key = digest.toString("hex", 0, 8);
+  return { slot: { application, html, attributes, key }, digest: digest.toString("base64url") };
 }
 
 function toInnerHtml({ html, inner }: FragmentTree): string {
