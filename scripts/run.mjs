@@ -18,6 +18,7 @@ const commands = {
   bench: ["shell/bench/bench.ts"],
   site: ["shell/cli/site.ts"],
   build: ["shell/cli/site.ts", "build"],
+  behaviours: ["scripts/docs/write-behaviours.ts"],
 };
 
 function fingerprint() {

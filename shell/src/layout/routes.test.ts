@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { errorIsland, frame, layouts, routes } from "./routes.ts";
 
 describe("the pages of the site", () => {
-  test("B001-B014 are the fourteen of the specification, and B018-B020 the three of decision 5", () => {
+  test("B001-B014 are the fourteen of the specification, and B018-B020 poker school and the two of the team", () => {
     expect(routes.map(({ path }) => path).toSorted()).toEqual(
       [
         "/",

@@ -22,7 +22,7 @@ const internationalSite = "GGPCOM";
 
 /**
  * The one address of a page for machines: its canonical link, its own `hreflang`, its line of the sitemap and its structured
- * data (decision 23). That is its path on the site's own host (B218); for the home of a site that converts it is the contents
+ * data (record 23). That is its path on the site's own host (B218); for the home of a site that converts it is the contents
  * host, with the locale's path for any locale but English (B219).
  * @param path without locale prefix
  */
