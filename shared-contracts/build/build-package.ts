@@ -1,32 +1,49 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { rspack, type RspackOptions, type Stats, type MultiStats } from "@rspack/core";
+import { toSourcePlace } from "../checks/to-source-place.ts";
+import type { DescribeOutcome } from "../confine/answers.ts";
+import { openConfinedRemote } from "../confine/confined-remote.ts";
 import type { Release } from "../src/release.ts";
-import { loadServerEntry, type ServerEntry } from "../src/server-entry.ts";
 import type { BuildMode, PackageBuild } from "./package-build.ts";
 import { packRelease } from "./pack-release.ts";
-
-const require = createRequire(import.meta.url);
+import { readSharedServer } from "./shared-server.ts";
 
 /**
  * Builds a package and packs it: `dist/` then holds `browser/`, `server/` and an unsigned `release.json`.
- * @throws Error with the bundler's messages when it does not compile.
+ * @throws Error with the bundler's messages when it does not compile, or with why its server file does not say what its islands are.
  */
 export async function buildPackage(build: PackageBuild, mode: BuildMode = "production"): Promise<Release> {
   await compile(build.server(mode));
-  const { describe, head } = readServerEntry(build);
-  const descriptors = describe();
-  const stats = await compile(build.browser(mode, descriptors));
+  const { islands, head } = await describeServerFile(build);
+  const stats = await compile(build.browser(mode, islands));
   for (const [file, text] of Object.entries(build.data ?? {})) writeFileSync(join(build.root, "dist", file), text);
-  return packRelease(build, descriptors, toFilesByChunk(stats), head);
+  return packRelease(build, islands, toFilesByChunk(stats), head);
 }
 
-/** The server file, which says what the package's islands and its head fragment are. */
-function readServerEntry(build: PackageBuild): ServerEntry {
-  const file = join(build.root, "dist/server/entry.cjs");
-  if (!existsSync(file)) throw new Error(`${build.name} has no server file`);
-  return loadServerEntry(readFileSync(file), file, (id) => require(id));
+/**
+ * What the server file that was just written says of the package's islands and its head fragment. It runs as servers run it: a
+ * library in it that is hostile reaches nothing of the building machine.
+ */
+async function describeServerFile({ name, root }: PackageBuild): Promise<DescribeOutcome & { ok: true }> {
+  const serverEntry = "server/entry.cjs";
+  const file = join(root, "dist", serverEntry);
+  if (!existsSync(file)) throw new Error(`${name} has no server file`);
+  const remote = openConfinedRemote({
+    server: { label: name, source: readFileSync(file, "utf8") },
+    shared: { label: "shell", source: await readSharedServer(join(root, ".build/shared")) },
+  });
+  try {
+    const told = await remote.describe();
+    if (told.ok) return told;
+    const map = `${file}.map`;
+    const files = new Map(existsSync(map) ? [[`${serverEntry}.map`, readFileSync(map)]] : []);
+    const place = toSourcePlace({ release: { serverEntry }, files }, told.thrownAt ?? []);
+    const where = place.file === undefined ? "" : ` (${[place.file, place.line, place.column].join(":")})`;
+    throw new Error(`the server file of ${name} does not say what its islands are: ${told.problem}${where}`);
+  } finally {
+    remote.close();
+  }
 }
 
 function compile(options: RspackOptions | RspackOptions[]): Promise<Stats | MultiStats> {

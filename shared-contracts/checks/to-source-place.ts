@@ -20,7 +20,7 @@ const originSchema = v.object({ fileName: v.string(), lineNumber: v.number(), co
  * @param thrownAt places in the server file, innermost first
  */
 export function toSourcePlace(
-  { release, files }: Pick<CheckedRelease, "release" | "files">,
+  { release, files }: { release: Pick<CheckedRelease["release"], "serverEntry">; files: CheckedRelease["files"] },
   thrownAt: readonly Position[],
 ): Place {
   const [first] = thrownAt;

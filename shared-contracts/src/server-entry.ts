@@ -1,4 +1,3 @@
-import { compileFunction } from "node:vm";
 import type { IslandContext, IslandDescriptor, RenderedIsland } from "./island.ts";
 import type { Vendor } from "./vendor.ts";
 
@@ -15,26 +14,6 @@ export interface ServerEntry {
    * @throws whatever the island throws, and when a message is missing.
    */
   render(key: string, id: string, context: IslandContext): RenderedIsland;
-}
-
-/**
- * Runs a CommonJS file in the calling process, with all that this may do, and returns what it exports: only for what the same
- * machine has just built. Releases run in a compartment (`confine/compartment.ts`).
- * @param resolve answers the few modules the file may ask for
- */
-export function loadCommonJs(bytes: Buffer, filename: string, resolve: (id: string) => unknown): unknown {
-  const module: { exports: unknown } = { exports: {} };
-  compileFunction(bytes.toString("utf8"), ["module", "exports", "require"], { filename })(
-    module,
-    module.exports,
-    resolve,
-  );
-  return module.exports;
-}
-
-/** {@link loadCommonJs} for the server file of a release. */
-export function loadServerEntry(bytes: Buffer, filename: string, resolve: (id: string) => unknown): ServerEntry {
-  return toServerEntry(loadCommonJs(bytes, filename, resolve), filename);
 }
 
 /**

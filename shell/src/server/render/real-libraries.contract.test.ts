@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { remoteNames } from "@site/contracts/build/workspace-packages";
 import { type ConfinedRemote, openConfinedRemote } from "@site/contracts/confine/confined-remote";
 import { headKey } from "@site/contracts/head-fragment";
-import { loadServerEntry } from "@site/contracts/server-entry";
+import { toServerEntry } from "@site/contracts/server-entry";
 import { createFakeContext } from "@site/contracts/testing/fake-site";
 import { listHeadRenders, listRenders } from "@site/contracts/testing/list-renders";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -26,8 +26,7 @@ test.each(remoteNames)(
   "every island of remote-%s has the same HTML in a compartment and outside of one",
   async (name) => {
     const file = join(workspaceRoot, `remote-${name}/dist/server/entry.cjs`);
-    const require = createRequire(file);
-    const entry = loadServerEntry(readFileSync(file), file, (id) => require(id));
+    const entry = toServerEntry(createRequire(file)(file), file);
     const renders = [
       ...entry.describe().flatMap((descriptor) =>
         listRenders(`${name}/${descriptor.key}`, descriptor).map(({ context }) => ({
