@@ -7,9 +7,16 @@ import { serve, toSite } from "../src/server/main.ts";
  */
 export async function serveSite(environment: Environment): Promise<{ address: string }> {
   if (!environment.simulators) return serve(environment);
-  const { startSimulators } = await import("../simulators/start-simulators.ts");
-  const simulators = await startSimulators(toSite(environment));
-  for (const { name, origin } of simulators.addresses) console.log(`Simulated ${name}: ${origin}/`);
+  const { firstPorts, startSimulators } = await import("../simulators/start-simulators.ts");
+  const simulators = await startSimulators(toSite(environment), {
+    firstPort: environment.simulatorsPort ?? firstPorts[environment.siteId],
+  });
+  for (const { name, origin, takenPort } of simulators.addresses)
+    console.log(`Simulated ${name}: ${origin}/${takenPort === undefined ? "" : ` (port ${takenPort} is taken)`}`);
+  if (simulators.addresses.some(({ takenPort }) => takenPort !== undefined))
+    console.log(
+      "With other ports than before, the pages of before this start are composed anew before they are served.",
+    );
   const downloadServiceUrl = environment.downloadServiceUrl ?? simulators.downloadServiceUrl;
   return serve({ ...environment, downloadServiceUrl }, { site: simulators.site, toAddress: simulators.toAddress });
 }

@@ -2,12 +2,13 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { toProblem } from "@site/contracts/errors";
 import type { SiteConfig } from "@site/contracts/site-config";
 import type { HostsByVendor } from "@site/contracts/vendor";
+import type { siteConfigs } from "../sites/sites.ts";
 import { createSimulators } from "./all-simulators.ts";
 import { type Simulator, toVendorHosts } from "./simulator.ts";
 
 export interface RunningSimulators {
-  /** Where each answers, such as `{ name: "chat queue", origin: "http://localhost:40123" }`. */
-  addresses: readonly { name: string; origin: string }[];
+  /** Where each answers, such as `{ name: "chat queue", origin: "http://localhost:3110", takenPort: undefined }`. */
+  addresses: readonly { name: string; origin: string; takenPort: number | undefined }[];
   /** The site's configuration with the simulators alone in the place of its third parties. */
   site: SiteConfig;
   /** Where an address of another site leads. */
@@ -17,17 +18,32 @@ export interface RunningSimulators {
   close(): Promise<void>;
 }
 
-/** Starts the simulators that a site uses, each on a free port of this machine. */
+export interface SimulatorOptions {
+  /** All there are, of which those start that the site uses. */
+  simulators?: readonly Simulator[];
+  /** The port of the first of them; the others have the ports after it. 0: each has a free port. */
+  firstPort?: number;
+}
+
+/**
+ * The first port of a site's simulators. The ports are part of the site's configuration: with the same ones after a restart, the
+ * pages of before it are served.
+ */
+export const firstPorts: Readonly<Record<keyof typeof siteConfigs, number>> = {
+  GGPPH: 3110,
+  GGPCOM: 3120,
+  GGPBR: 3130,
+};
+
+/** Starts the simulators that a site uses. One whose port is taken, or may not be had, has a free port of this machine. */
 export async function startSimulators(
   site: SiteConfig,
-  simulators: readonly Simulator[] = createSimulators(),
+  { simulators = createSimulators(), firstPort = 0 }: SimulatorOptions = {},
 ): Promise<RunningSimulators> {
-  const used = simulators.filter((simulator) => simulator.isUsedBy(site));
   const running = await Promise.all(
-    used.map(async (simulator) => {
-      const server = createServer(simulator, site);
-      const address = await server.listen({ port: 0, host: "127.0.0.1" });
-      return { simulator, server, origin: address.replace("127.0.0.1", "localhost") };
+    simulators.flatMap((simulator, index) => {
+      if (!simulator.isUsedBy(site)) return [];
+      return [start(simulator, site, firstPort === 0 ? 0 : firstPort + index)];
     }),
   );
   const configured = running.reduce((result, { simulator, origin }) => simulator.apply(result, origin), site);
@@ -38,7 +54,7 @@ export async function startSimulators(
     ),
   );
   return {
-    addresses: running.map(({ simulator, origin }) => ({ name: simulator.name, origin })),
+    addresses: running.map(({ simulator, origin, takenPort }) => ({ name: simulator.name, origin, takenPort })),
     site: { ...configured, vendorHosts: { ...configured.vendorHosts, ...simulated } },
     toAddress: (address) =>
       running.reduce((result, { simulator, origin }) => simulator.toAddress?.(origin, result) ?? result, address),
@@ -49,6 +65,31 @@ export async function startSimulators(
       await Promise.all(running.map(({ server }) => server.close()));
     },
   };
+}
+
+interface Running {
+  simulator: Simulator;
+  server: FastifyInstance;
+  origin: string;
+  takenPort: number | undefined;
+}
+
+async function start(simulator: Simulator, site: SiteConfig, port: number): Promise<Running> {
+  const listen = async (at: number): Promise<Pick<Running, "server" | "origin">> => {
+    const server = createServer(simulator, site);
+    const address = await server.listen({ port: at, host: "127.0.0.1" });
+    return { server, origin: address.replace("127.0.0.1", "localhost") };
+  };
+  try {
+    return { simulator, ...(await listen(port)), takenPort: undefined };
+  } catch (error) {
+    if (port === 0 || !isPortRefusal(error)) throw error;
+    return { simulator, ...(await listen(0)), takenPort: port };
+  }
+}
+
+function isPortRefusal(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "EADDRINUSE" || error.code === "EACCES");
 }
 
 function createServer(simulator: Simulator, site: SiteConfig): FastifyInstance {

@@ -44,7 +44,9 @@ export interface VendorSite {
  */
 export async function startVendorSite(change: (site: SiteConfig) => SiteConfig = (site) => site): Promise<VendorSite> {
   const storeDir = await copyStore();
-  const simulators = await startSimulators(change(siteConfigs.GGPPH), [createConsentSimulator(), createTagSimulator()]);
+  const simulators = await startSimulators(change(siteConfigs.GGPPH), {
+    simulators: [createConsentSimulator(), createTagSimulator()],
+  });
   const composer = createComposer({ site: simulators.site, workAhead: false });
   const app = await createApp({
     site: simulators.site,

@@ -85,6 +85,7 @@ export async function startSite(id: SiteId, options: StartOptions = {}): Promise
   const port = await findFreePort();
   const server = spawnServer({
     SIMULATORS: "0",
+    SIMULATORS_PORT: "0",
     WORK_AHEAD: "0",
     ...options.env,
     PORT: String(port),

@@ -24,6 +24,7 @@ describe("the environment of a server", () => {
       places: toStorePlaces("/srv/site/.site"),
       rootDigest: undefined,
       simulators: true,
+      simulatorsPort: undefined,
       workAhead: true,
       logLevel: "info",
     });
@@ -37,6 +38,7 @@ describe("the environment of a server", () => {
       TRUSTED_PROXIES: " 10.0.0.0/8, 192.0.2.7 ,2001:db8::/32,",
       STORE_DIR: "/var/store",
       SIMULATORS: "0",
+      SIMULATORS_PORT: "4100",
       WORK_AHEAD: "0",
       LOG_LEVEL: "silent",
       HOME: "/root",
@@ -48,6 +50,7 @@ describe("the environment of a server", () => {
       trustedProxies: ["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"],
       places: toStorePlaces("/var/store"),
       simulators: false,
+      simulatorsPort: 4100,
       workAhead: false,
       logLevel: "silent",
     });
@@ -67,6 +70,7 @@ describe("the environment of a server", () => {
       "STATE_DIR",
       "TRUST_ROOT_DIGEST",
       "SIMULATORS",
+      "SIMULATORS_PORT",
       "WORK_AHEAD",
       "LOG_LEVEL",
     ];
@@ -126,6 +130,7 @@ describe("the environment of a server", () => {
       SITE_EDGE: "squid",
       TRUSTED_PROXIES: "anybody",
       SIMULATORS: "yes",
+      SIMULATORS_PORT: "65530",
       WORK_AHEAD: "later",
       LOG_LEVEL: "loud",
     });
@@ -135,6 +140,7 @@ describe("the environment of a server", () => {
       "SITE_EDGE",
       "TRUSTED_PROXIES",
       "SIMULATORS",
+      "SIMULATORS_PORT",
       "WORK_AHEAD",
       "LOG_LEVEL",
       '"http"',

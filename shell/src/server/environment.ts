@@ -12,16 +12,14 @@ export type Edge = (typeof edges)[number];
 
 const siteIds = Object.keys(siteConfigs);
 
+/** @param most the highest port */
+function toPortSchema(name: string, most = 65535) {
+  const problem = `${name} is a number from 0 to ${most}`;
+  return v.pipe(v.string(), v.regex(/^\d{1,5}$/, problem), v.transform(Number), v.maxValue(most, problem));
+}
+
 const environmentSchema = v.object({
-  PORT: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,5}$/, "PORT is a number from 0 to 65535"),
-      v.transform(Number),
-      v.maxValue(65535, "PORT is a number from 0 to 65535"),
-    ),
-    "3000",
-  ),
+  PORT: v.optional(toPortSchema("PORT"), "3000"),
   SITE: v.optional(v.picklist(siteIds, `SITE is one of ${siteIds.join(", ")}`), "GGPPH"),
   SITE_EDGE: v.optional(v.picklist(edges, `SITE_EDGE is one of ${edges.join(", ")}`), "none"),
   TRUSTED_PROXIES: v.optional(
@@ -58,6 +56,8 @@ const environmentSchema = v.object({
     ),
   ),
   SIMULATORS: v.optional(v.picklist(["0", "1"], "SIMULATORS is 0 or 1"), "1"),
+  // Simulators take the ports after it too.
+  SIMULATORS_PORT: v.optional(toPortSchema("SIMULATORS_PORT", 65500)),
   WORK_AHEAD: v.optional(v.picklist(["0", "1"], "WORK_AHEAD is 0 or 1"), "1"),
   LOG_LEVEL: v.optional(
     v.picklist(
@@ -91,6 +91,8 @@ export interface Environment {
   /** The sha384 of the root of the trust list; undefined where the first root that is seen counts. */
   rootDigest: Digest | undefined;
   simulators: boolean;
+  /** The first port of the simulators, 0 for free ones; undefined for those of the site. */
+  simulatorsPort: number | undefined;
   /** Whether the quiet after a flip is used: pictures are drawn before somebody asks for them, and pages get as small as can be. */
   workAhead: boolean;
   logLevel: string;
@@ -122,6 +124,7 @@ export function parseEnvironment(env: Record<string, string | undefined>, root: 
     }),
     rootDigest: output.TRUST_ROOT_DIGEST,
     simulators: output.SIMULATORS !== "0",
+    simulatorsPort: output.SIMULATORS_PORT,
     workAhead: output.WORK_AHEAD !== "0",
     logLevel: output.LOG_LEVEL,
   };

@@ -1,0 +1,90 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import * as v from "valibot";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+
+const readySchema = v.object({
+  restored: v.nullable(v.object({ composedAt: v.string(), pages: v.number() })),
+  remembers: v.object({ rememberedAt: v.nullable(v.string()) }),
+});
+
+/** Ports that no other test asks for: the machine gives out those above 32,768. */
+const simulatorsPort = 20_000 + (process.pid % 1000) * 10;
+
+let storeDir = "";
+const sites: RunningSite[] = [];
+beforeEach(async () => {
+  storeDir = await copyStore();
+});
+afterEach(async () => {
+  for (const site of sites.splice(0)) if (site.child.exitCode === null) await site.stop();
+  await removeStore(storeDir);
+});
+
+async function start(): Promise<RunningSite> {
+  const env = { SIMULATORS: "1", SIMULATORS_PORT: String(simulatorsPort) };
+  const site = await startSite("GGPPH", { storeDir, env });
+  sites.push(site);
+  return site;
+}
+
+async function ready({ origin }: RunningSite): Promise<v.InferOutput<typeof readySchema>> {
+  return v.parse(readySchema, await (await fetch(`${origin}/readyz`)).json());
+}
+
+async function readSite({ origin }: RunningSite): Promise<unknown> {
+  const { id } = v.parse(v.object({ id: v.string() }), await (await fetch(`${origin}/builds/latest.json`)).json());
+  const page = await fetch(`${origin}/responsible-gaming/`);
+  return {
+    id,
+    etag: page.headers.get("etag"),
+    policy: page.headers.get("content-security-policy"),
+    html: await page.text(),
+  };
+}
+
+/** Serves until what is live is remembered, and ends. @returns what it served */
+async function serveUntilRemembered(): Promise<unknown> {
+  const site = await start();
+  const served = await readSite(site);
+  await waitUntil(async () => (await ready(site)).remembers.rememberedAt !== null, {
+    what: "the pages to be remembered",
+    within: 30_000,
+  });
+  await site.stop();
+  return served;
+}
+
+test("a site with simulated third parties serves the pages of before its restart", { timeout: 180_000 }, async () => {
+  const before = await serveUntilRemembered();
+  const second = await start();
+  expect(second.log().map(({ msg }) => msg)).toContain(
+    "the pages of before the restart are served until they are composed anew",
+  );
+  expect(await readSite(second)).toEqual(before);
+  expect((await ready(second)).restored?.pages).toBeGreaterThan(15);
+});
+
+test(
+  "a simulator whose port is taken has another: the start says so, and composes the pages first",
+  { timeout: 180_000 },
+  async () => {
+    await serveUntilRemembered();
+    const other = createServer().listen(simulatorsPort, "127.0.0.1");
+    await once(other, "listening");
+    try {
+      const second = await start();
+      expect(second.output()).toMatch(
+        new RegExp(`^Simulated chat queue: http://localhost:\\d+/ \\(port ${simulatorsPort} is taken\\)$`, "m"),
+      );
+      expect(second.output()).toContain("are composed anew before they are served");
+      expect((await ready(second)).restored).toBeNull();
+      expect((await fetch(`${second.origin}/responsible-gaming/`)).status).toBe(200);
+    } finally {
+      other.close();
+    }
+  },
+);
