@@ -32,6 +32,8 @@ export const answerLimits = {
   name: 200,
   /** Bytes of a style sheet. Source: 13 KB today. */
   styleBytes: 64 * 1024,
+  /** Bytes of the style sheets of all slots of a page, each counted once. Source: 36 KB on the home page today; room for two at their limit. */
+  pageStyleBytes: 128 * 1024,
   /** Bytes of a picture's SVG. Source: 3 KB today. */
   svgBytes: 256 * 1024,
   /** Pixels of a picture's natural width or height. Source: the largest picture is drawn at 1,280 CSS pixels, twice as dense. */

@@ -180,8 +180,9 @@ export const releaseChecks: readonly ReleaseCheck[] = [
     name: "page-size",
     needs: "together",
     code: "RELEASE_OVER_BUDGET",
-    demands: "The HTML of all slots of a page stays below the limit at which servers take slots out of it.",
-    change: "Render less, ask for fewer islands, or split the page.",
+    demands:
+      "The HTML and the style sheets of all slots of a page stay below the limits at which servers take slots out of it.",
+    change: "Render less, write fewer styles, ask for fewer islands, or split the page.",
     find: ({ largePages }) => [...largePages],
   },
   {

@@ -17,13 +17,22 @@ interface Standing {
   tree: FragmentTree;
   siblings: FragmentTree[];
   asker: PackageName;
-  bytes: number;
+  /** Bytes of its HTML, and of those of its style sheets that no fragment before it has. */
+  bytes: Record<MeasureName, number>;
 }
 
+type MeasureName = keyof typeof measures;
+
+/** What of a page is limited. */
+const measures = {
+  html: { limit: answerLimits.pageHtmlBytes, what: "the HTML of the page has" },
+  styles: { limit: answerLimits.pageStyleBytes, what: "the style sheets of the page have" },
+} as const;
+
 /**
- * Takes fragments out of a page until its HTML is within the limit. A remote answers for the slots that the layout gives it and
- * for what it asks of others: the remote with the most bytes loses its largest fragment, of equal ones the last, with all that
- * stands inside of it, until the page fits. The same fragments always lose the same ones.
+ * Takes fragments out of a page until its HTML and its style sheets are within their limits. A remote answers for the slots that the
+ * layout gives it and for what it asks of others: the remote with the most bytes loses its largest fragment, of equal ones the last, with
+ * all that stands inside of it, until the page fits. The same fragments always lose the same ones.
  * @param findStandIn what stands in for a fragment. `isKnownBad`: its last good HTML was tried and is too large as well
  */
 export async function fitPage(
@@ -32,13 +41,19 @@ export async function fitPage(
 ): Promise<CutFragment[]> {
   const cut: CutFragment[] = [];
   const tried = new Set<FragmentTree>();
-  for (let standing = listStanding(slots); ; standing = listStanding(slots)) {
-    const total = standing.reduce((sum, { bytes }) => sum + bytes, 0);
+  for (;;) {
+    const standing = listStanding(slots);
+    const name = measureNames.find((one) => sum(standing, one) > measures[one].limit);
     const largest =
-      total > answerLimits.pageHtmlBytes ? pickLargest(standing.filter(({ tree }) => !tree.isFallback)) : undefined;
-    if (!largest) return cut;
+      name &&
+      pickLargest(
+        standing.filter(({ tree }) => !tree.isFallback),
+        name,
+      );
+    if (!name || !largest) return cut;
     const { tree, siblings, asker } = largest;
-    const problem = `the HTML of the page has ${total} bytes; a page may have at most ${answerLimits.pageHtmlBytes}, and most of them are ${asker}'s.`;
+    const { limit, what } = measures[name];
+    const problem = `${what} ${sum(standing, name)} bytes; a page may have at most ${limit}, and most of them are ${asker}'s.`;
     const standIn: FragmentTree = { ...(await findStandIn(tree, problem, tried.has(tree))), inner: [] };
     siblings[siblings.indexOf(tree)] = standIn;
     tried.add(standIn);
@@ -46,26 +61,31 @@ export async function fitPage(
   }
 }
 
-/** Every fragment of a page in the order of the document. */
-function listStanding(siblings: FragmentTree[], outer?: PackageName): Standing[] {
+const measureNames: readonly MeasureName[] = ["html", "styles"];
+
+/** Every fragment of a page in the order of the document. A style sheet counts for the first of those that have it. */
+function listStanding(siblings: FragmentTree[], outer?: PackageName, sheets = new Set<string>()): Standing[] {
   return siblings.flatMap((tree) => {
     const { owner } = toIslandParts(tree.island);
-    return [
-      { tree, siblings, asker: outer ?? owner, bytes: Buffer.byteLength(tree.html) },
-      ...listStanding(tree.inner, owner),
-    ];
+    const fresh = tree.styles.filter(({ url }) => !sheets.has(url));
+    for (const { url } of fresh) sheets.add(url);
+    const bytes = {
+      html: Buffer.byteLength(tree.html),
+      styles: fresh.reduce((total, { text }) => total + Buffer.byteLength(text), 0),
+    };
+    return [{ tree, siblings, asker: outer ?? owner, bytes }, ...listStanding(tree.inner, owner, sheets)];
   });
 }
 
-function pickLargest(standing: readonly Standing[]): Standing | undefined {
+function pickLargest(standing: readonly Standing[], name: MeasureName): Standing | undefined {
   const askers = [...Map.groupBy(standing, ({ asker }) => asker).values()];
-  const most = askers.reduce<readonly Standing[]>((best, own) => (sum(own) > sum(best) ? own : best), []);
+  const most = askers.reduce<readonly Standing[]>((best, own) => (sum(own, name) > sum(best, name) ? own : best), []);
   return most.reduce<Standing | undefined>(
-    (best, one) => (best === undefined || one.bytes >= best.bytes ? one : best),
+    (best, one) => (best === undefined || one.bytes[name] >= best.bytes[name] ? one : best),
     undefined,
   );
 }
 
-function sum(standing: readonly Standing[]): number {
-  return standing.reduce((bytes, one) => bytes + one.bytes, 0);
+function sum(standing: readonly Standing[], name: MeasureName): number {
+  return standing.reduce((total, { bytes }) => total + bytes[name], 0);
 }

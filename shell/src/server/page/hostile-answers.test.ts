@@ -8,6 +8,7 @@ import {
   createFixtureBench,
   type FixtureBench,
   type FixtureOptions,
+  listExposeKeys,
   toServerSource,
 } from "../release/fixture-release.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
@@ -210,6 +211,57 @@ describe("A page beyond its limit", () => {
       isFallback: false,
       live: undefined,
     });
+  });
+});
+
+/** A release whose pages have style sheets, each below the limit of one. */
+const withSheets = (name: PackageName, keys: readonly string[], count: number): FixtureOptions => {
+  const sheets = Array.from({ length: count }, (_one, index) => `browser/${index}.css`);
+  return {
+    exposes: listExposeKeys(name).map((one) => ({ key: one, css: keys.includes(one) ? sheets : [] })),
+    files: Object.fromEntries(
+      sheets.map((file, index) => [
+        file,
+        `@layer remote{.${name}-${index}{color:red}${`.${name}-a{color:red}`.repeat(2500)}}`,
+      ]),
+    ),
+  };
+};
+
+/** Bytes of the style sheets of a page, each counted once. */
+const measureStyles = (page: ComposedPage): number =>
+  [...new Map(page.slots.flatMap(({ styles }) => styles.map(({ url, text }) => [url, text]))).values()].reduce(
+    (sum, text) => sum + Buffer.byteLength(text),
+    0,
+  );
+
+describe("A page whose style sheets are beyond their limit together", () => {
+  test("loses the island with the most of them, and no other", async () => {
+    const page = await compose({
+      content: withSheets("content", ["about-us"], 3),
+      navigation: withSheets("navigation", ["header"], 1),
+    });
+    expect(page.slots.filter(({ isFallback }) => isFallback).map(({ island }) => island)).toEqual(["content/about-us"]);
+    expect(failures).toMatchObject([
+      {
+        island: "content/about-us",
+        problem: expect.stringMatching(/style sheets of the page have \d+ bytes.*at most 131072/),
+      },
+    ]);
+    expect(measureStyles(page)).toBeLessThanOrEqual(131_072);
+  });
+
+  test("is whole when its islands share them: each is written once", async () => {
+    const page = await compose({ navigation: withSheets("navigation", ["header", "sub-navigation", "footer"], 2) });
+    expect(page.slots.filter(({ isFallback }) => isFallback)).toEqual([]);
+    expect(measureStyles(page)).toBeGreaterThan(65_536);
+  });
+
+  test("falls back to the last good HTML of the remote, with the styles of that", async () => {
+    await compose({ content: withSheets("content", ["about-us"], 1) });
+    const page = await compose({ content: withSheets("content", ["about-us"], 3) });
+    expect(find(page, "content/about-us")).toMatchObject({ isFallback: false, isLate: true });
+    expect(measureStyles(page)).toBeLessThanOrEqual(131_072);
   });
 });
 

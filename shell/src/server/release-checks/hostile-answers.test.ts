@@ -133,6 +133,23 @@ test.each<[string, FixtureOptions, string, RegExp]>([
     /a style sheet may have at most 65536/,
   ],
   [
+    "a page with three style sheets of 50 KB",
+    {
+      exposes: listExposeKeys("content").map((key) => ({
+        key,
+        css: key === "about-us" ? [1, 2, 3].map((number) => `browser/${number}.css`) : [],
+      })),
+      files: Object.fromEntries(
+        [1, 2, 3].map((number) => [
+          `browser/${number}.css`,
+          `@layer remote{.content-${number}{color:red}${".content-a{color:red}".repeat(2500)}}`,
+        ]),
+      ),
+    },
+    "page-size",
+    /content\/about-us is taken out of \/about-us\/: the style sheets of the page have 157\d+ bytes; a page may have at most 131072/,
+  ],
+  [
     "a picture with a script",
     { files: { "browser/images/a.12345678.svg": "<svg><script>alert(1)</script></svg>" } },
     "pictures",
