@@ -47,8 +47,18 @@ describe("the brand's typeface", () => {
     await close();
   });
 
+  test("B293 shows in the first paint of a document when it is there in time", async () => {
+    const { page, close } = await visit();
+    // While requests are intercepted, a browser keeps nothing.
+    await page.context().unrouteAll();
+    for (const path of ["/", "/contact/"]) await page.goto(`${site().origin}${path}`, { waitUntil: "networkidle" });
+    // A face that came after the first paint would not show before the next navigation: the style sheet has it `optional`.
+    expect(await readFace(page, paragraph)).toMatch(/^Archivo(?! Fallback)/);
+    await close();
+  });
+
   test.each([390, 1440])(
-    "no heading has more or fewer lines in it than in its stand-in, at %i pixels",
+    "B293 no heading has more or fewer lines in it than in its stand-in, at %i pixels",
     { timeout: 120_000 },
     async (width) => {
       const differing: string[] = [];

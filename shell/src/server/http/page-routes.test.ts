@@ -67,6 +67,11 @@ describe("a page", () => {
     }
   });
 
+  test("B236 is titled with its title, the separator and the site's name; home names the site first", async () => {
+    expect((await get("/about-us/")).body).toMatch(/<title>Title of [^<|]+ \| GGP Poker<\/title>/);
+    expect((await get("/")).body).toMatch(/<title>GGP Poker \| Title of [^<|]+<\/title>/);
+  });
+
   test("B028 B030 has one h1, a language, and its landmarks", async () => {
     const { body } = await get("/about-us/");
     expect(body.match(/<h1/g)).toHaveLength(1);
