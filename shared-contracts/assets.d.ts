@@ -10,7 +10,7 @@ declare module "*.md" {
 }
 
 declare module "*.svg" {
-  /** Artwork that is served as pixels: see `@site/contracts/image`. */
+  /** Artwork that is served as pixels: see `@site/contracts/islands/image`. */
   const source: string;
   export default source;
 }

@@ -1,4 +1,4 @@
-import { type SiteCookie, siteCookies } from "@site/contracts/site-cookies";
+import { type SiteCookie, siteCookies } from "./site-cookies.ts";
 import type { CookieWords } from "./content/cookies-copy.ts";
 import { cookieWords as english } from "./content/en/cookies.ts";
 import { cookieWords as portuguese } from "./content/pt-br/cookies.ts";

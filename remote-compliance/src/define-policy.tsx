@@ -1,4 +1,4 @@
-import { type Copies, pickCopy } from "@site/contracts/pick-copy";
+import { type Copies, pickCopy } from "@site/contracts/locale/pick-copy";
 import { defineIsland, type IslandDefinition } from "@site/contracts/react/define-island";
 import { useIslandContext } from "@site/contracts/react/site-context";
 import { parsePolicy, type Policy } from "./parse-policy.ts";

@@ -1,5 +1,5 @@
 import { createFakeContext } from "@site/contracts/testing/fake-site";
-import type { AnalyticsSettings, ConsentSettings } from "@site/contracts/site-config";
+import type { AnalyticsSettings, ConsentSettings } from "@site/contracts/site/site-config";
 import { describe, expect, test } from "vitest";
 import { head } from "./exposes/head.ts";
 

@@ -1,4 +1,4 @@
-import type { AnalyticsSettings, ConsentSettings } from "@site/contracts/site-config";
+import type { AnalyticsSettings, ConsentSettings } from "@site/contracts/site/site-config";
 
 /** What the server tells the head script of a page: the vendors this visitor's rule allows, and how to use them. */
 export interface HeadSettings {

@@ -1,7 +1,7 @@
 // The head script: consent and analytics, plain and small. The shell's core runs it once in a document and tells it, on
 // its own element, what the server's half (`exposes/head.ts`) said of this page and which pages were shown so far.
-import type { ShownPage } from "@site/contracts/head-fragment";
-import { toDomEventType } from "@site/contracts/event-bus";
+import type { ShownPage } from "@site/contracts/islands/head-fragment";
+import { toDomEventType } from "@site/contracts/events/event-bus";
 import { isCounted } from "./analytics/page-event.ts";
 import { createTags } from "./analytics/tags.browser.ts";
 import { startConsent } from "./consent/start-consent.browser.ts";

@@ -1,7 +1,7 @@
-import { formatAmount } from "@site/contracts/amount";
-import { type ContactPurpose, contactPurposes, pickContact, toContactLinks } from "@site/contracts/contact";
-import type { IslandContext } from "@site/contracts/island";
-import { type LocalizedText, pickText } from "@site/contracts/localized-text";
+import { formatAmount } from "@site/contracts/locale/amount";
+import { type ContactPurpose, contactPurposes, pickContact, toContactLinks } from "@site/contracts/site/contact";
+import type { IslandContext } from "@site/contracts/islands/island";
+import { type LocalizedText, pickText } from "@site/contracts/locale/localized-text";
 
 /** A link to an address: an email or a telephone number. */
 export interface ContactLink {

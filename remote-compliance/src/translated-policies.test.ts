@@ -1,5 +1,5 @@
 import { createFakeContext } from "@site/contracts/testing/fake-site";
-import { siteCookies } from "@site/contracts/site-cookies";
+import { siteCookies } from "./site-cookies.ts";
 import { describe, expect, test } from "vitest";
 import { policyNames } from "../testing/page-name.ts";
 import { readPolicy, renderPage } from "../testing/render-text.tsx";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { IslandContext } from "@site/contracts/island";
+import type { IslandContext } from "@site/contracts/islands/island";
 import { defineIsland, type IslandDefinition } from "@site/contracts/react/define-island";
 import { createServerEntry } from "@site/contracts/react/server-entry";
 import { createFakeContext } from "@site/contracts/testing/fake-site";

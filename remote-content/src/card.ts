@@ -1,4 +1,4 @@
-import type { Suit } from "@site/contracts/suit";
+import type { Suit } from "@site/contracts/documents/suit";
 
 /** The thirteen ranks, highest first. */
 export const ranks = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"] as const;

@@ -1,5 +1,5 @@
-import type { IslandContext } from "@site/contracts/island";
-import { pickText } from "@site/contracts/localized-text";
+import type { IslandContext } from "@site/contracts/islands/island";
+import { pickText } from "@site/contracts/locale/localized-text";
 import { useIslandContext } from "@site/contracts/react/site-context";
 
 /** What the copy of a page says of its site, in the language of the copy (B288). */

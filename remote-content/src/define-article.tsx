@@ -1,5 +1,5 @@
-import type { ImageSource } from "@site/contracts/image";
-import { type Copies, pickCopy } from "@site/contracts/pick-copy";
+import type { ImageSource } from "@site/contracts/islands/image";
+import { type Copies, pickCopy } from "@site/contracts/locale/pick-copy";
 import { defineIsland, type IslandDefinition } from "@site/contracts/react/define-island";
 import { toCopyFacts, useCopyFacts } from "./copy-facts.ts";
 import type { ArticleCopy } from "./content/page-copy.ts";

@@ -1,4 +1,4 @@
-import { type Copies, pickCopy, type PickedCopy } from "@site/contracts/pick-copy";
+import { type Copies, pickCopy, type PickedCopy } from "@site/contracts/locale/pick-copy";
 import { useIslandContext } from "@site/contracts/react/site-context";
 
 /** The copy in the language of the page, with the language it is really in. */

@@ -1,4 +1,4 @@
-import { countryRules } from "@site/contracts/country-rule";
+import { countryRules } from "@site/contracts/visitor/country-rule";
 import { fakeData } from "@site/contracts/testing/fake-site";
 import { describe, expect, test } from "vitest";
 import { pickWelcomeBonus } from "./welcome-bonus.ts";

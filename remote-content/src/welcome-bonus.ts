@@ -1,6 +1,6 @@
-import { formatAmount } from "@site/contracts/amount";
-import type { CountryRule } from "@site/contracts/country-rule";
-import type { SiteFacts } from "@site/contracts/site-facts";
+import { formatAmount } from "@site/contracts/locale/amount";
+import type { CountryRule } from "@site/contracts/visitor/country-rule";
+import type { SiteFacts } from "@site/contracts/site/site-facts";
 import { bonusWords } from "./content/bonus-words.ts";
 
 /** The two ways the Welcome Bonus is paid. */

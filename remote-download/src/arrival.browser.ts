@@ -1,5 +1,5 @@
-import type { CountryRule } from "@site/contracts/country-rule";
-import type { EventBus } from "@site/contracts/event-bus";
+import type { CountryRule } from "@site/contracts/visitor/country-rule";
+import type { EventBus } from "@site/contracts/events/event-bus";
 
 const mark = "downloadStarted";
 

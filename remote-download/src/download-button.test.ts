@@ -1,4 +1,4 @@
-import type { CountryRule } from "@site/contracts/country-rule";
+import type { CountryRule } from "@site/contracts/visitor/country-rule";
 import { renderRemote } from "@site/contracts/testing/render-remote";
 import { expect, test } from "vitest";
 import messages from "../messages/en.json" with { type: "json" };

@@ -1,4 +1,4 @@
-import { type System, systems } from "@site/contracts/system";
+import { type System, systems } from "@site/contracts/visitor/system";
 import { type DownloadAction, type DownloadSituation, pickDownloadAction } from "./pick-download-action.ts";
 import { usualDevice } from "./usual-device.ts";
 

@@ -1,6 +1,6 @@
-import type { CountryRule } from "@site/contracts/country-rule";
-import { pickClient, type System } from "@site/contracts/system";
-import type { Client } from "@site/contracts/visitor";
+import type { CountryRule } from "@site/contracts/visitor/country-rule";
+import { pickClient, type System } from "@site/contracts/visitor/system";
+import type { Client } from "@site/contracts/visitor/visitor";
 import { usualDevice } from "./usual-device.ts";
 
 /** What decides whether the download page starts by itself. */

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
-import { type CountryRule, countryRules } from "@site/contracts/country-rule";
+import { type CountryRule, countryRules } from "@site/contracts/visitor/country-rule";
 import { fakePages } from "@site/contracts/testing/fake-pages";
-import { type Device, devices, type System, systems } from "@site/contracts/system";
+import { type Device, devices, type System, systems } from "@site/contracts/visitor/system";
 import { describe, expect, test } from "vitest";
 import { type DownloadAction, type DownloadSituation, pickDownloadAction } from "./pick-download-action.ts";
 

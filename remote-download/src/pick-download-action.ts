@@ -1,6 +1,6 @@
-import type { CountryRule } from "@site/contracts/country-rule";
-import { type Device, pickClient, type System } from "@site/contracts/system";
-import type { Client } from "@site/contracts/visitor";
+import type { CountryRule } from "@site/contracts/visitor/country-rule";
+import { type Device, pickClient, type System } from "@site/contracts/visitor/system";
+import type { Client } from "@site/contracts/visitor/visitor";
 import { toInstallerPath } from "./installer-path.ts";
 
 /** Everything that decides where a download button leads. */

@@ -1,4 +1,4 @@
-import { isSystem, pickSystem, type System } from "@site/contracts/system";
+import { isSystem, pickSystem, type System } from "@site/contracts/visitor/system";
 
 /** The visitor's system as the document names it before paint, or as the browser does when the document is silent. */
 export function readSystem(): System {

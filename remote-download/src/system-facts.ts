@@ -1,4 +1,4 @@
-import type { Client, Platform } from "@site/contracts/visitor";
+import type { Client, Platform } from "@site/contracts/visitor/visitor";
 
 /** One requirement: message ids of what is asked and of the least that does. */
 export interface Requirement {

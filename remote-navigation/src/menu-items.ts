@@ -1,4 +1,4 @@
-import type { NavigationItem } from "@site/contracts/navigation";
+import type { NavigationItem } from "@site/contracts/documents/navigation";
 
 /** The items a visitor may see (B048). */
 export function listShown(items: readonly NavigationItem[]): NavigationItem[] {

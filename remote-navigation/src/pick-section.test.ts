@@ -1,5 +1,5 @@
 import { fakeData } from "@site/contracts/testing/fake-site";
-import type { NavigationItem } from "@site/contracts/navigation";
+import type { NavigationItem } from "@site/contracts/documents/navigation";
 import { describe, expect, test } from "vitest";
 import { listSubNavigation, pickSection } from "./pick-section.ts";
 

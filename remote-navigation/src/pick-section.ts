@@ -1,4 +1,4 @@
-import type { NavigationItem } from "@site/contracts/navigation";
+import type { NavigationItem } from "@site/contracts/documents/navigation";
 import { isPageOf, listShown, listWithDescendants } from "./menu-items.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { fetchTwice } from "@site/contracts/fetch-twice";
+import { fetchTwice } from "@site/contracts/api/fetch-twice";
 
 /** Milliseconds the queue has to answer. */
 const queueTimeoutMs = 5000;

@@ -1,4 +1,4 @@
-import type { SupportChat } from "@site/contracts/site-config";
+import type { SupportChat } from "@site/contracts/site/site-config";
 
 /** What a vendor reports, the same for both generations of its chat. */
 export type ChatReport =

@@ -1,4 +1,4 @@
-import type { EventBus } from "@site/contracts/event-bus";
+import type { EventBus } from "@site/contracts/events/event-bus";
 import type { ChatDriver, ChatReport } from "./chat-driver.ts";
 import { type ChatEvent, type ChatState, initialChatState, isChatLoading, toNextChatState } from "./chat-machine.ts";
 import { isChatRoute } from "./chat-route.ts";

@@ -1,5 +1,5 @@
-import type { EventBus } from "@site/contracts/event-bus";
-import type { SupportChat } from "@site/contracts/site-config";
+import type { EventBus } from "@site/contracts/events/event-bus";
+import type { SupportChat } from "@site/contracts/site/site-config";
 import { askQueue } from "./ask-queue.browser.ts";
 import type { ChatDriver, ChatReport } from "./chat-driver.ts";
 import { type ChatSession, createChatSession } from "./chat-session.ts";

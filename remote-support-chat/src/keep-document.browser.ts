@@ -1,4 +1,4 @@
-import type { EventBus } from "@site/contracts/event-bus";
+import type { EventBus } from "@site/contracts/events/event-bus";
 
 /**
  * Keeps the page's title and viewport as the site has them: the vendor's script blinks in the one and forbids zooming in the

@@ -1,4 +1,4 @@
-import { isRecord } from "@site/contracts/shape";
+import { isRecord } from "@site/contracts/wire/wire-schema";
 
 /**
  * Whether the queue's answer says that an agent is free: only the literal `true` counts (B095).

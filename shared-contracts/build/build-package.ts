@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rspack, type RspackOptions, type Stats, type MultiStats } from "@rspack/core";
-import { toSourcePlace } from "../checks/to-source-place.ts";
+import { toSourcePlace } from "../release-checks/to-source-place.ts";
 import type { DescribeOutcome } from "../confine/answers.ts";
 import { openConfinedRemote } from "../confine/confined-remote.ts";
-import type { Release } from "../src/release.ts";
+import type { Release } from "../src/releases/release.ts";
 import type { BuildMode, PackageBuild } from "./package-build.ts";
 import { packRelease } from "./pack-release.ts";
 import { readSharedServer } from "./shared-server.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { remoteNames } from "./workspace-packages.ts";
-import { toGlobalName } from "../src/package-name.ts";
-import { isSharedModule, shareScope } from "../src/share-scope.ts";
+import { toGlobalName } from "../src/names/package-name.ts";
+import { isSharedModule, shareScope } from "../src/releases/share-scope.ts";
 import { serverExternals, toBundleOptions } from "./bundle-options.ts";
 import { toRemoteShareOptions } from "./share-options.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { CssExtractRspackPlugin, type RspackOptions, type RuleSetRule } from "@rspack/core";
-import { shareScope } from "../src/share-scope.ts";
-import type { PackageName } from "../src/package-name.ts";
+import { shareScope } from "../src/releases/share-scope.ts";
+import type { PackageName } from "../src/names/package-name.ts";
 import { createScopedClasses, type ScopedClasses, toScopedClass } from "./scoped-classes.ts";
 
 /** Browsers we compile CSS for: those with cascade layers, nesting, popovers and `:has`. */

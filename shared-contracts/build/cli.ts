@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { toProblem } from "../src/errors.ts";
+import { toProblem } from "../src/errors/errors.ts";
 import { buildPackage } from "./build-package.ts";
 import type { PackageBuild } from "./package-build.ts";
 

@@ -9,9 +9,9 @@ import {
   SubresourceIntegrityPlugin,
   SwcJsMinimizerRspackPlugin,
 } from "@rspack/core";
-import { headFile } from "../src/head-fragment.ts";
-import type { IslandDescriptor } from "../src/island.ts";
-import { type PackageName, toGlobalName } from "../src/package-name.ts";
+import { headFile } from "../src/islands/head-fragment.ts";
+import type { IslandDescriptor } from "../src/islands/island.ts";
+import { type PackageName, toGlobalName } from "../src/names/package-name.ts";
 import { browserTargets, type BundleSide, serverExternals, toBundleOptions } from "./bundle-options.ts";
 import { findHeadScript, generateBrowserExposes, generateServerEntry } from "./generate-entries.ts";
 import type { PackageBuild } from "./package-build.ts";

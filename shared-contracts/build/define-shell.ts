@@ -6,8 +6,8 @@ import {
   type RspackOptions,
   SubresourceIntegrityPlugin,
 } from "@rspack/core";
-import type { IslandDescriptor } from "../src/island.ts";
-import { type Layout, layoutFile } from "../src/layout.ts";
+import type { IslandDescriptor } from "../src/islands/island.ts";
+import { type Layout, layoutFile } from "../src/pages/layout.ts";
 import { type BundleSide, toBundleOptions } from "./bundle-options.ts";
 import { browserMinimizers, toServerOptions } from "./define-remote.ts";
 import { listFlags } from "./list-flags.ts";

@@ -1,6 +1,6 @@
 // What a remote's entry uses instead of its own copy of federation's bundler runtime: the shell's, which is already
 // there. This leans on the shape of one exact version; the gate and the end-to-end tests fail when it changes.
-import { federationGlobal } from "../src/share-scope.ts";
+import { federationGlobal } from "../src/releases/share-scope.ts";
 
 interface FederationHost {
   runtime: object;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, wri
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { IslandDescriptor } from "../src/island.ts";
+import type { IslandDescriptor } from "../src/islands/island.ts";
 import {
   findExposes,
   findHeadScript,

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync, existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { headKey } from "../src/head-fragment.ts";
-import type { IslandDescriptor } from "../src/island.ts";
+import { headKey } from "../src/islands/head-fragment.ts";
+import type { IslandDescriptor } from "../src/islands/island.ts";
 
 /**
  * The islands of a package: the files of `src/exposes`, by key. They are its whole public surface, with the head fragment.

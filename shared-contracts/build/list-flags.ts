@@ -1,4 +1,4 @@
-import { regionIds } from "../src/region.ts";
+import { regionIds } from "../src/site/region.ts";
 
 /** One file of the flag library, and the asset of the shell it becomes. */
 export interface FlagCopy {

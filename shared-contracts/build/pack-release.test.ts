@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { toIntegrity } from "../src/integrity.ts";
-import type { IslandDescriptor } from "../src/island.ts";
-import type { PackageName } from "../src/package-name.ts";
-import { parseRelease } from "../src/release.ts";
-import { contractVersion } from "../src/share-scope.ts";
+import { toIntegrity } from "../src/releases/integrity.ts";
+import type { IslandDescriptor } from "../src/islands/island.ts";
+import type { PackageName } from "../src/names/package-name.ts";
+import { parseRelease } from "../src/releases/release.ts";
+import { contractVersion } from "../src/releases/share-scope.ts";
 import { listFiles, packRelease } from "./pack-release.ts";
 
 let root = "";

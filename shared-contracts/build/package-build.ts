@@ -1,6 +1,6 @@
 import type { RspackOptions } from "@rspack/core";
-import type { IslandDescriptor } from "../src/island.ts";
-import type { PackageName } from "../src/package-name.ts";
+import type { IslandDescriptor } from "../src/islands/island.ts";
+import type { PackageName } from "../src/names/package-name.ts";
 
 export type BuildMode = "production" | "development";
 

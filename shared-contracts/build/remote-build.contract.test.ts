@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RspackOptions } from "@rspack/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { budgets } from "../checks/budgets.ts";
-import { toSourcePlace } from "../checks/to-source-place.ts";
-import { toGlobalName } from "../src/package-name.ts";
-import type { Release } from "../src/release.ts";
-import { federationGlobal } from "../src/share-scope.ts";
+import { budgets } from "../release-checks/budgets.ts";
+import { toSourcePlace } from "../release-checks/to-source-place.ts";
+import { toGlobalName } from "../src/names/package-name.ts";
+import type { Release } from "../src/releases/release.ts";
+import { federationGlobal } from "../src/releases/share-scope.ts";
 import { buildPackage } from "./build-package.ts";
 import { defineRemote } from "./define-remote.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
-import type { PackageName } from "../src/package-name.ts";
+import type { PackageName } from "../src/names/package-name.ts";
 
 /** Gives the class, or the animation, that a CSS Module's name becomes. */
 export type ScopedClasses = (file: string, local: string) => string;

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type SharedModule, shareScope, toPackageOfShared } from "../src/share-scope.ts";
+import { type SharedModule, shareScope, toPackageOfShared } from "../src/releases/share-scope.ts";
 
 const require = createRequire(import.meta.url);
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isPackageName, type PackageName, shellName } from "../src/package-name.ts";
+import { isPackageName, type PackageName, shellName } from "../src/names/package-name.ts";
 
 const workspaceRoot = join(import.meta.dirname, "../..");
 

@@ -1,12 +1,12 @@
 import * as v from "valibot";
-import { answerLimits } from "../checks/answer-limits.ts";
-import { findAnswerProblem, toKeptProblem } from "../checks/find-answer-problem.ts";
-import { islandDataNames } from "../src/data-documents.ts";
-import { headFragmentSchema } from "../src/head-fragment.ts";
-import type { RenderedIsland } from "../src/island.ts";
-import { hydrateModes } from "../src/remote.ts";
-import { vendors } from "../src/vendor.ts";
-import type { RenderFailure, ReplyOutcome } from "./messages.ts";
+import { answerLimits } from "../answers/answer-limits.ts";
+import { findAnswerProblem, toKeptProblem } from "../answers/find-answer-problem.ts";
+import { islandDataNames } from "../src/documents/data-documents.ts";
+import { headFragmentSchema } from "../src/islands/head-fragment.ts";
+import type { RenderedIsland } from "../src/islands/island.ts";
+import { hydrateModes } from "../src/names/island-name.ts";
+import { vendors } from "../src/site/vendor.ts";
+import type { RenderFailure, ReplyOutcome } from "./render-messages.ts";
 
 /** What a remote may answer for an island. */
 export const islandSchema = v.object({

@@ -1,4 +1,4 @@
-import { type ServerEntry, toServerEntry } from "../src/server-entry.ts";
+import { type ServerEntry, toServerEntry } from "../src/islands/server-entry.ts";
 import { createGlobals } from "./globals.ts";
 import { shareModules } from "./share-modules.ts";
 

@@ -1,6 +1,6 @@
 import { type DescribeOutcome, type RenderOutcome, toDescription, toIsland } from "./answers.ts";
 import { probeLayers } from "./layers.ts";
-import type { DescribeTask, ReleaseSources, RenderTask, ReplyOutcome } from "./messages.ts";
+import type { DescribeTask, ReleaseSources, RenderTask, ReplyOutcome } from "./render-messages.ts";
 import { type RenderDeadlines, type RenderWorker, startRenderWorker } from "./render-worker.ts";
 
 /** A remote's server file as a server runs it, one question at a time. */

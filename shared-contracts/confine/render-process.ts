@@ -1,7 +1,7 @@
 // A render process: it runs only bytes whose hash its parent has verified, in compartments, and waits for its parent without
 // ever turning to its event loop: no timer, promise or event of a remote runs, between two renders or after them.
-import { listThrownAt, type Position } from "../src/thrown-at.ts";
-import type { ServerEntry } from "../src/server-entry.ts";
+import { listThrownAt, type Position } from "../src/islands/thrown-at.ts";
+import type { ServerEntry } from "../src/islands/server-entry.ts";
 import { linesBefore, loadInCompartments } from "./compartment.ts";
 import { maxMessageBytes, readFrameSync, toFrame, writeWholeSync } from "./frames.ts";
 import { hardenProcess } from "./hardened.ts";
@@ -12,7 +12,7 @@ import type {
   RenderRequest,
   RenderTask,
   ReplyOutcome,
-} from "./messages.ts";
+} from "./render-messages.ts";
 
 /** File descriptors of requests and answers. */
 const requests = 0;

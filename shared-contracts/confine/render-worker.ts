@@ -11,7 +11,7 @@ import {
   type RenderTask,
   type ReplyOutcome,
   replySchema,
-} from "./messages.ts";
+} from "./render-messages.ts";
 import { bootText, type ModuleTexts, readModuleTexts } from "./module-texts.ts";
 import { startConfined } from "./start-confined.ts";
 
@@ -54,8 +54,8 @@ const files = [
   "confine/globals.ts",
   "confine/hardened.ts",
   "confine/share-modules.ts",
-  "src/server-entry.ts",
-  "src/thrown-at.ts",
+  "src/islands/server-entry.ts",
+  "src/islands/thrown-at.ts",
 ];
 
 /** What a list of the machine's processes shows: the process itself has no file. */

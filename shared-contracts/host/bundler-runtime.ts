@@ -1,6 +1,6 @@
 import { attachShareScopeMap, bundlerRuntime } from "@module-federation/webpack-bundler-runtime";
 import * as runtimeCore from "@module-federation/runtime-core";
-import { federationGlobal } from "../src/share-scope.ts";
+import { federationGlobal } from "../src/releases/share-scope.ts";
 
 /**
  * Lends federation's runtime to the remotes' entries, which carry none of their own: 3 KB instead of 14 each. Both

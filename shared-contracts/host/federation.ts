@@ -1,9 +1,9 @@
 import { createInstance, type ModuleFederation, type ModuleFederationRuntimePlugin } from "@module-federation/runtime";
 import * as runtime from "@module-federation/runtime";
-import { type BrowserSet, findIntegrity, toReleasePath } from "../src/browser-set.ts";
-import type { IslandLifecycles } from "../src/island.ts";
-import type { IslandName } from "../src/remote.ts";
-import { isPackageName, toGlobalName } from "../src/package-name.ts";
+import { type BrowserSet, findIntegrity, toReleasePath } from "../src/releases/browser-set.ts";
+import type { IslandLifecycles } from "../src/islands/island.ts";
+import type { IslandName } from "../src/names/island-name.ts";
+import { isPackageName, toGlobalName } from "../src/names/package-name.ts";
 import { provideBundlerRuntime } from "./bundler-runtime.ts";
 import { sharedLibraries } from "./shared-libraries.ts";
 

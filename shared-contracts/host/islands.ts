@@ -1,10 +1,10 @@
-import { type BrowserSet, findIntegrity, toReleasePath } from "../src/browser-set.ts";
-import type { EventBus } from "../src/event-bus.ts";
-import type { RemotePhase } from "../src/events.ts";
-import type { IslandContext, MountedIsland } from "../src/island.ts";
-import { isPackageName } from "../src/package-name.ts";
+import { type BrowserSet, findIntegrity, toReleasePath } from "../src/releases/browser-set.ts";
+import type { EventBus } from "../src/events/event-bus.ts";
+import type { RemotePhase } from "../src/events/events.ts";
+import type { IslandContext, MountedIsland } from "../src/islands/island.ts";
+import { isPackageName } from "../src/names/package-name.ts";
 import { warmLibraries } from "./warm-libraries.ts";
-import type { PageParts, PageState } from "../src/payload.ts";
+import type { PageParts, PageState } from "../src/pages/payload.ts";
 import { type EarlyEvent, toEarlyEvent } from "./early-event.ts";
 
 /** Milliseconds after which a remote that has not answered counts as failed. */

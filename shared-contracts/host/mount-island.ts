@@ -1,6 +1,6 @@
-import type { EventBus } from "../src/event-bus.ts";
-import type { RemotePhase } from "../src/events.ts";
-import type { IslandContext, IslandLifecycles } from "../src/island.ts";
+import type { EventBus } from "../src/events/event-bus.ts";
+import type { RemotePhase } from "../src/events/events.ts";
+import type { IslandContext, IslandLifecycles } from "../src/islands/island.ts";
 import { loadLifecycles } from "./federation.ts";
 import type { Island } from "./islands.ts";
 import { lazyApi } from "./lazy-api.ts";

@@ -1,5 +1,5 @@
 import type { UserOptions } from "@module-federation/runtime/types";
-import { type SharedModule, toPackageOfShared } from "../src/share-scope.ts";
+import { type SharedModule, toPackageOfShared } from "../src/releases/share-scope.ts";
 
 /** Installed versions by package, from the build. */
 declare const SHARED_VERSIONS: Record<string, string>;

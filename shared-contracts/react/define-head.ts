@@ -1,6 +1,6 @@
-import type { HeadFragment } from "../src/head-fragment.ts";
-import type { IslandContext } from "../src/island.ts";
-import type { Vendor } from "../src/vendor.ts";
+import type { HeadFragment } from "../src/islands/head-fragment.ts";
+import type { IslandContext } from "../src/islands/island.ts";
+import type { Vendor } from "../src/site/vendor.ts";
 
 /** What a remote says of its head fragment, in `src/exposes/head.ts`. Its plain script is `src/head.browser.ts`. */
 export interface HeadDefinition {

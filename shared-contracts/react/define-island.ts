@@ -1,8 +1,8 @@
 import type { ComponentType } from "react";
-import type { HydrateMode } from "../src/remote.ts";
-import type { IslandDataName } from "../src/data-documents.ts";
-import type { IslandContext, PageHead } from "../src/island.ts";
-import type { Vendor } from "../src/vendor.ts";
+import type { HydrateMode } from "../src/names/island-name.ts";
+import type { IslandDataName } from "../src/documents/data-documents.ts";
+import type { IslandContext, PageHead } from "../src/islands/island.ts";
+import type { Vendor } from "../src/site/vendor.ts";
 
 /** Formats a message of the remote in the page's language. */
 export type FormatText = (id: string, values?: Record<string, string | number>) => string;

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useLayoutEffect } from "react";
 import { IntlProvider } from "react-intl";
-import type { IslandContext, IslandServices } from "../src/island.ts";
+import type { IslandContext, IslandServices } from "../src/islands/island.ts";
 import { SiteProvider } from "./site-context.tsx";
 
 /** Message syntax trees by id, compiled by the build: no parser reaches the browser. */

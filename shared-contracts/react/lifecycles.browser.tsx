@@ -1,8 +1,8 @@
 import { createRoot, hydrateRoot, type RootOptions } from "react-dom/client";
 import { flushSync } from "react-dom";
 import type { ReactElement } from "react";
-import { type IslandContext, type IslandLifecycles, toIdentifierPrefix } from "../src/island.ts";
-import { listMessageLocales } from "../src/locale-fallback.ts";
+import { type IslandContext, type IslandLifecycles, toIdentifierPrefix } from "../src/islands/island.ts";
+import { listMessageLocales } from "../src/locale/locale-fallback.ts";
 import type { IslandDefinition } from "./define-island.ts";
 import { IslandTree, type MessageCatalog, type RouterComponent } from "./island-tree.tsx";
 

@@ -1,9 +1,9 @@
 import { renderToString } from "react-dom/server";
 import { createIntl } from "react-intl";
-import { headKey } from "../src/head-fragment.ts";
-import { type IslandContext, type RenderedIsland, toIdentifierPrefix } from "../src/island.ts";
-import { listMessageLocales } from "../src/locale-fallback.ts";
-import type { ServerEntry } from "../src/server-entry.ts";
+import { headKey } from "../src/islands/head-fragment.ts";
+import { type IslandContext, type RenderedIsland, toIdentifierPrefix } from "../src/islands/island.ts";
+import { listMessageLocales } from "../src/locale/locale-fallback.ts";
+import type { ServerEntry } from "../src/islands/server-entry.ts";
 import type { HeadDefinition } from "./define-head.ts";
 import type { IslandDefinition } from "./define-island.ts";
 import { IslandTree, type MessageCatalog } from "./island-tree.tsx";

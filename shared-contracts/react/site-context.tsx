@@ -1,7 +1,7 @@
 import { createContext, useContext, type ReactNode } from "react";
-import type { IslandData, IslandDataName } from "../src/data-documents.ts";
-import type { IslandContext, IslandServices } from "../src/island.ts";
-import type { VendorSettings } from "../src/site-config.ts";
+import type { IslandData, IslandDataName } from "../src/documents/data-documents.ts";
+import type { IslandContext, IslandServices } from "../src/islands/island.ts";
+import type { VendorSettings } from "../src/site/site-config.ts";
 
 interface ContextValue {
   context: IslandContext;

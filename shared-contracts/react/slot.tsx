@@ -1,4 +1,4 @@
-import type { IslandName } from "../src/remote.ts";
+import type { IslandName } from "../src/names/island-name.ts";
 
 /** Empty markup that Trusted Types let through; a plain empty text where there are none. */
 function toEmptyMarkup(): string {

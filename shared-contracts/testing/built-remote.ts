@@ -6,10 +6,10 @@ import { type ConfinedRemote, openConfinedRemote } from "../confine/confined-rem
 import { defineRemote } from "../build/define-remote.ts";
 import { listFiles } from "../build/pack-release.ts";
 import { packageNames } from "../build/workspace-packages.ts";
-import type { CheckedRelease } from "../checks/release-check.ts";
-import type { PackageName } from "../src/package-name.ts";
-import { parseRelease, toReleaseLabel } from "../src/release.ts";
-import type { MessageFiles } from "../checks/find-message-differences.ts";
+import type { CheckedRelease } from "../release-checks/release-check.ts";
+import type { PackageName } from "../src/names/package-name.ts";
+import { parseRelease, toReleaseLabel } from "../src/releases/release.ts";
+import type { MessageFiles } from "../release-checks/find-message-differences.ts";
 
 const contractsRoot = join(import.meta.dirname, "..");
 

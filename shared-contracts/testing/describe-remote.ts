@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { formatProblems } from "../checks/format-problems.ts";
-import { type CheckedSet, runAlone, runTogether } from "../checks/release-check.ts";
-import { releaseChecks } from "../checks/release-checks.ts";
+import { formatProblems } from "../release-checks/format-problems.ts";
+import { type CheckedSet, runAlone, runTogether } from "../release-checks/release-check.ts";
+import { releaseChecks } from "../release-checks/release-checks.ts";
 import { defineRemote } from "../build/define-remote.ts";
 import { findExposes } from "../build/generate-entries.ts";
-import type { PackageName } from "../src/package-name.ts";
+import type { PackageName } from "../src/names/package-name.ts";
 import { type BuiltRemote, loadBuiltRemote } from "./built-remote.ts";
 import { renderEverywhere } from "./render-everywhere.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { findExposes } from "../build/generate-entries.ts";
 import { defineRemote } from "../build/define-remote.ts";
-import { isPackageName } from "../src/package-name.ts";
-import { toIslandParts } from "../src/remote.ts";
+import { isPackageName } from "../src/names/package-name.ts";
+import { toIslandParts } from "../src/names/island-name.ts";
 import { fakePages, isPageIsland, listPagesOf } from "./fake-pages.ts";
 import { listRenders } from "./list-renders.ts";
 

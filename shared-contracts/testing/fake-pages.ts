@@ -1,5 +1,5 @@
-import type { PageContext } from "../src/island.ts";
-import type { IslandName } from "../src/remote.ts";
+import type { PageContext } from "../src/islands/island.ts";
+import type { IslandName } from "../src/names/island-name.ts";
 
 /** A page of the fake site: what its islands are told, and the island that is its content. */
 export interface FakePage extends PageContext {

@@ -1,7 +1,7 @@
-import type { IslandData } from "../src/data-documents.ts";
-import type { IslandContext } from "../src/island.ts";
-import { regionIds } from "../src/region.ts";
-import type { PublicSiteConfig } from "../src/site-config.ts";
+import type { IslandData } from "../src/documents/data-documents.ts";
+import type { IslandContext } from "../src/islands/island.ts";
+import { regionIds } from "../src/site/region.ts";
+import type { PublicSiteConfig } from "../src/site/site-config.ts";
 
 /** A site that exists only in tests and in the workbench. Its type keeps it true. */
 export const fakeSite: PublicSiteConfig = {

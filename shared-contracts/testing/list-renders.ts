@@ -1,7 +1,7 @@
-import { countryRules } from "../src/country-rule.ts";
-import { headKey } from "../src/head-fragment.ts";
-import type { IslandContext, IslandDescriptor } from "../src/island.ts";
-import type { IslandName } from "../src/remote.ts";
+import { countryRules } from "../src/visitor/country-rule.ts";
+import { headKey } from "../src/islands/head-fragment.ts";
+import type { IslandContext, IslandDescriptor } from "../src/islands/island.ts";
+import type { IslandName } from "../src/names/island-name.ts";
 import { createFakeContext, fakeData } from "./fake-site.ts";
 import { listPagesOf } from "./fake-pages.ts";
 

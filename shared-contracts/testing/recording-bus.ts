@@ -1,5 +1,5 @@
-import { createEventBus, type EventBus } from "../src/event-bus.ts";
-import type { SiteEventName, SiteEvents } from "../src/events.ts";
+import { createEventBus, type EventBus } from "../src/events/event-bus.ts";
+import type { SiteEventName, SiteEvents } from "../src/events/events.ts";
 
 /** One event a bus carried. */
 export type RecordedEvent = { [N in SiteEventName]: { name: N; detail: SiteEvents[N] } }[SiteEventName];

@@ -1,7 +1,7 @@
-import type { Rendering } from "../checks/release-check.ts";
-import { toSourcePlace } from "../checks/to-source-place.ts";
-import { headKey } from "../src/head-fragment.ts";
-import type { IslandName } from "../src/remote.ts";
+import type { Rendering } from "../release-checks/release-check.ts";
+import { toSourcePlace } from "../release-checks/to-source-place.ts";
+import { headKey } from "../src/islands/head-fragment.ts";
+import type { IslandName } from "../src/names/island-name.ts";
 import type { BuiltRemote } from "./built-remote.ts";
 import { isPageIsland } from "./fake-pages.ts";
 import { listHeadRenders, listRenders, type Render } from "./list-renders.ts";

@@ -1,4 +1,4 @@
-import type { IslandContext, RenderedIsland } from "../src/island.ts";
+import type { IslandContext, RenderedIsland } from "../src/islands/island.ts";
 import type { IslandDefinition } from "../react/define-island.ts";
 import { createServerEntry } from "../react/server-entry.server.tsx";
 import { createFakeContext } from "./fake-site.ts";

@@ -22,7 +22,7 @@ const files = [
       .filter((name) => /(?<!\.test)\.(ts|json|md)$/.test(name) && name !== "pt-br.json")
       .map((name) => `${folder}/${name}`),
   ),
-  "shared-contracts/src/site-cookies.ts",
+  "remote-compliance/src/site-cookies.ts",
   "remote-content/src/welcome-bonus.ts",
 ];
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildPackage } from "@site/contracts/build/build-package";
 import type { PackageBuild } from "@site/contracts/build/package-build";
-import type { PackageName } from "@site/contracts/package-name";
+import type { PackageName } from "@site/contracts/names/package-name";
 import { buildLock, withLock } from "./build-lock.ts";
 import { toPackageRoot, toSourceFingerprint } from "./workspace.ts";
 

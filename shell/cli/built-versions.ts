@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import { SiteError } from "@site/contracts/errors";
-import type { PackageName } from "@site/contracts/package-name";
-import { parseRelease } from "@site/contracts/release";
+import type { PackageName } from "@site/contracts/names/package-name";
+import { parseRelease } from "@site/contracts/releases/release";
 import { toPackageRoot } from "./workspace.ts";
 
 /**

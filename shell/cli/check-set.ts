@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { listTogetherChecks } from "@site/contracts/checks/release-checks";
+import { listTogetherChecks } from "@site/contracts/release-checks/release-checks";
 import { openSites } from "../src/server/data/open-sites.ts";
 import type { Environment } from "../src/server/environment.ts";
 import type { LoadedPackages } from "../src/server/page/render-fragments.ts";

@@ -2,9 +2,9 @@ import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { PassThrough } from "node:stream";
-import { budgets } from "@site/contracts/checks/budgets";
-import { releaseChecks } from "@site/contracts/checks/release-checks";
-import type { PackageName } from "@site/contracts/package-name";
+import { budgets } from "@site/contracts/release-checks/budgets";
+import { releaseChecks } from "@site/contracts/release-checks/release-checks";
+import type { PackageName } from "@site/contracts/names/package-name";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   createFixtureBench,

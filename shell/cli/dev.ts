@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { watch } from "chokidar";
 import { toProblem } from "@site/contracts/errors";
-import type { PackageName } from "@site/contracts/package-name";
+import type { PackageName } from "@site/contracts/names/package-name";
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import { openSites } from "../src/server/data/open-sites.ts";
 import { parseEnvironment } from "../src/server/environment.ts";

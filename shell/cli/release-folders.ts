@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { SiteError } from "@site/contracts/errors";
-import type { PackageName } from "@site/contracts/package-name";
+import type { PackageName } from "@site/contracts/names/package-name";
 import { toPackageRoot } from "./workspace.ts";
 
 /** Where a package of this workspace is built. */

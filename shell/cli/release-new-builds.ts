@@ -1,5 +1,5 @@
 import { SiteError } from "@site/contracts/errors";
-import type { PackageName } from "@site/contracts/package-name";
+import type { PackageName } from "@site/contracts/names/package-name";
 import type { ReleaseStore } from "../src/server/release/release-store.ts";
 
 /** What a package was built to. */

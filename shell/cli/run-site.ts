@@ -1,6 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
-import { contractVersion } from "@site/contracts/share-scope";
+import { contractVersion } from "@site/contracts/releases/share-scope";
 import shellPackage from "../package.json" with { type: "json" };
 import { parseEnvironment } from "../src/server/environment.ts";
 import { ReleaseRefusal } from "../src/server/release-checks/refusal.ts";

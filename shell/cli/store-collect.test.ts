@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { PackageName } from "@site/contracts/package-name";
+import type { PackageName } from "@site/contracts/names/package-name";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../src/server/release/fixture-release.ts";
 import { readRelease } from "../src/server/release/release-files.ts";

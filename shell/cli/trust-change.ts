@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { isPackageName } from "@site/contracts/package-name";
+import { isPackageName } from "@site/contracts/names/package-name";
 import type { CommandContext } from "./command-context.ts";
 import type { OwnerFolders, TrustOutcome } from "../src/server/release/trust/change-trust.ts";
 import type { KeyHolder } from "../src/server/release/trust/key-files.ts";

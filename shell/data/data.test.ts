@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { dataDocumentNames, type DataDocumentName, parseDataDocument } from "@site/contracts/data-documents";
-import type { NavigationEntry } from "@site/contracts/navigation";
+import { dataDocumentNames, type DataDocumentName, parseDataDocument } from "@site/contracts/documents/data-documents";
+import type { NavigationEntry } from "@site/contracts/documents/navigation";
 import { describe, expect, test } from "vitest";
 import { routes } from "../src/layout/routes.ts";
 

@@ -1,6 +1,6 @@
-import { budgets } from "@site/contracts/checks/budgets";
+import { budgets } from "@site/contracts/release-checks/budgets";
 import type { Request } from "playwright";
-import { toLocalizedPath } from "@site/contracts/locale";
+import { toLocalizedPath } from "@site/contracts/locale/locale";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../sites/sites.ts";
 import { describeSites } from "./harness/describe-sites.ts";

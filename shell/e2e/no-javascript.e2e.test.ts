@@ -1,4 +1,4 @@
-import { navigationsSchema } from "@site/contracts/navigation";
+import { navigationsSchema } from "@site/contracts/documents/navigation";
 import type { Page } from "playwright";
 import * as v from "valibot";
 import { expect, test } from "vitest";

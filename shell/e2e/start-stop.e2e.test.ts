@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import type { Navigations } from "@site/contracts/navigation";
+import type { Navigations } from "@site/contracts/documents/navigation";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { type RunningSite, siteIds, spawnServer, startSite } from "./harness/start-site.ts";

@@ -1,8 +1,8 @@
 import { appendFile, readFile, rm, writeFile } from "node:fs/promises";
-import { toIntegrity } from "@site/contracts/integrity";
-import type { Release } from "@site/contracts/release";
-import { toReleaseUrl } from "@site/contracts/release-set";
-import type { PackageName } from "@site/contracts/package-name";
+import { toIntegrity } from "@site/contracts/releases/integrity";
+import type { Release } from "@site/contracts/releases/release";
+import { toReleaseUrl } from "@site/contracts/releases/release-set";
+import type { PackageName } from "@site/contracts/names/package-name";
 import { describe, expect, test } from "vitest";
 import { type RunningSite, siteIds, startSite } from "./harness/start-site.ts";
 import { copyStore, removeStore } from "./harness/template-store.ts";

@@ -1,6 +1,6 @@
-import { toIntegrity } from "@site/contracts/integrity";
-import { browserSetSchema, toReleasePath } from "@site/contracts/browser-set";
-import { parse } from "@site/contracts/shape";
+import { toIntegrity } from "@site/contracts/releases/integrity";
+import { browserSetSchema, toReleasePath } from "@site/contracts/releases/browser-set";
+import { parse } from "@site/contracts/wire/wire-schema";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { describeSites } from "./harness/describe-sites.ts";

@@ -1,4 +1,4 @@
-import { budgets } from "@site/contracts/checks/budgets";
+import { budgets } from "@site/contracts/release-checks/budgets";
 import type { Page, Request } from "playwright";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";

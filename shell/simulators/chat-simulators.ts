@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { SiteConfig } from "@site/contracts/site-config";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import * as v from "valibot";
 import { toBrowserScript } from "./browser-script.ts";
 import { registerConversations } from "./chat-conversations.ts";

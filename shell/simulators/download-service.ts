@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type DownloadLink, downloadQuerySchema } from "@site/contracts/download-link";
+import { type DownloadLink, downloadQuerySchema } from "@site/contracts/documents/download-link";
 import * as v from "valibot";
 import { registerControl } from "./control.ts";
 import { slowness } from "./script-behaviour.ts";

@@ -1,4 +1,4 @@
-import type { SiteConfig } from "@site/contracts/site-config";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 
 /** Where an address of another site leads on this machine: `https://help.example/a?b` to `{origin}/help.example/a?b`. */
 export function toSimulatedAddress(origin: string, address: string): string {

@@ -1,5 +1,5 @@
-import { pickLabel } from "@site/contracts/localized-text";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { pickLabel } from "@site/contracts/locale/localized-text";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 
 /** What an address of another site is to this one, in words that follow "stands in for". */
 export function describeAddress(site: SiteConfig, { host, pathname }: URL): string {

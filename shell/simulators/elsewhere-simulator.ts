@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyRequest } from "fastify";
-import type { SiteConfig } from "@site/contracts/site-config";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import * as v from "valibot";
 import { registerControl } from "./control.ts";
 import { simulateLinks, toRealAddress, toSimulatedAddress } from "./elsewhere-address.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import type { SiteConfig } from "@site/contracts/site-config";
-import type { Vendor, VendorHosts } from "@site/contracts/vendor";
+import type { SiteConfig } from "@site/contracts/site/site-config";
+import type { Vendor, VendorHosts } from "@site/contracts/site/vendor";
 
 /**
  * A third party, imitated in clean-room code: the same globals and the same shapes on the wire. Each answers on a port of

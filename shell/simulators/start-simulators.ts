@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { toProblem } from "@site/contracts/errors";
-import type { SiteConfig } from "@site/contracts/site-config";
-import type { HostsByVendor } from "@site/contracts/vendor";
+import type { SiteConfig } from "@site/contracts/site/site-config";
+import type { HostsByVendor } from "@site/contracts/site/vendor";
 import type { siteConfigs } from "../sites/sites.ts";
 import { createSimulators } from "./all-simulators.ts";
 import { type Simulator, toVendorHosts } from "./simulator.ts";

@@ -1,4 +1,4 @@
-import type { Certificate } from "@site/contracts/site-facts";
+import type { Certificate } from "@site/contracts/site/site-facts";
 
 /** The record of the brand (B087). Plainly an example: neither the record nor its verifier exists. */
 export const certificate: Certificate = {

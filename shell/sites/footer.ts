@@ -1,4 +1,4 @@
-import type { SiteConfig } from "@site/contracts/site-config";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 
 /** The footer every site of the brand shows (B088-B094). A site with entries of its own spreads over it. */
 export const footer: SiteConfig["footer"] = {

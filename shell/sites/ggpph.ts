@@ -1,4 +1,4 @@
-import type { SiteConfig } from "@site/contracts/site-config";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { certificate } from "./certificate.ts";
 import { footer } from "./footer.ts";
 import { regionHomes, regions } from "./regions.ts";

@@ -1,5 +1,5 @@
-import type { LocalizedText } from "@site/contracts/localized-text";
-import type { Region } from "@site/contracts/region";
+import type { LocalizedText } from "@site/contracts/locale/localized-text";
+import type { Region } from "@site/contracts/site/region";
 
 /** A region with its country's name in the languages of the sites. */
 type ConfiguredRegion = Omit<Region, "countryName"> & { countryName: LocalizedText };

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { listFlags } from "@site/contracts/build/list-flags";
-import { regionIds } from "@site/contracts/region";
-import { siteConfigSchema, toPublicSiteConfig } from "@site/contracts/site-config";
-import { localizeFooter } from "@site/contracts/site-footer";
+import { regionIds } from "@site/contracts/site/region";
+import { siteConfigSchema, toPublicSiteConfig } from "@site/contracts/site/site-config";
+import { localizeFooter } from "@site/contracts/site/site-footer";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "./sites.ts";

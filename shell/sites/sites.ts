@@ -1,5 +1,5 @@
-import type { RegionId } from "@site/contracts/region";
-import type { SiteConfig } from "@site/contracts/site-config";
+import type { RegionId } from "@site/contracts/site/region";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { ggpbr } from "./ggpbr.ts";
 import { ggpcom } from "./ggpcom.ts";
 import { ggpph } from "./ggpph.ts";

@@ -1,5 +1,5 @@
-import type { AnalyticsSettings } from "@site/contracts/site-config";
-import type { ShownPage } from "@site/contracts/head-fragment";
+import type { AnalyticsSettings } from "@site/contracts/site/site-config";
+import type { ShownPage } from "@site/contracts/islands/head-fragment";
 
 /** What the tag manager is told of a page, in the shape the site is configured for (B225). */
 export type PageEvent =

@@ -1,5 +1,5 @@
-import type { ShownPage } from "@site/contracts/head-fragment";
-import type { AnalyticsSettings } from "@site/contracts/site-config";
+import type { ShownPage } from "@site/contracts/islands/head-fragment";
+import type { AnalyticsSettings } from "@site/contracts/site/site-config";
 import { toConsentState, toDefaultConsent } from "../consent/consent-state.ts";
 import { createLogOnce } from "../log-once.browser.ts";
 import { addVendorScript } from "../vendor-script.browser.ts";

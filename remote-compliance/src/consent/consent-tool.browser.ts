@@ -1,5 +1,5 @@
-import type { ConsentSettings } from "@site/contracts/site-config";
-import type { VisitorAnswer } from "@site/contracts/visitor-answer";
+import type { ConsentSettings } from "@site/contracts/site/site-config";
+import type { VisitorAnswer } from "@site/contracts/visitor/visitor-answer";
 import { addVendorScript, vendorTimeoutMs } from "../vendor-script.browser.ts";
 import { parseGroups } from "./consent-state.ts";
 

@@ -1,6 +1,6 @@
-import { fetchTwice } from "@site/contracts/fetch-twice";
-import { type VisitorAnswer, visitorAnswerSchema } from "@site/contracts/visitor-answer";
-import { visitorPath } from "@site/contracts/visitor-path";
+import { fetchTwice } from "@site/contracts/api/fetch-twice";
+import { type VisitorAnswer, visitorAnswerSchema } from "@site/contracts/visitor/visitor-answer";
+import { visitorPath } from "@site/contracts/visitor/visitor-path";
 
 /** Milliseconds the site may take to say where its visitor is, with the second attempt (B230). */
 const timeoutMs = 3000;

@@ -1,4 +1,4 @@
-import type { ConsentSettings } from "@site/contracts/site-config";
+import type { ConsentSettings } from "@site/contracts/site/site-config";
 import { waitForUpdate } from "./consent-state.ts";
 import { startConsentTool } from "./consent-tool.browser.ts";
 import { findPlace } from "./find-place.browser.ts";

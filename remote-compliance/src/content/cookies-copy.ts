@@ -1,4 +1,4 @@
-import type { SiteCookie } from "@site/contracts/site-cookies";
+import type { SiteCookie } from "../site-cookies.ts";
 
 /** The words of the cookie table in one language. */
 export interface CookieWords {

@@ -1,4 +1,4 @@
-import type { Copies } from "@site/contracts/pick-copy";
+import type { Copies } from "@site/contracts/locale/pick-copy";
 import { responsible as en } from "./en/responsible-gaming.ts";
 import { responsible as ptBr } from "./pt-br/responsible-gaming.ts";
 import type { ResponsibleCopy } from "./responsible-gaming-copy.ts";

@@ -1,5 +1,5 @@
 import { defineHead } from "@site/contracts/react/define-head";
-import type { Vendor } from "@site/contracts/vendor";
+import type { Vendor } from "@site/contracts/site/vendor";
 import type { HeadSettings } from "../head-settings.ts";
 
 /** Consent and analytics: what the visitor's rule allows, for the plain script in `head.browser.ts`. */

@@ -1,5 +1,5 @@
-import { type ContactPurpose, pickContact, toContactLinks } from "@site/contracts/contact";
-import { pickText } from "@site/contracts/localized-text";
+import { type ContactPurpose, pickContact, toContactLinks } from "@site/contracts/site/contact";
+import { pickText } from "@site/contracts/locale/localized-text";
 import { useData } from "@site/contracts/react/site-context";
 import styles from "./contact-ways.module.css";
 

@@ -1,5 +1,5 @@
 import { FormattedMessage } from "react-intl";
-import { formatDate } from "@site/contracts/written-date";
+import { formatDate } from "@site/contracts/locale/written-date";
 import type { Policy } from "../parse-policy.ts";
 import styles from "./policy-header.module.css";
 

@@ -1,4 +1,4 @@
-import { pickCopy } from "@site/contracts/pick-copy";
+import { pickCopy } from "@site/contracts/locale/pick-copy";
 import { useIslandContext } from "@site/contracts/react/site-context";
 import { responsibleCopy } from "../content/responsible-gaming.ts";
 import { fillPlaceholders } from "../policy-values.ts";

@@ -1,4 +1,4 @@
-import type { Copies } from "@site/contracts/pick-copy";
+import type { Copies } from "@site/contracts/locale/pick-copy";
 
 /** How the Welcome Bonus is told (B243; B244 in Ontario). Amounts come as they are written. */
 export interface BonusWords {

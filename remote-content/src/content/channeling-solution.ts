@@ -1,4 +1,4 @@
-import type { Copies } from "@site/contracts/pick-copy";
+import type { Copies } from "@site/contracts/locale/pick-copy";
 import type { ArticleCopy } from "./page-copy.ts";
 import { channelingSolution as en } from "./en/channeling-solution.ts";
 import { channelingSolution as ptBr } from "./pt-br/channeling-solution.ts";

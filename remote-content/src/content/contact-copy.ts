@@ -1,4 +1,4 @@
-import type { ContactPurpose } from "@site/contracts/contact";
+import type { ContactPurpose } from "@site/contracts/site/contact";
 
 /** One reason to write, who answers it and how soon. Times are those of the policies (B273, B275). */
 interface ContactTopic {

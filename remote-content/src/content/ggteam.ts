@@ -1,4 +1,4 @@
-import type { Copies } from "@site/contracts/pick-copy";
+import type { Copies } from "@site/contracts/locale/pick-copy";
 import { ggteam as en } from "./en/ggteam.ts";
 import { ggteam as ptBr } from "./pt-br/ggteam.ts";
 import type { TeamCopy } from "./ggteam-copy.ts";

@@ -1,4 +1,4 @@
-import type { Copies } from "@site/contracts/pick-copy";
+import type { Copies } from "@site/contracts/locale/pick-copy";
 import { home as en } from "./en/home.ts";
 import type { HomeCopy } from "./home-copy.ts";
 import { home as ptBr } from "./pt-br/home.ts";

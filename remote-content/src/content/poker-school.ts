@@ -1,4 +1,4 @@
-import type { Copies } from "@site/contracts/pick-copy";
+import type { Copies } from "@site/contracts/locale/pick-copy";
 import { guide as guideEn } from "./en/guide.ts";
 import { pokerSchool as en } from "./en/poker-school.ts";
 import { guide as guidePtBr } from "./pt-br/guide.ts";

@@ -1,4 +1,4 @@
-import type { ContactPurpose } from "@site/contracts/contact";
+import type { ContactPurpose } from "@site/contracts/site/contact";
 import type { CopyLink } from "./page-copy.ts";
 
 interface Step {

@@ -1,4 +1,4 @@
-import type { Copies } from "@site/contracts/pick-copy";
+import type { Copies } from "@site/contracts/locale/pick-copy";
 import { streamerMode as en } from "./en/streamer-mode.ts";
 import { streamerMode as ptBr } from "./pt-br/streamer-mode.ts";
 import type { StreamerCopy } from "./streamer-mode-copy.ts";

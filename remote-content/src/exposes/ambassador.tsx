@@ -1,6 +1,6 @@
 import { defineIsland } from "@site/contracts/react/define-island";
 import { findAmbassador } from "../find-ambassador.ts";
-import { pickCopy } from "@site/contracts/pick-copy";
+import { pickCopy } from "@site/contracts/locale/pick-copy";
 import { teamCopy } from "../content/ggteam.ts";
 import { AmbassadorPage } from "../ui/ambassador-page.tsx";
 

@@ -1,4 +1,4 @@
-import { pickCopy } from "@site/contracts/pick-copy";
+import { pickCopy } from "@site/contracts/locale/pick-copy";
 import { defineIsland } from "@site/contracts/react/define-island";
 import { contactCopy } from "../content/contact.ts";
 import { ContactPage } from "../ui/contact-page.tsx";

@@ -1,5 +1,5 @@
 import { defineIsland } from "@site/contracts/react/define-island";
-import { pickCopy } from "@site/contracts/pick-copy";
+import { pickCopy } from "@site/contracts/locale/pick-copy";
 import { teamCopy } from "../content/ggteam.ts";
 import { TeamPage } from "../ui/team-page.tsx";
 

@@ -1,5 +1,5 @@
 import { defineIsland } from "@site/contracts/react/define-island";
-import { pickCopy } from "@site/contracts/pick-copy";
+import { pickCopy } from "@site/contracts/locale/pick-copy";
 import { homeCopy } from "../content/home.ts";
 import { toCopyFacts } from "../copy-facts.ts";
 import { HomePage } from "../ui/home-page.tsx";

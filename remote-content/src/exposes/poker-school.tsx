@@ -1,5 +1,5 @@
 import { defineIsland } from "@site/contracts/react/define-island";
-import { pickCopy } from "@site/contracts/pick-copy";
+import { pickCopy } from "@site/contracts/locale/pick-copy";
 import { schoolCopy } from "../content/poker-school.ts";
 import { PokerSchoolPage } from "../ui/poker-school-page.tsx";
 

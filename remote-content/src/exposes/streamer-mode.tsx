@@ -1,5 +1,5 @@
 import { defineIsland } from "@site/contracts/react/define-island";
-import { pickCopy } from "@site/contracts/pick-copy";
+import { pickCopy } from "@site/contracts/locale/pick-copy";
 import { streamerCopy } from "../content/streamer-mode.ts";
 import { StreamerModePage } from "../ui/streamer-mode-page.tsx";
 

@@ -1,4 +1,4 @@
-import type { ImageSource } from "@site/contracts/image";
+import type { ImageSource } from "@site/contracts/islands/image";
 import { useHref } from "@site/contracts/react/site-context";
 import type { PageCopy } from "../content/page-copy.ts";
 import styles from "./article-page.module.css";

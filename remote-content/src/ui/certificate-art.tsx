@@ -1,9 +1,9 @@
 import { FormattedMessage, useIntl } from "react-intl";
-import { pickText } from "@site/contracts/localized-text";
+import { pickText } from "@site/contracts/locale/localized-text";
 import { useIslandContext } from "@site/contracts/react/site-context";
-import type { Certificate } from "@site/contracts/site-facts";
-import { formatDate } from "@site/contracts/written-date";
-import { suits } from "@site/contracts/suit";
+import type { Certificate } from "@site/contracts/site/site-facts";
+import { formatDate } from "@site/contracts/locale/written-date";
+import { suits } from "@site/contracts/documents/suit";
 import styles from "./certificate-art.module.css";
 import { SuitShape } from "./deck-sheet.tsx";
 

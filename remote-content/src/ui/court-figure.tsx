@@ -1,4 +1,4 @@
-import type { Suit } from "@site/contracts/suit";
+import type { Suit } from "@site/contracts/documents/suit";
 import styles from "./court-figure.module.css";
 import { SuitShape } from "./deck-sheet.tsx";
 

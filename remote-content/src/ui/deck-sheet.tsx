@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useId } from "react";
-import type { Suit } from "@site/contracts/suit";
+import type { Suit } from "@site/contracts/documents/suit";
 import type { Rank } from "../card.ts";
 import styles from "./deck-sheet.module.css";
 

@@ -1,4 +1,4 @@
-import { suits } from "@site/contracts/suit";
+import { suits } from "@site/contracts/documents/suit";
 import { useIntl } from "react-intl";
 import { homeCopy } from "../content/home.ts";
 import { DealtSection } from "./dealt-section.tsx";

@@ -1,5 +1,5 @@
-import type { ImageSource } from "@site/contracts/image";
-import { Artwork } from "@site/contracts/react/artwork";
+import type { ImageSource } from "@site/contracts/islands/image";
+import { Artwork } from "./artwork.tsx";
 import styles from "./page-top.module.css";
 
 interface PageTopProps {

@@ -1,6 +1,6 @@
-import { pickSuit, type Suit } from "@site/contracts/suit";
-import type { ImageSource } from "@site/contracts/image";
-import { Artwork } from "@site/contracts/react/artwork";
+import { pickSuit, type Suit } from "@site/contracts/documents/suit";
+import type { ImageSource } from "@site/contracts/islands/image";
+import { Artwork } from "./artwork.tsx";
 import clubs from "../artwork/portrait-clubs.svg";
 import diamonds from "../artwork/portrait-diamonds.svg";
 import hearts from "../artwork/portrait-hearts.svg";

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { FormattedMessage } from "react-intl";
 import { useServices } from "@site/contracts/react/site-context";
-import type { Certificate } from "@site/contracts/site-facts";
+import type { Certificate } from "@site/contracts/site/site-facts";
 import { CertificateArt } from "./certificate-art.tsx";
 import { SuitShape } from "./deck-sheet.tsx";
 import styles from "./record-badge.module.css";

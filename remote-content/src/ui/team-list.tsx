@@ -1,4 +1,4 @@
-import type { Ambassador } from "@site/contracts/ambassador";
+import type { Ambassador } from "@site/contracts/documents/ambassador";
 import { useHref } from "@site/contracts/react/site-context";
 import { Portrait } from "./portrait.tsx";
 import styles from "./team-list.module.css";

@@ -1,4 +1,4 @@
-import { platforms } from "@site/contracts/visitor";
+import { platforms } from "@site/contracts/visitor/visitor";
 import { clientNames } from "../system-facts.ts";
 import styles from "./all-systems.module.css";
 import { InstallerLink } from "./installer-link.tsx";

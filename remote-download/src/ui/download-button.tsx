@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl";
 import { useHref, useIslandContext, useServices } from "@site/contracts/react/site-context";
-import { pickClient, type System } from "@site/contracts/system";
+import { pickClient, type System } from "@site/contracts/visitor/system";
 import { type DownloadLink, listDownloadLinks } from "../list-download-links.ts";
 import { readSystem } from "../read-system.browser.ts";
 import { clientNames } from "../system-facts.ts";

@@ -1,5 +1,5 @@
 import { FormattedMessage } from "react-intl";
-import { pickText } from "@site/contracts/localized-text";
+import { pickText } from "@site/contracts/locale/localized-text";
 import { useHref, useIslandContext } from "@site/contracts/react/site-context";
 import { AllSystems } from "./all-systems.tsx";
 import { BlockedNotice } from "./blocked-notice.tsx";

@@ -1,5 +1,5 @@
 import { FormattedMessage } from "react-intl";
-import { type Platform, platforms } from "@site/contracts/visitor";
+import { type Platform, platforms } from "@site/contracts/visitor/visitor";
 import { installersPath } from "../installer-path.ts";
 import { clientNames } from "../system-facts.ts";
 import { DownloadIcon } from "./download-icon.tsx";

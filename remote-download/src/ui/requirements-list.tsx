@@ -1,5 +1,5 @@
 import { FormattedMessage } from "react-intl";
-import type { Platform } from "@site/contracts/visitor";
+import type { Platform } from "@site/contracts/visitor/visitor";
 import { requirements } from "../system-facts.ts";
 import styles from "./requirements-list.module.css";
 

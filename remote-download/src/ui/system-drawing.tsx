@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Platform } from "@site/contracts/visitor";
+import type { Platform } from "@site/contracts/visitor/visitor";
 import styles from "./system-drawing.module.css";
 
 /** A device of each kind, with a suit on its screen. None of them resembles a trademark. */

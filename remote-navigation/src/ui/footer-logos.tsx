@@ -1,5 +1,5 @@
 import { useHref } from "@site/contracts/react/site-context";
-import type { SiteFooter } from "@site/contracts/site-footer";
+import type { SiteFooter } from "@site/contracts/site/site-footer";
 import { FormattedMessage } from "react-intl";
 import styles from "./footer-logos.module.css";
 

@@ -1,4 +1,4 @@
-import type { NavigationItem } from "@site/contracts/navigation";
+import type { NavigationItem } from "@site/contracts/documents/navigation";
 import { useHref } from "@site/contracts/react/site-context";
 import { FormattedMessage } from "react-intl";
 import { isPageOf } from "../menu-items.ts";

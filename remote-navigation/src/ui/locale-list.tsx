@@ -1,4 +1,4 @@
-import { toLocalizedPath } from "@site/contracts/locale";
+import { toLocalizedPath } from "@site/contracts/locale/locale";
 import { useIslandContext, useSite } from "@site/contracts/react/site-context";
 import { FormattedMessage } from "react-intl";
 import styles from "./locale-list.module.css";

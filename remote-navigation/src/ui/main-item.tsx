@@ -1,4 +1,4 @@
-import type { NavigationItem } from "@site/contracts/navigation";
+import type { NavigationItem } from "@site/contracts/documents/navigation";
 import { useSite } from "@site/contracts/react/site-context";
 import { useId } from "react";
 import { useIntl } from "react-intl";

@@ -1,4 +1,4 @@
-import type { NavigationItem } from "@site/contracts/navigation";
+import type { NavigationItem } from "@site/contracts/documents/navigation";
 import { listShown } from "../menu-items.ts";
 import { ItemLink } from "./item-link.tsx";
 import styles from "./panel-groups.module.css";

@@ -1,4 +1,4 @@
-import { pickSuit, type Suit } from "@site/contracts/suit";
+import { pickSuit, type Suit } from "@site/contracts/documents/suit";
 import { toInitials } from "../initials.ts";
 import styles from "./portrait.module.css";
 

@@ -1,4 +1,4 @@
-import type { Region } from "@site/contracts/region";
+import type { Region } from "@site/contracts/site/region";
 import styles from "./region-flag.module.css";
 
 /** A region's flag. The country's name stands beside it. */

@@ -1,4 +1,4 @@
-import type { Region } from "@site/contracts/region";
+import type { Region } from "@site/contracts/site/region";
 import { RegionFlag } from "./region-flag.tsx";
 import styles from "./region-list.module.css";
 

@@ -1,4 +1,4 @@
-import type { NavigationItem } from "@site/contracts/navigation";
+import type { NavigationItem } from "@site/contracts/documents/navigation";
 import { useData } from "@site/contracts/react/site-context";
 import { useIntl } from "react-intl";
 import { listShown, listWithoutDownload } from "../menu-items.ts";

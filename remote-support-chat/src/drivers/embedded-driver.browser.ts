@@ -1,4 +1,4 @@
-import * as v from "@site/contracts/shape";
+import * as v from "@site/contracts/wire/wire-schema";
 import { automatedName, type CreateChatDriver } from "../chat-driver.ts";
 import { during } from "./during.ts";
 import { createVendorStart } from "./vendor-start.browser.ts";

@@ -1,4 +1,4 @@
-import { toContactLinks } from "@site/contracts/contact";
+import { toContactLinks } from "@site/contracts/site/contact";
 import { useSite } from "@site/contracts/react/site-context";
 import styles from "./support-ways.module.css";
 

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { ambassadorsSchema, type Ambassadors } from "../ambassador.ts";
-import { downloadUrlSchema, type DownloadQuery, type DownloadUrl } from "../download-link.ts";
-import { requestJson } from "../http.ts";
-import { navigationsSchema, type Navigations } from "../navigation.ts";
+import { ambassadorsSchema, type Ambassadors } from "../documents/ambassador.ts";
+import { downloadUrlSchema, type DownloadQuery, type DownloadUrl } from "../documents/download-link.ts";
+import { requestJson } from "./http.ts";
+import { navigationsSchema, type Navigations } from "../documents/navigation.ts";
 
 /** The four public endpoints of the site. */
 export const endpoints = {

@@ -1,5 +1,5 @@
-import type { IslandDescriptor } from "../../src/island.ts";
-import type { PackageName } from "../../src/package-name.ts";
+import type { IslandDescriptor } from "../../src/islands/island.ts";
+import type { PackageName } from "../../src/names/package-name.ts";
 
 /** Something a developer should look at, and where it came from. */
 export interface Problem {

@@ -1,7 +1,7 @@
 // `dev`: runs the remote whose folder it is called in, alone, with a fake shell around it.
 import { basename, join } from "node:path";
 import type { PackageBuild } from "../../build/package-build.ts";
-import { toProblem } from "../../src/errors.ts";
+import { toProblem } from "../../src/errors/errors.ts";
 import type { BuildStatus } from "./build-status.ts";
 import { startWorkbench, type Workbench } from "./server.ts";
 import type { WatchedBuild } from "./watch-remote.ts";

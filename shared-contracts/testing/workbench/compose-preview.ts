@@ -1,8 +1,8 @@
-import type { IslandContext, PageHead } from "../../src/island.ts";
-import type { PageState } from "../../src/payload.ts";
-import type { ReleaseExpose } from "../../src/release.ts";
-import { type IslandName, parseIslandName, toIslandParts } from "../../src/remote.ts";
-import { findHtmlProblems } from "../../checks/find-html-problems.ts";
+import type { IslandContext, PageHead } from "../../src/islands/island.ts";
+import type { PageState } from "../../src/pages/payload.ts";
+import type { ReleaseExpose } from "../../src/releases/release.ts";
+import { type IslandName, parseIslandName, toIslandParts } from "../../src/names/island-name.ts";
+import { findHtmlProblems } from "../../release-checks/find-html-problems.ts";
 import { fakePages, isPageIsland } from "../fake-pages.ts";
 import { fakeData, fakeSite } from "../fake-site.ts";
 import type { Problem } from "./build-status.ts";

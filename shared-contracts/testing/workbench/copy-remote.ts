@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import type { PackageName } from "../../src/package-name.ts";
+import type { PackageName } from "../../src/names/package-name.ts";
 
 export interface RemoteCopy {
   root: string;

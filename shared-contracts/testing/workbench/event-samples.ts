@@ -1,4 +1,4 @@
-import type { SiteEventName, SiteEvents } from "../../src/events.ts";
+import type { SiteEventName, SiteEvents } from "../../src/events/events.ts";
 
 /** What the workbench sends travels as data: nothing is stopped by it. */
 function stop(): void {}

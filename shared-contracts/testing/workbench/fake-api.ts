@@ -1,4 +1,4 @@
-import type { DownloadUrl } from "../../src/download-link.ts";
+import type { DownloadUrl } from "../../src/documents/download-link.ts";
 import { endpoints } from "../../src/api/endpoints.ts";
 import { fakeData } from "../fake-site.ts";
 

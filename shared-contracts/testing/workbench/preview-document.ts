@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { toReleasePath } from "../../src/browser-set.ts";
-import { toIntegrity } from "../../src/integrity.ts";
-import type { IslandDataName } from "../../src/data-documents.ts";
-import type { PageState } from "../../src/payload.ts";
-import { toIslandParts } from "../../src/remote.ts";
+import { toReleasePath } from "../../src/releases/browser-set.ts";
+import { toIntegrity } from "../../src/releases/integrity.ts";
+import type { IslandDataName } from "../../src/documents/data-documents.ts";
+import type { PageState } from "../../src/pages/payload.ts";
+import { toIslandParts } from "../../src/names/island-name.ts";
 import type { Preview } from "./compose-preview.ts";
 import { escapeHtml, toInlineJson } from "./escape-html.ts";
 import { hostPath } from "./host-bundle.ts";

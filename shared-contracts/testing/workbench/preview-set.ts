@@ -1,4 +1,4 @@
-import type { BrowserSet } from "../../src/browser-set.ts";
+import type { BrowserSet } from "../../src/releases/browser-set.ts";
 
 /** What a preview inlines: the remote, and which scripts may run, its own and the workbench's, by path with their hashes. */
 export interface PreviewSet extends BrowserSet {

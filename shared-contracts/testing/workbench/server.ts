@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { toProblem } from "../../src/errors.ts";
+import { toProblem } from "../../src/errors/errors.ts";
 import { buildHost, hostPath } from "./host-bundle.ts";
 import { respond } from "./respond.ts";
 import type { Snapshot } from "./snapshot.ts";

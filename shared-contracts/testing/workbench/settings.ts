@@ -1,5 +1,5 @@
-import { countryRules, type CountryRule } from "../../src/country-rule.ts";
-import type { PublicSiteConfig } from "../../src/site-config.ts";
+import { countryRules, type CountryRule } from "../../src/visitor/country-rule.ts";
+import type { PublicSiteConfig } from "../../src/site/site-config.ts";
 import { fakeSite } from "../fake-site.ts";
 
 type Flags = PublicSiteConfig["flags"];

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BrowserRelease } from "../../src/browser-set.ts";
+import type { BrowserRelease } from "../../src/releases/browser-set.ts";
 import type { ConfinedRemote } from "../../confine/confined-remote.ts";
-import { toIntegrity } from "../../src/integrity.ts";
-import type { IslandDescriptor } from "../../src/island.ts";
-import type { PackageName } from "../../src/package-name.ts";
-import type { ReleaseExpose } from "../../src/release.ts";
+import { toIntegrity } from "../../src/releases/integrity.ts";
+import type { IslandDescriptor } from "../../src/islands/island.ts";
+import type { PackageName } from "../../src/names/package-name.ts";
+import type { ReleaseExpose } from "../../src/releases/release.ts";
 
 /** One build of the remote, held in memory: what is served stays itself while the next one is written. */
 export interface Snapshot {

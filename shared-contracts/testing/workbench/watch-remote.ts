@@ -7,11 +7,11 @@ import { readSharedServer } from "../../build/shared-server.ts";
 import { toFilesByChunk } from "../../build/build-package.ts";
 import { findLocales } from "../../build/generate-entries.ts";
 import type { PackageBuild } from "../../build/package-build.ts";
-import { toProblem } from "../../src/errors.ts";
-import type { IslandDescriptor } from "../../src/island.ts";
-import type { PackageName } from "../../src/package-name.ts";
+import { toProblem } from "../../src/errors/errors.ts";
+import type { IslandDescriptor } from "../../src/islands/island.ts";
+import type { PackageName } from "../../src/names/package-name.ts";
 import { readMessages } from "../built-remote.ts";
-import { findMessageDifferences } from "../../checks/find-message-differences.ts";
+import { findMessageDifferences } from "../../release-checks/find-message-differences.ts";
 import type { BuildStatus, Problem } from "./build-status.ts";
 import { takeSnapshot, type Snapshot } from "./snapshot.ts";
 

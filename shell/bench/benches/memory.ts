@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PackageName } from "@site/contracts/package-name";
+import type { PackageName } from "@site/contracts/names/package-name";
 import { openReleaseStore, toStorePlaces } from "../../src/server/release/open-store.ts";
 import { promote } from "../../src/server/release/promote.ts";
 import { budget } from "../harness/budgets.ts";

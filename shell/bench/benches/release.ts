@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { toProblem } from "@site/contracts/errors";
-import type { PackageName } from "@site/contracts/package-name";
+import type { PackageName } from "@site/contracts/names/package-name";
 import { openReleaseStore, toStorePlaces } from "../../src/server/release/open-store.ts";
 import { promote } from "../../src/server/release/promote.ts";
 import type { ReleaseStore } from "../../src/server/release/release-store.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import type { Release } from "@site/contracts/release";
+import type { Release } from "@site/contracts/releases/release";
 import { budget } from "../harness/budgets.ts";
 import { openBrowser, visit } from "../harness/browser.ts";
 import { fetchPage } from "../harness/fetch-page.ts";

@@ -1,4 +1,4 @@
-import { countryRules } from "@site/contracts/country-rule";
+import { countryRules } from "@site/contracts/visitor/country-rule";
 import { fetchPage } from "./fetch-page.ts";
 
 /** The entity tags of pages, by address and country rule. */

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nodeOptions } from "@site/contracts/confine/node-options";
-import { toContentVersion } from "@site/contracts/content-version";
-import { toIntegrity } from "@site/contracts/integrity";
-import type { PackageName } from "@site/contracts/package-name";
+import { toContentVersion } from "@site/contracts/releases/content-version";
+import { toIntegrity } from "@site/contracts/releases/integrity";
+import type { PackageName } from "@site/contracts/names/package-name";
 import { writeRelease } from "../../e2e/harness/write-release.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/release/open-store.ts";
 import type { LoadedRelease } from "../../src/server/release/release-files.ts";

@@ -1,6 +1,6 @@
-import type { Layout } from "@site/contracts/layout";
-import { layoutFile, parseLayout } from "@site/contracts/layout";
-import type { PackageName } from "@site/contracts/package-name";
+import type { Layout } from "@site/contracts/pages/layout";
+import { layoutFile, parseLayout } from "@site/contracts/pages/layout";
+import type { PackageName } from "@site/contracts/names/package-name";
 import { toServerSource, writeFixtureRelease } from "../../src/server/release/fixture-release.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/release/open-store.ts";
 import { promote } from "../../src/server/release/promote.ts";

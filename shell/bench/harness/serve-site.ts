@@ -1,9 +1,9 @@
 import { cp } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ambassadorsSchema } from "@site/contracts/ambassador";
+import { ambassadorsSchema } from "@site/contracts/documents/ambassador";
 import { lowMemoryEnvironment, lowMemoryOptions } from "@site/contracts/confine/low-memory";
-import { toLocalizedPath } from "@site/contracts/locale";
+import { toLocalizedPath } from "@site/contracts/locale/locale";
 import * as v from "valibot";
 import { copyStore } from "../../e2e/harness/template-store.ts";
 import { routes } from "../../src/layout/routes.ts";

@@ -1,8 +1,8 @@
-import { releaseChecks } from "@site/contracts/checks/release-checks";
+import { releaseChecks } from "@site/contracts/release-checks/release-checks";
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import type { Command } from "commander";
 import { isSiteError } from "@site/contracts/errors";
-import type { PackageName } from "@site/contracts/package-name";
+import type { PackageName } from "@site/contracts/names/package-name";
 import type { LoadedPackages } from "../../src/server/page/render-fragments.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { OpenedStore } from "../open-store.ts";

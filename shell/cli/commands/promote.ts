@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { PackageName } from "@site/contracts/package-name";
+import type { PackageName } from "@site/contracts/names/package-name";
 import { planPromote } from "../../src/server/release/promote.ts";
 import type { ReleaseStore } from "../../src/server/release/release-store.ts";
 import { parseExpected } from "../arguments.ts";

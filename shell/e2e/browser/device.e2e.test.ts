@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from "playwright";
 import { devices } from "playwright";
 import { expect, test } from "vitest";
-import type { Device } from "@site/contracts/device";
+import type { Device } from "@site/contracts/visitor/device";
 import { readDeviceFlags } from "../../src/server/visitor/device-flags.ts";
 import type { Visit } from "../harness/open-browser.ts";
 import { useSite } from "../harness/use-site.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { parseSiteConfig } from "@site/contracts/site-config";
+import { parseSiteConfig } from "@site/contracts/site/site-config";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RunningSimulators, startSimulators } from "../../simulators/start-simulators.ts";
 import { siteConfigs } from "../../sites/sites.ts";

@@ -1,4 +1,4 @@
-import { consentCookie } from "@site/contracts/cookie-names";
+import { consentCookie } from "@site/contracts/site/cookie-names";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";

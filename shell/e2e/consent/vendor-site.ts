@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { SiteConfig } from "@site/contracts/site-config";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { startSimulators } from "../../simulators/start-simulators.ts";
 import { createConsentSimulator } from "../../simulators/consent-simulator.ts";
 import { createTagSimulator } from "../../simulators/tag-simulator.ts";

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BrowserContextOptions } from "playwright";
-import type { GeoRules } from "@site/contracts/country-rule";
+import type { GeoRules } from "@site/contracts/visitor/country-rule";
 import type { OpenBrowser, Visit } from "../harness/open-browser.ts";
 import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
 

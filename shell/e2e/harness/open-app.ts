@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { DataDocumentName } from "@site/contracts/data-documents";
-import { toLocalePrefix } from "@site/contracts/locale";
+import type { DataDocumentName } from "@site/contracts/documents/data-documents";
+import { toLocalePrefix } from "@site/contracts/locale/locale";
 import { siteConfigs } from "../../sites/sites.ts";
 import { type App, type AppOptions, createApp } from "../../src/server/app.ts";
 import { createComposer } from "../../src/server/compose/composer.ts";

@@ -2,7 +2,7 @@ import { launchBrowser } from "@site/contracts/testing/launch-browser";
 import type { Browser, BrowserContextOptions, ConsoleMessage, Page, Request } from "playwright";
 import type { Invariant } from "@site/contracts/testing/invariants/finding";
 import { watchContext } from "@site/contracts/testing/invariants/watch-context";
-import type { SiteEventName, SiteEvents } from "@site/contracts/events";
+import type { SiteEventName, SiteEvents } from "@site/contracts/events/events";
 import { afterEach, beforeEach } from "vitest";
 
 /** The events of the site that a page records. */

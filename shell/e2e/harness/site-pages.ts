@@ -1,7 +1,7 @@
-import { ambassadorsSchema } from "@site/contracts/ambassador";
-import { toLocalizedPath } from "@site/contracts/locale";
+import { ambassadorsSchema } from "@site/contracts/documents/ambassador";
+import { toLocalizedPath } from "@site/contracts/locale/locale";
 import * as v from "valibot";
-import type { Route } from "@site/contracts/layout";
+import type { Route } from "@site/contracts/pages/layout";
 import { routes } from "../../src/layout/routes.ts";
 import { siteConfigs } from "../../sites/sites.ts";
 import type { RunningSite } from "./start-site.ts";

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { nodeOptions } from "@site/contracts/confine/node-options";
-import { toLocalePrefix } from "@site/contracts/locale";
+import { toLocalePrefix } from "@site/contracts/locale/locale";
 import { workspaceRoot } from "../../cli/workspace.ts";
 import { siteConfigs } from "../../sites/sites.ts";
 import { findFreePort } from "./free-port.ts";

@@ -1,5 +1,5 @@
-import { integrityToDigest } from "@site/contracts/digest";
-import type { Release } from "@site/contracts/release";
+import { integrityToDigest } from "@site/contracts/releases/digest";
+import type { Release } from "@site/contracts/releases/release";
 import { toBlobPath } from "../../src/server/release/file-blobs.ts";
 
 /** Where the bytes of a file of a release are in a store: for tests that change them. */

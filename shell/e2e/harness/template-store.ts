@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { packageNames } from "@site/contracts/build/workspace-packages";
-import { toDigest } from "@site/contracts/digest";
+import { toDigest } from "@site/contracts/releases/digest";
 import { findStale } from "../../cli/build-packages.ts";
 import { readBuiltVersions } from "../../cli/built-versions.ts";
 import { workspaceRoot } from "../../cli/workspace.ts";

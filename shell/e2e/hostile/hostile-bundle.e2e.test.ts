@@ -1,4 +1,4 @@
-import { toIntegrity } from "@site/contracts/integrity";
+import { toIntegrity } from "@site/contracts/releases/integrity";
 import { launchBrowser } from "@site/contracts/testing/launch-browser";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { pickLabel } from "@site/contracts/localized-text";
+import { pickLabel } from "@site/contracts/locale/localized-text";
 import { expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { waitUntil } from "../harness/wait-until.ts";

@@ -1,5 +1,5 @@
-import { pickLabel } from "@site/contracts/localized-text";
-import { regionIds } from "@site/contracts/region";
+import { pickLabel } from "@site/contracts/locale/localized-text";
+import { regionIds } from "@site/contracts/site/region";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from "playwright";
-import type { SiteEventName } from "@site/contracts/events";
+import type { SiteEventName } from "@site/contracts/events/events";
 import type { OpenBrowser, Visit } from "../harness/open-browser.ts";
 import type { RunningSite } from "../harness/start-site.ts";
 import { openLive } from "../releases/soft-visit.ts";

@@ -1,4 +1,4 @@
-import { toLocalizedPath } from "@site/contracts/locale";
+import { toLocalizedPath } from "@site/contracts/locale/locale";
 import { siteConfigs } from "../../sites/sites.ts";
 import { listPages } from "../harness/site-pages.ts";
 import type { RunningSite } from "../harness/start-site.ts";

@@ -1,5 +1,5 @@
-import { translateItems, type NavigationItem, navigationsSchema } from "@site/contracts/navigation";
-import { toLocalizedPath } from "@site/contracts/locale";
+import { translateItems, type NavigationItem, navigationsSchema } from "@site/contracts/documents/navigation";
+import { toLocalizedPath } from "@site/contracts/locale/locale";
 import type { Page } from "playwright";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { toLocalizedPath } from "@site/contracts/locale";
+import { toLocalizedPath } from "@site/contracts/locale/locale";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { listPages } from "../harness/site-pages.ts";

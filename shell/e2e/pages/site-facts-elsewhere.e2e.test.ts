@@ -1,5 +1,5 @@
 // What a visitor is told whom a rule of their country concerns, and one who meets a fault of ours.
-import { toLocalizedPath } from "@site/contracts/locale";
+import { toLocalizedPath } from "@site/contracts/locale/locale";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { from, rules } from "../geography/placed-site.ts";

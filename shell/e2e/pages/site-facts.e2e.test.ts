@@ -1,6 +1,6 @@
-import { formatAmount } from "@site/contracts/amount";
-import { pickText } from "@site/contracts/localized-text";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { formatAmount } from "@site/contracts/locale/amount";
+import { pickText } from "@site/contracts/locale/localized-text";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";

@@ -1,6 +1,6 @@
-import { type BrowserSet, browserSetSchema } from "@site/contracts/browser-set";
-import { type PageParts, pagePartsSchema, type PagePayload, pagePayloadSchema } from "@site/contracts/payload";
-import { parse } from "@site/contracts/shape";
+import { type BrowserSet, browserSetSchema } from "@site/contracts/releases/browser-set";
+import { type PageParts, pagePartsSchema, type PagePayload, pagePayloadSchema } from "@site/contracts/pages/payload";
+import { parse } from "@site/contracts/wire/wire-schema";
 import * as v from "valibot";
 import { toBuildId } from "../../src/server/page/build-id.ts";
 import type { RunningSite } from "../harness/start-site.ts";

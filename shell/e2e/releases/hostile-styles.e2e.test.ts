@@ -1,6 +1,6 @@
-import { toContentVersion } from "@site/contracts/content-version";
-import { toDigest } from "@site/contracts/digest";
-import { toIntegrity } from "@site/contracts/integrity";
+import { toContentVersion } from "@site/contracts/releases/content-version";
+import { toDigest } from "@site/contracts/releases/digest";
+import { toIntegrity } from "@site/contracts/releases/integrity";
 import { afterAll, expect, test } from "vitest";
 import { toManifestBytes } from "../../src/server/release/release-files.ts";
 import { startSite } from "../harness/start-site.ts";

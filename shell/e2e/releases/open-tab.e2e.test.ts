@@ -1,6 +1,6 @@
-import { browserSetSchema, toReleasePath } from "@site/contracts/browser-set";
-import { toReleaseUrl } from "@site/contracts/release-set";
-import { parse } from "@site/contracts/shape";
+import { browserSetSchema, toReleasePath } from "@site/contracts/releases/browser-set";
+import { toReleaseUrl } from "@site/contracts/releases/release-set";
+import { parse } from "@site/contracts/wire/wire-schema";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";

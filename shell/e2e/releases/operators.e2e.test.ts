@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import type { ReleaseSet } from "@site/contracts/release-set";
+import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exitCodes } from "../../cli/exit-codes.ts";
 import { startSite } from "../harness/start-site.ts";

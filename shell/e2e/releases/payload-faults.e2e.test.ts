@@ -1,5 +1,5 @@
-import { pagePayloadSchema } from "@site/contracts/payload";
-import { parse } from "@site/contracts/shape";
+import { pagePayloadSchema } from "@site/contracts/pages/payload";
+import { parse } from "@site/contracts/wire/wire-schema";
 import type { Route } from "playwright";
 import { expect, test } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";

@@ -1,6 +1,6 @@
 import { appendFile, cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { PackageName } from "@site/contracts/package-name";
+import type { PackageName } from "@site/contracts/names/package-name";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exitCodes } from "../../cli/exit-codes.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";

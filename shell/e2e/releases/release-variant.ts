@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { toContentVersion } from "@site/contracts/content-version";
-import { toIntegrity } from "@site/contracts/integrity";
-import type { PackageName } from "@site/contracts/package-name";
-import type { Release } from "@site/contracts/release";
+import { toContentVersion } from "@site/contracts/releases/content-version";
+import { toIntegrity } from "@site/contracts/releases/integrity";
+import type { PackageName } from "@site/contracts/names/package-name";
+import type { Release } from "@site/contracts/releases/release";
 import type { LoadedRelease } from "../../src/server/release/release-files.ts";
 import { writeRelease } from "../harness/write-release.ts";
 import { openStore } from "./site-command.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PackageName } from "@site/contracts/package-name";
-import type { PagePayload } from "@site/contracts/payload";
-import { toReleaseUrl } from "@site/contracts/release-set";
+import type { PackageName } from "@site/contracts/names/package-name";
+import type { PagePayload } from "@site/contracts/pages/payload";
+import { toReleaseUrl } from "@site/contracts/releases/release-set";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitUntil } from "../harness/wait-until.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";

@@ -1,4 +1,4 @@
-import { toLocalizedPath } from "@site/contracts/locale";
+import { toLocalizedPath } from "@site/contracts/locale/locale";
 import type { Page } from "playwright";
 import { siteConfigs } from "../../sites/sites.ts";
 import type { RunningSite } from "../harness/start-site.ts";

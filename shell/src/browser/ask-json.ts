@@ -1,5 +1,5 @@
-import { fetchTwice } from "@site/contracts/fetch-twice";
-import { isRecord } from "@site/contracts/shape";
+import { fetchTwice } from "@site/contracts/api/fetch-twice";
+import { isRecord } from "@site/contracts/wire/wire-schema";
 
 /** Milliseconds an answer may take, with the second attempt. */
 const timeoutMs = 5000;

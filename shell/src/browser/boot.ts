@@ -1,8 +1,8 @@
 // Inlined in every page, in the head before anything that a remote wrote: at most 1.5 KB. It makes the page right before it is
 // painted, keeps what visitors do before any other script is there, and fetches the core when it is needed. What it trusts it reads at
 // once from its own element; once other scripts run it calls nothing that they could have replaced.
-import type { BrowserRelease } from "@site/contracts/browser-set";
-import { pickSystem } from "@site/contracts/system";
+import type { BrowserRelease } from "@site/contracts/releases/browser-set";
+import { pickSystem } from "@site/contracts/visitor/system";
 import { toEmbeddingClass } from "../layout/embedding-class.ts";
 import { type BootHandover, coreDelay, likelyEvents, triggerEvents } from "./boot-protocol.ts";
 

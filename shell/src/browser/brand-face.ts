@@ -1,4 +1,4 @@
-import type { EventBus } from "@site/contracts/event-bus";
+import type { EventBus } from "@site/contracts/events/event-bus";
 
 /**
  * Shows the brand's typeface from the next move between pages on (B293). A document whose first paint came before it stays without it

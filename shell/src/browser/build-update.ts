@@ -1,4 +1,4 @@
-import { isRecord } from "@site/contracts/shape";
+import { isRecord } from "@site/contracts/wire/wire-schema";
 import type { RouteRules } from "../layout/route-rules.ts";
 import { askJson } from "./ask-json.ts";
 import { coreDelay } from "./boot-protocol.ts";

@@ -1,6 +1,6 @@
-import { toReleasePath } from "@site/contracts/browser-set";
+import { toReleasePath } from "@site/contracts/releases/browser-set";
 import { createIslands } from "@site/contracts/host/islands";
-import { createEventBus } from "@site/contracts/event-bus";
+import { createEventBus } from "@site/contracts/events/event-bus";
 import { followBrandFace } from "./brand-face.ts";
 import { createOverlays } from "./overlays/overlays.ts";
 import { mayWait } from "../layout/hydration-delay.ts";

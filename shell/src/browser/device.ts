@@ -1,4 +1,4 @@
-import type { EventBus } from "@site/contracts/event-bus";
+import type { EventBus } from "@site/contracts/events/event-bus";
 
 /**
  * Tells remotes of the device once one of them asked, and from then on when it became another (B066, B132). A page without

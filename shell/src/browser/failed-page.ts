@@ -1,7 +1,7 @@
-import type { PagePayload, PageParts } from "@site/contracts/payload";
-import type { PublicSiteConfig } from "@site/contracts/site-config";
-import type { LocaleRouting } from "@site/contracts/locale";
-import { type LocalizedText, pickText } from "@site/contracts/localized-text";
+import type { PagePayload, PageParts } from "@site/contracts/pages/payload";
+import type { PublicSiteConfig } from "@site/contracts/site/site-config";
+import type { LocaleRouting } from "@site/contracts/locale/locale";
+import { type LocalizedText, pickText } from "@site/contracts/locale/localized-text";
 import { matchRoute } from "../layout/match-route.ts";
 import { toBackLink, toErrorMarkup, toSupportLinks } from "../layout/error-markup.ts";
 import { createReloadGuard } from "./reload-guard.ts";

@@ -1,7 +1,7 @@
-import { type BrowserSet, findIntegrity } from "@site/contracts/browser-set";
-import type { EventBus } from "@site/contracts/event-bus";
-import type { HeadStart, ShownPage } from "@site/contracts/head-fragment";
-import type { PageState } from "@site/contracts/payload";
+import { type BrowserSet, findIntegrity } from "@site/contracts/releases/browser-set";
+import type { EventBus } from "@site/contracts/events/event-bus";
+import type { HeadStart, ShownPage } from "@site/contracts/islands/head-fragment";
+import type { PageState } from "@site/contracts/pages/payload";
 
 /**
  * Runs the document's plain scripts. Each is told on its own element, when it has run, its settings and the pages that

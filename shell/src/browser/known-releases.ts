@@ -4,10 +4,10 @@ import {
   type BrowserSet,
   type NamedRelease,
   toDescriptionUrl,
-} from "@site/contracts/browser-set";
-import { fetchTwice } from "@site/contracts/fetch-twice";
-import type { PagePayload } from "@site/contracts/payload";
-import { isRecord, parse } from "@site/contracts/shape";
+} from "@site/contracts/releases/browser-set";
+import { fetchTwice } from "@site/contracts/api/fetch-twice";
+import type { PagePayload } from "@site/contracts/pages/payload";
+import { isRecord, parse } from "@site/contracts/wire/wire-schema";
 
 /** Milliseconds a move waits for the description of a release before it becomes a document load. */
 const timeoutMs = 3000;

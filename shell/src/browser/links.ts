@@ -1,4 +1,4 @@
-import type { LocaleRouting } from "@site/contracts/locale";
+import type { LocaleRouting } from "@site/contracts/locale/locale";
 import { matchRoute } from "../layout/match-route.ts";
 import { findRuledTarget, isDocumentOnly, type RouteRules } from "../layout/route-rules.ts";
 import { keepEmbedding } from "./embedding.ts";

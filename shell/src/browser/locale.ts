@@ -1,5 +1,5 @@
-import { localeCookie } from "@site/contracts/cookie-names";
-import { type LocaleRouting, parseLocalizedPath } from "@site/contracts/locale";
+import { localeCookie } from "@site/contracts/site/cookie-names";
+import { type LocaleRouting, parseLocalizedPath } from "@site/contracts/locale/locale";
 
 /** The locale of a path of the site. */
 function toLocale(routing: LocaleRouting, path: string): string {

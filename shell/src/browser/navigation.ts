@@ -1,5 +1,5 @@
-import type { EventBus } from "@site/contracts/event-bus";
-import type { PagePayload, PageState } from "@site/contracts/payload";
+import type { EventBus } from "@site/contracts/events/event-bus";
+import type { PagePayload, PageState } from "@site/contracts/pages/payload";
 import { frame } from "../layout/routes.ts";
 import { applyEmbedding } from "./embedding.ts";
 import { isReachable } from "./offline/is-reachable.ts";

@@ -1,5 +1,5 @@
 import type { Islands } from "@site/contracts/host/islands";
-import type { PagePayload, PayloadSlot } from "@site/contracts/payload";
+import type { PagePayload, PayloadSlot } from "@site/contracts/pages/payload";
 import { patch } from "./patch.ts";
 
 /** Milliseconds a style sheet may take before a move becomes a document load. */

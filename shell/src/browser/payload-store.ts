@@ -1,6 +1,6 @@
-import { fetchTwice } from "@site/contracts/fetch-twice";
-import { type PagePayload, pagePayloadSchema } from "@site/contracts/payload";
-import { parse } from "@site/contracts/shape";
+import { fetchTwice } from "@site/contracts/api/fetch-twice";
+import { type PagePayload, pagePayloadSchema } from "@site/contracts/pages/payload";
+import { parse } from "@site/contracts/wire/wire-schema";
 import type { KnownReleases } from "./known-releases.ts";
 
 /** Prefetches under way at once (B192). */

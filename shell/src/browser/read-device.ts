@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { type Device, deviceFlagsSchema, type DeviceFlags, devicePath, toDevice } from "@site/contracts/device";
-import { requestJson } from "@site/contracts/http";
+import { type Device, deviceFlagsSchema, type DeviceFlags, devicePath, toDevice } from "@site/contracts/visitor/device";
+import { requestJson } from "@site/contracts/api/http";
 
 /** Milliseconds for an answer. */
 const patience = 2000;

@@ -1,5 +1,5 @@
-import type { PageState } from "@site/contracts/payload";
-import type { BrowserSet } from "@site/contracts/browser-set";
+import type { PageState } from "@site/contracts/pages/payload";
+import type { BrowserSet } from "@site/contracts/releases/browser-set";
 
 interface InlinedData {
   "site-state": PageState;

@@ -1,4 +1,4 @@
-import { reloadedKey } from "@site/contracts/cookie-names";
+import { reloadedKey } from "@site/contracts/site/cookie-names";
 
 /** Milliseconds within which a second failure of the same path does not load it as a document again (B190). */
 const guarded = 10_000;

@@ -1,6 +1,6 @@
 import { SiteError } from "@site/contracts/errors";
-import type { EventBus } from "@site/contracts/event-bus";
-import { isHttpsUrl, isSitePath } from "@site/contracts/safe-url";
+import type { EventBus } from "@site/contracts/events/event-bus";
+import { isHttpsUrl, isSitePath } from "@site/contracts/site/safe-url";
 
 /**
  * Where a remote wants the visitor, as an address. What comes in an event is unknown until it is read.

@@ -1,10 +1,10 @@
 import { type LifeCycles, registerApplication, start } from "single-spa";
 import { constructApplications, constructLayoutEngine } from "single-spa-layout";
-import type { EventBus } from "@site/contracts/event-bus";
+import type { EventBus } from "@site/contracts/events/event-bus";
 import type { Islands } from "@site/contracts/host/islands";
-import type { PagePayload, PageState } from "@site/contracts/payload";
+import type { PagePayload, PageState } from "@site/contracts/pages/payload";
 import { matchRoute } from "../layout/match-route.ts";
-import type { Route } from "@site/contracts/layout";
+import type { Route } from "@site/contracts/pages/layout";
 import { toSpaLayout } from "../layout/spa-layout.ts";
 import type { BuildUpdate } from "./build-update.ts";
 import { catchOfflineLinks } from "./offline/catch-links.ts";

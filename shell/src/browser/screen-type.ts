@@ -1,5 +1,5 @@
-import type { EventBus } from "@site/contracts/event-bus";
-import { type ScreenType, toScreenType } from "@site/contracts/screen-type";
+import type { EventBus } from "@site/contracts/events/event-bus";
+import { type ScreenType, toScreenType } from "@site/contracts/visitor/screen-type";
 
 /** Milliseconds between two looks at the width while it changes (B065). */
 export const resizeThrottle = 100;

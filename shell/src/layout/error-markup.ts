@@ -1,5 +1,5 @@
-import { type Contact, toContactLinks } from "@site/contracts/contact";
-import { type LocalizedText, pickText } from "@site/contracts/localized-text";
+import { type Contact, toContactLinks } from "@site/contracts/site/contact";
+import { type LocalizedText, pickText } from "@site/contracts/locale/localized-text";
 
 /** Words of an error the shell itself shows. */
 export interface ErrorWords {

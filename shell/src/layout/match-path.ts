@@ -1,5 +1,5 @@
-import type { Route } from "@site/contracts/layout";
-import { type LocaleRouting, parseLocalizedPath, toLocalizedPath } from "@site/contracts/locale";
+import type { Route } from "@site/contracts/pages/layout";
+import { type LocaleRouting, parseLocalizedPath, toLocalizedPath } from "@site/contracts/locale/locale";
 /** What an address of the site leads to. `path` is without locale prefix and ends in a slash. */
 export type RouteMatch =
   | { kind: "page"; route: Route; params: Record<string, string>; locale: string; path: string }

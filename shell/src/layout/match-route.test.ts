@@ -1,4 +1,4 @@
-import type { LocaleRouting } from "@site/contracts/locale";
+import type { LocaleRouting } from "@site/contracts/locale/locale";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { matchRoute } from "./match-route.ts";

@@ -1,4 +1,4 @@
-import type { LocaleRouting } from "@site/contracts/locale";
+import type { LocaleRouting } from "@site/contracts/locale/locale";
 import { matchPath, type RouteMatch } from "./match-path.ts";
 import { routes } from "./routes.ts";
 

@@ -1,4 +1,4 @@
-import type { RegionId } from "@site/contracts/region";
+import type { RegionId } from "@site/contracts/site/region";
 
 /** Where a link to another region's site leads first: the server adds the query and sends the visitor on (B147-B149). */
 export const regionPath = "/region/";

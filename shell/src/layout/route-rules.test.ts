@@ -1,4 +1,4 @@
-import type { LocaleRouting } from "@site/contracts/locale";
+import type { LocaleRouting } from "@site/contracts/locale/locale";
 import { expect, test } from "vitest";
 import { findRuledTarget, isDocumentOnly, type RouteRules } from "./route-rules.ts";
 

@@ -1,5 +1,5 @@
-import { type LocaleRouting, parseLocalizedPath, toLocalizedPath } from "@site/contracts/locale";
-import type { RouteRule } from "@site/contracts/route-rule";
+import { type LocaleRouting, parseLocalizedPath, toLocalizedPath } from "@site/contracts/locale/locale";
+import type { RouteRule } from "@site/contracts/site/route-rule";
 
 /** Rules by path, without locale prefix and with the last slash. */
 export type RouteRules = Readonly<Record<string, RouteRule>>;

@@ -1,4 +1,4 @@
-import { toIslandParts } from "@site/contracts/remote";
+import { toIslandParts } from "@site/contracts/names/island-name";
 import { fakePages } from "@site/contracts/testing/fake-pages";
 import { describe, expect, test } from "vitest";
 import { errorIsland, frame, layouts, routes } from "./routes.ts";

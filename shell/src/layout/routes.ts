@@ -1,6 +1,6 @@
-import type { Route } from "@site/contracts/layout";
-import type { PackageName } from "@site/contracts/package-name";
-import type { IslandName } from "@site/contracts/remote";
+import type { Route } from "@site/contracts/pages/layout";
+import type { PackageName } from "@site/contracts/names/package-name";
+import type { IslandName } from "@site/contracts/names/island-name";
 
 /** The three layouts (B017). */
 export const layouts = ["default", "contents", "contents-banner"] as const;

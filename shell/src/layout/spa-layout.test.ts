@@ -1,5 +1,5 @@
-import { toLocalePrefix } from "@site/contracts/locale";
-import type { Route } from "@site/contracts/layout";
+import { toLocalePrefix } from "@site/contracts/locale/locale";
+import type { Route } from "@site/contracts/pages/layout";
 import { constructApplications } from "single-spa-layout";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";

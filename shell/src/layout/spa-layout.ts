@@ -1,5 +1,5 @@
-import type { Route } from "@site/contracts/layout";
-import { type LocaleRouting, toLocalePrefix } from "@site/contracts/locale";
+import type { Route } from "@site/contracts/pages/layout";
+import { type LocaleRouting, toLocalePrefix } from "@site/contracts/locale/locale";
 import type { ActivityFn, ResolvedRoutes } from "single-spa-layout";
 import { matchRoute } from "./match-route.ts";
 import { toPageApplication } from "./page-application.ts";

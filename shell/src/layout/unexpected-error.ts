@@ -1,4 +1,4 @@
-import type { LocalizedText } from "@site/contracts/localized-text";
+import type { LocalizedText } from "@site/contracts/locale/localized-text";
 import type { ErrorWords } from "./error-markup.ts";
 
 /** The generic message (B203). */

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
-import { isAddressRange } from "@site/contracts/address-range";
-import { type Digest, digestSchema } from "@site/contracts/digest";
+import { isAddressRange } from "@site/contracts/visitor/address-range";
+import { type Digest, digestSchema } from "@site/contracts/releases/digest";
 import { SiteError } from "@site/contracts/errors";
 import { type StorePlaces, toStorePlaces } from "./release/open-store.ts";
 import { siteConfigs } from "../../sites/sites.ts";

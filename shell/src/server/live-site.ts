@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from "fastify";
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
-import { type PackageName, shellName } from "@site/contracts/package-name";
-import type { ReleaseSet } from "@site/contracts/release-set";
-import { toIslandParts } from "@site/contracts/remote";
+import { type PackageName, shellName } from "@site/contracts/names/package-name";
+import type { ReleaseSet } from "@site/contracts/releases/release-set";
+import { toIslandParts } from "@site/contracts/names/island-name";
 import type { Composer } from "./compose/composer.ts";
 import type { FailureKind } from "./compose/messages.ts";
 import type { DataStore } from "./data/data-store.ts";

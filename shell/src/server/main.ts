@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { parseSiteConfig, type SiteConfig } from "@site/contracts/site-config";
+import { parseSiteConfig, type SiteConfig } from "@site/contracts/site/site-config";
 import { siteConfigs } from "../../sites/sites.ts";
 import { type App, type AppOptions, createApp } from "./app.ts";
 import { createComposer } from "./compose/composer.ts";

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { isDeepStrictEqual } from "node:util";
-import type { ReleaseSet } from "@site/contracts/release-set";
+import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { Metrics } from "./metrics.ts";
 import type { RefusedPart, ReleaseStore } from "./release/release-store.ts";
 import type { FollowedTrust, TrustStatus } from "./release/trust/follow-trust.ts";

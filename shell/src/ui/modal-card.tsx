@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { ModalAction } from "@site/contracts/modal";
+import type { ModalAction } from "@site/contracts/events/modal";
 import type { Icon } from "../browser/icons/find-icon.ts";
 import type { DrawnModal, DrawnModals } from "../browser/modal/drawn-modals.ts";
 import type { Modals } from "../browser/modal/modals.ts";

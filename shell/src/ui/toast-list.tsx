@@ -1,5 +1,5 @@
 import { type MouseEvent, useState, useSyncExternalStore } from "react";
-import type { Toast } from "@site/contracts/toast";
+import type { Toast } from "@site/contracts/events/toast";
 import { focusOn } from "../browser/modal/keep-focus.ts";
 import type { Toasts } from "../browser/toast/toasts.ts";
 import sheet from "./toast-list.module.css?sheet";

@@ -1,5 +1,5 @@
 import { type FocusEvent, type PointerEvent, type RefObject, useEffectEvent, useLayoutEffect, useRef } from "react";
-import type { Toast } from "@site/contracts/toast";
+import type { Toast } from "@site/contracts/events/toast";
 import { focusContent, focusOn } from "../browser/modal/keep-focus.ts";
 import type { Toasts } from "../browser/toast/toasts.ts";
 

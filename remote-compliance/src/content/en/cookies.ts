@@ -1,4 +1,4 @@
-import { siteCookies } from "@site/contracts/site-cookies";
+import { siteCookies } from "../../site-cookies.ts";
 import type { CookieWords } from "../cookies-copy.ts";
 
 /** English needs no words of its own for a cookie: the list of cookies is written in English. */

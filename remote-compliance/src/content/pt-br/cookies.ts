@@ -1,4 +1,4 @@
-import { closeRegionCookie, consentCookie, localeCookie, reloadedKey } from "@site/contracts/cookie-names";
+import { closeRegionCookie, consentCookie, localeCookie, reloadedKey } from "@site/contracts/site/cookie-names";
 import type { CookieWords } from "../cookies-copy.ts";
 
 export const cookieWords: CookieWords = {

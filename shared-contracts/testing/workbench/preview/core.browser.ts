@@ -1,8 +1,8 @@
 import { createIslands } from "../../../host/islands.ts";
-import { createEventBus, toDomEventType } from "../../../src/event-bus.ts";
-import type { SiteEventName } from "../../../src/events.ts";
-import type { PageState } from "../../../src/payload.ts";
-import type { BrowserSet } from "../../../src/browser-set.ts";
+import { createEventBus, toDomEventType } from "../../../src/events/event-bus.ts";
+import type { SiteEventName } from "../../../src/events/events.ts";
+import type { PageState } from "../../../src/pages/payload.ts";
+import type { BrowserSet } from "../../../src/releases/browser-set.ts";
 import type { Problem } from "../build-status.ts";
 import { eventNames } from "../event-samples.ts";
 import { type FromPreview, isWorkbenchMessage, type ToPreview } from "../preview-messages.ts";

@@ -1,4 +1,4 @@
-import type { IslandName } from "../../../src/remote.ts";
+import type { IslandName } from "../../../src/names/island-name.ts";
 import { isPageIsland, listPagesOf } from "../../fake-pages.ts";
 import { type Settings, toQuery } from "../settings.ts";
 import { Controls } from "./controls.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { countryRules } from "../../../src/country-rule.ts";
-import type { IslandDescriptor } from "../../../src/island.ts";
+import { countryRules } from "../../../src/visitor/country-rule.ts";
+import type { IslandDescriptor } from "../../../src/islands/island.ts";
 import { fakePages } from "../../fake-pages.ts";
 import { devices, flagNames, type Settings } from "../settings.ts";
 

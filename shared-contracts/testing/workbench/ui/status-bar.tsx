@@ -1,4 +1,4 @@
-import type { IslandDescriptor } from "../../../src/island.ts";
+import type { IslandDescriptor } from "../../../src/islands/island.ts";
 import type { BuildStatus, RenderReport } from "../build-status.ts";
 import type { Build } from "./use-build.browser.ts";
 

@@ -1,4 +1,4 @@
-import type { SiteEvents } from "@site/contracts/events";
+import type { SiteEvents } from "@site/contracts/events/events";
 
 /** Where a press on the words leads: a path of the site, or the present page anew. */
 export type WayOn = { to: "/download/" | "/contact/" | "reload" } | undefined;

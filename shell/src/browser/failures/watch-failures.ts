@@ -1,5 +1,5 @@
-import type { EventBus } from "@site/contracts/event-bus";
-import type { PageState } from "@site/contracts/payload";
+import type { EventBus } from "@site/contracts/events/event-bus";
+import type { PageState } from "@site/contracts/pages/payload";
 import { toOfflineWords } from "../offline/offline-words.ts";
 import { showPlainly } from "../overlays/plain-note.ts";
 import type * as TellFailure from "./tell-failure.ts";

@@ -1,5 +1,5 @@
-import { isRecord } from "@site/contracts/shape";
-import { requestJson } from "@site/contracts/http";
+import { isRecord } from "@site/contracts/wire/wire-schema";
+import { requestJson } from "@site/contracts/api/http";
 
 /** Width and height in pixels; 0 by 0 when they cannot be found out (B207). */
 export interface ImageSize {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { SiteError } from "@site/contracts/errors";
-import { drawnModalSchema, ownModalSchema } from "@site/contracts/modal";
-import { overlayNameSchema } from "@site/contracts/toast";
+import { drawnModalSchema, ownModalSchema } from "@site/contracts/events/modal";
+import { overlayNameSchema } from "@site/contracts/events/toast";
 import type { Modals } from "./modals.ts";
 
 /** A modal the shell draws, parsed. */

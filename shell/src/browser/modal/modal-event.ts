@@ -1,4 +1,4 @@
-import type { ModalCloseReason } from "@site/contracts/modal";
+import type { ModalCloseReason } from "@site/contracts/events/modal";
 
 /**
  * What happens to a modal, in this order (B157). `stop()` keeps what is about to happen from happening; it is for the

@@ -1,4 +1,4 @@
-import type { ModalCloseReason, ModalEdge } from "@site/contracts/modal";
+import type { ModalCloseReason, ModalEdge } from "@site/contracts/events/modal";
 import type { SwipeDirection } from "./closing-swipe.ts";
 import { keepFocus, returnFocus } from "./keep-focus.ts";
 import { isStopped, type ModalEvent } from "./modal-event.ts";

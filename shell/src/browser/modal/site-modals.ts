@@ -1,4 +1,4 @@
-import type { EventBus } from "@site/contracts/event-bus";
+import type { EventBus } from "@site/contracts/events/event-bus";
 import type { ModalEvent } from "./modal-event.ts";
 import { createModals, type Modals } from "./modals.ts";
 

@@ -1,4 +1,4 @@
-import type { PageState } from "@site/contracts/payload";
+import type { PageState } from "@site/contracts/pages/payload";
 import { focusContent, focusOn } from "../modal/keep-focus.ts";
 import { isReachable } from "./is-reachable.ts";
 import { toOfflineWords } from "./offline-words.ts";

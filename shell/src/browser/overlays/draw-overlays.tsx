@@ -1,4 +1,4 @@
-import type { EventBus } from "@site/contracts/event-bus";
+import type { EventBus } from "@site/contracts/events/event-bus";
 import { toProblem } from "@site/contracts/errors";
 import modalSheet from "../../ui/modal-card.module.css?sheet";
 import { ModalList } from "../../ui/modal-card.tsx";

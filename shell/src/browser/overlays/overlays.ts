@@ -1,6 +1,6 @@
-import type { EventBus } from "@site/contracts/event-bus";
-import type { SiteEvents } from "@site/contracts/events";
-import type { PageState } from "@site/contracts/payload";
+import type { EventBus } from "@site/contracts/events/event-bus";
+import type { SiteEvents } from "@site/contracts/events/events";
+import type { PageState } from "@site/contracts/pages/payload";
 import type { Modals } from "../modal/modals.ts";
 import type { RegionNotices } from "../region/region-notices.ts";
 import { showPlainly } from "./plain-note.ts";

@@ -1,4 +1,4 @@
-import { closeRegionCookie } from "@site/contracts/cookie-names";
+import { closeRegionCookie } from "@site/contracts/site/cookie-names";
 
 /** Seconds a browser keeps the cookie: as long as browsers keep any, 400 days. Storage has no end. */
 const cookieAge = 400 * 86_400;

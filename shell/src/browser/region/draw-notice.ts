@@ -1,5 +1,5 @@
-import type { PublicSiteConfig } from "@site/contracts/site-config";
-import type { VisitorAnswer } from "@site/contracts/visitor-answer";
+import type { PublicSiteConfig } from "@site/contracts/site/site-config";
+import type { VisitorAnswer } from "@site/contracts/visitor/visitor-answer";
 import { canadianSite, regionPath } from "../../layout/region-path.ts";
 import noticeSheet from "../../ui/region-notice.module.css?sheet";
 import modalSheet from "../../ui/modal-card.module.css?sheet";

@@ -1,6 +1,6 @@
-import type { EventBus } from "@site/contracts/event-bus";
-import type { PageState } from "@site/contracts/payload";
-import { visitorPath } from "@site/contracts/visitor-path";
+import type { EventBus } from "@site/contracts/events/event-bus";
+import type { PageState } from "@site/contracts/pages/payload";
+import { visitorPath } from "@site/contracts/visitor/visitor-path";
 import { askJson } from "../ask-json.ts";
 import type { Overlays } from "../overlays/overlays.ts";
 

@@ -1,5 +1,5 @@
-import type { RegionId } from "@site/contracts/region";
-import type { VisitorAnswer } from "@site/contracts/visitor-answer";
+import type { RegionId } from "@site/contracts/site/region";
+import type { VisitorAnswer } from "@site/contracts/visitor/visitor-answer";
 import { canadianSite } from "../../layout/region-path.ts";
 
 /** The three notices the shell has for where a visitor is. */

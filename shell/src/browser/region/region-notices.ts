@@ -1,7 +1,7 @@
-import type { EventBus } from "@site/contracts/event-bus";
-import { parse } from "@site/contracts/shape";
-import type { PublicSiteConfig } from "@site/contracts/site-config";
-import { visitorAnswerSchema } from "@site/contracts/visitor-answer";
+import type { EventBus } from "@site/contracts/events/event-bus";
+import { parse } from "@site/contracts/wire/wire-schema";
+import type { PublicSiteConfig } from "@site/contracts/site/site-config";
+import { visitorAnswerSchema } from "@site/contracts/visitor/visitor-answer";
 import noticeSheet from "../../ui/region-notice.module.css?sheet";
 import modalSheet from "../../ui/modal-card.module.css?sheet";
 import type { Modals } from "../modal/modals.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { SiteError } from "@site/contracts/errors";
-import { overlayNameSchema, type Toast, toastChangeSchema, toastRequestSchema } from "@site/contracts/toast";
+import { overlayNameSchema, type Toast, toastChangeSchema, toastRequestSchema } from "@site/contracts/events/toast";
 
 /**
  * A toast from what somebody sent. `newId` is asked when it has none.

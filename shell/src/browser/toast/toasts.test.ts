@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isSiteError } from "@site/contracts/errors";
-import { toastBackgrounds, toastTextColors } from "@site/contracts/toast";
+import { toastBackgrounds, toastTextColors } from "@site/contracts/events/toast";
 import { type Clock, createToasts, type Toasts } from "./toasts.ts";
 
 /** Time that passes when a test says so. */

@@ -1,5 +1,5 @@
 import { SiteError } from "@site/contracts/errors";
-import type { Toast, ToastCloseReason } from "@site/contracts/toast";
+import type { Toast, ToastCloseReason } from "@site/contracts/events/toast";
 import { parseToast, parseToastChange, parseToastName } from "./parse-toast.ts";
 
 /** Time, so that a test can decide when it passes. */

@@ -1,4 +1,4 @@
-import { isRecord } from "@site/contracts/shape";
+import { isRecord } from "@site/contracts/wire/wire-schema";
 import { readMessages } from "./read-messages.ts";
 
 /** Says a text by its whole id. Only texts with nothing to fill in can be read this way: it needs no react-intl. */

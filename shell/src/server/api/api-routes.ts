@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
-import { endpoints } from "@site/contracts/api";
-import { type DownloadLink, downloadQuerySchema, pickDownloadLink } from "@site/contracts/download-link";
-import type { SiteConfig } from "@site/contracts/site-config";
-import { visitorPath } from "@site/contracts/visitor-path";
+import { endpoints } from "@site/contracts/api/endpoints";
+import { type DownloadLink, downloadQuerySchema, pickDownloadLink } from "@site/contracts/documents/download-link";
+import type { SiteConfig } from "@site/contracts/site/site-config";
+import { visitorPath } from "@site/contracts/visitor/visitor-path";
 import type { DataStore } from "../data/data-store.ts";
 import type { LinkSource } from "../downloads/link-source.ts";
 import { sendProblem } from "../http/problem.ts";

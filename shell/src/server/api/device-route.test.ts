@@ -1,4 +1,4 @@
-import { type Device, deviceFlagNames, type DeviceFlags, toDevice } from "@site/contracts/device";
+import { type Device, deviceFlagNames, type DeviceFlags, toDevice } from "@site/contracts/visitor/device";
 import { describe, expect, test } from "vitest";
 import { useFixtureApp } from "../release/use-fixture-app.ts";
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type DeviceFlags, devicePath } from "@site/contracts/device";
+import { type DeviceFlags, devicePath } from "@site/contracts/visitor/device";
 import { readDeviceFlags } from "../visitor/device-flags.ts";
 
 /** Says what device a request is from (B132). The answer is that device's alone. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { iconBasePath, iconLife, maxAskedIcons } from "@site/contracts/icon";
+import { iconBasePath, iconLife, maxAskedIcons } from "@site/contracts/api/icon";
 import { sendProblem } from "../http/problem.ts";
 import type { IconService } from "../icons/icon-service.ts";
 

@@ -1,4 +1,4 @@
-import type { SiteConfig } from "@site/contracts/site-config";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import type { AppOptions } from "../app.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isCountryCode, unknownCountry } from "@site/contracts/country-code";
-import { pickDownloadLink } from "@site/contracts/download-link";
-import { type Client, clients } from "@site/contracts/visitor";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { isCountryCode, unknownCountry } from "@site/contracts/visitor/country-code";
+import { pickDownloadLink } from "@site/contracts/documents/download-link";
+import { type Client, clients } from "@site/contracts/visitor/visitor";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { LinkSource } from "../downloads/link-source.ts";
 import type { PageAnswers } from "../http/page-routes.ts";
 import { pickRequestClient } from "../visitor/device-flags.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type RegionId, regionIds } from "@site/contracts/region";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { type RegionId, regionIds } from "@site/contracts/site/region";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { canadianSite, regionPath } from "../../layout/region-path.ts";
 import type { PageAnswers } from "../http/page-routes.ts";
 

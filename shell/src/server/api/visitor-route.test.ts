@@ -1,5 +1,5 @@
-import { parse } from "@site/contracts/shape";
-import { visitorAnswerSchema } from "@site/contracts/visitor-answer";
+import { parse } from "@site/contracts/wire/wire-schema";
+import { visitorAnswerSchema } from "@site/contracts/visitor/visitor-answer";
 import { describe, expect, test } from "vitest";
 import { useFixtureApp } from "../release/use-fixture-app.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import type { VisitorAnswer } from "@site/contracts/visitor-answer";
-import { visitorPath } from "@site/contracts/visitor-path";
+import type { VisitorAnswer } from "@site/contracts/visitor/visitor-answer";
+import { visitorPath } from "@site/contracts/visitor/visitor-path";
 import { variantHeader } from "../visitor/site-variant.ts";
 import type { VisitorReader } from "../visitor/visitor-reader.ts";
 

@@ -1,5 +1,5 @@
-import type { DataDocuments } from "@site/contracts/data-documents";
-import type { PackageName } from "@site/contracts/package-name";
+import type { DataDocuments } from "@site/contracts/documents/data-documents";
+import type { PackageName } from "@site/contracts/names/package-name";
 import { readText } from "../page/encoded-page.ts";
 import type { SiteState } from "../page/site-state.ts";
 import type { LoadedRelease } from "../release/release-files.ts";

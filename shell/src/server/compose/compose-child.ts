@@ -5,7 +5,7 @@ import { nodeOptions } from "@site/contracts/confine/node-options";
 import * as v from "valibot";
 import { type Layers, probeLayers } from "@site/contracts/confine/layers";
 import { SiteError } from "@site/contracts/errors";
-import type { SiteConfig } from "@site/contracts/site-config";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { type ComposeRequest, type ReceivedReport, reportSchema } from "./messages.ts";
 
 export interface ComposeChild {

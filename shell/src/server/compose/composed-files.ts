@@ -1,6 +1,6 @@
-import { toImageKey } from "@site/contracts/image";
-import { shellName } from "@site/contracts/package-name";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { toImageKey } from "@site/contracts/islands/image";
+import { shellName } from "@site/contracts/names/package-name";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { LoadedRelease } from "../release/release-files.ts";
 
 /** Of a release what composing reads: its server files, its styles, and of the shell what stands in a document. */

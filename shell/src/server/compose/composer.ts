@@ -1,9 +1,9 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
-import type { DataDocuments } from "@site/contracts/data-documents";
+import type { DataDocuments } from "@site/contracts/documents/data-documents";
 import { SiteError } from "@site/contracts/errors";
-import type { PackageName } from "@site/contracts/package-name";
-import type { ReleaseSet } from "@site/contracts/release-set";
-import type { SiteConfig } from "@site/contracts/site-config";
+import type { PackageName } from "@site/contracts/names/package-name";
+import type { ReleaseSet } from "@site/contracts/releases/release-set";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { serverFormat, toBuildId } from "../page/build-id.ts";
 import { toPageInputs } from "../page/page-id.ts";
 import { toKeyString } from "../page/page-key.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
-import type { Layout } from "@site/contracts/layout";
-import type { ReleaseSet } from "@site/contracts/release-set";
-import { type IslandName, toIslandParts } from "@site/contracts/remote";
+import type { Layout } from "@site/contracts/pages/layout";
+import type { ReleaseSet } from "@site/contracts/releases/release-set";
+import { type IslandName, toIslandParts } from "@site/contracts/names/island-name";
 import { listHeads } from "../page/compose.ts";
 import type { PagePolicies } from "../page/content-security-policy.ts";
 import { type PageInputs, toPageId } from "../page/page-id.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as fc from "fast-check";
-import type { DataDocuments } from "@site/contracts/data-documents";
-import type { PackageName } from "@site/contracts/package-name";
+import type { DataDocuments } from "@site/contracts/documents/data-documents";
+import type { PackageName } from "@site/contracts/names/package-name";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { openDataStore } from "../data/data-store.ts";

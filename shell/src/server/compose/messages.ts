@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import type { Layers } from "@site/contracts/confine/layers";
-import { type DataDocumentName, dataDocumentNames, type DataDocuments } from "@site/contracts/data-documents";
-import { isPackageName, type PackageName } from "@site/contracts/package-name";
-import type { IslandName } from "@site/contracts/remote";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { type DataDocumentName, dataDocumentNames, type DataDocuments } from "@site/contracts/documents/data-documents";
+import { isPackageName, type PackageName } from "@site/contracts/names/package-name";
+import type { IslandName } from "@site/contracts/names/island-name";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { type Effort, efforts } from "../page/encoded-page.ts";
 import type { FragmentRef } from "../page/fragment-memory.ts";
 import type { LivePage } from "../page/site-state.ts";

@@ -1,5 +1,5 @@
-import { toLocalizedPath } from "@site/contracts/locale";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { toLocalizedPath } from "@site/contracts/locale/locale";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { type Effort, type EncodedBody, efforts, repack } from "../page/encoded-page.ts";
 import type { LivePage } from "../page/site-state.ts";
 

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { type NamedRelease, toDescriptionUrl } from "@site/contracts/browser-set";
-import type { PackageName } from "@site/contracts/package-name";
-import type { PagePayload } from "@site/contracts/payload";
-import { toIslandParts } from "@site/contracts/remote";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { type NamedRelease, toDescriptionUrl } from "@site/contracts/releases/browser-set";
+import type { PackageName } from "@site/contracts/names/package-name";
+import type { PagePayload } from "@site/contracts/pages/payload";
+import { toIslandParts } from "@site/contracts/names/island-name";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { layout } from "../../layout/layout.ts";

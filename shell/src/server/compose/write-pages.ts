@@ -1,4 +1,4 @@
-import type { PagePayload } from "@site/contracts/payload";
+import type { PagePayload } from "@site/contracts/pages/payload";
 import { toAddresses } from "../images/image-address.ts";
 import { composePages } from "../page/compose.ts";
 import { toPagePolicies } from "../page/content-security-policy.ts";

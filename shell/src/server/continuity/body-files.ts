@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setImmediate as yieldToRequests } from "node:timers/promises";
-import { type Digest, digestSchema, toDigest } from "@site/contracts/digest";
+import { type Digest, digestSchema, toDigest } from "@site/contracts/releases/digest";
 import * as v from "valibot";
 import { type Disk, isDiskError } from "../release/disk.ts";
 import type { DurableFiles } from "../release/durable-files.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { chmod, cp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { integrityToDigest } from "@site/contracts/digest";
+import { integrityToDigest } from "@site/contracts/releases/digest";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { openDataStore } from "../data/data-store.ts";

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Digest } from "@site/contracts/digest";
+import type { Digest } from "@site/contracts/releases/digest";
 import { SiteError, toProblem } from "@site/contracts/errors";
-import type { ReleaseSet } from "@site/contracts/release-set";
+import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { LiveSite } from "../live-site.ts";
 import type { ReleaseStore } from "../release/release-store.ts";
 import { within } from "../within.ts";

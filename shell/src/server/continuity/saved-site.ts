@@ -1,9 +1,9 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
-import { dataDocumentNames, type DataDocuments, parseDataDocument } from "@site/contracts/data-documents";
-import { type Digest, digestSchema, toDigest } from "@site/contracts/digest";
-import { parseLayout } from "@site/contracts/layout";
-import { releaseSetSchema } from "@site/contracts/release-set";
-import { islandNameSchema, packageNameSchema } from "@site/contracts/remote";
+import { dataDocumentNames, type DataDocuments, parseDataDocument } from "@site/contracts/documents/data-documents";
+import { type Digest, digestSchema, toDigest } from "@site/contracts/releases/digest";
+import { parseLayout } from "@site/contracts/pages/layout";
+import { releaseSetSchema } from "@site/contracts/releases/release-set";
+import { islandNameSchema, packageNameSchema } from "@site/contracts/names/island-name";
 import * as v from "valibot";
 import { toJsonObject } from "../release/json-object.ts";
 import type { JsonObject } from "../release/trust/strict-json.ts";

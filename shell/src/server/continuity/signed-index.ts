@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Digest, toDigest } from "@site/contracts/digest";
+import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import { isSiteError } from "@site/contracts/errors";
 import { type Disk, isDiskError } from "../release/disk.ts";
 import type { DurableFiles } from "../release/durable-files.ts";

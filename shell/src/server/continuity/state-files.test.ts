@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Digest, toDigest } from "@site/contracts/digest";
+import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Disk } from "../release/disk.ts";
 import { SimulatedDrive } from "../release/simulated-drive.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Digest } from "@site/contracts/digest";
+import type { Digest } from "@site/contracts/releases/digest";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import * as v from "valibot";
 import { type Disk, isDiskError, realDisk } from "../release/disk.ts";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DataDocumentName, DataDocuments } from "@site/contracts/data-documents";
+import type { DataDocumentName, DataDocuments } from "@site/contracts/documents/data-documents";
 import type { SiteError } from "@site/contracts/errors";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type DataStore, type InForce, openDataStore } from "./data-store.ts";

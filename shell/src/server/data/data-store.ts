@@ -5,7 +5,7 @@ import {
   dataDocumentNames,
   type DataDocuments,
   parseDataDocument,
-} from "@site/contracts/data-documents";
+} from "@site/contracts/documents/data-documents";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { isDiskError } from "../release/disk.ts";
 import { readRegularFile } from "../release/trust/read-regular-file.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { SiteError } from "@site/contracts/errors";
-import { parseSiteConfig } from "@site/contracts/site-config";
+import { parseSiteConfig } from "@site/contracts/site/site-config";
 import { siteConfigs } from "../../../sites/sites.ts";
 import type { SiteWithData } from "../release-checks/check-set.ts";
 import { openDataStore } from "./data-store.ts";

@@ -1,5 +1,5 @@
-import type { DataDocuments } from "@site/contracts/data-documents";
-import { parseDataDocument } from "@site/contracts/data-documents";
+import type { DataDocuments } from "@site/contracts/documents/data-documents";
+import { parseDataDocument } from "@site/contracts/documents/data-documents";
 import { expect, test } from "vitest";
 import type { DataStore } from "./data-store.ts";
 import { replaceLinks } from "./replace-links.ts";

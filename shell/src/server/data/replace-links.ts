@@ -1,5 +1,5 @@
-import type { DataDocuments } from "@site/contracts/data-documents";
-import type { NavigationEntry } from "@site/contracts/navigation";
+import type { DataDocuments } from "@site/contracts/documents/data-documents";
+import type { NavigationEntry } from "@site/contracts/documents/navigation";
 import type { DataStore } from "./data-store.ts";
 
 /** The documents as pages show them, with every address of another site replaced in the menus. Made once for each change. */

@@ -1,4 +1,4 @@
-import type { DataDocuments } from "@site/contracts/data-documents";
+import type { DataDocuments } from "@site/contracts/documents/data-documents";
 import { describe, expect, test } from "vitest";
 import { findTableLinks } from "./find-table-links.ts";
 

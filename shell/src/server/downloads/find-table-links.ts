@@ -1,5 +1,5 @@
-import type { DownloadLink, DownloadLinks, DownloadQuery } from "@site/contracts/download-link";
-import { unknownCountry } from "@site/contracts/country-code";
+import type { DownloadLink, DownloadLinks, DownloadQuery } from "@site/contracts/documents/download-link";
+import { unknownCountry } from "@site/contracts/visitor/country-code";
 
 /** The operator's links of a brand, platform and country; those of every other country when it has none of its own. */
 export function findTableLinks(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { DownloadLinks, DownloadQuery } from "@site/contracts/download-link";
+import type { DownloadLinks, DownloadQuery } from "@site/contracts/documents/download-link";
 import { answerLinks, answerText, type FixtureService, startFixtureService } from "./fixture-service.ts";
 import { createLinkSource, failureLife, linkLife } from "./link-source.ts";
 

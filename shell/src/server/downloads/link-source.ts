@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { DownloadLink, DownloadLinks, DownloadQuery } from "@site/contracts/download-link";
+import type { DownloadLink, DownloadLinks, DownloadQuery } from "@site/contracts/documents/download-link";
 import { toProblem } from "@site/contracts/errors";
 import { findTableLinks } from "./find-table-links.ts";
 import { requestLinks } from "./request-links.ts";

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { generate } from "lean-qr";
 import { toSvgSource } from "lean-qr/extras/svg";
-import { toLocalizedPath } from "@site/contracts/locale";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { toLocalizedPath } from "@site/contracts/locale/locale";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { PageAnswers } from "../http/page-routes.ts";
 
 /**

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { type DownloadLink, downloadLinkSchema, type DownloadQuery } from "@site/contracts/download-link";
+import { type DownloadLink, downloadLinkSchema, type DownloadQuery } from "@site/contracts/documents/download-link";
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
-import { requestJson } from "@site/contracts/http";
+import { requestJson } from "@site/contracts/api/http";
 
 /** Milliseconds the download service has for its whole answer. */
 export const serviceTimeout = 2000;

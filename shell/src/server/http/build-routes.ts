@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { toProblem } from "@site/contracts/errors";
-import { shellName } from "@site/contracts/package-name";
-import { type PagePayload, pagePayloadSchema } from "@site/contracts/payload";
-import type { ReleaseSet } from "@site/contracts/release-set";
-import { parse } from "@site/contracts/shape";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { shellName } from "@site/contracts/names/package-name";
+import { type PagePayload, pagePayloadSchema } from "@site/contracts/pages/payload";
+import type { ReleaseSet } from "@site/contracts/releases/release-set";
+import { parse } from "@site/contracts/wire/wire-schema";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { LiveSite } from "../live-site.ts";
 import { serverFormat, toBuildId, toShellBuildId } from "../page/build-id.ts";
 import { readText } from "../page/encoded-page.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { pickContact, toContactLinks } from "@site/contracts/contact";
-import { parseLocalizedPath } from "@site/contracts/locale";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { pickContact, toContactLinks } from "@site/contracts/site/contact";
+import { parseLocalizedPath } from "@site/contracts/locale/locale";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { LiveSite } from "../live-site.ts";
 import { toIconUrl } from "../images/image-address.ts";
 import { escapeHtml } from "../page/remote-text.ts";

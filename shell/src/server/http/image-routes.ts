@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { isSiteError, toProblem } from "@site/contracts/errors";
-import { imageBasePath, imageDensities, imageWidths } from "@site/contracts/image";
+import { imageBasePath, imageDensities, imageWidths } from "@site/contracts/islands/image";
 import { toArtworkAddress } from "../images/image-address.ts";
 import type { ImageService } from "../images/image-service.ts";
 import { isFresh } from "./is-fresh.ts";

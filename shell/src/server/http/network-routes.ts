@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { SiteConfig } from "@site/contracts/site-config";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 
 /**
  * Leads `/network/…` to its simulator. In a deployment the front gives these paths to another application before they come

@@ -1,5 +1,5 @@
-import { parseLocalizedPath } from "@site/contracts/locale";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { parseLocalizedPath } from "@site/contracts/locale/locale";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { useFixtureApp } from "../release/use-fixture-app.ts";

@@ -1,4 +1,4 @@
-import { type SiteConfig, toPublicSiteConfig } from "@site/contracts/site-config";
+import { type SiteConfig, toPublicSiteConfig } from "@site/contracts/site/site-config";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { createFixtureApp } from "../release/fixture-app.ts";

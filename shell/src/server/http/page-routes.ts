@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { parseLocalizedPath } from "@site/contracts/locale";
-import { isSitePath } from "@site/contracts/safe-url";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { parseLocalizedPath } from "@site/contracts/locale/locale";
+import { isSitePath } from "@site/contracts/site/safe-url";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { toEmbeddingClass } from "../../layout/embedding-class.ts";
 import { matchPath } from "../../layout/match-path.ts";
 import { findRuledTarget, isDocumentOnly } from "../../layout/route-rules.ts";

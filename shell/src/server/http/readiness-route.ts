@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { ReleaseSet } from "@site/contracts/release-set";
+import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import { isLocal } from "./is-local.ts";
 
 /** What a server says of itself to a load balancer and to an operator. */

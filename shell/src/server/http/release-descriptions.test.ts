@@ -1,7 +1,7 @@
-import { browserReleaseSchema, type NamedRelease, toDescriptionUrl } from "@site/contracts/browser-set";
-import { toIntegrity } from "@site/contracts/integrity";
-import { pagePayloadSchema } from "@site/contracts/payload";
-import { parse } from "@site/contracts/shape";
+import { browserReleaseSchema, type NamedRelease, toDescriptionUrl } from "@site/contracts/releases/browser-set";
+import { toIntegrity } from "@site/contracts/releases/integrity";
+import { pagePayloadSchema } from "@site/contracts/pages/payload";
+import { parse } from "@site/contracts/wire/wire-schema";
 import { expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { useFixtureApp } from "../release/use-fixture-app.ts";

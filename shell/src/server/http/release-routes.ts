@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { isSiteError, toProblem } from "@site/contracts/errors";
-import { isPackageName, type PackageName } from "@site/contracts/package-name";
-import { releaseBasePath } from "@site/contracts/browser-set";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { isPackageName, type PackageName } from "@site/contracts/names/package-name";
+import { releaseBasePath } from "@site/contracts/releases/browser-set";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { LiveSite } from "../live-site.ts";
 import type { Metrics } from "../metrics.ts";
 import { listDescriptions } from "../page/browser-set.ts";

@@ -1,4 +1,4 @@
-import type { SiteConfig } from "@site/contracts/site-config";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { useFixtureApp } from "../release/use-fixture-app.ts";

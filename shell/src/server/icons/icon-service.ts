@@ -1,7 +1,13 @@
 import * as v from "valibot";
 import { toProblem } from "@site/contracts/errors";
-import { requestJson } from "@site/contracts/http";
-import { createIconCache, type IconAnswer, iconAnswerSchema, type IconData, iconTimeout } from "@site/contracts/icon";
+import { requestJson } from "@site/contracts/api/http";
+import {
+  createIconCache,
+  type IconAnswer,
+  iconAnswerSchema,
+  type IconData,
+  iconTimeout,
+} from "@site/contracts/api/icon";
 import { pickIcon, readOwnIcons } from "./own-icons.ts";
 
 export interface IconService {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { type IconAnswer, iconAnswerSchema, type IconData } from "@site/contracts/icon";
-import { parseIconBody } from "@site/contracts/icon-body";
+import { type IconAnswer, iconAnswerSchema, type IconData } from "@site/contracts/api/icon";
+import { parseIconBody } from "@site/contracts/api/icon-body";
 
 const file = join(import.meta.dirname, "../../../icons/site.json");
 

@@ -1,4 +1,4 @@
-import { toImageKey } from "@site/contracts/image";
+import { toImageKey } from "@site/contracts/islands/image";
 import type { ReleaseStore } from "../release/release-store.ts";
 
 /** Revisions whose artwork is looked for: tabs that were opened then may still ask for it. */

@@ -5,7 +5,7 @@ import {
   type ImageWidth,
   imageWidths,
   toImageKey,
-} from "@site/contracts/image";
+} from "@site/contracts/islands/image";
 
 /** What an address below `/_image/` asks for. A size is one of the list, or the address is refused. */
 export type ImageAddress =

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { PackageName } from "@site/contracts/package-name";
-import type { Release } from "@site/contracts/release";
+import type { PackageName } from "@site/contracts/names/package-name";
+import type { Release } from "@site/contracts/releases/release";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { toBody } from "../page/encoded-page.ts";
 import type { LivePage, SiteState } from "../page/site-state.ts";

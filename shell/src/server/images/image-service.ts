@@ -1,10 +1,10 @@
 import { setImmediate as yieldToRequests, setTimeout as delay } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { findSvgProblems } from "@site/contracts/checks/find-svg-problems";
-import { readSvgSize } from "@site/contracts/checks/svg-size";
+import { findSvgProblems } from "@site/contracts/answers/find-svg-problems";
+import { readSvgSize } from "@site/contracts/answers/svg-size";
 import { SiteError } from "@site/contracts/errors";
-import { toImageKey } from "@site/contracts/image";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { toImageKey } from "@site/contracts/islands/image";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { EarlierArtwork } from "./earlier-artwork.ts";
 import type { Drawer } from "./drawer.ts";
 import type { Drawing } from "./drawing.ts";

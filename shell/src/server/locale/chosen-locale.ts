@@ -1,5 +1,5 @@
-import { localeCookie } from "@site/contracts/cookie-names";
-import type { LocaleRouting } from "@site/contracts/locale";
+import { localeCookie } from "@site/contracts/site/cookie-names";
+import type { LocaleRouting } from "@site/contracts/locale/locale";
 
 /** Seconds the locale cookie lives: 365 days (B181). */
 export const localeCookieAge = 365 * 86_400;

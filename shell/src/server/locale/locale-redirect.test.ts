@@ -1,4 +1,4 @@
-import type { SiteConfig } from "@site/contracts/site-config";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { createFixtureApp, type FixtureApp } from "../release/fixture-app.ts";

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { isbot } from "isbot";
-import { localeCookie } from "@site/contracts/cookie-names";
-import { toLocalizedPath } from "@site/contracts/locale";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { localeCookie } from "@site/contracts/site/cookie-names";
+import { toLocalizedPath } from "@site/contracts/locale/locale";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { localeCookieAge, readChosenLocale } from "./chosen-locale.ts";
 import { findPreferredLocale } from "./preferred-locale.ts";
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type LocaleRouting, parseLocalizedPath } from "@site/contracts/locale";
+import { type LocaleRouting, parseLocalizedPath } from "@site/contracts/locale/locale";
 import { readChosenLocale } from "./chosen-locale.ts";
 import { toLocaleCookie } from "./locale-redirect.ts";
 

@@ -1,5 +1,5 @@
 import Negotiator from "negotiator";
-import type { SiteConfig } from "@site/contracts/site-config";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 
 /**
  * The site's language a browser likes best by its `Accept-Language`, or undefined when it asks for none of them. A

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toReleasePath } from "@site/contracts/browser-set";
+import { toReleasePath } from "@site/contracts/releases/browser-set";
 import type { LoadedRelease } from "../release/release-files.ts";
 import { createFixtureBench, type FixtureBench } from "../release/fixture-release.ts";
 import { describeReleases, listDescriptions, listShown, toBrowserSet } from "./browser-set.ts";

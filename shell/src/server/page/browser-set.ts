@@ -3,14 +3,14 @@ import {
   type BrowserSet,
   type NamedRelease,
   toDescriptionFile,
-} from "@site/contracts/browser-set";
-import { toIntegrity } from "@site/contracts/integrity";
-import { listMessageLocales } from "@site/contracts/locale-fallback";
-import { type PackageName, shellName } from "@site/contracts/package-name";
-import type { Release } from "@site/contracts/release";
-import { toReleaseUrl } from "@site/contracts/release-set";
-import { toIslandParts } from "@site/contracts/remote";
-import type { SiteConfig } from "@site/contracts/site-config";
+} from "@site/contracts/releases/browser-set";
+import { toIntegrity } from "@site/contracts/releases/integrity";
+import { listMessageLocales } from "@site/contracts/locale/locale-fallback";
+import { type PackageName, shellName } from "@site/contracts/names/package-name";
+import type { Release } from "@site/contracts/releases/release";
+import { toReleaseUrl } from "@site/contracts/releases/release-set";
+import { toIslandParts } from "@site/contracts/names/island-name";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { FragmentTree } from "./compose.ts";
 import type { PageData } from "./page-data.ts";
 import type { LoadedPackages } from "./render-fragments.ts";

@@ -1,7 +1,7 @@
 import { openDataStore } from "../data/data-store.ts";
 import { join } from "node:path";
-import type { PackageName } from "@site/contracts/package-name";
-import { toIslandParts } from "@site/contracts/remote";
+import type { PackageName } from "@site/contracts/names/package-name";
+import { toIslandParts } from "@site/contracts/names/island-name";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import {
@@ -11,7 +11,7 @@ import {
   toServerSource,
 } from "../release/fixture-release.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
-import type { RenderTask } from "@site/contracts/confine/messages";
+import type { RenderTask } from "@site/contracts/confine/render-messages";
 import { createRenderPool, type RenderPool } from "../render/render-pool.ts";
 import { composePages, type ComposedPage, type FragmentTree } from "./compose.ts";
 import { layout } from "../../layout/layout.ts";

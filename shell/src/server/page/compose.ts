@@ -1,7 +1,7 @@
-import { answerLimits } from "@site/contracts/checks/answer-limits";
-import { headKey } from "@site/contracts/head-fragment";
-import type { Layout } from "@site/contracts/layout";
-import type { IslandName } from "@site/contracts/remote";
+import { answerLimits } from "@site/contracts/answers/answer-limits";
+import { headKey } from "@site/contracts/islands/head-fragment";
+import type { Layout } from "@site/contracts/pages/layout";
+import type { IslandName } from "@site/contracts/names/island-name";
 import { type CutFragment, fitPage } from "./fit-page.ts";
 import { findSlots } from "./fragment.ts";
 import { toKeyString } from "./page-key.ts";

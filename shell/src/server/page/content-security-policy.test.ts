@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { VendorHosts } from "@site/contracts/vendor";
+import type { VendorHosts } from "@site/contracts/site/vendor";
 import { inertPolicy, type PagePolicyOptions, toPagePolicies, toPagePolicy } from "./content-security-policy.ts";
 
 /** The directives of the first policy of a header, or of the one after it. */

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { type HostsByVendor, type Vendor, type VendorHosts, vendorsKeptOutByClean } from "@site/contracts/vendor";
+import { type HostsByVendor, type Vendor, type VendorHosts, vendorsKeptOutByClean } from "@site/contracts/site/vendor";
 
 /** Headers that say what a page may load and run, by lower-case name. */
 export type PagePolicy = Readonly<Record<string, string>>;

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
-import type { Layout } from "@site/contracts/layout";
-import { type LocalizedText, pickText } from "@site/contracts/localized-text";
-import { toReleaseUrl } from "@site/contracts/release-set";
-import type { PageState, PayloadSlot } from "@site/contracts/payload";
-import { type PublicSiteConfig, type SiteConfig, toPublicSiteConfig } from "@site/contracts/site-config";
+import type { Layout } from "@site/contracts/pages/layout";
+import { type LocalizedText, pickText } from "@site/contracts/locale/localized-text";
+import { toReleaseUrl } from "@site/contracts/releases/release-set";
+import type { PageState, PayloadSlot } from "@site/contracts/pages/payload";
+import { type PublicSiteConfig, type SiteConfig, toPublicSiteConfig } from "@site/contracts/site/site-config";
 import { toIconUrl } from "../images/image-address.ts";
 import { type Descriptions, describeReleases, toBrowserSet } from "./browser-set.ts";
 import { toHeadTags } from "./head-tags.ts";

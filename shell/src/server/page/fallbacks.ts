@@ -1,8 +1,8 @@
-import { type LocalizedText, pickText } from "@site/contracts/localized-text";
-import type { PageHead } from "@site/contracts/island";
-import type { Layout } from "@site/contracts/layout";
-import type { IslandName } from "@site/contracts/remote";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { type LocalizedText, pickText } from "@site/contracts/locale/localized-text";
+import type { PageHead } from "@site/contracts/islands/island";
+import type { Layout } from "@site/contracts/pages/layout";
+import type { IslandName } from "@site/contracts/names/island-name";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { type ErrorWords, toBackLink, toErrorMarkup, toSupportLinks } from "../../layout/error-markup.ts";
 import { genericMessage, unexpectedError } from "../../layout/unexpected-error.ts";
 import { escapeHtml } from "./remote-text.ts";

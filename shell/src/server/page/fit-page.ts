@@ -1,6 +1,6 @@
-import { answerLimits } from "@site/contracts/checks/answer-limits";
-import type { PackageName } from "@site/contracts/package-name";
-import { type IslandName, toIslandParts } from "@site/contracts/remote";
+import { answerLimits } from "@site/contracts/answers/answer-limits";
+import type { PackageName } from "@site/contracts/names/package-name";
+import { type IslandName, toIslandParts } from "@site/contracts/names/island-name";
 import type { FragmentTree } from "./compose.ts";
 import type { PlacedFragment } from "./render-fragments.ts";
 

@@ -1,10 +1,10 @@
-import { slotPlace } from "@site/contracts/checks/allowed-html";
-import type { IslandDataName } from "@site/contracts/data-documents";
-import type { HeadFragment } from "@site/contracts/head-fragment";
-import type { PageHead } from "@site/contracts/island";
-import type { ReleaseExpose } from "@site/contracts/release";
-import type { IslandName } from "@site/contracts/remote";
-import type { Vendor } from "@site/contracts/vendor";
+import { slotPlace } from "@site/contracts/answers/allowed-html";
+import type { IslandDataName } from "@site/contracts/documents/data-documents";
+import type { HeadFragment } from "@site/contracts/islands/head-fragment";
+import type { PageHead } from "@site/contracts/islands/island";
+import type { ReleaseExpose } from "@site/contracts/releases/release";
+import type { IslandName } from "@site/contracts/names/island-name";
+import type { Vendor } from "@site/contracts/site/vendor";
 
 /** A style sheet of an island: its address in the set, its hash and its text. */
 export interface FragmentStyle {

@@ -1,5 +1,5 @@
-import { imageBasePath } from "@site/contracts/image";
-import type { PublicSiteConfig } from "@site/contracts/site-config";
+import { imageBasePath } from "@site/contracts/islands/image";
+import type { PublicSiteConfig } from "@site/contracts/site/site-config";
 import { cardHeight, cardWidth, type ShareCard, toCardKey } from "../images/share-card.ts";
 import type { DocumentFrame } from "./document.ts";
 import { escapeHtml } from "./remote-text.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { PackageName } from "@site/contracts/package-name";
+import type { PackageName } from "@site/contracts/names/package-name";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { layout } from "../../layout/layout.ts";
 import { siteConfigs } from "../../../sites/sites.ts";

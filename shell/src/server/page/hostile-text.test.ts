@@ -1,4 +1,4 @@
-import { toKeptProblem } from "@site/contracts/checks/find-answer-problem";
+import { toKeptProblem } from "@site/contracts/answers/find-answer-problem";
 import { type DefaultTreeAdapterMap, parse } from "parse5";
 import { expect, test } from "vitest";
 import { listExposeKeys, toServerSource } from "../release/fixture-release.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type DataDocumentName, parseDataDocument } from "@site/contracts/data-documents";
-import { localizeFooter } from "@site/contracts/site-footer";
+import { type DataDocumentName, parseDataDocument } from "@site/contracts/documents/data-documents";
+import { localizeFooter } from "@site/contracts/site/site-footer";
 import { expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { localizeData } from "./localize-data.ts";

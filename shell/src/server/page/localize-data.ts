@@ -1,8 +1,8 @@
-import type { DataDocuments, IslandData } from "@site/contracts/data-documents";
-import { translateItems } from "@site/contracts/navigation";
-import type { SiteParts } from "@site/contracts/site-config";
-import { localizeFooter } from "@site/contracts/site-footer";
-import { vendors } from "@site/contracts/vendor";
+import type { DataDocuments, IslandData } from "@site/contracts/documents/data-documents";
+import { translateItems } from "@site/contracts/documents/navigation";
+import type { SiteParts } from "@site/contracts/site/site-config";
+import { localizeFooter } from "@site/contracts/site/site-footer";
+import { vendors } from "@site/contracts/site/vendor";
 
 const localized = new WeakMap<DataDocuments, Map<string, IslandData>>();
 

@@ -1,6 +1,6 @@
-import { toLocalizedPath } from "@site/contracts/locale";
-import type { Region } from "@site/contracts/region";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { toLocalizedPath } from "@site/contracts/locale/locale";
+import type { Region } from "@site/contracts/site/region";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { toRegionCountry } from "../visitor/find-main-site.ts";
 
 /** What of a site's configuration says where its pages are found. */

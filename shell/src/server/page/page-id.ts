@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { type DataDocumentName, dataDocumentNames, type DataDocuments } from "@site/contracts/data-documents";
-import { type PackageName, shellName } from "@site/contracts/package-name";
-import type { ReleaseSet } from "@site/contracts/release-set";
-import { type IslandName, toIslandParts } from "@site/contracts/remote";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { type DataDocumentName, dataDocumentNames, type DataDocuments } from "@site/contracts/documents/data-documents";
+import { type PackageName, shellName } from "@site/contracts/names/package-name";
+import type { ReleaseSet } from "@site/contracts/releases/release-set";
+import { type IslandName, toIslandParts } from "@site/contracts/names/island-name";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { ComposedPage, FragmentTree } from "./compose.ts";
 import type { PagePlan } from "./page-plan.ts";
 import { toValueDigest } from "./value-digest.ts";

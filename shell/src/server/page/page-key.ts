@@ -1,4 +1,4 @@
-import type { CountryRule } from "@site/contracts/country-rule";
+import type { CountryRule } from "@site/contracts/visitor/country-rule";
 
 /** What a cached page depends on, and nothing else: enumerations, never a raw header. */
 export interface PageKey {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { countryRules } from "@site/contracts/country-rule";
-import { type DataDocumentName, type DataDocuments, parseDataDocument } from "@site/contracts/data-documents";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { countryRules } from "@site/contracts/visitor/country-rule";
+import { type DataDocumentName, type DataDocuments, parseDataDocument } from "@site/contracts/documents/data-documents";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { layout } from "../../layout/layout.ts";

@@ -1,10 +1,10 @@
-import { countryRules } from "@site/contracts/country-rule";
-import type { DataDocuments } from "@site/contracts/data-documents";
-import { toLocalePrefix, toLocalizedPath } from "@site/contracts/locale";
-import type { PageContext } from "@site/contracts/island";
-import type { Layout } from "@site/contracts/layout";
-import type { IslandName } from "@site/contracts/remote";
-import type { SiteConfig } from "@site/contracts/site-config";
+import { countryRules } from "@site/contracts/visitor/country-rule";
+import type { DataDocuments } from "@site/contracts/documents/data-documents";
+import { toLocalePrefix, toLocalizedPath } from "@site/contracts/locale/locale";
+import type { PageContext } from "@site/contracts/islands/island";
+import type { Layout } from "@site/contracts/pages/layout";
+import type { IslandName } from "@site/contracts/names/island-name";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { PageKey } from "./page-key.ts";
 
 /** One page to compose: its key, its layout and what its islands are told. */

@@ -1,10 +1,10 @@
-import { answerLimits } from "@site/contracts/checks/answer-limits";
-import { headKey } from "@site/contracts/head-fragment";
-import type { RenderedIsland } from "@site/contracts/island";
-import type { ReleaseExpose } from "@site/contracts/release";
-import { toReleaseUrl } from "@site/contracts/release-set";
-import { type IslandName, toIslandParts } from "@site/contracts/remote";
-import type { Vendor } from "@site/contracts/vendor";
+import { answerLimits } from "@site/contracts/answers/answer-limits";
+import { headKey } from "@site/contracts/islands/head-fragment";
+import type { RenderedIsland } from "@site/contracts/islands/island";
+import type { ReleaseExpose } from "@site/contracts/releases/release";
+import { toReleaseUrl } from "@site/contracts/releases/release-set";
+import { type IslandName, toIslandParts } from "@site/contracts/names/island-name";
+import type { Vendor } from "@site/contracts/site/vendor";
 import type { LoadedRelease } from "../release/release-files.ts";
 import type { Fragment, FragmentStyle } from "./fragment.ts";
 

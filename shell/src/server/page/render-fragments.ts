@@ -1,10 +1,10 @@
-import { toKeptProblem } from "@site/contracts/checks/find-answer-problem";
-import { findFragmentProblems } from "@site/contracts/checks/find-fragment-problems";
-import type { DataDocuments, IslandDataName } from "@site/contracts/data-documents";
-import type { IslandContext } from "@site/contracts/island";
-import type { Layout } from "@site/contracts/layout";
-import type { PackageName } from "@site/contracts/package-name";
-import { type IslandName, toIslandParts } from "@site/contracts/remote";
+import { toKeptProblem } from "@site/contracts/answers/find-answer-problem";
+import { findFragmentProblems } from "@site/contracts/answers/find-fragment-problems";
+import type { DataDocuments, IslandDataName } from "@site/contracts/documents/data-documents";
+import type { IslandContext } from "@site/contracts/islands/island";
+import type { Layout } from "@site/contracts/pages/layout";
+import type { PackageName } from "@site/contracts/names/package-name";
+import { type IslandName, toIslandParts } from "@site/contracts/names/island-name";
 import {
   type PublicSiteConfig,
   type SiteConfig,
@@ -12,9 +12,9 @@ import {
   toPublicSiteConfig,
   toVendorSettings,
   type VendorSettings,
-} from "@site/contracts/site-config";
+} from "@site/contracts/site/site-config";
 import type { LoadedRelease } from "../release/release-files.ts";
-import type { RenderTask } from "@site/contracts/confine/messages";
+import type { RenderTask } from "@site/contracts/confine/render-messages";
 import type { RenderOutcome } from "@site/contracts/confine/answers";
 import type { RenderPool } from "../render/render-pool.ts";
 import { toFallback } from "./fallbacks.ts";

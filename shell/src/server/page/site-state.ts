@@ -1,6 +1,6 @@
-import type { Layout } from "@site/contracts/layout";
-import type { ReleaseSet } from "@site/contracts/release-set";
-import type { IslandName } from "@site/contracts/remote";
+import type { Layout } from "@site/contracts/pages/layout";
+import type { ReleaseSet } from "@site/contracts/releases/release-set";
+import type { IslandName } from "@site/contracts/names/island-name";
 import type { PagePolicies } from "./content-security-policy.ts";
 import type { EncodedBody } from "./encoded-page.ts";
 import type { FragmentRef } from "./fragment-memory.ts";

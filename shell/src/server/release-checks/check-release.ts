@@ -1,7 +1,7 @@
-import { type CheckedRelease, type ReleaseProblem, runAlone } from "@site/contracts/checks/release-check";
-import { listAloneChecks } from "@site/contracts/checks/release-checks";
-import { toSourcePlace } from "@site/contracts/checks/to-source-place";
-import type { PackageName } from "@site/contracts/package-name";
+import { type CheckedRelease, type ReleaseProblem, runAlone } from "@site/contracts/release-checks/release-check";
+import { listAloneChecks } from "@site/contracts/release-checks/release-checks";
+import { toSourcePlace } from "@site/contracts/release-checks/to-source-place";
+import type { PackageName } from "@site/contracts/names/package-name";
 import type { LoadedRelease } from "../release/release-files.ts";
 import type { RenderPool } from "../render/render-pool.ts";
 

@@ -1,7 +1,7 @@
-import { budgets } from "@site/contracts/checks/budgets";
-import type { ReleaseProblem } from "@site/contracts/checks/release-check";
-import type { PackageName } from "@site/contracts/package-name";
-import { contractVersion } from "@site/contracts/share-scope";
+import { budgets } from "@site/contracts/release-checks/budgets";
+import type { ReleaseProblem } from "@site/contracts/release-checks/release-check";
+import type { PackageName } from "@site/contracts/names/package-name";
+import { contractVersion } from "@site/contracts/releases/share-scope";
 import { lastingAttacks, toAllAttacks, toAttack } from "@site/contracts/testing/hostile/server-attacks";
 import { createWitness } from "@site/contracts/testing/hostile/witness";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";

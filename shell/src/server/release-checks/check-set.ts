@@ -4,11 +4,11 @@ import {
   type ReleaseProblem,
   runTogether,
   type SetFinding,
-} from "@site/contracts/checks/release-check";
-import { listTogetherChecks } from "@site/contracts/checks/release-checks";
-import type { DataDocuments } from "@site/contracts/data-documents";
-import { type PackageName, shellName } from "@site/contracts/package-name";
-import type { SiteConfig } from "@site/contracts/site-config";
+} from "@site/contracts/release-checks/release-check";
+import { listTogetherChecks } from "@site/contracts/release-checks/release-checks";
+import type { DataDocuments } from "@site/contracts/documents/data-documents";
+import { type PackageName, shellName } from "@site/contracts/names/package-name";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { type ComposedPage, composePages } from "../page/compose.ts";
 import { planPages } from "../page/page-plan.ts";
 import { FragmentMemory } from "../page/fragment-memory.ts";

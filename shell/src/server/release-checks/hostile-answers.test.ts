@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ReleaseProblem } from "@site/contracts/checks/release-check";
-import type { PackageName } from "@site/contracts/package-name";
+import type { ReleaseProblem } from "@site/contracts/release-checks/release-check";
+import type { PackageName } from "@site/contracts/names/package-name";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openSites } from "../data/open-sites.ts";
 import {

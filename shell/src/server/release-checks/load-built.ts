@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { listFiles } from "@site/contracts/build/pack-release";
-import { toDigest } from "@site/contracts/digest";
-import type { PackageName } from "@site/contracts/package-name";
-import { parseRelease, toReleaseLabel } from "@site/contracts/release";
+import { toDigest } from "@site/contracts/releases/digest";
+import type { PackageName } from "@site/contracts/names/package-name";
+import { parseRelease, toReleaseLabel } from "@site/contracts/releases/release";
 import { type LoadedRelease, parseJson, readRequired, toManifestBytes } from "../release/release-files.ts";
 
 /**

@@ -1,9 +1,9 @@
-import type { Rendering } from "@site/contracts/checks/release-check";
-import { toSourcePlace } from "@site/contracts/checks/to-source-place";
-import type { IslandContext, RenderedIsland } from "@site/contracts/island";
-import type { Layout } from "@site/contracts/layout";
+import type { Rendering } from "@site/contracts/release-checks/release-check";
+import { toSourcePlace } from "@site/contracts/release-checks/to-source-place";
+import type { IslandContext, RenderedIsland } from "@site/contracts/islands/island";
+import type { Layout } from "@site/contracts/pages/layout";
 import type { LoadedRelease } from "../release/release-files.ts";
-import type { RenderTask } from "@site/contracts/confine/messages";
+import type { RenderTask } from "@site/contracts/confine/render-messages";
 import type { RenderOutcome } from "@site/contracts/confine/answers";
 import type { RenderPool } from "../render/render-pool.ts";
 

@@ -1,5 +1,5 @@
-import { formatProblems } from "@site/contracts/checks/format-problems";
-import type { ReleaseProblem } from "@site/contracts/checks/release-check";
+import { formatProblems } from "@site/contracts/release-checks/format-problems";
+import type { ReleaseProblem } from "@site/contracts/release-checks/release-check";
 import { SiteError } from "@site/contracts/errors";
 
 /** Releases that are not admitted, with everything that is wrong with them. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../release/fixture-release.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
-import type { RenderTask } from "@site/contracts/confine/messages";
+import type { RenderTask } from "@site/contracts/confine/render-messages";
 import type { RenderPool } from "../render/render-pool.ts";
 import { rememberRenders } from "./remember-renders.ts";
 

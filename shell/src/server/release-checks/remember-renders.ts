@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { RenderedIsland } from "@site/contracts/island";
+import type { RenderedIsland } from "@site/contracts/islands/island";
 import * as v from "valibot";
 import type { LoadedRelease } from "../release/release-files.ts";
 import { islandSchema } from "@site/contracts/confine/answers";
-import type { RenderTask } from "@site/contracts/confine/messages";
+import type { RenderTask } from "@site/contracts/confine/render-messages";
 import type { RenderOutcome } from "@site/contracts/confine/answers";
 import type { RenderPool } from "../render/render-pool.ts";
 

@@ -1,4 +1,4 @@
-import type { Digest } from "@site/contracts/digest";
+import type { Digest } from "@site/contracts/releases/digest";
 
 /** Bytes named by their digest. Every kind passes one contract suite, `describeBlobs`. */
 export interface Blobs {

@@ -1,6 +1,6 @@
 import { SiteError } from "@site/contracts/errors";
-import { listNeededPackages } from "@site/contracts/layout";
-import { type PackageName, shellName } from "@site/contracts/package-name";
+import { listNeededPackages } from "@site/contracts/pages/layout";
+import { type PackageName, shellName } from "@site/contracts/names/package-name";
 import type { LoadedPackages } from "../page/render-fragments.ts";
 import { readLayout } from "./read-layout.ts";
 

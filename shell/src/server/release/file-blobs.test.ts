@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { toDigest } from "@site/contracts/digest";
+import { toDigest } from "@site/contracts/releases/digest";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { countDiskCalls } from "./count-disk-calls.ts";
 import { describeBlobs } from "./describe-blobs.ts";

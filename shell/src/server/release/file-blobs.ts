@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { type Digest, digestSchema, toDigest } from "@site/contracts/digest";
+import { type Digest, digestSchema, toDigest } from "@site/contracts/releases/digest";
 import { SiteError } from "@site/contracts/errors";
 import * as v from "valibot";
 import type { Blobs } from "./blobs.ts";

@@ -1,4 +1,4 @@
-import { toDigest } from "@site/contracts/digest";
+import { toDigest } from "@site/contracts/releases/digest";
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
 import type { ChannelLog, LogEntry } from "./channel-log.ts";
 import type { RecordReader } from "./record-reader.ts";

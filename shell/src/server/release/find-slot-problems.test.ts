@@ -1,4 +1,4 @@
-import type { PackageName } from "@site/contracts/package-name";
+import type { PackageName } from "@site/contracts/names/package-name";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openSites } from "../data/open-sites.ts";
 import { findProblems } from "../release-checks/check-set.ts";

@@ -1,5 +1,5 @@
-import { answerLimits } from "@site/contracts/checks/answer-limits";
-import { toIslandParts } from "@site/contracts/remote";
+import { answerLimits } from "@site/contracts/answers/answer-limits";
+import { toIslandParts } from "@site/contracts/names/island-name";
 import type { ComposedPage, FragmentTree } from "../page/compose.ts";
 import { findSlots } from "../page/fragment.ts";
 import type { LoadedPackages } from "../page/render-fragments.ts";

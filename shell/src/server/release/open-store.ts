@@ -1,4 +1,4 @@
-import type { Digest } from "@site/contracts/digest";
+import type { Digest } from "@site/contracts/releases/digest";
 import { createFileBlobs } from "./file-blobs.ts";
 import { openFileLogs } from "./file-channel-log.ts";
 import type { ReleaseStore } from "./release-store.ts";

@@ -1,4 +1,4 @@
-import type { PackageName } from "@site/contracts/package-name";
+import type { PackageName } from "@site/contracts/names/package-name";
 import { toLine } from "./promote-line.ts";
 import type { RevisionRecord, StoredRelease } from "./release-store.ts";
 

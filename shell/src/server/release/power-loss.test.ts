@@ -1,4 +1,4 @@
-import { toDigest } from "@site/contracts/digest";
+import { toDigest } from "@site/contracts/releases/digest";
 import { isSiteError } from "@site/contracts/errors";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";

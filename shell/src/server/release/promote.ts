@@ -1,6 +1,6 @@
 import { SiteError } from "@site/contracts/errors";
-import type { PackageName } from "@site/contracts/package-name";
-import type { SetVersions } from "@site/contracts/release-set";
+import type { PackageName } from "@site/contracts/names/package-name";
+import type { SetVersions } from "@site/contracts/releases/release-set";
 import { findProblemsOfSet } from "../release-checks/check-set.ts";
 import { refuse } from "../release-checks/refusal.ts";
 import { checkComplete } from "./check-complete.ts";

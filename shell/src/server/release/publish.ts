@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
-import type { PackageName } from "@site/contracts/package-name";
-import type { Release } from "@site/contracts/release";
-import { listTogetherChecks } from "@site/contracts/checks/release-checks";
+import type { PackageName } from "@site/contracts/names/package-name";
+import type { Release } from "@site/contracts/releases/release";
+import { listTogetherChecks } from "@site/contracts/release-checks/release-checks";
 import { findProblems, type SiteWithData } from "../release-checks/check-set.ts";
 import { rememberRenders } from "../release-checks/remember-renders.ts";
 import { refuse } from "../release-checks/refusal.ts";

@@ -1,6 +1,6 @@
 import { SiteError } from "@site/contracts/errors";
-import { type Layout, layoutFile, parseLayout } from "@site/contracts/layout";
-import { type PackageName, shellName } from "@site/contracts/package-name";
+import { type Layout, layoutFile, parseLayout } from "@site/contracts/pages/layout";
+import { type PackageName, shellName } from "@site/contracts/names/package-name";
 import type { LoadedRelease } from "./release-files.ts";
 
 /**

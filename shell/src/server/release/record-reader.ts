@@ -1,4 +1,4 @@
-import { type Digest, toDigest } from "@site/contracts/digest";
+import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import { SiteError } from "@site/contracts/errors";
 import * as v from "valibot";
 import type { ChannelLog, LogEntry } from "./channel-log.ts";

@@ -1,10 +1,10 @@
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { toContentVersion } from "@site/contracts/content-version";
-import { type Digest, integrityToDigest, toDigest } from "@site/contracts/digest";
-import { toIntegrity } from "@site/contracts/integrity";
+import { toContentVersion } from "@site/contracts/releases/content-version";
+import { type Digest, integrityToDigest, toDigest } from "@site/contracts/releases/digest";
+import { toIntegrity } from "@site/contracts/releases/integrity";
 import { SiteError } from "@site/contracts/errors";
-import { parseRelease, type Release, toReleaseLabel } from "@site/contracts/release";
+import { parseRelease, type Release, toReleaseLabel } from "@site/contracts/releases/release";
 import { toCanonicalBytes } from "./trust/signed-document.ts";
 import { toJsonObject } from "./json-object.ts";
 

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
-import type { Digest } from "@site/contracts/digest";
+import type { Digest } from "@site/contracts/releases/digest";
 import { isSiteError, SiteError } from "@site/contracts/errors";
-import { isPackageName } from "@site/contracts/package-name";
-import { type Release, releaseSchema, toReleaseLabel } from "@site/contracts/release";
+import { isPackageName } from "@site/contracts/names/package-name";
+import { type Release, releaseSchema, toReleaseLabel } from "@site/contracts/releases/release";
 import type { Blobs } from "./blobs.ts";
 import type { LogEntry, OpenLog } from "./channel-log.ts";
 import { assembleRelease, type LoadedRelease, parseManifest } from "./release-files.ts";

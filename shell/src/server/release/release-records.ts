@@ -1,9 +1,9 @@
-import { type Digest, digestSchema, toDigest } from "@site/contracts/digest";
-import { isPackageName } from "@site/contracts/package-name";
-import { isRecord } from "@site/contracts/shape";
-import { packageNameSchema } from "@site/contracts/remote";
-import { versionSchema } from "@site/contracts/release";
-import { type ReleaseSet, releaseSetSchema } from "@site/contracts/release-set";
+import { type Digest, digestSchema, toDigest } from "@site/contracts/releases/digest";
+import { isPackageName } from "@site/contracts/names/package-name";
+import { isRecord } from "@site/contracts/wire/wire-schema";
+import { packageNameSchema } from "@site/contracts/names/island-name";
+import { versionSchema } from "@site/contracts/releases/release";
+import { type ReleaseSet, releaseSetSchema } from "@site/contracts/releases/release-set";
 import * as v from "valibot";
 import { signaturesSchema, toCanonicalBytes } from "./trust/signed-document.ts";
 import { toJsonObject } from "./json-object.ts";

@@ -1,4 +1,4 @@
-import type { ReleaseSet } from "@site/contracts/release-set";
+import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { LoadedRelease } from "./release-files.ts";
 import type { RevisionAction, StoredSet } from "./release-records.ts";
 

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from "fastify";
-import { type BrowserSet, browserSetSchema } from "@site/contracts/browser-set";
-import { layoutFile } from "@site/contracts/layout";
-import { parse } from "@site/contracts/shape";
+import { type BrowserSet, browserSetSchema } from "@site/contracts/releases/browser-set";
+import { layoutFile } from "@site/contracts/pages/layout";
+import { parse } from "@site/contracts/wire/wire-schema";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { layout } from "../../layout/layout.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { toDigest } from "@site/contracts/digest";
+import { toDigest } from "@site/contracts/releases/digest";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { realDisk } from "./disk.ts";
 import { openSeenRevision, type Seen, type SeenRevision } from "./seen-revision.ts";

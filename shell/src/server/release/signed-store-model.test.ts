@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Arbitrary, array, assert, asyncProperty, constant, constantFrom, nat, oneof, record } from "fast-check";
 import { expect, test } from "vitest";
-import type { SetVersions } from "@site/contracts/release-set";
+import type { SetVersions } from "@site/contracts/releases/release-set";
 import { createFixtureBench, type FixtureBench, fixturePackages, toServerSource } from "./fixture-release.ts";
 import { planRollback, promote, rollback } from "./promote.ts";
 import { readRelease, toManifestBytes } from "./release-files.ts";

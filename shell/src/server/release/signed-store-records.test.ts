@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createFixtureBench, type FixtureBench, toServerSource } from "./fixture-release.ts";
 import { toJsonObject } from "./json-object.ts";
-import type { SetVersions } from "@site/contracts/release-set";
+import type { SetVersions } from "@site/contracts/releases/release-set";
 import { rollback } from "./promote.ts";
 import { openSeenRevision } from "./seen-revision.ts";
 import { parseEnvelope, signDocument, type Signer, toEnvelopeBytes } from "./trust/signed-document.ts";
@@ -225,7 +225,7 @@ describe("a server refuses, by name, and what is live stays", () => {
       "a record that is dated before the one it follows",
       "RECORD_INVALID",
       async () => {
-        const { toDigest } = await import("@site/contracts/digest");
+        const { toDigest } = await import("@site/contracts/releases/digest");
         const previous = toDigest(await readFile(toFile(2)));
         await forge(3, (signed) => ({ ...signed, revision: 3, previous, at: "2001-01-01T00:00:00.000Z" }));
       },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Digest, toDigest } from "@site/contracts/digest";
+import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
-import { releaseSchema } from "@site/contracts/release";
+import { releaseSchema } from "@site/contracts/releases/release";
 import type { Blobs } from "./blobs.ts";
 import type { ChannelLog, OpenLog } from "./channel-log.ts";
 import { createReleaseLibrary } from "./release-library.ts";

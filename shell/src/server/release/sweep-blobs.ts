@@ -1,4 +1,4 @@
-import { integrityToDigest } from "@site/contracts/digest";
+import { integrityToDigest } from "@site/contracts/releases/digest";
 import type { Blobs } from "./blobs.ts";
 import type { ReleaseLibrary } from "./release-library.ts";
 

@@ -3,7 +3,7 @@ import { createFakeContext } from "@site/contracts/testing/fake-site";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../release/fixture-release.ts";
 import type { LoadedRelease } from "../release/release-files.ts";
-import type { RenderTask } from "@site/contracts/confine/messages";
+import type { RenderTask } from "@site/contracts/confine/render-messages";
 import type { DescribeOutcome, RenderOutcome } from "@site/contracts/confine/answers";
 import { createRenderPool, type RenderPool, type RenderPoolOptions } from "./render-pool.ts";
 

@@ -6,7 +6,7 @@ import type {
   ReleaseSources,
   RenderTask,
   ReplyOutcome,
-} from "@site/contracts/confine/messages";
+} from "@site/contracts/confine/render-messages";
 import { type RenderWorker, startRenderWorker } from "@site/contracts/confine/render-worker";
 import type { LoadedRelease } from "../release/release-files.ts";
 

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { parse, type Parser } from "bowser";
 import { isbot } from "isbot";
-import type { DeviceFlags } from "@site/contracts/device";
-import { pickClient, pickSystem, type System } from "@site/contracts/system";
-import type { Client } from "@site/contracts/visitor";
+import type { DeviceFlags } from "@site/contracts/visitor/device";
+import { pickClient, pickSystem, type System } from "@site/contracts/visitor/system";
+import type { Client } from "@site/contracts/visitor/visitor";
 
 /** Characters of a user agent that are looked at: what is longer is no browser's. */
 const maxAgentLength = 512;

@@ -1,4 +1,4 @@
-import type { Region, RegionId } from "@site/contracts/region";
+import type { Region, RegionId } from "@site/contracts/site/region";
 import type { Place } from "./edge-headers.ts";
 
 /** The sites that are not one country's. */

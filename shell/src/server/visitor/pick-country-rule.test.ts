@@ -1,4 +1,4 @@
-import type { GeoRules } from "@site/contracts/country-rule";
+import type { GeoRules } from "@site/contracts/visitor/country-rule";
 import { describe, expect, test } from "vitest";
 import { pickCountryRule } from "./pick-country-rule.ts";
 

@@ -1,5 +1,5 @@
-import type { CountryRule, GeoRules } from "@site/contracts/country-rule";
-import type { RegionId } from "@site/contracts/region";
+import type { CountryRule, GeoRules } from "@site/contracts/visitor/country-rule";
+import type { RegionId } from "@site/contracts/site/region";
 import { canadianSite } from "../../layout/region-path.ts";
 import type { Place } from "./edge-headers.ts";
 

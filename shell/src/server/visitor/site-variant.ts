@@ -1,4 +1,4 @@
-import { type CountryRule, countryRules } from "@site/contracts/country-rule";
+import { type CountryRule, countryRules } from "@site/contracts/visitor/country-rule";
 
 /** The header in which a front says which variant of a page it asks for: the name of a country rule, or `denied`. */
 export const variantHeader = "site-variant";

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import { isbot } from "isbot";
-import type { CountryRule, GeoRules } from "@site/contracts/country-rule";
-import { pickLabel } from "@site/contracts/localized-text";
-import type { SiteConfig } from "@site/contracts/site-config";
-import type { VisitorAnswer } from "@site/contracts/visitor-answer";
+import type { CountryRule, GeoRules } from "@site/contracts/visitor/country-rule";
+import { pickLabel } from "@site/contracts/locale/localized-text";
+import type { SiteConfig } from "@site/contracts/site/site-config";
+import type { VisitorAnswer } from "@site/contracts/visitor/visitor-answer";
 import type { Edge } from "../environment.ts";
 import { type AddressList, createAddressList } from "./address-list.ts";
 import { parsePlace, type Place } from "./edge-headers.ts";

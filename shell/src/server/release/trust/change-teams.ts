@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { SiteError } from "@site/contracts/errors";
-import { isPackageName } from "@site/contracts/package-name";
+import { isPackageName } from "@site/contracts/names/package-name";
 import {
   type ChangeOptions,
   changeTrust,

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "nod
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { toDigest } from "@site/contracts/digest";
+import { toDigest } from "@site/contracts/releases/digest";
 import { createIdentity, type Identity } from "./create-identities.ts";
 import { createTrustBench, toText, type TrustBench, withChange } from "./trust-bench.ts";
 import { toRootDocument } from "./trust-documents.ts";

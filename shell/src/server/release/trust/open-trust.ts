@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type Digest, toDigest } from "@site/contracts/digest";
+import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { isDiskError } from "../disk.ts";
 import { readRegularFile } from "./read-regular-file.ts";

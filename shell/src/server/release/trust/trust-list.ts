@@ -1,8 +1,8 @@
 import { Metadata, MetadataKind, type Root, type Targets } from "@tufjs/models";
 import * as v from "valibot";
-import { type Digest, toDigest } from "@site/contracts/digest";
+import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import { SiteError } from "@site/contracts/errors";
-import { isPackageName } from "@site/contracts/package-name";
+import { isPackageName } from "@site/contracts/names/package-name";
 import { toProblemText } from "./problem-text.ts";
 import { type Envelope, keyIdSchema, parseEnvelope, toCanonicalBytes } from "./signed-document.ts";
 import { momentSchema, ownerSchema, parse, toTrustedKey, type TrustedKey } from "./trusted-key.ts";

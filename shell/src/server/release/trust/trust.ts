@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
-import { type Digest, toDigest } from "@site/contracts/digest";
+import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import { SiteError } from "@site/contracts/errors";
 import { toProblemText } from "./problem-text.ts";
 import { checkSignatures } from "./signatures.ts";

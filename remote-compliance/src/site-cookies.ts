@@ -1,0 +1,49 @@
+import { closeRegionCookie, consentCookie, localeCookie, reloadedKey } from "@site/contracts/site/cookie-names";
+import type { Vendor } from "@site/contracts/site/vendor";
+
+/** One thing the site keeps in a visitor's browser. The cookie policy's table is made from this list. */
+export interface SiteCookie {
+  name: string;
+  purpose: string;
+  lifetime: string;
+  kind: "Necessary" | "Preference" | "Consent";
+  /** What a site has to have for it to be set: a vendor, or more than one language. */
+  onlyWith?: Vendor | "languages";
+}
+
+/** Everything the site itself keeps: the same names its code sets and reads. */
+export const siteCookies: readonly SiteCookie[] = [
+  {
+    // B139, B145, B156
+    name: closeRegionCookie,
+    purpose:
+      "Remembers, with the value 1, that you closed a notice about your region, so that it is not shown again. The same note is kept in your browser's storage.",
+    lifetime: "The cookie 400 days, the note in storage until you clear your browser's data",
+    kind: "Necessary",
+  },
+  {
+    // B178, B181
+    name: localeCookie,
+    purpose: "Remembers the language you chose, or the one found on your first visit.",
+    lifetime: "365 days",
+    kind: "Preference",
+    onlyWith: "languages",
+  },
+  {
+    // B190
+    name: reloadedKey,
+    purpose:
+      "Remembers, for ten seconds, that a page could not be shown, so that it is not loaded over and over. It is kept in your browser's storage, not in a cookie.",
+    lifetime: "Until you close the tab",
+    kind: "Necessary",
+  },
+  {
+    // B220, B221
+    name: consentCookie,
+    purpose:
+      "Set by the consent tool where the law of your country asks for one. It remembers which kinds of cookies you accepted.",
+    lifetime: "As stated in the consent tool",
+    kind: "Consent",
+    onlyWith: "consent",
+  },
+];

@@ -1,0 +1,66 @@
+import * as v from "valibot";
+import type { IslandContext } from "../src/islands/island.ts";
+import type { Position } from "../src/islands/thrown-at.ts";
+
+/** One island to render. */
+export interface RenderTask {
+  expose: string;
+  /** The slot's id; it prefixes every id in the HTML. */
+  id: string;
+  context: IslandContext;
+}
+
+/** Asks the server file what it says of its release, for the release checks. */
+export interface DescribeTask {
+  describe: true;
+}
+
+/** `thrownAt` are places in the release's server file, innermost first, where it threw. */
+export interface RenderFailure {
+  ok: false;
+  problem: string;
+  thrownAt?: Position[] | undefined;
+}
+
+/** A CommonJS file, whose bytes were verified. `label` names its release. */
+export interface ServerSource {
+  label: string;
+  source: string;
+}
+
+/** What a render process is made of. */
+export interface ReleaseSources {
+  server: ServerSource;
+  shared: ServerSource;
+}
+
+/** To a render process: what to render. Its first request also says of which release, and with which shared libraries. */
+export interface RenderRequest {
+  /** Names this request; every answer to it carries the name. */
+  run: string;
+  load?: ReleaseSources;
+  tasks: readonly (RenderTask | DescribeTask)[];
+}
+
+/** From a render process: index -1 when it is ready, then one for each task, in order. The answer itself is a remote's word, and parsed by itself. */
+export const replySchema = v.strictObject({
+  run: v.string(),
+  index: v.number(),
+  outcome: v.variant("ok", [
+    v.object({ ok: v.literal(true), answer: v.unknown() }),
+    v.object({
+      ok: v.literal(false),
+      problem: v.string(),
+      thrownAt: v.optional(
+        v.array(
+          v.object({
+            line: v.pipe(v.number(), v.integer(), v.minValue(1)),
+            column: v.pipe(v.number(), v.integer(), v.minValue(1)),
+          }),
+        ),
+      ),
+    }),
+  ]),
+});
+export type RenderReply = v.InferOutput<typeof replySchema>;
+export type ReplyOutcome = RenderReply["outcome"];

@@ -1,0 +1,42 @@
+import { findFragmentProblems } from "../answers/find-fragment-problems.ts";
+import { type HtmlElement, type HtmlProblem, scanHtml } from "../answers/scan-html.ts";
+
+/**
+ * What is wrong with a fragment's HTML: all that a server refuses it for ({@link findFragmentProblems}), and beside that ids that
+ * stand twice or are not there. None when all is well.
+ */
+export function findHtmlProblems(html: string): HtmlProblem[] {
+  if (html.trim() === "") return [];
+  const scanned = scanHtml(html);
+  return [
+    ...findFragmentProblems(html, scanned),
+    ...findDoubleIds(scanned.elements),
+    ...findDanglingReferences(scanned.elements),
+  ];
+}
+
+function findDoubleIds(elements: readonly HtmlElement[]): HtmlProblem[] {
+  const seen = new Set<string>();
+  const double = new Map<string, number>();
+  for (const { attributes, at } of elements) {
+    const id = attributes.get("id");
+    if (id === undefined) continue;
+    if (seen.has(id) && !double.has(id)) double.set(id, at);
+    seen.add(id);
+  }
+  return [...double].map(([id, at]) => ({ problem: `The id ${id} stands twice.`, at }));
+}
+
+/** Only references that must stay inside the fragment: a link may lead to an id of another island. */
+const references = ["for", "aria-labelledby", "aria-describedby", "aria-controls", "popovertarget", "commandfor"];
+
+function findDanglingReferences(elements: readonly HtmlElement[]): HtmlProblem[] {
+  const ids = new Set(elements.map(({ attributes }) => attributes.get("id")));
+  return elements.flatMap(({ tag, attributes, at }) =>
+    references.flatMap((name) =>
+      (attributes.get(name)?.split(/\s+/) ?? [])
+        .filter((id) => id !== "" && !ids.has(id))
+        .map((id) => ({ problem: `<${tag} ${name}> names the id ${id}, which is not there.`, at })),
+    ),
+  );
+}

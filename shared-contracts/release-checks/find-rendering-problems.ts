@@ -1,0 +1,154 @@
+import { findHtmlProblems } from "./find-html-problems.ts";
+import { findSourceLine } from "./find-source-line.ts";
+import { findTextProblems, findUnfilled } from "./find-text-problems.ts";
+import { budgets } from "./budgets.ts";
+import { headKey } from "../src/islands/head-fragment.ts";
+import type { RenderedIsland } from "../src/islands/island.ts";
+import type { PackageName } from "../src/names/package-name.ts";
+import type { CheckedSet, Finding, Rendering, SetFinding } from "./release-check.ts";
+import type { HtmlProblem } from "../answers/scan-html.ts";
+
+/** A finding with more to say of the first place where it was found. */
+type DetailedFinding = Finding & { detail?: () => string };
+
+/** A rendering that worked. */
+type Rendered = Rendering & { outcome: { ok: true } };
+
+/** The islands that do not render, with the place in the source where the error was thrown as far as it is known. */
+export function findRenderProblems(set: CheckedSet): SetFinding[] {
+  return gather(set.renderings, ({ expose, owner, label, outcome }) => {
+    if (outcome.ok) return [];
+    const { file, line, column, problem } = outcome;
+    const whose = label.startsWith(`${owner}@`) ? expose : `${owner}/${expose}`;
+    return [{ file, line, column, problem: `${whose} does not render: ${problem}` }];
+  });
+}
+
+/** Pages without content. An island that is no page may show nothing. */
+export function findEmptyPages(set: CheckedSet): SetFinding[] {
+  return gatherRendered(set, ({ expose, isPage, outcome }) =>
+    isPage && outcome.island.html.trim() === "" ? [{ problem: `the page ${expose} is empty.` }] : [],
+  );
+}
+
+/** Slots whose HTML is larger than {@link budgets.slotHtml}. */
+export function findLargeSlots(set: CheckedSet): SetFinding[] {
+  return gatherRendered(set, ({ expose, outcome }) => {
+    const size = Buffer.byteLength(outcome.island.html);
+    return size > budgets.slotHtml
+      ? [{ problem: `${expose} renders ${size} bytes of HTML, the budget is ${budgets.slotHtml}.` }]
+      : [];
+  });
+}
+
+/** HTML that a server would refuse, that the page's policy drops, that a browser repairs, or that refers to what is not there. */
+export function findPolicyProblems(set: CheckedSet): SetFinding[] {
+  const known = new Map<string, HtmlProblem[]>();
+  return gatherRendered(set, ({ expose, owner, outcome: { island } }) => {
+    const problems = known.get(island.html) ?? findHtmlProblems(island.html);
+    known.set(island.html, problems);
+    return problems.map(({ problem, at }) => ({
+      problem: `${expose}: ${problem}`,
+      detail: () => describePlace(island.html, at, set.candidates.get(owner)?.sourceRoot),
+    }));
+  });
+}
+
+/** Characters of HTML that are shown of the place where it is wrong. */
+const shownCharacters = 80;
+
+/** Where some HTML is wrong, and the line of the sources that has its texts: which line wrote it, HTML does not say. */
+function describePlace(html: string, at: number, sourceRoot: string | undefined): string {
+  const excerpt = html.slice(at, at + shownCharacters);
+  const found = sourceRoot === undefined ? undefined : findSourceLine(sourceRoot, excerpt);
+  return ` At character ${at + 1} of its HTML: ${JSON.stringify(excerpt)}${found ? `; a search for its texts finds ${found.file}:${found.line}.` : "."}`;
+}
+
+/** Names of messages, placeholders and values such as `undefined` where a visitor reads. */
+export function findUnsaid(set: CheckedSet): SetFinding[] {
+  const known = new Map<string, string[]>();
+  return gatherRendered(set, ({ owner, expose, outcome: { island } }) => {
+    const { html, head } = island;
+    const ids = listMessageIds(set, owner);
+    const inHtml = known.get(`${owner} ${html}`) ?? findTextProblems(html, ids);
+    known.set(`${owner} ${html}`, inHtml);
+    const inHead = head ? findUnfilled([head.title, head.description, head.heading ?? head.title], ids) : [];
+    return [...inHtml, ...inHead].map((problem) => ({ problem: `${expose}: ${problem}` }));
+  });
+}
+
+function listMessageIds({ candidates }: CheckedSet, owner: PackageName): string[] {
+  const description = candidates.get(owner)?.description;
+  return description?.ok ? Object.values(description.messages).flat() : [];
+}
+
+/** Pages without a title or a description. */
+export function findHeadless(set: CheckedSet): SetFinding[] {
+  return gatherRendered(set, ({ expose, isPage, outcome: { island } }) => {
+    if (!isPage) return [];
+    if (!island.head) return [{ problem: `the page ${expose} has no head.` }];
+    const { title, description, heading = title } = island.head;
+    return [title, description, heading].some((text) => text.trim() === "")
+      ? [{ problem: `a text of the head of ${expose} is empty.` }]
+      : [];
+  });
+}
+
+/** Islands that render other HTML the second time: what is hydrated would not be what the server wrote. */
+export function findUnstable(set: CheckedSet): SetFinding[] {
+  return gatherRendered(set, ({ expose, outcome: { island, again } }) =>
+    again === undefined || isSame(island, again)
+      ? []
+      : [{ problem: `${expose} renders something else the second time.` }],
+  );
+}
+
+function isSame(one: RenderedIsland, other: RenderedIsland): boolean {
+  return one.html === other.html && JSON.stringify(one.head) === JSON.stringify(other.head);
+}
+
+/** Head fragments that ask for third parties their manifest does not name. */
+export function findHeadFragmentProblems(set: CheckedSet): SetFinding[] {
+  return gatherRendered(set, ({ owner, expose, outcome: { island } }) => {
+    const named = set.releases.get(owner)?.release.head?.vendors;
+    if (expose !== headKey || !island.headFragment) return [];
+    return island.headFragment.vendors
+      .filter((vendor) => !named?.includes(vendor))
+      .map((vendor) => ({ problem: `the head fragment asks for ${vendor}, which the manifest does not name.` }));
+  });
+}
+
+function gatherRendered({ renderings }: CheckedSet, find: (rendering: Rendered) => DetailedFinding[]): SetFinding[] {
+  return gather(renderings, (rendering) =>
+    isRendered(rendering) ? find(rendering).map((finding) => ({ file: toSourceFile(rendering), ...finding })) : [],
+  );
+}
+
+function isRendered(rendering: Rendering): rendering is Rendered {
+  return rendering.outcome.ok;
+}
+
+/** Where an island is defined, in the sources of its package. */
+function toSourceFile({ expose }: Rendering): string {
+  return expose === headKey ? "src/exposes/head.ts" : `src/exposes/${expose}.tsx`;
+}
+
+/** One finding for each problem, however many pages have it: the first is named, the others are counted. */
+function gather(renderings: readonly Rendering[], find: (rendering: Rendering) => DetailedFinding[]): SetFinding[] {
+  const found = new Map<string, { finding: SetFinding; detail: DetailedFinding["detail"]; places: string[] }>();
+  for (const rendering of renderings) {
+    for (const { detail, ...finding } of find(rendering)) {
+      const key = [rendering.label, finding.file, finding.line, finding.problem].join(" ");
+      const entry = found.get(key) ?? { finding: { release: rendering.label, ...finding }, detail, places: [] };
+      entry.places.push(rendering.where);
+      found.set(key, entry);
+    }
+  }
+  return [...found.values()].map(({ finding, detail, places }) => {
+    const [first = "", ...others] = new Set(places);
+    return {
+      ...finding,
+      problem: `${finding.problem} (${first}${others.length > 0 ? ` and ${others.length} more` : ""})${detail?.() ?? ""}`,
+    };
+  });
+}

@@ -1,0 +1,44 @@
+import { gt, satisfies } from "semver";
+import { contractVersion } from "../src/releases/share-scope.ts";
+import type { CheckedSet, SetFinding } from "./release-check.ts";
+
+/**
+ * The releases built against a contract that the set's shell does not know: another major than its own and the one before,
+ * or a version newer than its own. Without a shell, this package's own version of the contract stands in.
+ */
+export function findContractProblems({ releases }: Pick<CheckedSet, "releases">): SetFinding[] {
+  const known = releases.get("shell")?.release.contract ?? contractVersion;
+  return [...releases.values()].flatMap(({ release: { contract }, label }): SetFinding[] => {
+    const accepted = toAccepted(contractVersion);
+    if (!satisfies(contract, accepted))
+      return [{ release: label, problem: `it was built against contract ${contract}; accepted is ${accepted}.` }];
+    return gt(contract, known)
+      ? [
+          {
+            release: label,
+            problem: `it was built against contract ${contract}; the shell of the set knows ${known}.`,
+            change: "Promote a shell of that contract first, or build against the shell's.",
+          },
+        ]
+      : [];
+  });
+}
+
+function toAccepted(version: string): string {
+  const [major = 0] = version.split(".").map(Number);
+  return `^${major}.0.0${major > 1 ? ` || ^${major - 1}.0.0` : ""}`;
+}
+
+/** The shared libraries that a release needs and the set's shell does not provide: it would run two Reacts, or none. */
+export function findSharedProblems({ releases }: Pick<CheckedSet, "releases">): SetFinding[] {
+  const shell = releases.get("shell");
+  if (!shell) return [];
+  return [...releases.values()].flatMap(({ release, label }) =>
+    Object.entries(release.shared).flatMap(([library, range]): SetFinding[] => {
+      const provided = shell.release.shared[library]?.replace(/^\^/, "");
+      return provided !== undefined && satisfies(provided, range)
+        ? []
+        : [{ release: label, problem: `it needs ${library} ${range}; the shell provides ${provided ?? "nothing"}.` }];
+    }),
+  );
+}

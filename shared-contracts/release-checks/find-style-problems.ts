@@ -1,0 +1,141 @@
+import { type AtRule, type ChildNode, CssSyntaxError, parse, type Root } from "postcss";
+import { listForeignSelectors } from "./foreign-selectors.ts";
+import type { PackageName } from "../src/names/package-name.ts";
+import type { Finding } from "./release-check.ts";
+
+/** At-rules that are about what stands inside of them, and so cannot reach outside of the remote. */
+const conditions = new Set(["container", "media", "starting-style", "supports"]);
+
+/**
+ * What of a remote's style sheet could change anything but the remote's own regions: rules outside of `@layer remote`,
+ * selectors without a class of its own, at-rules that hold for the whole document, addresses on other origins.
+ * @param others the packages it stands beside
+ */
+export function findStyleProblems(css: string, name: PackageName, others: Iterable<PackageName>): Finding[] {
+  return [...findMarkup(css), ...findSheetProblems(css, name, others)];
+}
+
+/** The text is written into the document's `<style>` as it is: what HTML reads first must not be in it. */
+function findMarkup(css: string): Finding[] {
+  return [...css.matchAll(/<\/style|<!--|-->/gi)].map((match) => ({
+    ...toPlace(css, match.index),
+    problem: `${match[0]} ends or hides a style element when the sheet is written into a page.`,
+  }));
+}
+
+function findSheetProblems(css: string, name: PackageName, others: Iterable<PackageName>): Finding[] {
+  let sheet: Root;
+  try {
+    sheet = parse(css);
+  } catch (error) {
+    if (error instanceof CssSyntaxError)
+      return [{ line: error.line, column: error.column, problem: `it is no CSS: ${error.reason}.` }];
+    throw error;
+  }
+  const problems = sheet.nodes.flatMap(findLayerProblems);
+  sheet.walkAtRules((rule) => {
+    problems.push(...findAtRuleProblems(rule, name));
+    if (hasForeignAddress(rule.params))
+      problems.push(at(rule, `@${rule.name} ${shorten(rule.params)} names an address that is not on this origin.`));
+  });
+  sheet.walkDecls((declaration) => {
+    if (hasForeignAddress(declaration.value))
+      problems.push(
+        at(
+          declaration,
+          `${declaration.prop}: ${shorten(declaration.value)} names an address that is not on this origin.`,
+        ),
+      );
+  });
+  for (const { selector, ...place } of listForeignSelectors(sheet, name, others))
+    problems.push({
+      ...place,
+      problem: `the selector ${shorten(selector)} reaches outside the remote's own class names, ${name}-….`,
+    });
+  return problems;
+}
+
+/** Nothing but blocks of the remotes' layer stands at the top: anywhere else a rule could outrank the shell's. */
+function findLayerProblems(node: ChildNode): Finding[] {
+  if (node.type === "comment") return [];
+  if (node.type === "atrule" && node.name.toLowerCase() === "layer" && node.params.trim() === "remote" && node.nodes)
+    return [];
+  return [at(node, `${describe(node)} stands outside of @layer remote.`)];
+}
+
+function findAtRuleProblems(rule: AtRule, name: PackageName): Finding[] {
+  const kind = rule.name.toLowerCase().replace(/^-[a-z]+-/, "");
+  if (conditions.has(kind)) return [];
+  // The layers at the top were looked at; one further down makes another order of its own.
+  if (kind === "layer")
+    return rule.parent?.type === "root"
+      ? []
+      : [at(rule, `@layer ${shorten(rule.params)} stands inside of another rule.`)];
+  if (kind === "keyframes")
+    return hasPrefix(unquote(rule.params), `${name}-`)
+      ? []
+      : [at(rule, `the animation ${shorten(rule.params)} has a name of the whole document, expected ${name}-….`)];
+  if (kind === "property")
+    return hasPrefix(rule.params.trim(), `--${name}-`)
+      ? []
+      : [at(rule, `@property ${shorten(rule.params)} is registered for the whole document, expected --${name}-….`)];
+  if (kind === "font-face") return findFontProblems(rule, name);
+  return [at(rule, `@${rule.name} ${shorten(rule.params)}`.trim() + " holds for the whole document.")];
+}
+
+function findFontProblems(rule: AtRule, name: PackageName): Finding[] {
+  const families: string[] = [];
+  rule.walkDecls(/^font-family$/i, ({ value }) => void families.push(unquote(value)));
+  return families.length === 1 && families.every((family) => hasPrefix(family, `${name}-`))
+    ? []
+    : [
+        at(
+          rule,
+          `@font-face declares ${families.join(", ") || "no family"} for the whole document, expected ${name}-….`,
+        ),
+      ];
+}
+
+/** What is embedded in the sheet loads nothing. */
+const embedded = /url\(\s*(["']?)data:(?:image|font)\/[^"'()]*\1\s*\)/gi;
+
+/** Browsers read escapes first and drop control characters from an address: so does this. */
+function hasForeignAddress(value: string): boolean {
+  const read = unescape(value.replaceAll(embedded, ""));
+  return /\/\/|\\|(?:https?|ftp|file|blob|javascript|data):/i.test(read);
+}
+
+function unescape(text: string): string {
+  const plain = text.replaceAll(/\\(?:([0-9a-f]{1,6})\s?|([^\n]))/gi, (_whole, hex?: string, character?: string) => {
+    if (hex === undefined) return character ?? "";
+    const code = Number.parseInt(hex, 16);
+    return code > 0x10ffff ? "" : String.fromCodePoint(code);
+  });
+  return [...plain].filter((character) => character >= " ").join("");
+}
+
+function hasPrefix(value: string, prefix: string): boolean {
+  return value.length > prefix.length && value.startsWith(prefix);
+}
+
+function unquote(text: string): string {
+  return text.trim().replace(/^(["'])(.*)\1$/, "$2");
+}
+
+function describe(node: ChildNode): string {
+  if (node.type === "atrule") return `@${node.name} ${shorten(node.params)}`.trim();
+  return node.type === "rule" ? shorten(node.selector) : shorten(String(node));
+}
+
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+}
+
+function at(node: ChildNode, problem: string): Finding {
+  return { line: node.source?.start?.line, column: node.source?.start?.column, problem };
+}
+
+function toPlace(text: string, index: number): { line: number; column: number } {
+  const before = text.slice(0, index).split("\n");
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}

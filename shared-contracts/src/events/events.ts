@@ -1,0 +1,83 @@
+import type { PackageName } from "../names/package-name.ts";
+import type { ModalCloseReason, ModalRequest } from "./modal.ts";
+import type { Device } from "../visitor/device.ts";
+import type { IslandName } from "../names/island-name.ts";
+import type { ScreenType } from "../visitor/screen-type.ts";
+import type { ToastChange, ToastCloseReason, ToastRequest } from "./toast.ts";
+import type { Client } from "../visitor/visitor.ts";
+
+/**
+ * Every event that crosses a boundary, named `owner:happened`. Remotes talk to each other and to the shell through
+ * these and nothing else. Within a major version of the contract events are only added.
+ */
+export interface SiteEvents {
+  /** A page is shown: the first one, and each one after a move. `path` has no query. */
+  "route:changed": { path: string; name: string; title: string };
+  /** A remote wants the visitor on another page. What is not this site's it has to call `external` (B205). */
+  "navigation:requested": { to: string; external?: boolean | undefined };
+  /** The shell does not go where it was asked to; `problem` says why in a sentence. */
+  "navigation:refused": { problem: string };
+  /** An island took over its server HTML. `milliseconds` from trigger to live. */
+  "island:hydrated": { island: IslandName; version: string; milliseconds: number };
+  /**
+   * A remote's code could not be used; its server HTML stays. `island` is the region that stays still, absent for a script
+   * of the head. `isLate`: it has not come in time, and may yet.
+   */
+  "remote:failed": {
+    remote: PackageName;
+    version: string;
+    phase: RemotePhase;
+    reason: string;
+    island?: IslandName | undefined;
+    isLate?: boolean | undefined;
+  };
+  /** The window became another kind of screen (B061-B063), at most every 100 ms (B065). */
+  "screen:changed": { type: ScreenType };
+  /** A remote wants to know the device, and to hear when it becomes another. */
+  "device:requested": Record<never, never>;
+  /** What the device and its window are (B132): to whoever asked, and at most 50 ms after the last resize (B066). */
+  "device:changed": { device: Device };
+  /** Somebody opened or closed the full-screen menu. */
+  "menu:toggled": { open: boolean };
+  /** A download was asked for. `url` is the same-origin address that answers with the installer. */
+  "download:started": { platform: Client; url: string };
+  /** A download was refused in the visitor's country (B141). */
+  "download:refused": { platform: Client };
+  /** The help chat's availability became known (B095). */
+  "chat:availability-changed": { available: boolean };
+  /** A remote wants to know whether a notice about the visitor's region still waits for an answer. */
+  "region:requested": Record<never, never>;
+  /** None does on this page: none is due, or the visitor has closed it. Told when that becomes so, and to who asks. */
+  "region:settled": Record<never, never>;
+  /** The visitor asked for the help chat. */
+  "chat:requested": { from: string };
+  /** A remote asks the shell for a short notice. Text, never HTML. */
+  "toast:requested": ToastRequest;
+  /** What a toast says changed. */
+  "toast:updated": ToastChange;
+  /** A remote took a toast back, or every toast (B175). Their callbacks are not called. */
+  "toast:removed": { id: string };
+  "toast:cleared": Record<never, never>;
+  /** A toast is no longer shown. */
+  "toast:closed": { id: string; reason: ToastCloseReason };
+  /** The shell does not show a toast as it was asked for; `problem` says why in a sentence. */
+  "toast:refused": { problem: string };
+  /** A remote asks the shell for a modal: one the shell draws, or a dialog of the remote's own. */
+  "modal:requested": ModalRequest;
+  /** A remote wants a modal closed. */
+  "modal:close-requested": { id: string };
+  /** The life of every modal (B157). `stop()` keeps it from opening or closing, for the time of the call. */
+  "modal:before-open": { id: string; stop: () => void };
+  "modal:opened": { id: string };
+  "modal:before-close": { id: string; reason: ModalCloseReason; stop: () => void };
+  "modal:closed": { id: string; reason: ModalCloseReason };
+  /** Somebody pressed beside a modal, which closed it unless that was stopped. */
+  "modal:click-outside": { id: string };
+  /** The shell does not show a modal as it was asked for; `problem` says why in a sentence. */
+  "modal:refused": { problem: string };
+}
+
+export type SiteEventName = keyof SiteEvents;
+
+/** Where in its life a remote failed. */
+export type RemotePhase = "load" | "integrity" | "hydrate" | "render" | "run";

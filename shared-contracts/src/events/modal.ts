@@ -1,0 +1,82 @@
+import * as v from "valibot";
+import { iconNameSchema } from "../api/icon.ts";
+import { overlayIdSchema } from "./toast.ts";
+import { isSitePath, linkSchema } from "../site/safe-url.ts";
+
+/** A button of a modal, or a link when it has an `href`. Pressing it closes the modal. */
+export interface ModalAction {
+  label: string;
+  /** A path of this site, or an https address. */
+  href?: string | undefined;
+  click?: (() => void) | undefined;
+}
+
+/** A modal the shell draws, and keeps when the remote that asked for it dies. Text, never HTML. */
+export interface DrawnModalRequest {
+  /** Names the modal; one that is shown under the same name stays. The time of the request when left out, as text. */
+  id?: string | undefined;
+  title: string;
+  /** Paragraphs are parted by an empty line. */
+  text?: string | undefined;
+  /** The name of an icon above the title, such as `site:shield`. It is an ornament: one that does not come is not missed. */
+  icon?: string | undefined;
+  /** A picture of this site's. Of artwork the shell finds the size out by itself. */
+  image?: { src: string; alt: string; width?: number | undefined; height?: number | undefined } | undefined;
+  /** Up to three; the first is the primary one. Without any there is a button that closes. */
+  actions?: readonly ModalAction[] | undefined;
+  /** A sheet that comes from an edge of the window, and is swiped back there (B160). */
+  edge?: ModalEdge | undefined;
+}
+
+/** A dialog of a remote's own markup that is to behave as every modal of the site does. It goes when its remote does. */
+export interface OwnModalRequest {
+  id?: string | undefined;
+  dialog: HTMLDialogElement;
+  edge?: ModalEdge | undefined;
+}
+
+export type ModalRequest = DrawnModalRequest | OwnModalRequest;
+
+const edges = ["top", "right", "bottom", "left"] as const;
+export type ModalEdge = (typeof edges)[number];
+
+/** Why a modal closed. `removed`: its element left the document, as it does when the remote it belongs to dies. */
+export type ModalCloseReason = "escape" | "outside" | "swipe" | "button" | "request" | "removed";
+
+const line = v.pipe(v.string(), v.trim(), v.nonEmpty("expected some text"), v.maxLength(200));
+const pixels = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000));
+
+/** Parses a {@link DrawnModalRequest}. */
+export const drawnModalSchema = v.object({
+  id: v.optional(overlayIdSchema),
+  title: line,
+  text: v.optional(v.pipe(v.string(), v.maxLength(5000))),
+  icon: v.optional(iconNameSchema),
+  image: v.optional(
+    v.object({
+      src: v.pipe(v.string(), v.check(isSitePath, "expected a path of this site")),
+      alt: v.string(),
+      width: v.optional(pixels),
+      height: v.optional(pixels),
+    }),
+  ),
+  actions: v.optional(
+    v.pipe(
+      v.array(
+        v.object({
+          label: line,
+          href: v.optional(linkSchema),
+          click: v.optional(v.custom<() => void>((value) => typeof value === "function", "expected a function")),
+        }),
+      ),
+      v.maxLength(3),
+    ),
+  ),
+  edge: v.optional(v.picklist(edges)),
+});
+
+/** Parses all of an {@link OwnModalRequest} but its dialog, which is no data. */
+export const ownModalSchema = v.object({
+  id: v.optional(overlayIdSchema),
+  edge: v.optional(v.picklist(edges)),
+});

@@ -1,0 +1,63 @@
+import type { PackageName } from "../names/package-name.ts";
+import * as v from "../wire/wire-schema.ts";
+
+/** Where a release's browser files are served: `/_release/<name>/<version>/`, immutable. */
+export const releaseBasePath = "/_release/";
+
+/** The path below which the browser files of a release are served, with its last slash. */
+export function toReleasePath(name: PackageName, version: string): string {
+  return `${releaseBasePath}${name}/${version}/`;
+}
+
+/**
+ * What a browser is told of one release: its browser description. Files are named relative to the release's own path, so that a
+ * description names nothing outside of its release.
+ */
+export const browserReleaseSchema = v.object({
+  version: v.string(),
+  /** The federation entry of a remote, the core of the shell; empty where nothing comes alive. */
+  entry: v.string(),
+  /** The messages in the language of the page, or in the next best; empty for a package without any. */
+  messages: v.string(),
+  /** Scripts by expose, without the entry. */
+  exposes: v.record(v.string(), v.array(v.string())),
+  /**
+   * Every script of the release, with the hash of what a page itself asks for; `""` where the script that loads it knows the
+   * hash. Nothing else may run.
+   */
+  scripts: v.record(v.string(), v.string()),
+});
+export type BrowserRelease = v.InferOutput<typeof browserReleaseSchema>;
+
+/** What a document tells its own browser code of what it shows: the shell and the packages that are in the page. */
+export const browserSetSchema = v.object({
+  /** The format in which the server wrote it: pages of two formats are never mixed in one document. */
+  format: v.number(),
+  packages: v.record(v.string(), browserReleaseSchema),
+});
+export type BrowserSet = v.InferOutput<typeof browserSetSchema>;
+
+/** How a payload names a release that its page shows. */
+export const namedReleaseSchema = v.object({
+  version: v.string(),
+  /** The hash of its browser description in the page's language, which is also the description's address. */
+  integrity: v.string(),
+});
+export type NamedRelease = v.InferOutput<typeof namedReleaseSchema>;
+
+/** Where the browser description of a release is served: named by its content, immutable. */
+export function toDescriptionUrl(name: PackageName, { version, integrity }: NamedRelease): string {
+  return `${toReleasePath(name, version)}${toDescriptionFile(integrity)}`;
+}
+
+/** The file name of a description by the hash of its bytes. */
+export function toDescriptionFile(integrity: string): string {
+  return `${integrity.replaceAll("/", "_")}.json`;
+}
+
+/** The hash of a script by its path on this origin; undefined when no known release has it, empty when another script knows it. */
+export function findIntegrity({ packages }: BrowserSet, path: string): string | undefined {
+  const [, , name = "", version, ...file] = path.split("/");
+  const release = packages[name];
+  return release?.version === version ? release?.scripts[file.join("/")] : undefined;
+}

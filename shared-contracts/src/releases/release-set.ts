@@ -1,0 +1,32 @@
+import * as v from "valibot";
+import { toReleasePath } from "./browser-set.ts";
+import { digestSchema } from "./digest.ts";
+import { isPackageName, type PackageName } from "../names/package-name.ts";
+import { versionSchema } from "./release.ts";
+import { packageNameSchema } from "../names/island-name.ts";
+import { isRecord } from "../wire/wire-schema.ts";
+
+/** The version of each package of a set, by name. Which packages a set needs, the layout of its shell says. */
+const versionsSchema = v.pipe(
+  // The schema of records passes over keys such as `__proto__`, where a set must be refused.
+  v.custom<Record<string, unknown>>(
+    (input) => isRecord(input) && Object.keys(input).every(isPackageName),
+    "expected versions by package name",
+  ),
+  v.record(packageNameSchema, versionSchema),
+);
+export type SetVersions = v.InferOutput<typeof versionsSchema>;
+
+/** A release set at its revision in a channel. `id` is the hash of the versions, after which servers name their builds. */
+export const releaseSetSchema = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
+  revision: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  versions: versionsSchema,
+  /** The digests of the releases' manifests, by package: what the versions are labels of. */
+  digests: v.record(v.string(), digestSchema),
+});
+export type ReleaseSet = v.InferOutput<typeof releaseSetSchema>;
+
+export function toReleaseUrl(name: PackageName, version: string, file: string): string {
+  return `${toReleasePath(name, version)}${file.replace(/^browser\//, "")}`;
+}

@@ -1,0 +1,311 @@
+import * as v from "valibot";
+import type { Contact } from "./contact.ts";
+import { SiteError } from "../errors/errors.ts";
+import { localeStrategies } from "../locale/locale.ts";
+import { localeSchema } from "../locale/locale-schema.ts";
+import { pickLabel } from "../locale/localized-text.ts";
+import { type Region, regionIds, regionSchema } from "./region.ts";
+import { routeRuleSchema } from "./route-rule.ts";
+import { httpsUrlSchema, linkSchema, sitePathSchema } from "./safe-url.ts";
+import {
+  certificateSchema,
+  contactsSchema,
+  labelSchema,
+  legalFactsSchema,
+  listMissingTexts,
+  siteFactsSchema,
+} from "./site-facts.ts";
+import { footerSchema } from "./site-footer.ts";
+import {
+  type HostsByVendor,
+  originSchema,
+  toOrigin,
+  type Vendor,
+  type VendorHosts,
+  vendorHostsSchema,
+} from "./vendor.ts";
+
+const textSchema = v.pipe(v.string(), v.minLength(1));
+
+const supportChatSchema = v.strictObject({
+  language: textSchema,
+  buttonId: textSchema,
+  domainType: textSchema,
+  communityEndpoint: httpsUrlSchema,
+  configurationNames: v.strictObject({
+    /** The deployment, which both generations ask for. */
+    deployment: textSchema,
+    /** Its parts that the older generation asks for too. */
+    liveAgent: v.optional(textSchema),
+    liveAgentDeployment: v.optional(v.pipe(v.string(), v.startsWith("572"))),
+  }),
+  queueApiUrl: httpsUrlSchema,
+  scriptUrl: httpsUrlSchema,
+  orgId: textSchema,
+  siteUrl: httpsUrlSchema,
+  scrt2Url: httpsUrlSchema,
+});
+/** How the help chat is reached (B110). */
+export type SupportChat = v.InferOutput<typeof supportChatSchema>;
+
+const consentSchema = v.strictObject({
+  /** The site's id with the consent tool, a UUID. */
+  id: v.pipe(v.string(), v.uuid("expected the id the consent tool gave the site")),
+  scriptUrl: httpsUrlSchema,
+});
+/** How the consent tool is reached (B220). */
+export type ConsentSettings = v.InferOutput<typeof consentSchema>;
+
+/** How a page is told: the tag manager's own event, or Google's (B225). */
+export const pageEvents = ["content-view", "page_view"] as const;
+
+const analyticsSchema = v.strictObject({
+  /** Such as `GTM-ABC1234`; where Google's tag counts pages, its measurement id such as `G-ABC1234567`. */
+  tagManagerId: v.pipe(v.string(), v.regex(/^[A-Z]{1,4}-[A-Z0-9]{4,16}$/, "expected an id such as GTM-ABC1234")),
+  /** Without its query: the id is added. */
+  scriptUrl: httpsUrlSchema,
+  pageEvent: v.picklist(pageEvents),
+});
+/** How the tags are reached, and what they are told (B224, B225). */
+export type AnalyticsSettings = v.InferOutput<typeof analyticsSchema>;
+
+/** Feature flags (B235), literally as the specification names them. */
+export const featureFlagsSchema = v.strictObject({
+  isDefaultConsentEnabled: v.boolean(),
+  isSupportSalesforceMessaging: v.boolean(),
+  isRequireConvertCanonical: v.boolean(),
+  isSupportRegionSelector: v.boolean(),
+  isSupportBrandAmbassador: v.boolean(),
+  isSupportSEPModal: v.boolean(),
+  isOneTrustCustomStub: v.boolean(),
+});
+
+/** What every browser may know of a site (B237). Whatever is not listed here stays on the server. */
+const publicEntries = {
+  siteId: v.picklist(regionIds),
+  regionCountryCode: v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)),
+  brandAlias: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,32}$/)),
+  /** Shown wherever the site names itself. */
+  name: textSchema,
+  separator: textSchema,
+  /** Path, width and height (B034: 180 by 48). */
+  logo: v.strictObject({ path: sitePathSchema, width: v.literal(180), height: v.literal(48) }),
+  signUpUrl: httpsUrlSchema,
+  contentsOrigin: httpsUrlSchema,
+  /** The image host that pages ask for artwork, such as `https://images.example`; without one it is the site itself (B229). */
+  imageOrigin: v.optional(originSchema),
+  minimumAge: v.picklist([18, 19, 21, 24]),
+  helplineUrl: linkSchema,
+  locales: v.pipe(v.array(localeSchema), v.minLength(1)),
+  defaultLocale: v.string(),
+  localeStrategy: v.picklist(localeStrategies),
+  /** Each with its country's name in the languages of the site. */
+  regions: v.array(v.strictObject({ ...regionSchema.entries, countryName: labelSchema })),
+  flags: featureFlagsSchema,
+};
+
+/** What every browser may know of a site, in the language of its page. */
+export interface PublicSiteConfig extends Omit<
+  v.InferOutput<v.ObjectSchema<typeof publicEntries, undefined>>,
+  "regions"
+> {
+  regions: Region[];
+  /** Where customer support is reached: what shows an error in the browser has nothing else to ask (B286). */
+  support: Pick<Contact, "email" | "telephone">;
+}
+
+/** One site, whole. A file of `shell/sites` each. */
+export const siteConfigSchema = v.pipe(
+  v.strictObject({
+    ...publicEntries,
+    /** The site's own https origin: canonical links and redirects are built from it, never from `Host`. */
+    url: httpsUrlSchema,
+    description: textSchema,
+    /** Where search engines find the home of a region's site, where that is not the region's `url`: its contents host (B219). */
+    regionHomes: v.optional(v.record(v.picklist(regionIds), v.optional(httpsUrlSchema))),
+    /** Whom a visitor can reach, and for what (B286). */
+    contacts: contactsSchema,
+    /** What the pages say of the site's country, offer and money (B288). */
+    facts: siteFactsSchema,
+    /** What the policies say of its law. */
+    legal: legalFactsSchema,
+    /** The record the site holds, where it holds one (B087). */
+    certificate: v.optional(certificateSchema),
+    signUpSiteId: textSchema,
+    footer: footerSchema,
+    /** What holds for single paths (B023, B204), without locale prefix and with the last slash. */
+    routeRules: v.optional(v.record(v.pipe(sitePathSchema, v.endsWith("/")), routeRuleSchema)),
+    /** Whether the site is `nsus`: shown inside of a client without a word of it in the address (B214). */
+    isNsus: v.optional(v.boolean()),
+    /** Origins that may show this site inside of a frame, and only when the address says that it is embedded (B210). */
+    embeddingOrigins: v.optional(
+      v.array(
+        v.pipe(
+          httpsUrlSchema,
+          v.check((url) => new URL(url).href === `${new URL(url).origin}/`, "expected an origin"),
+        ),
+      ),
+    ),
+    supportChat: supportChatSchema,
+    /** The consent tool. A site without one asks nobody (B220). */
+    consent: v.optional(consentSchema),
+    /** The tags. A site without them counts nothing. */
+    analytics: v.optional(analyticsSchema),
+    /** The hosts of each vendor of the site. A vendor without an entry is not used: no page names it or is told of it. */
+    vendorHosts: vendorHostsSchema,
+    /** A public icon service in Iconify's shape, with its last slash, for icons that are not our own (B226). */
+    iconServiceUrl: v.optional(v.pipe(httpsUrlSchema, v.endsWith("/"))),
+    downloads: v.strictObject({
+      /** Where installers live, per system, brand and locale (B114). */
+      installerOrigin: httpsUrlSchema,
+      /** The download page for phones (B117). */
+      mobilePageUrl: httpsUrlSchema,
+      /** The client's number in Apple's App Store, where it has one: Safari on an iPhone offers it on every page. */
+      appStoreId: v.optional(v.pipe(v.string(), v.digits("expected the digits of an App Store number"))),
+    }),
+  }),
+  v.check(
+    (site) => site.locales.some((locale) => locale.code === site.defaultLocale),
+    "defaultLocale is not in locales",
+  ),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const { locales, contacts, facts, legal, certificate, footer, regions } = dataset.value;
+    const missing = listMissingTexts(
+      { contacts, facts, legal, certificate, footer, regions },
+      locales.map(({ code }) => code),
+      "",
+    );
+    if (missing.length > 0)
+      addIssue({ message: `there is no text at ${missing.map((path) => path.slice(1)).join(", ")}` });
+  }),
+  v.check(
+    (site) => hasEveryChatHost(site.supportChat, site.vendorHosts.chat),
+    "vendorHosts.chat lacks a host that supportChat names",
+  ),
+  v.check(
+    ({ flags, vendorHosts, supportChat: { configurationNames: names } }) =>
+      !vendorHosts.chat ||
+      flags.isSupportSalesforceMessaging ||
+      (names.liveAgent !== undefined && names.liveAgentDeployment !== undefined),
+    "supportChat.configurationNames lacks what the older generation of the chat asks for",
+  ),
+  v.check(
+    (site) => hasScriptHost(site.consent, site.vendorHosts.consent),
+    "consent and vendorHosts.consent go together, with the script's host",
+  ),
+  v.check(
+    (site) => hasScriptHost(site.analytics, site.vendorHosts.analytics),
+    "analytics and vendorHosts.analytics go together, with the script's host",
+  ),
+  // Boot would let any file of that host run as a script.
+  v.check(
+    (site) => !listHosts(site.vendorHosts).includes(toOrigin(site.url) ?? ""),
+    "vendorHosts name the site itself",
+  ),
+);
+export type SiteConfig = v.InferOutput<typeof siteConfigSchema>;
+
+function hasEveryChatHost(
+  { scriptUrl, queueApiUrl, siteUrl, scrt2Url }: SupportChat,
+  hosts: VendorHosts | undefined,
+): boolean {
+  if (!hosts) return true;
+  return areNamed(hosts.script, [scriptUrl, siteUrl]) && areNamed(hosts.connect, [queueApiUrl, siteUrl, scrt2Url]);
+}
+
+/** A vendor that is configured has hosts, and hosts have a vendor. */
+function hasScriptHost(settings: { scriptUrl: string } | undefined, hosts: VendorHosts | undefined): boolean {
+  return settings && hosts
+    ? areNamed(hosts.script, [settings.scriptUrl])
+    : settings === undefined && hosts === undefined;
+}
+
+function areNamed(hosts: readonly string[], urls: readonly string[]): boolean {
+  return urls.every((url) => hosts.includes(toOrigin(url) ?? ""));
+}
+
+function listHosts(byVendor: HostsByVendor): string[] {
+  return Object.values(byVendor).flatMap((hosts) => Object.values(hosts ?? {}).flat());
+}
+
+/** What of a configuration is neither public as a whole nor secret: the islands that ask for a part get it. */
+export type SiteParts = Pick<SiteConfig, "footer" | "contacts" | "facts" | "legal" | "certificate" | "vendorHosts">;
+
+/** What the islands that name a vendor are told of it: nothing else on a page, and nothing on any other page. */
+export interface VendorSettings extends Partial<Record<Vendor, object>> {
+  chat?: SupportChat;
+  consent?: ConsentSettings;
+  analytics?: AnalyticsSettings;
+}
+
+/** The settings of the vendors a site uses. */
+export function toVendorSettings({
+  vendorHosts,
+  supportChat,
+  consent,
+  analytics,
+}: Pick<SiteConfig, "vendorHosts" | "supportChat" | "consent" | "analytics">): VendorSettings {
+  return {
+    ...(vendorHosts.chat && { chat: supportChat }),
+    ...(consent && { consent }),
+    ...(analytics && { analytics }),
+  };
+}
+
+/** The part of a configuration a browser receives, in the language of its page. The configuration was parsed before: where a site is simulated, links lead to this machine. */
+export function toPublicSiteConfig(
+  {
+    siteId,
+    regionCountryCode,
+    brandAlias,
+    name,
+    separator,
+    logo,
+    signUpUrl,
+    contentsOrigin,
+    minimumAge,
+    helplineUrl,
+    locales,
+    defaultLocale,
+    localeStrategy,
+    regions,
+    flags,
+    imageOrigin,
+    contacts: {
+      support: { email, telephone },
+    },
+  }: SiteConfig,
+  language: string,
+): PublicSiteConfig {
+  return {
+    siteId,
+    regionCountryCode,
+    brandAlias,
+    name,
+    separator,
+    logo,
+    signUpUrl,
+    contentsOrigin,
+    minimumAge,
+    helplineUrl,
+    locales,
+    defaultLocale,
+    localeStrategy,
+    flags,
+    regions: regions.map((region) => ({ ...region, countryName: pickLabel(region.countryName, language) })),
+    support: { ...(email !== undefined && { email }), ...(telephone !== undefined && { telephone }) },
+    ...(imageOrigin !== undefined && { imageOrigin }),
+  };
+}
+
+/**
+ * Parses a site's configuration.
+ * @throws SiteError `CONFIG_INVALID` with the path of every problem, not only the first.
+ */
+export function parseSiteConfig(input: unknown): SiteConfig {
+  const result = v.safeParse(siteConfigSchema, input);
+  if (result.success) return result.output;
+  const problems = result.issues.map((issue) => `${v.getDotPath(issue) ?? "(root)"}: ${issue.message}`);
+  throw new SiteError("CONFIG_INVALID", { problems: problems.join("; ") });
+}

@@ -1,0 +1,61 @@
+import * as v from "valibot";
+import { type Label, pickLabel } from "../locale/localized-text.ts";
+import { httpsUrlSchema, linkSchema, sitePathSchema } from "./safe-url.ts";
+import { labelSchema } from "./site-facts.ts";
+
+const textSchema = v.pipe(v.string(), v.minLength(1));
+
+const footerNavigationSchema = v.strictObject({
+  key: v.picklist(["SAFETY_SECURITY", "LEGAL", "GG_POLICY"]),
+  children: v.array(v.strictObject({ key: textSchema, path: linkSchema, target: v.optional(v.literal("_blank")) })),
+});
+
+const footerLogoSchema = v.strictObject({
+  width: v.number(),
+  height: v.number(),
+  label: labelSchema,
+  imagePath: sitePathSchema,
+  url: linkSchema,
+  target: v.optional(v.literal("_blank")),
+});
+
+/** A site's footer, as its configuration has it. */
+export const footerSchema = v.strictObject({
+  navigations: v.array(footerNavigationSchema),
+  logos: v.array(footerLogoSchema),
+  awards: v.array(footerLogoSchema),
+  licences: v.array(footerLogoSchema),
+  sites: v.array(footerLogoSchema),
+  socials: v.array(v.strictObject({ label: labelSchema, link: httpsUrlSchema })),
+});
+type FooterConfig = v.InferOutput<typeof footerSchema>;
+
+/** Entries with the label of one language. */
+type Labelled<E> = (Omit<E, "label"> & { label: string })[];
+
+/** What a site's footer shows in a language. It is as public as the rest, but only the island that draws it is told (B088-B094). */
+export interface SiteFooter {
+  navigations: FooterConfig["navigations"];
+  logos: Labelled<FooterConfig["logos"][number]>;
+  awards: Labelled<FooterConfig["awards"][number]>;
+  licences: Labelled<FooterConfig["licences"][number]>;
+  sites: Labelled<FooterConfig["sites"][number]>;
+  socials: Labelled<FooterConfig["socials"][number]>;
+}
+
+/** A configured footer with its labels in a language. */
+export function localizeFooter(
+  { navigations, logos, awards, licences, sites, socials }: FooterConfig,
+  language: string,
+): SiteFooter {
+  const label = <E extends { label: Label }>(entries: readonly E[]): Labelled<E> =>
+    entries.map((entry) => ({ ...entry, label: pickLabel(entry.label, language) }));
+  return {
+    navigations,
+    logos: label(logos),
+    awards: label(awards),
+    licences: label(licences),
+    sites: label(sites),
+    socials: label(socials),
+  };
+}

@@ -1,0 +1,89 @@
+import * as fc from "fast-check";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { type PagePayload, pagePayloadSchema } from "../pages/payload.ts";
+import * as v from "./wire-schema.ts";
+
+const payload: PagePayload = {
+  format: 2,
+  releases: { content: { version: "1.0.0-0123456789ab", integrity: "sha384-" } },
+  status: 200,
+  documentTitle: "About us | GGP Poker",
+  heading: "About us",
+  description: "About us",
+  canonical: "https://www.ggp.example/about-us/",
+  layout: "default",
+  vendors: [],
+  parts: {
+    locale: { code: "en", languageTag: "en-PH", prefix: "" },
+    page: { name: "about-us", path: "/about-us/", params: { slug: "x" }, status: 200 },
+    visitor: { rule: "none" },
+    title: "About us",
+    data: {},
+    vendors: {},
+    islands: {
+      "navigation/header": { island: "navigation/header", version: "1.0.0", variant: "", data: ["navigations"] },
+    },
+  },
+  styles: [{ url: "/_release/content/1/a.css", integrity: "sha384-x" }],
+  slots: [{ application: "content/page", key: "0", html: "<p></p>", attributes: { island: "x" } }],
+};
+
+/** Every place inside a value, by the keys that lead to it. */
+function listPaths(value: unknown, path: readonly string[] = []): string[][] {
+  if (typeof value !== "object" || value === null) return [[...path]];
+  return [[...path], ...Object.entries(value).flatMap(([key, inner]) => listPaths(inner, [...path, key]))];
+}
+
+/** A copy of a value with something else in one place. */
+function put(value: unknown, [key, ...rest]: readonly string[], other: unknown): unknown {
+  if (key === undefined) return other;
+  if (Array.isArray(value))
+    return value.map((one: unknown, index) => (String(index) === key ? put(one, rest, other) : one));
+  return Object.fromEntries(
+    Object.entries(value ?? {}).map(([name, inner]) => [name, name === key ? put(inner, rest, other) : inner]),
+  );
+}
+
+describe("B191 a page as data", () => {
+  test("is believed when it is one, and is not copied", () => {
+    expect(v.parse(pagePayloadSchema, payload)).toBe(payload);
+    expect(v.parse(pagePayloadSchema, { ...payload, canonical: null })).toMatchObject({ canonical: null });
+  });
+
+  test("is believed when a later server adds to it", () => {
+    expect(pagePayloadSchema.is({ ...payload, more: 1 })).toBe(true);
+  });
+
+  test.each(listPaths(payload).map((path) => [path.join(".") || "(all of it)", path] as const))(
+    "is refused when %s is something else",
+    (_name, path) => {
+      // No place in a page holds a list of undefined, and none holds a function.
+      for (const wrong of [[undefined], Number.isNaN])
+        expect(pagePayloadSchema.is(put(payload, path, wrong))).toBe(false);
+    },
+  );
+
+  test("is refused for anything a broken server or proxy may answer", () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => !pagePayloadSchema.is(value)));
+  });
+});
+
+test("a shape's type is what it accepts", () => {
+  const shape = v.object({
+    a: v.string(),
+    b: v.optional(v.array(v.number())),
+    c: v.nullable(v.picklist(["x", "y"])),
+    d: v.record(v.string(), v.number()),
+  });
+  expectTypeOf<v.InferOutput<typeof shape>>().toEqualTypeOf<{
+    a: string;
+    c: "x" | "y" | null;
+    d: Record<string, number>;
+    b?: number[] | undefined;
+  }>();
+  expect(shape.is({ a: "", c: null, d: {} })).toBe(true);
+  expect(shape.is({ a: "", b: ["1"], c: null, d: {} })).toBe(false);
+  expect(shape.is({ a: "", c: "z", d: {} })).toBe(false);
+  expect(shape.is({ a: "", c: "x", d: { one: "1" } })).toBe(false);
+  expect(shape.is([])).toBe(false);
+});
