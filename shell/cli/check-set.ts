@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { listTogetherChecks } from "@site/contracts/release-checks/release-checks";
 import { openSites } from "../src/server/data/open-sites.ts";
 import type { Environment } from "../src/server/environment.ts";
-import type { LoadedPackages } from "../src/server/page/render-fragments.ts";
+import type { LoadedPackages } from "../src/server/composition/fragments/render-fragments.ts";
 import { findProblems } from "../src/server/release-checks/check-set.ts";
 import { rememberRenders } from "../src/server/release-checks/remember-renders.ts";
 import { refuse } from "../src/server/release-checks/refusal.ts";
-import type { CheckedSet } from "../src/server/release/release-store.ts";
-import { createRenderPool } from "../src/server/render/render-pool.ts";
+import type { CheckedSet } from "../src/server/releases/release-store.ts";
+import { createRenderPool } from "../src/server/composition/render/render-pool.ts";
 
 /**
  * Checks a set that was never checked as a whole, before it goes live: what differs from the live set answers for what fails.

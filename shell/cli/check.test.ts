@@ -12,9 +12,9 @@ import {
   type FixtureOptions,
   type FixtureRelease,
   toServerSource,
-} from "../src/server/release/fixture-release.ts";
+} from "../src/server/testing/fixture-release.ts";
 import { runSite } from "./run-site.ts";
-import { runSiteIn, type SiteRun } from "./run-site-fixture.ts";
+import { runSiteIn, type SiteRun } from "./testing/run-site-fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createFixtureBench, type FixtureBench, toServerSource } from "../src/server/release/fixture-release.ts";
+import { createFixtureBench, type FixtureBench, toServerSource } from "../src/server/testing/fixture-release.ts";
 
 let bench: FixtureBench;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import type { Command, Option } from "commander";
 import { packageNames } from "@site/contracts/build/workspace-packages";
-import type { ReleaseStore } from "../src/server/release/release-store.ts";
+import type { ReleaseStore } from "../src/server/releases/release-store.ts";
 import { commonRoles } from "./trust-change.ts";
 
 /** Stands for the names of folders, which the shell itself completes. */

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createFixtureBench, type FixtureBench } from "../src/server/release/fixture-release.ts";
-import { runSiteIn } from "./run-site-fixture.ts";
+import { createFixtureBench, type FixtureBench } from "../src/server/testing/fixture-release.ts";
+import { runSiteIn } from "./testing/run-site-fixture.ts";
 
 let bench: FixtureBench;
 beforeEach(async () => {

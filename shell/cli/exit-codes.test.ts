@@ -3,10 +3,10 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SiteError } from "@site/contracts/errors";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createFixtureBench, type FixtureBench, toServerSource } from "../src/server/release/fixture-release.ts";
+import { createFixtureBench, type FixtureBench, toServerSource } from "../src/server/testing/fixture-release.ts";
 import { exitCodes, toExitCode } from "./exit-codes.ts";
 import { explainError } from "./explain-error.ts";
-import { runSiteIn } from "./run-site-fixture.ts";
+import { runSiteIn } from "./testing/run-site-fixture.ts";
 
 let bench: FixtureBench;
 beforeEach(async () => {

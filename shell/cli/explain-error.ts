@@ -1,5 +1,5 @@
 import { SiteError, toProblem } from "@site/contracts/errors";
-import { isDiskError } from "../src/server/release/disk.ts";
+import { isDiskError } from "../src/server/disk/disk.ts";
 
 /** An error in an operator's words: what the file system refuses gets a code and a sentence of its own. */
 export function explainError(error: unknown, path: string): unknown {

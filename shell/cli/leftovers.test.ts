@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { runSiteIn } from "./run-site-fixture.ts";
+import { runSiteIn } from "./testing/run-site-fixture.ts";
 
 const hour = 3_600_000;
-const release = join(import.meta.dirname, "../src/server/release");
+const server = join(import.meta.dirname, "../src/server");
 
 let root = "";
 let storeDir = "";
@@ -43,8 +43,8 @@ async function kill(child: ChildProcess): Promise<void> {
 const inStaging = (): string[] => readdirSync(join(storeDir, "staging"));
 const stage = (): Promise<ChildProcess> =>
   stopInTheMiddle(`
-  import { realDisk } from ${JSON.stringify(join(release, "disk.ts"))};
-  import { createDurableFiles } from ${JSON.stringify(join(release, "durable-files.ts"))};
+  import { realDisk } from ${JSON.stringify(join(server, "disk/disk.ts"))};
+  import { createDurableFiles } from ${JSON.stringify(join(server, "disk/durable-files.ts"))};
   setInterval(() => undefined, 1000);
   await createDurableFiles(${JSON.stringify(storeDir)}, realDisk).withStaged(Buffer.from("half a release"), () => new Promise(() => process.stdout.write("staged")));
 `);
@@ -81,7 +81,7 @@ describe("what a killed command left", () => {
     const keysDir = join(root, "other.keys");
     await kill(
       await stopInTheMiddle(`
-      import { createDevelopmentIdentities } from ${JSON.stringify(join(release, "trust/development-identities.ts"))};
+      import { createDevelopmentIdentities } from ${JSON.stringify(join(server, "releases/trust/development-identities.ts"))};
       setInterval(() => undefined, 1000);
       let changes = 0;
       await createDevelopmentIdentities({ keysDir: ${JSON.stringify(keysDir)}, trustDir: ${JSON.stringify(join(root, "other.trust"))}, teams: ["content"],

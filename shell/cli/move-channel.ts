@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { carryOut, type Move } from "../src/server/release/promote.ts";
-import type { ReleaseStore } from "../src/server/release/release-store.ts";
+import { carryOut, type Move } from "../src/server/publishing/promote.ts";
+import type { ReleaseStore } from "../src/server/releases/release-store.ts";
 import { createSetCheck } from "./check-set.ts";
 import type { CommandContext } from "./command-context.ts";
 import { parseReason } from "./arguments.ts";

@@ -1,13 +1,13 @@
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import { SiteError } from "@site/contracts/errors";
 import type { Environment } from "../src/server/environment.ts";
-import { sweepLeftovers } from "../src/server/release/leftovers.ts";
-import { openReleaseStore } from "../src/server/release/open-store.ts";
-import { setEarlierStoreAside, toEarlierDir } from "../src/server/release/migrate-store.ts";
-import type { ReleaseStore } from "../src/server/release/release-store.ts";
-import { markStore, requireStore } from "../src/server/release/store-marker.ts";
-import { addTeam } from "../src/server/release/trust/change-teams.ts";
-import { createDevelopmentIdentities } from "../src/server/release/trust/development-identities.ts";
+import { sweepLeftovers } from "../src/server/disk/leftovers.ts";
+import { openReleaseStore } from "../src/server/releases/open-store.ts";
+import { setEarlierStoreAside, toEarlierDir } from "../src/server/releases/migrate-store.ts";
+import type { ReleaseStore } from "../src/server/releases/release-store.ts";
+import { markStore, requireStore } from "../src/server/releases/store-marker.ts";
+import { addTeam } from "../src/server/releases/trust/change-teams.ts";
+import { createDevelopmentIdentities } from "../src/server/releases/trust/development-identities.ts";
 import { defaultStoreDir } from "./workspace.ts";
 
 /** The release store of an environment. */

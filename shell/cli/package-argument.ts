@@ -1,7 +1,7 @@
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import { SiteError } from "@site/contracts/errors";
 import { isPackageName, type PackageName } from "@site/contracts/names/package-name";
-import type { ReleaseStore } from "../src/server/release/release-store.ts";
+import type { ReleaseStore } from "../src/server/releases/release-store.ts";
 import { findNearest } from "./nearest.ts";
 
 /**

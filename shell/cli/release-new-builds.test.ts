@@ -4,8 +4,8 @@ import {
   type FixtureBench,
   type FixtureRelease,
   toServerSource,
-} from "../src/server/release/fixture-release.ts";
-import { promote, rollback } from "../src/server/release/promote.ts";
+} from "../src/server/testing/fixture-release.ts";
+import { promote, rollback } from "../src/server/publishing/promote.ts";
 import { isSiteError } from "@site/contracts/errors";
 import { type Build, releaseNewBuilds, type ReleaseSteps } from "./release-new-builds.ts";
 

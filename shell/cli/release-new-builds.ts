@@ -1,6 +1,6 @@
 import { SiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
-import type { ReleaseStore } from "../src/server/release/release-store.ts";
+import type { ReleaseStore } from "../src/server/releases/release-store.ts";
 
 /** What a package was built to. */
 export interface Build {

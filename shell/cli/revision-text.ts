@@ -1,5 +1,5 @@
-import type { SetDifference } from "../src/server/release/promote.ts";
-import type { RevisionRecord } from "../src/server/release/release-store.ts";
+import type { SetDifference } from "../src/server/publishing/promote.ts";
+import type { RevisionRecord } from "../src/server/releases/release-store.ts";
 import { toColumns } from "./columns.ts";
 
 /** `2026-11-22 11:40`, of an ISO 8601 time in UTC. */

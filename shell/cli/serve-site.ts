@@ -1,5 +1,5 @@
 import type { Environment } from "../src/server/environment.ts";
-import { serve, toSite } from "../src/server/main.ts";
+import { serve, toSite } from "../src/server/serve.ts";
 
 /**
  * Serves the site of an environment. Its third parties are simulated on this machine, unless the environment says that

@@ -7,8 +7,8 @@ import {
   type FixtureBench,
   fixturePackages,
   toServerSource,
-} from "../src/server/release/fixture-release.ts";
-import { runSiteIn, type SiteRun } from "./run-site-fixture.ts";
+} from "../src/server/testing/fixture-release.ts";
+import { runSiteIn, type SiteRun } from "./testing/run-site-fixture.ts";
 
 let bench: FixtureBench;
 beforeEach(async () => {

@@ -2,9 +2,9 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createFixtureBench, type FixtureBench, toServerSource } from "../src/server/release/fixture-release.ts";
-import { readRelease } from "../src/server/release/release-files.ts";
-import { runSiteIn, type SiteRun } from "./run-site-fixture.ts";
+import { createFixtureBench, type FixtureBench, toServerSource } from "../src/server/testing/fixture-release.ts";
+import { readRelease } from "../src/server/releases/release-files.ts";
+import { runSiteIn, type SiteRun } from "./testing/run-site-fixture.ts";
 
 let bench: FixtureBench;
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createFixtureApp } from "../src/server/release/fixture-app.ts";
-import { createFixtureBench, type FixtureBench, toServerSource } from "../src/server/release/fixture-release.ts";
-import { openServedStore, toStorePlaces } from "../src/server/release/open-store.ts";
-import { revokeKey } from "../src/server/release/trust/change-teams.ts";
-import { runSiteIn, type SiteRun } from "./run-site-fixture.ts";
+import { createFixtureApp } from "../src/server/testing/fixture-app.ts";
+import { createFixtureBench, type FixtureBench, toServerSource } from "../src/server/testing/fixture-release.ts";
+import { openServedStore, toStorePlaces } from "../src/server/releases/open-store.ts";
+import { revokeKey } from "../src/server/releases/trust/change-teams.ts";
+import { runSiteIn, type SiteRun } from "./testing/run-site-fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

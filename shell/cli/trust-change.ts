@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { isPackageName } from "@site/contracts/names/package-name";
 import type { CommandContext } from "./command-context.ts";
-import type { OwnerFolders, TrustOutcome } from "../src/server/release/trust/change-trust.ts";
-import type { KeyHolder } from "../src/server/release/trust/key-files.ts";
+import type { OwnerFolders, TrustOutcome } from "../src/server/releases/trust/change-trust.ts";
+import type { KeyHolder } from "../src/server/releases/trust/key-files.ts";
 
 /** The options of every verb that changes the trust list. */
 export interface ChangeOptions {

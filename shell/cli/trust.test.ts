@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { toKeyFile } from "../src/server/release/trust/key-files.ts";
-import { openSigner } from "../src/server/release/trust/open-signer.ts";
-import { openTrust } from "../src/server/release/trust/open-trust.ts";
-import { signDocument } from "../src/server/release/trust/signed-document.ts";
-import type { Role, Trust } from "../src/server/release/trust/trust.ts";
-import { runSiteIn, type SiteRun } from "./run-site-fixture.ts";
+import { toKeyFile } from "../src/server/releases/trust/key-files.ts";
+import { openSigner } from "../src/server/releases/trust/open-signer.ts";
+import { openTrust } from "../src/server/releases/trust/open-trust.ts";
+import { signDocument } from "../src/server/signing/signed-document.ts";
+import type { Role, Trust } from "../src/server/releases/trust/trust.ts";
+import { runSiteIn, type SiteRun } from "./testing/run-site-fixture.ts";
 
 /** Another machine: an owner with keys of their own and the same copy of the trust list. */
 const ben = { KEYS_DIR: "" };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { PackageName } from "@site/contracts/names/package-name";
-import { openReleaseStore, toStorePlaces } from "../../src/server/release/open-store.ts";
-import { promote } from "../../src/server/release/promote.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { promote } from "../../src/server/publishing/promote.ts";
 import { budget } from "../harness/budgets.ts";
 import { publishEdited } from "../harness/edit-release.ts";
 import { type Figure, tell } from "../harness/figures.ts";

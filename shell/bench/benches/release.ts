@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { toProblem } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
-import { openReleaseStore, toStorePlaces } from "../../src/server/release/open-store.ts";
-import { promote } from "../../src/server/release/promote.ts";
-import type { ReleaseStore } from "../../src/server/release/release-store.ts";
-import { toBody } from "../../src/server/page/encoded-page.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { promote } from "../../src/server/publishing/promote.ts";
+import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
+import { toBody } from "../../src/server/pages/encoded-page.ts";
 import { budget } from "../harness/budgets.ts";
 import { changedRemote, copyRemote } from "../harness/copied-remote.ts";
 import { publishEdited, runSite } from "../harness/edit-release.ts";

@@ -1,12 +1,12 @@
 import type { Layout } from "@site/contracts/pages/layout";
 import { layoutFile, parseLayout } from "@site/contracts/pages/layout";
 import type { PackageName } from "@site/contracts/names/package-name";
-import { toServerSource, writeFixtureRelease } from "../../src/server/release/fixture-release.ts";
-import { openReleaseStore, toStorePlaces } from "../../src/server/release/open-store.ts";
-import { promote } from "../../src/server/release/promote.ts";
-import { readRelease } from "../../src/server/release/release-files.ts";
-import type { ReleaseStore } from "../../src/server/release/release-store.ts";
-import { addTeam } from "../../src/server/release/trust/change-teams.ts";
+import { toServerSource, writeFixtureRelease } from "../../src/server/testing/fixture-release.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import { promote } from "../../src/server/publishing/promote.ts";
+import { readRelease } from "../../src/server/releases/release-files.ts";
+import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
+import { addTeam } from "../../src/server/releases/trust/change-teams.ts";
 import { writeEdited } from "./edit-release.ts";
 import type { Room } from "./room.ts";
 import { openStore } from "./serve-site.ts";

@@ -3,7 +3,7 @@ import { packageNames } from "@site/contracts/build/workspace-packages";
 import type { Command } from "commander";
 import { isSiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
-import type { LoadedPackages } from "../../src/server/page/render-fragments.ts";
+import type { LoadedPackages } from "../../src/server/composition/fragments/render-fragments.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { OpenedStore } from "../open-store.ts";
 import { parsePackageNames } from "../package-argument.ts";
@@ -28,7 +28,7 @@ export function addCheck(program: Command, { answer, during, environment, openSt
         import("../../src/server/release-checks/refusal.ts"),
         import("../../src/server/release-checks/load-built.ts"),
         import("../../src/server/data/open-sites.ts"),
-        import("../../src/server/render/render-pool.ts"),
+        import("../../src/server/composition/render/render-pool.ts"),
       ]);
       const load = async (name: PackageName, folder: string) => [name, await loadBuilt(folder, name)] as const;
       const candidates: LoadedPackages = new Map(

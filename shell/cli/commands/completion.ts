@@ -3,8 +3,8 @@ import { nodeOptions } from "@site/contracts/confine/node-options";
 import { Argument, type Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { completeLine, folders } from "../complete-line.ts";
-import { readCurrentLists } from "../../src/server/release/trust/change-trust.ts";
-import type { ReleaseStore } from "../../src/server/release/release-store.ts";
+import { readCurrentLists } from "../../src/server/releases/trust/change-trust.ts";
+import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 
 const notes = `
 The script also defines site itself, when there is no such command in your PATH.

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { toDifference } from "../../src/server/release/promote.ts";
-import type { RevisionRecord } from "../../src/server/release/release-store.ts";
+import { toDifference } from "../../src/server/publishing/promote.ts";
+import type { RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { parseCount } from "../arguments.ts";
 import { toColumns } from "../columns.ts";
 import type { CommandContext } from "../command-context.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { setEarlierStoreAside, toEarlierDir } from "../../src/server/release/migrate-store.ts";
+import { setEarlierStoreAside, toEarlierDir } from "../../src/server/releases/migrate-store.ts";
 import { initStore } from "../open-store.ts";
 import type { CommandContext } from "../command-context.ts";
 

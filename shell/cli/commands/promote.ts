@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { PackageName } from "@site/contracts/names/package-name";
-import { planPromote } from "../../src/server/release/promote.ts";
-import type { ReleaseStore } from "../../src/server/release/release-store.ts";
+import { planPromote } from "../../src/server/publishing/promote.ts";
+import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import { parseExpected } from "../arguments.ts";
 import { readBuiltVersion } from "../built-versions.ts";
 import type { CommandContext } from "../command-context.ts";

@@ -18,7 +18,7 @@ export function addPublish(program: Command, { answer, during, environment, open
       const opened = await openStore();
       // The renderer takes a second to load, and only this verb needs it.
       const [{ publishReleases }, { openSites }] = await Promise.all([
-        import("../../src/server/release/publish.ts"),
+        import("../../src/server/publishing/publish.ts"),
         import("../../src/server/data/open-sites.ts"),
       ]);
       const sites = await openSites(storeDir, (error) => console.error(error.message));

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { planRollback } from "../../src/server/release/promote.ts";
+import { planRollback } from "../../src/server/publishing/promote.ts";
 import { parseRevision } from "../arguments.ts";
 import type { CommandContext } from "../command-context.ts";
 import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../move-channel.ts";

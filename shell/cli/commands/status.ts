@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { isSiteError } from "@site/contracts/errors";
-import { toDifference } from "../../src/server/release/promote.ts";
-import type { ReleaseStore, RevisionRecord } from "../../src/server/release/release-store.ts";
+import { toDifference } from "../../src/server/publishing/promote.ts";
+import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { toColumns } from "../columns.ts";
 import type { CommandContext } from "../command-context.ts";
 import { toActionText, toWhen } from "../revision-text.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { SiteError } from "@site/contracts/errors";
-import { planCollection } from "../../src/server/release/plan-collection.ts";
-import type { ReleaseStore, RevisionRecord } from "../../src/server/release/release-store.ts";
+import { planCollection } from "../../src/server/publishing/plan-collection.ts";
+import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { toColumns } from "../columns.ts";
 import type { CommandContext } from "../command-context.ts";
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { ForeignRecord, ReleaseStore } from "../../src/server/release/release-store.ts";
+import type { ForeignRecord, ReleaseStore } from "../../src/server/releases/release-store.ts";
 import type { CommandContext } from "../command-context.ts";
 
 const notes = `

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { addKey } from "../../src/server/release/trust/change-teams.ts";
-import { type KeyHolder, toKeyFile, toKeyHolderName } from "../../src/server/release/trust/key-files.ts";
-import { ensureKey, tryKey } from "../../src/server/release/trust/owner-keys.ts";
+import { addKey } from "../../src/server/releases/trust/change-teams.ts";
+import { type KeyHolder, toKeyFile, toKeyHolderName } from "../../src/server/releases/trust/key-files.ts";
+import { ensureKey, tryKey } from "../../src/server/releases/trust/owner-keys.ts";
 import { parsePublicKey } from "../arguments.ts";
 import type { CommandContext } from "../command-context.ts";
 import { addChangeOptions, type ChangeOptions, parseHolder, tellOutcome, toFolders } from "../trust-change.ts";

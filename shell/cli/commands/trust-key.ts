@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { type KeyHolder, toKeyFile, toKeyHolderName } from "../../src/server/release/trust/key-files.ts";
-import { ensureKey } from "../../src/server/release/trust/owner-keys.ts";
+import { type KeyHolder, toKeyFile, toKeyHolderName } from "../../src/server/releases/trust/key-files.ts";
+import { ensureKey } from "../../src/server/releases/trust/owner-keys.ts";
 import type { CommandContext } from "../command-context.ts";
 import { parseHolder, toFolders } from "../trust-change.ts";
 

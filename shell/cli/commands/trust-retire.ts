@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { retireKey } from "../../src/server/release/trust/change-teams.ts";
+import { retireKey } from "../../src/server/releases/trust/change-teams.ts";
 import type { CommandContext } from "../command-context.ts";
 import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust-change.ts";
 

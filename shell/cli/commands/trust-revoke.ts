@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { revokeKey } from "../../src/server/release/trust/change-teams.ts";
+import { revokeKey } from "../../src/server/releases/trust/change-teams.ts";
 import { parseReason } from "../arguments.ts";
 import type { CommandContext } from "../command-context.ts";
 import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust-change.ts";

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { exchangeRootKey } from "../../src/server/release/trust/change-teams.ts";
-import { toKeyFile } from "../../src/server/release/trust/key-files.ts";
-import { readKey } from "../../src/server/release/trust/open-signer.ts";
-import { createNextRootKey } from "../../src/server/release/trust/owner-keys.ts";
+import { exchangeRootKey } from "../../src/server/releases/trust/change-teams.ts";
+import { toKeyFile } from "../../src/server/releases/trust/key-files.ts";
+import { readKey } from "../../src/server/releases/trust/open-signer.ts";
+import { createNextRootKey } from "../../src/server/releases/trust/owner-keys.ts";
 import type { CommandContext } from "../command-context.ts";
 import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust-change.ts";
 

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { readCurrentLists } from "../../src/server/release/trust/change-trust.ts";
-import { describeTrust } from "../../src/server/release/trust/describe-trust.ts";
-import { createTrust } from "../../src/server/release/trust/trust.ts";
-import { readProposal } from "../../src/server/release/trust/trust-proposal.ts";
+import { readCurrentLists } from "../../src/server/releases/trust/change-trust.ts";
+import { describeTrust } from "../../src/server/releases/trust/describe-trust.ts";
+import { createTrust } from "../../src/server/releases/trust/trust.ts";
+import { readProposal } from "../../src/server/releases/trust/trust-proposal.ts";
 import { toColumns } from "../columns.ts";
 import type { CommandContext } from "../command-context.ts";
 import { toFolders } from "../trust-change.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { signProposal } from "../../src/server/release/trust/change-trust.ts";
+import { signProposal } from "../../src/server/releases/trust/change-trust.ts";
 import type { CommandContext } from "../command-context.ts";
 import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust-change.ts";
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { setThreshold } from "../../src/server/release/trust/change-teams.ts";
-import type { KeyHolder } from "../../src/server/release/trust/key-files.ts";
+import { setThreshold } from "../../src/server/releases/trust/change-teams.ts";
+import type { KeyHolder } from "../../src/server/releases/trust/key-files.ts";
 import { parseCount } from "../arguments.ts";
 import type { CommandContext } from "../command-context.ts";
 import { addChangeOptions, type ChangeOptions, parseHolder, tellOutcome, toFolders } from "../trust-change.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { withdrawProposal } from "../../src/server/release/trust/change-trust.ts";
+import { withdrawProposal } from "../../src/server/releases/trust/change-trust.ts";
 import type { CommandContext } from "../command-context.ts";
 import { toFolders } from "../trust-change.ts";
 

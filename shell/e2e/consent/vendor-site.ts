@@ -5,9 +5,9 @@ import { createConsentSimulator } from "../../simulators/consent-simulator.ts";
 import { createTagSimulator } from "../../simulators/tag-simulator.ts";
 import { siteConfigs } from "../../sites/sites.ts";
 import { createApp } from "../../src/server/app.ts";
-import { createComposer } from "../../src/server/compose/composer.ts";
+import { createComposer } from "../../src/server/composition/process/composer.ts";
 import { openDataStore } from "../../src/server/data/data-store.ts";
-import { openReleaseStore, toStorePlaces } from "../../src/server/release/open-store.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 
 /** A simulated third party, to be told how to behave. */

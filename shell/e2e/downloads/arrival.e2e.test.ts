@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { answerLinks } from "../../src/server/downloads/fixture-service.ts";
+import { answerLinks } from "../../src/server/testing/fixture-download-service.ts";
 import { openBrowser, type Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { android, iphone, linux, windows } from "./agents.ts";

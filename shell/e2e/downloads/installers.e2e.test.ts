@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { answerLinks, answerText, type FixtureService } from "../../src/server/downloads/fixture-service.ts";
+import { answerLinks, answerText, type FixtureService } from "../../src/server/testing/fixture-download-service.ts";
 import { agents } from "./agents.ts";
 import { from, useDownloads } from "./use-downloads.ts";
 

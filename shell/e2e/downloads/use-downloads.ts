@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll } from "vitest";
-import { type FixtureService, startFixtureService } from "../../src/server/downloads/fixture-service.ts";
+import { type FixtureService, startFixtureService } from "../../src/server/testing/fixture-download-service.ts";
 import { type SiteId, startSite } from "../harness/start-site.ts";
 import { type SiteInUse, useSite } from "../harness/use-site.ts";
 

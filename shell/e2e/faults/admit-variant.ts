@@ -1,5 +1,5 @@
-import { promote } from "../../src/server/release/promote.ts";
-import { readRelease } from "../../src/server/release/release-files.ts";
+import { promote } from "../../src/server/publishing/promote.ts";
+import { readRelease } from "../../src/server/releases/release-files.ts";
 import { type Variant, type VariantOptions, writeVariant } from "../releases/release-variant.ts";
 import { openStore } from "../releases/site-command.ts";
 

@@ -2,7 +2,7 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { GeoRules } from "@site/contracts/visitor/country-rule";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { toGeoDatabase } from "../../src/server/visitor/fixture-geo-database.ts";
+import { toGeoDatabase } from "../../src/server/testing/fixture-geo-database.ts";
 import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { copyStore } from "../harness/template-store.ts";

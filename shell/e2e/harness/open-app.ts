@@ -4,9 +4,9 @@ import type { DataDocumentName } from "@site/contracts/documents/data-documents"
 import { toLocalePrefix } from "@site/contracts/locale/locale";
 import { siteConfigs } from "../../sites/sites.ts";
 import { type App, type AppOptions, createApp } from "../../src/server/app.ts";
-import { createComposer } from "../../src/server/compose/composer.ts";
+import { createComposer } from "../../src/server/composition/process/composer.ts";
 import { openDataStore } from "../../src/server/data/data-store.ts";
-import { openReleaseStore, toStorePlaces } from "../../src/server/release/open-store.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
 import { copyStore, removeStore } from "./template-store.ts";
 
 /** The server inside of the test's own process, on a port: for what no running site does by itself. */

@@ -2,7 +2,7 @@ import { toIntegrity } from "@site/contracts/releases/integrity";
 import { launchBrowser } from "@site/contracts/testing/launch-browser";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { promote } from "../../src/server/release/promote.ts";
+import { promote } from "../../src/server/publishing/promote.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";

@@ -2,7 +2,7 @@ import { type BrowserSet, browserSetSchema } from "@site/contracts/releases/brow
 import { type PageParts, pagePartsSchema, type PagePayload, pagePayloadSchema } from "@site/contracts/pages/payload";
 import { parse } from "@site/contracts/wire/wire-schema";
 import * as v from "valibot";
-import { toBuildId } from "../../src/server/page/build-id.ts";
+import { toBuildId } from "../../src/server/pages/build-id.ts";
 import type { RunningSite } from "../harness/start-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { toBuildId } from "../../src/server/page/build-id.ts";
+import { toBuildId } from "../../src/server/pages/build-id.ts";
 import { fetchLatest, fetchPage, listMarks, untilLive } from "./answers.ts";
 import { type Variant, writeVariant } from "./release-variant.ts";
 import { openStore, publish, runCommand, startCommand } from "./site-command.ts";

@@ -2,7 +2,7 @@ import { toContentVersion } from "@site/contracts/releases/content-version";
 import { toDigest } from "@site/contracts/releases/digest";
 import { toIntegrity } from "@site/contracts/releases/integrity";
 import { afterAll, expect, test } from "vitest";
-import { toManifestBytes } from "../../src/server/release/release-files.ts";
+import { toManifestBytes } from "../../src/server/releases/release-files.ts";
 import { startSite } from "../harness/start-site.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { touchIslands } from "../harness/touch-islands.ts";

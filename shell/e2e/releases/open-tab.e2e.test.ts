@@ -7,7 +7,7 @@ import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-brows
 import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { promote, rollback } from "../../src/server/release/promote.ts";
+import { promote, rollback } from "../../src/server/publishing/promote.ts";
 import { listMarks, untilLive } from "./answers.ts";
 import { type Variant, writeVariant } from "./release-variant.ts";
 import { openStore, publish } from "./site-command.ts";

@@ -5,7 +5,7 @@ import { exitCodes } from "../../cli/exit-codes.ts";
 import { startSite } from "../harness/start-site.ts";
 import { toStoredPath } from "../harness/stored-file.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
-import { toBuildId } from "../../src/server/page/build-id.ts";
+import { toBuildId } from "../../src/server/pages/build-id.ts";
 import { fetchLatest, fetchPage, fetchRevision, listMarks, toVersions, untilLive } from "./answers.ts";
 import { type Variant, writeVariant } from "./release-variant.ts";
 import { openStore, publish, runCommand } from "./site-command.ts";

@@ -2,7 +2,7 @@ import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import brandAmbassadors from "../../data/brand-ambassador.json" with { type: "json" };
-import { promote } from "../../src/server/release/promote.ts";
+import { promote } from "../../src/server/publishing/promote.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import * as v from "valibot";
 import brandAmbassadors from "../../data/brand-ambassador.json" with { type: "json" };
-import { promote } from "../../src/server/release/promote.ts";
+import { promote } from "../../src/server/publishing/promote.ts";
 import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
 import { toStoredPath } from "../harness/stored-file.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";

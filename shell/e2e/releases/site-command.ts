@@ -4,8 +4,8 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { workspaceRoot } from "../../cli/workspace.ts";
-import { openReleaseStore, toStorePlaces } from "../../src/server/release/open-store.ts";
-import type { ReleaseStore } from "../../src/server/release/release-store.ts";
+import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import type { Variant } from "./release-variant.ts";
 
 /** What an operator is told: data, or why not. */

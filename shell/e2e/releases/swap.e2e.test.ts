@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitUntil } from "../harness/wait-until.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { promote, rollback } from "../../src/server/release/promote.ts";
+import { promote, rollback } from "../../src/server/publishing/promote.ts";
 import {
   type AnsweredPage,
   fetchPage,

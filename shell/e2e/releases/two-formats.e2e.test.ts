@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
-import { serverFormat } from "../../src/server/page/build-id.ts";
+import { serverFormat } from "../../src/server/pages/build-id.ts";
 import { type OpenApp, openApp } from "../harness/open-app.ts";
 import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
 import { watchTraffic } from "./soft-visit.ts";

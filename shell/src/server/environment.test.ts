@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { edges, parseEnvironment } from "./environment.ts";
-import { toStorePlaces } from "./release/open-store.ts";
+import { toStorePlaces } from "./releases/open-store.ts";
 
 const parse = (env: Record<string, string | undefined>) => parseEnvironment(env, "/srv/site");
 

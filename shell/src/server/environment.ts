@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { isAddressRange } from "@site/contracts/visitor/address-range";
 import { type Digest, digestSchema } from "@site/contracts/releases/digest";
 import { SiteError } from "@site/contracts/errors";
-import { type StorePlaces, toStorePlaces } from "./release/open-store.ts";
+import { type StorePlaces, toStorePlaces } from "./releases/open-store.ts";
 import { siteConfigs } from "../../sites/sites.ts";
 
 /** The edges whose geography headers we can read. `none` believes nobody. */

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { type Digest, digestSchema, toDigest } from "@site/contracts/releases/digest";
 import * as v from "valibot";
-import { type Disk, isDiskError } from "../release/disk.ts";
-import type { DurableFiles } from "../release/durable-files.ts";
+import { type Disk, isDiskError } from "../disk/disk.ts";
+import type { DurableFiles } from "../disk/durable-files.ts";
 
 /** The bytes of a body, or how to get them when they are to be written. */
 export type BodySource = Buffer | (() => Buffer);

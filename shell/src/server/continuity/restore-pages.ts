@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Digest } from "@site/contracts/releases/digest";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
-import type { LiveSite } from "../live-site.ts";
-import type { ReleaseStore } from "../release/release-store.ts";
-import { within } from "../within.ts";
+import type { LiveSite } from "../live/live-site.ts";
+import type { ReleaseStore } from "../releases/release-store.ts";
+import { within } from "../live/within.ts";
 import type { Continuity } from "./continuity.ts";
 
 /** Milliseconds the store has at a start to say whether it still admits the remembered set. Then pages are served without its word. */

@@ -5,10 +5,10 @@ import { parseLayout } from "@site/contracts/pages/layout";
 import { releaseSetSchema } from "@site/contracts/releases/release-set";
 import { islandNameSchema, packageNameSchema } from "@site/contracts/names/island-name";
 import * as v from "valibot";
-import { toJsonObject } from "../release/json-object.ts";
-import type { JsonObject } from "../release/trust/strict-json.ts";
-import { type EncodedBody, efforts } from "../page/encoded-page.ts";
-import type { LivePage, SiteState } from "../page/site-state.ts";
+import { toJsonObject } from "../signing/json-object.ts";
+import type { JsonObject } from "../signing/strict-json.ts";
+import { type EncodedBody, efforts } from "../pages/encoded-page.ts";
+import type { LivePage, SiteState } from "../pages/site-state.ts";
 import type { BodySource } from "./body-files.ts";
 import type { RememberedState } from "./state-files.ts";
 

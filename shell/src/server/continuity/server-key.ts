@@ -1,11 +1,11 @@
 import { createPublicKey, verify } from "node:crypto";
 import { join } from "node:path";
 import { isSiteError } from "@site/contracts/errors";
-import { isDiskError, realDisk } from "../release/disk.ts";
-import { createDurableFiles } from "../release/durable-files.ts";
-import { generateKey } from "../release/trust/key-files.ts";
-import { readKey } from "../release/trust/open-signer.ts";
-import type { Signer } from "../release/trust/signed-document.ts";
+import { isDiskError, realDisk } from "../disk/disk.ts";
+import { createDurableFiles } from "../disk/durable-files.ts";
+import { generateKey } from "../releases/trust/key-files.ts";
+import { readKey } from "../releases/trust/open-signer.ts";
+import type { Signer } from "../signing/signed-document.ts";
 
 /** The key with which a server signs what it remembers for itself. No other process believes its signatures. */
 export interface ServerKey extends Signer {

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import { isSiteError } from "@site/contracts/errors";
-import { type Disk, isDiskError } from "../release/disk.ts";
-import type { DurableFiles } from "../release/durable-files.ts";
-import { openSeenRevision } from "../release/seen-revision.ts";
-import { parseEnvelope, signDocument, toCanonicalBytes, toEnvelopeBytes } from "../release/trust/signed-document.ts";
-import { documentMaxBytes, type JsonObject } from "../release/trust/strict-json.ts";
+import { type Disk, isDiskError } from "../disk/disk.ts";
+import type { DurableFiles } from "../disk/durable-files.ts";
+import { openSeenRevision } from "../releases/seen-revision.ts";
+import { parseEnvelope, signDocument, toCanonicalBytes, toEnvelopeBytes } from "../signing/signed-document.ts";
+import { documentMaxBytes, type JsonObject } from "../signing/strict-json.ts";
 import type { ServerKey } from "./server-key.ts";
 
 /** A signed document of which only the newest version counts. Each version has a number of its own, which only rises. */

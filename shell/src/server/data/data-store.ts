@@ -7,8 +7,8 @@ import {
   parseDataDocument,
 } from "@site/contracts/documents/data-documents";
 import { SiteError, toProblem } from "@site/contracts/errors";
-import { isDiskError } from "../release/disk.ts";
-import { readRegularFile } from "../release/trust/read-regular-file.ts";
+import { isDiskError } from "../disk/disk.ts";
+import { readRegularFile } from "../signing/read-regular-file.ts";
 
 export interface DataStore {
   /** The documents in force: the newest valid version of each. */

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { DownloadLinks, DownloadQuery } from "@site/contracts/documents/download-link";
-import { answerLinks, answerText, type FixtureService, startFixtureService } from "./fixture-service.ts";
+import {
+  answerLinks,
+  answerText,
+  type FixtureService,
+  startFixtureService,
+} from "../testing/fixture-download-service.ts";
 import { createLinkSource, failureLife, linkLife } from "./link-source.ts";
 
 const query: DownloadQuery = { brandAlias: "ggp", platform: "ios", country: "PH" };

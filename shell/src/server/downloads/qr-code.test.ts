@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
-import { useFixtureApp } from "../release/use-fixture-app.ts";
+import { useFixtureApp } from "../testing/use-fixture-app.ts";
 import { readQrCode } from "./read-qr-code.ts";
 
 const { app } = useFixtureApp({ releases: false, site: siteConfigs.GGPBR });

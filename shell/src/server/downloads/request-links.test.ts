@@ -1,6 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { answerLinks, answerText, type FixtureService, startFixtureService } from "./fixture-service.ts";
+import {
+  answerLinks,
+  answerText,
+  type FixtureService,
+  startFixtureService,
+} from "../testing/fixture-download-service.ts";
 import { requestLinks } from "./request-links.ts";
 
 const query = { brandAlias: "ggp", platform: "ios", country: "PH" } as const;

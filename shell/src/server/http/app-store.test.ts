@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
-import { useFixtureApp } from "../release/use-fixture-app.ts";
+import { useFixtureApp } from "../testing/use-fixture-app.ts";
 
 const edge = { edge: "cloudflare", trustedProxies: ["127.0.0.1"] } as const;
 const offer = '<meta name="apple-itunes-app" content="app-id=1234567890">';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { useFixtureApp } from "../release/use-fixture-app.ts";
+import { useFixtureApp } from "../testing/use-fixture-app.ts";
 
 const { app, bench, get } = useFixtureApp();
 

@@ -5,11 +5,11 @@ import { type PagePayload, pagePayloadSchema } from "@site/contracts/pages/paylo
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import { parse } from "@site/contracts/wire/wire-schema";
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import type { LiveSite } from "../live-site.ts";
-import { serverFormat, toBuildId, toShellBuildId } from "../page/build-id.ts";
-import { readText } from "../page/encoded-page.ts";
-import type { LivePage } from "../page/site-state.ts";
-import type { ReleaseStore } from "../release/release-store.ts";
+import type { LiveSite } from "../live/live-site.ts";
+import { serverFormat, toBuildId, toShellBuildId } from "../pages/build-id.ts";
+import { readText } from "../pages/encoded-page.ts";
+import type { LivePage } from "../pages/site-state.ts";
+import type { ReleaseStore } from "../releases/release-store.ts";
 import { sendProblem } from "./problem.ts";
 
 /** Revisions whose sets may still be open in a tab somewhere. A tab asks for its build's manifest once, a second after it is loaded. */

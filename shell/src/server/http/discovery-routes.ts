@@ -2,10 +2,10 @@ import type { FastifyInstance } from "fastify";
 import { pickContact, toContactLinks } from "@site/contracts/site/contact";
 import { parseLocalizedPath } from "@site/contracts/locale/locale";
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import type { LiveSite } from "../live-site.ts";
+import type { LiveSite } from "../live/live-site.ts";
 import { toIconUrl } from "../images/image-address.ts";
-import { escapeHtml } from "../page/remote-text.ts";
-import { listAlternates, toCanonical } from "../page/page-address.ts";
+import { escapeHtml } from "../pages/remote-text.ts";
+import { listAlternates, toCanonical } from "../pages/page-address.ts";
 import { sendProblem } from "./problem.ts";
 
 /** Days for which security.txt is good (RFC 9116 asks for less than a year). */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { useFixtureApp } from "../release/use-fixture-app.ts";
+import { useFixtureApp } from "../testing/use-fixture-app.ts";
 
 const { app, get } = useFixtureApp({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
 

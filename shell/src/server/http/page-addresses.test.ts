@@ -2,7 +2,7 @@ import { parseLocalizedPath } from "@site/contracts/locale/locale";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
-import { useFixtureApp } from "../release/use-fixture-app.ts";
+import { useFixtureApp } from "../testing/use-fixture-app.ts";
 
 const sites: SiteConfig[] = [
   ...Object.values(siteConfigs),

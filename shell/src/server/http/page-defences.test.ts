@@ -1,9 +1,9 @@
 import { type SiteConfig, toPublicSiteConfig } from "@site/contracts/site/site-config";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
-import { createFixtureApp } from "../release/fixture-app.ts";
-import { createFixtureBench, toServerSource } from "../release/fixture-release.ts";
-import { useFixtureApp } from "../release/use-fixture-app.ts";
+import { createFixtureApp } from "../testing/fixture-app.ts";
+import { createFixtureBench, toServerSource } from "../testing/fixture-release.ts";
+import { useFixtureApp } from "../testing/use-fixture-app.ts";
 
 const { app, bench, get } = useFixtureApp({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
 

@@ -4,9 +4,9 @@ import { brotliDecompress, gunzip, gunzipSync, zstdDecompress } from "node:zlib"
 import { describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { routes } from "../../layout/routes.ts";
-import { createFixtureApp } from "../release/fixture-app.ts";
-import { toServerSource } from "../release/fixture-release.ts";
-import { useFixtureApp } from "../release/use-fixture-app.ts";
+import { createFixtureApp } from "../testing/fixture-app.ts";
+import { toServerSource } from "../testing/fixture-release.ts";
+import { useFixtureApp } from "../testing/use-fixture-app.ts";
 
 const errorServer = toServerSource(
   "compliance",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
-import { createFixtureApp } from "../release/fixture-app.ts";
-import { useFixtureApp } from "../release/use-fixture-app.ts";
+import { createFixtureApp } from "../testing/fixture-app.ts";
+import { useFixtureApp } from "../testing/use-fixture-app.ts";
 
 const { app, bench } = useFixtureApp({ edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
 

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Compression, Encoding } from "../page/encoded-page.ts";
+import type { Compression, Encoding } from "../pages/encoded-page.ts";
 
 /** Headers whose answer is kept, and the length up to which one is: browsers send a handful of short ones. */
 const maxKeptHeaders = 64;

@@ -1,6 +1,6 @@
 import { probeLayers } from "@site/contracts/confine/layers";
 import { describe, expect, test } from "vitest";
-import { useFixtureApp } from "../release/use-fixture-app.ts";
+import { useFixtureApp } from "../testing/use-fixture-app.ts";
 
 const { app, get } = useFixtureApp();
 

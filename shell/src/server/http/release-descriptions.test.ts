@@ -4,7 +4,7 @@ import { pagePayloadSchema } from "@site/contracts/pages/payload";
 import { parse } from "@site/contracts/wire/wire-schema";
 import { expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
-import { useFixtureApp } from "../release/use-fixture-app.ts";
+import { useFixtureApp } from "../testing/use-fixture-app.ts";
 
 const messages = { files: { "browser/messages-en.0a.js": "1;", "browser/messages-pt-br.0b.js": "2;" } };
 const { app, bench, get } = useFixtureApp({ site: siteConfigs.GGPBR, releases: { navigation: messages } });

@@ -1,7 +1,7 @@
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
-import { useFixtureApp } from "../release/use-fixture-app.ts";
+import { useFixtureApp } from "../testing/use-fixture-app.ts";
 
 const routeRules: NonNullable<SiteConfig["routeRules"]> = {
   "/old-page/": { redirect: "/contact/" },

@@ -71,7 +71,7 @@ test("artwork reaches no file of the machine", async () => {
 });
 
 test("a process that hangs, dies or answers too much costs its own drawing, and no more than may wait do", async () => {
-  const processFile = join(import.meta.dirname, "fixture-draw-process.ts");
+  const processFile = join(import.meta.dirname, "testing/fixture-draw-process.ts");
   const { draw } = open({ processFile, deadline: 3000, queue: 4 });
   const ask = (width: number) => draw({ kind: "artwork", svg: disc(), width, format: "webp" });
   const [hangs, dies, floods, lives, late] = await Promise.allSettled([ask(1), ask(2), ask(3), ask(4), ask(5)]);

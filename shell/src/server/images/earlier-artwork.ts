@@ -1,5 +1,5 @@
 import { toImageKey } from "@site/contracts/islands/image";
-import type { ReleaseStore } from "../release/release-store.ts";
+import type { ReleaseStore } from "../releases/release-store.ts";
 
 /** Revisions whose artwork is looked for: tabs that were opened then may still ask for it. */
 const searchedRevisions = 200;

@@ -8,10 +8,10 @@ import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { EarlierArtwork } from "./earlier-artwork.ts";
 import type { Drawer } from "./drawer.ts";
 import type { Drawing } from "./drawing.ts";
-import { readLogo } from "../page/document.ts";
-import { toEtag } from "../page/encoded-page.ts";
-import { toShareCard } from "../page/head-tags.ts";
-import type { SiteState } from "../page/site-state.ts";
+import { readLogo } from "../composition/documents/document.ts";
+import { toEtag } from "../pages/encoded-page.ts";
+import { toShareCard } from "../composition/documents/head-tags.ts";
+import type { SiteState } from "../pages/site-state.ts";
 import { toArtworkAddress } from "./image-address.ts";
 import { toCardKey } from "./share-card.ts";
 

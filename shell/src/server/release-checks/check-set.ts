@@ -9,14 +9,14 @@ import { listTogetherChecks } from "@site/contracts/release-checks/release-check
 import type { DataDocuments } from "@site/contracts/documents/data-documents";
 import { type PackageName, shellName } from "@site/contracts/names/package-name";
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import { type ComposedPage, composePages } from "../page/compose.ts";
-import { planPages } from "../page/page-plan.ts";
-import { FragmentMemory } from "../page/fragment-memory.ts";
-import type { LoadedPackages } from "../page/render-fragments.ts";
-import { findSlotProblems, type SlotProblem } from "../release/find-slot-problems.ts";
-import { readLayout } from "../release/read-layout.ts";
-import type { LoadedRelease } from "../release/release-files.ts";
-import type { RenderPool } from "../render/render-pool.ts";
+import { type ComposedPage, composePages } from "../composition/fragments/compose-pages.ts";
+import { planPages } from "../pages/page-plan.ts";
+import { FragmentMemory } from "../composition/fragments/fragment-memory.ts";
+import type { LoadedPackages } from "../composition/fragments/render-fragments.ts";
+import { findSlotProblems, type SlotProblem } from "./find-slot-problems.ts";
+import { readLayout } from "../releases/read-layout.ts";
+import type { LoadedRelease } from "../releases/release-files.ts";
+import type { RenderPool } from "../composition/render/render-pool.ts";
 import { describeRelease, findProblemsAlone } from "./check-release.ts";
 import { type RecordedRender, recordRenders, toRendering } from "./record-renders.ts";
 

@@ -11,9 +11,9 @@ import {
   fixturePackages,
   listExposeKeys,
   toServerSource,
-} from "../release/fixture-release.ts";
-import type { LoadedRelease } from "../release/release-files.ts";
-import { createRenderPool, type RenderPool } from "../render/render-pool.ts";
+} from "../testing/fixture-release.ts";
+import type { LoadedRelease } from "../releases/release-files.ts";
+import { createRenderPool, type RenderPool } from "../composition/render/render-pool.ts";
 import { findProblems, type SiteWithData } from "./check-set.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });

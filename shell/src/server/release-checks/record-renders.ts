@@ -2,10 +2,10 @@ import type { Rendering } from "@site/contracts/release-checks/release-check";
 import { toSourcePlace } from "@site/contracts/release-checks/to-source-place";
 import type { IslandContext, RenderedIsland } from "@site/contracts/islands/island";
 import type { Layout } from "@site/contracts/pages/layout";
-import type { LoadedRelease } from "../release/release-files.ts";
+import type { LoadedRelease } from "../releases/release-files.ts";
 import type { RenderTask } from "@site/contracts/confine/render-messages";
 import type { RenderOutcome } from "@site/contracts/confine/answers";
-import type { RenderPool } from "../render/render-pool.ts";
+import type { RenderPool } from "../composition/render/render-pool.ts";
 
 /** One task that a pool was given, and what became of it. */
 export interface RecordedRender {

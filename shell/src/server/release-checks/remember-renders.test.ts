@@ -2,10 +2,10 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { createFixtureBench, type FixtureBench, toServerSource } from "../release/fixture-release.ts";
-import type { LoadedRelease } from "../release/release-files.ts";
+import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
+import type { LoadedRelease } from "../releases/release-files.ts";
 import type { RenderTask } from "@site/contracts/confine/render-messages";
-import type { RenderPool } from "../render/render-pool.ts";
+import type { RenderPool } from "../composition/render/render-pool.ts";
 import { rememberRenders } from "./remember-renders.ts";
 
 vi.setConfig({ testTimeout: 30_000 });

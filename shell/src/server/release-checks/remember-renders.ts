@@ -3,11 +3,11 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "n
 import { join } from "node:path";
 import type { RenderedIsland } from "@site/contracts/islands/island";
 import * as v from "valibot";
-import type { LoadedRelease } from "../release/release-files.ts";
+import type { LoadedRelease } from "../releases/release-files.ts";
 import { islandSchema } from "@site/contracts/confine/answers";
 import type { RenderTask } from "@site/contracts/confine/render-messages";
 import type { RenderOutcome } from "@site/contracts/confine/answers";
-import type { RenderPool } from "../render/render-pool.ts";
+import type { RenderPool } from "../composition/render/render-pool.ts";
 
 /** Files that are kept, one for each release beside one shell: what the last few publishes stood beside. */
 const keptFiles = 24;

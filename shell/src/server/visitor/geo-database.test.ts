@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SiteError } from "@site/contracts/errors";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { toGeoDatabase } from "./fixture-geo-database.ts";
+import { toGeoDatabase } from "../testing/fixture-geo-database.ts";
 import { openGeoDatabase } from "./geo-database.ts";
 
 let folder: string;

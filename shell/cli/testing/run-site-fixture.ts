@@ -1,0 +1,36 @@
+import { Writable } from "node:stream";
+import { runSite } from "../run-site.ts";
+
+/** What a run of the command ended with. */
+export interface SiteRun {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** Runs the site command in this process, with an environment of its own and streams that are no terminal. */
+export async function runSiteIn(
+  storeDir: string,
+  words: readonly string[],
+  env: Record<string, string> = {},
+): Promise<SiteRun> {
+  const stdout = createSink();
+  const stderr = createSink();
+  const code = await runSite(words, {
+    env: { USER: "ada", STORE_DIR: storeDir, ...env },
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+  });
+  return { code, out: stdout.read(), err: stderr.read() };
+}
+
+function createSink(): { stream: Writable; read(): string } {
+  let text = "";
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      text += chunk.toString("utf8");
+      done();
+    },
+  });
+  return { stream, read: () => text.trim() };
+}

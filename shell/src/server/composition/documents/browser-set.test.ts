@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { toReleasePath } from "@site/contracts/releases/browser-set";
+import type { LoadedRelease } from "../../releases/release-files.ts";
+import { createFixtureBench, type FixtureBench } from "../../testing/fixture-release.ts";
+import { describeReleases, listDescriptions, listShown, toBrowserSet } from "./browser-set.ts";
+
+let bench: FixtureBench;
+let content: LoadedRelease;
+let shell: LoadedRelease;
+let compliance: LoadedRelease;
+
+beforeAll(async () => {
+  bench = await createFixtureBench();
+  const files = {
+    "browser/expose-badge.js": "1;",
+    "browser/expose-still.js": "2;",
+    "browser/messages-en.0a.js": "3;",
+    "browser/messages-pt.0b.js": "3;",
+    "browser/messages-pt-br.0c.js": "3;",
+    "browser/style.css": "",
+  };
+  content = await bench.load("content", {
+    files,
+    exposes: [
+      { key: "badge", js: ["browser/expose-badge.js"] },
+      { key: "still", hydrate: "never", js: ["browser/expose-still.js"] },
+    ],
+  });
+  shell = await bench.load("shell", { files: { "browser/react.js": "4;", "browser/boot.js": "5;" } });
+  compliance = await bench.load("compliance", {
+    files: { "browser/head.js": "6;" },
+    document: { head: { script: "browser/head.js", vendors: [] } },
+  });
+});
+afterAll(() => bench.remove());
+
+test("G1 a page names the hash of every script it asks for itself; of what those load it names the file alone", () => {
+  const { packages } = toSet(["shell", "content"], "en");
+  expect(packages["shell"]).toEqual({
+    version: shell.release.version,
+    entry: "core.js",
+    messages: "",
+    exposes: {},
+    scripts: { "core.js": hash(shell, "core.js"), "react.js": "", "island.js": "" },
+  });
+  expect(packages["content"]).toEqual({
+    version: content.release.version,
+    entry: "remoteEntry.js",
+    messages: "messages-en.0a.js",
+    exposes: { badge: ["expose-badge.js"] },
+    scripts: {
+      "island.js": "",
+      "remoteEntry.js": hash(content, "remoteEntry.js"),
+      "expose-badge.js": hash(content, "expose-badge.js"),
+      "expose-still.js": "",
+      "messages-en.0a.js": hash(content, "messages-en.0a.js"),
+      "messages-pt.0b.js": "",
+      "messages-pt-br.0c.js": "",
+    },
+  });
+});
+
+test.each([
+  ["in the page's own language", "pt", "en", "messages-pt.0b.js"],
+  ["in the next best, where the package lacks it", "de", "pt-br", "messages-pt-br.0c.js"],
+  ["in the language every package has, where it lacks both", "de", "fr", "messages-en.0a.js"],
+])("a page names a remote's messages %s, with their hash", (_what, locale, defaultLocale, file) => {
+  const { messages, scripts } = toSet(["shell", "content"], locale, defaultLocale).packages["content"] ?? {};
+  expect(messages).toBe(file);
+  expect(scripts?.[file]).toBe(hash(content, file));
+});
+
+test("of a remote without messages a page names none", () => {
+  expect(toSet(["shell", "compliance"], "en").packages["compliance"]?.messages).toBe("");
+});
+
+test("a head script is named by the pages that run it, and by no description", () => {
+  const script = `${toReleasePath("compliance", compliance.release.version)}head.js`;
+  expect(toSet(["shell", "compliance"], "en").packages["compliance"]?.scripts).not.toHaveProperty(["head.js"]);
+  expect(toSet(["shell", "compliance"], "en", "en", [script]).packages["compliance"]?.scripts).toHaveProperty(
+    ["head.js"],
+    hash(compliance, "head.js"),
+  );
+  expect(
+    [
+      ...listDescriptions(compliance.release, {
+        locales: [{ code: "en", languageTag: "en", name: "English", files: [] }],
+        defaultLocale: "en",
+      }).values(),
+    ].join(),
+  ).not.toContain("head.js");
+});
+
+test("what a page shows is the shell and the owners of its fragments that there are, in one order", () => {
+  const packages = new Map([
+    ["compliance", compliance],
+    ["shell", shell],
+    ["content", content],
+  ]);
+  expect(listShown(toFragments("content/badge", "compliance/head", "content/still", "gone/page"), packages)).toEqual([
+    "shell",
+    "compliance",
+    "content",
+  ]);
+  expect(listShown(toFragments("compliance/head", "shell/quick-area", "content/badge"), packages)).toEqual([
+    "shell",
+    "compliance",
+    "content",
+  ]);
+  expect(listShown([], packages)).toEqual(["shell"]);
+});
+
+function toFragments(...islands: `${string}/${string}`[]) {
+  return islands.map((island) => ({ island }));
+}
+
+function toSet(shown: readonly string[], locale: string, defaultLocale = "en", heads: readonly string[] = []) {
+  const descriptions = describeReleases(
+    new Map([
+      ["shell", shell],
+      ["content", content],
+      ["compliance", compliance],
+    ]),
+    { defaultLocale },
+    locale,
+  );
+  const releases = Object.fromEntries(shown.map((name) => [name, { version: "", integrity: "" }]));
+  return toBrowserSet(
+    { format: 2, releases, heads: heads.map((script) => ({ owner: "compliance", version: "", script, settings: {} })) },
+    descriptions,
+  );
+}
+
+function hash({ release }: LoadedRelease, file: string): string {
+  return release.files[`browser/${file}`]?.integrity ?? "none";
+}

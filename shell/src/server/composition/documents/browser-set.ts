@@ -1,0 +1,138 @@
+import {
+  type BrowserRelease,
+  type BrowserSet,
+  type NamedRelease,
+  toDescriptionFile,
+} from "@site/contracts/releases/browser-set";
+import { toIntegrity } from "@site/contracts/releases/integrity";
+import { listMessageLocales } from "@site/contracts/locale/locale-fallback";
+import { type PackageName, shellName } from "@site/contracts/names/package-name";
+import type { Release } from "@site/contracts/releases/release";
+import { toReleaseUrl } from "@site/contracts/releases/release-set";
+import { toIslandParts } from "@site/contracts/names/island-name";
+import type { SiteConfig } from "@site/contracts/site/site-config";
+import type { FragmentTree } from "../fragments/compose-pages.ts";
+import type { PageData } from "./page-data.ts";
+import type { LoadedPackages } from "../fragments/render-fragments.ts";
+
+/** The browser description of a release in a language: what a page that does not know the release fetches. */
+export interface ReleaseDescription {
+  facts: BrowserRelease;
+  /** The description as it is served. */
+  text: string;
+  named: NamedRelease;
+  /** The release's head script, of which the description says nothing: it runs with a document that has it, or not at all. */
+  head: { url: string; file: string; integrity: string } | undefined;
+}
+
+/** The releases of a set as its pages in one language tell browsers of them. */
+export type Descriptions = ReadonlyMap<PackageName, ReleaseDescription>;
+
+/** Describes every release of a set, for the pages in a language. */
+export function describeReleases(
+  packages: LoadedPackages,
+  site: Pick<SiteConfig, "defaultLocale">,
+  locale: string,
+): Descriptions {
+  const locales = listMessageLocales({ locale: { code: locale }, site });
+  return new Map([...packages].map(([name, { release }]) => [name, describeRelease(release, locales)]));
+}
+
+/**
+ * What a browser is told of a release. A chunk that a script loads by itself has no hash here: that script carries it, and its own
+ * hash is here.
+ * @param locales the page's, best first
+ */
+function toBrowserRelease(release: Release, locales: readonly string[]): BrowserRelease {
+  const live = release.exposes.filter((expose) => expose.hydrate !== "never");
+  const messages = live.length > 0 ? findMessages(release, locales) : undefined;
+  const asked = new Set([release.entry, messages, ...(release.name === shellName ? [] : live.flatMap(({ js }) => js))]);
+  const scripts = Object.entries(release.files).filter(
+    ([path]) =>
+      path.startsWith("browser/") &&
+      path.endsWith(".js") &&
+      !path.endsWith("/boot.js") &&
+      path !== release.head?.script,
+  );
+  return {
+    version: release.version,
+    entry: toFile(release.entry ?? ""),
+    messages: toFile(messages ?? ""),
+    // The shell's own islands come alive with its core.
+    exposes: release.name === shellName ? {} : Object.fromEntries(live.map(({ key, js }) => [key, js.map(toFile)])),
+    scripts: Object.fromEntries(
+      scripts.map(([path, { integrity }]) => [toFile(path), asked.has(path) ? integrity : ""]),
+    ),
+  };
+}
+
+/** The chunk of a package's messages in the first of these languages it has. The build names it after the language. */
+function findMessages({ files }: Release, locales: readonly string[]): string | undefined {
+  return locales.flatMap((code) =>
+    Object.keys(files).filter((file) => file.startsWith(`browser/messages-${code}.`)),
+  )[0];
+}
+
+function toFile(path: string): string {
+  return path.replace(/^browser\//, "");
+}
+
+function describeRelease(release: Release, locales: readonly string[]): ReleaseDescription {
+  const facts = toBrowserRelease(release, locales);
+  const text = JSON.stringify(facts);
+  const script = release.head?.script;
+  const integrity = script === undefined ? undefined : release.files[script]?.integrity;
+  return {
+    facts,
+    text,
+    named: { version: release.version, integrity: toIntegrity(Buffer.from(text)) },
+    head:
+      script === undefined || integrity === undefined
+        ? undefined
+        : { url: toReleaseUrl(release.name, release.version, script), file: toFile(script), integrity },
+  };
+}
+
+/** The descriptions of a release in the languages of a site, by the name of the file that each is served as. */
+export function listDescriptions(
+  release: Release,
+  site: Pick<SiteConfig, "locales" | "defaultLocale">,
+): ReadonlyMap<string, string> {
+  return new Map(
+    site.locales.map((locale) => {
+      const { text, named } = describeRelease(release, listMessageLocales({ locale, site }));
+      return [toDescriptionFile(named.integrity), text];
+    }),
+  );
+}
+
+/** The shell and the packages whose fragments are in a page, head fragments too, sorted: whatever else is in the set leaves no trace in it. */
+export function listShown(
+  fragments: readonly Pick<FragmentTree, "island">[],
+  packages: Pick<LoadedPackages, "has">,
+): PackageName[] {
+  const owners = new Set(fragments.map(({ island }) => toIslandParts(island).owner));
+  owners.delete(shellName);
+  return [shellName, ...[...owners].toSorted()].filter((name) => packages.has(name));
+}
+
+/** What a document inlines: the descriptions of what its page shows, with the page's own head scripts. */
+export function toBrowserSet(
+  { format, releases, heads }: Pick<PageData, "format" | "releases" | "heads">,
+  descriptions: Descriptions,
+): BrowserSet {
+  const scripts = new Set(heads.map(({ script }) => script));
+  const shown = Object.keys(releases).flatMap((name): [PackageName, BrowserRelease][] => {
+    const { facts, head } = descriptions.get(name) ?? {};
+    if (!facts) return [];
+    return [
+      [
+        name,
+        head && scripts.has(head.url)
+          ? { ...facts, scripts: { ...facts.scripts, [head.file]: head.integrity } }
+          : facts,
+      ],
+    ];
+  });
+  return { format, packages: Object.fromEntries(shown) };
+}

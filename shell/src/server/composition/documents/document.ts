@@ -1,0 +1,159 @@
+import { hash } from "node:crypto";
+import type { Layout } from "@site/contracts/pages/layout";
+import { type LocalizedText, pickText } from "@site/contracts/locale/localized-text";
+import { toReleaseUrl } from "@site/contracts/releases/release-set";
+import type { PageState, PayloadSlot } from "@site/contracts/pages/payload";
+import { type PublicSiteConfig, type SiteConfig, toPublicSiteConfig } from "@site/contracts/site/site-config";
+import { toIconUrl } from "../../images/image-address.ts";
+import { type Descriptions, describeReleases, toBrowserSet } from "./browser-set.ts";
+import { toHeadTags } from "./head-tags.ts";
+import { escapeHtml, toInlineCss, toInlineJson } from "../../pages/remote-text.ts";
+import { type PageData, toAttributeText } from "./page-data.ts";
+import type { FragmentStyle } from "../fragments/fragment.ts";
+import type { LoadedRelease } from "../../releases/release-files.ts";
+import type { FragmentSource } from "../fragments/render-fragments.ts";
+import { toStructuredDataTag } from "./structured-data.ts";
+
+/** What every document of a set has in common. */
+export interface DocumentFrame {
+  config: SiteConfig;
+  /** The islands around the page. */
+  around: Layout["frame"];
+  /** Of the configuration what a browser may know. */
+  site: PublicSiteConfig;
+  /** The inline script. */
+  boot: string;
+  /** The one inline style sheet of a page: the shell's own CSS and that of the page's islands. */
+  toInlineStyle(sheets: readonly FragmentStyle[]): InlineStyle;
+  /** The releases of the set, in the language of the documents. */
+  descriptions: Descriptions;
+  /** The site's wordmark, as SVG. */
+  logo: string;
+  /** The address of the icon for home screens; empty when the shell's release has none. */
+  touchIcon: string;
+  /** The icon as a square picture of `width` pixels, where the shell's release has one. */
+  icon: { url: string; width: number } | undefined;
+}
+
+interface InlineStyle {
+  /** The same string for equal sheets, so that what is made of it can be kept. */
+  css: string;
+  /** SHA-256 of it, base64url. */
+  digest: string;
+}
+
+/** The first link of every page (B285). */
+const skipLink: LocalizedText = { en: "Skip to content", "pt-br": "Pular para o conteúdo" };
+
+/** Prepares what every document of a set has in common in a language. */
+export function toDocumentFrame(
+  { site: config, packages, layout }: Pick<FragmentSource, "site" | "packages" | "layout">,
+  locale: string,
+): DocumentFrame {
+  const shell = packages.get("shell");
+  const read = (file: string): string => shell?.files.get(`browser/${file}`)?.toString("utf8").trim() ?? "";
+  const font = shell ? toReleaseUrl("shell", shell.release.version, "browser/archivo.woff2") : "";
+  const iconUrl = shell && toIconUrl(shell.files.keys(), 512);
+  return {
+    config,
+    around: layout.frame,
+    site: toPublicSiteConfig(config, locale),
+    icon: iconUrl === undefined ? undefined : { url: iconUrl, width: 512 },
+    boot: read("boot.js"),
+    toInlineStyle: createInlineStyles(`${read("base.css")}${read("font.css").replace("./archivo.woff2", font)}`),
+    descriptions: describeReleases(packages, config, locale),
+    logo: readLogo(config, shell),
+    touchIcon: shell ? (toIconUrl(shell.files.keys(), 180) ?? "") : "",
+  };
+}
+
+/** The pages of a set have few different style sheets: each is joined and hashed once. */
+function createInlineStyles(shellCss: string): DocumentFrame["toInlineStyle"] {
+  const known = new Map<string, InlineStyle>();
+  return (sheets) => {
+    const key = sheets.map(({ url, integrity }) => `${url} ${integrity}`).join("\n");
+    const there = known.get(key);
+    if (there) return there;
+    const css = toInlineCss([shellCss, ...sheets.map(({ text }) => text)].join(""));
+    const style = { css, digest: hash("sha256", css, "base64url") };
+    known.set(key, style);
+    return style;
+  };
+}
+
+/** The site's wordmark out of a release of the shell. */
+export function readLogo({ logo }: SiteConfig, shell: LoadedRelease | undefined): string {
+  return shell?.files.get(`browser${logo.path}`)?.toString("utf8").trim() ?? "";
+}
+
+/**
+ * Writes a page as one HTML document. `css` is its one inline style sheet, for the content policy. The first window is
+ * complete the earlier the less comes before it: what is for machines alone comes last.
+ */
+export function toDocument(page: PageData, frameOfSet: DocumentFrame): { html: string; css: string } {
+  const {
+    config: { vendorHosts, isNsus },
+    around: frame,
+    site,
+    boot,
+    descriptions,
+    touchIcon,
+  } = frameOfSet;
+  const { css, digest } = frameOfSet.toInlineStyle(page.sheets);
+  const around = new Set<string>(Object.values(frame));
+  const slots = (wanted: (slot: PayloadSlot) => boolean): string => page.slots.filter(wanted).map(toSlotHtml).join("");
+  const slot = (application: string): string => slots((one) => one.application === application);
+  const state = toInlineJson(toState(page, site));
+  const set = toInlineJson(toBrowserSet(page, descriptions));
+  const mark = toMark([state, set, page.heading, page.documentTitle, page.description, digest, ...page.slotDigests]);
+  const html = `<!doctype html>
+<html lang="${page.parts.locale.languageTag}" data-layout="${page.layout}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<script data-page="${mark}"${isNsus ? ' data-nav="all"' : ""}${toScriptHosts(page.vendors.flatMap((vendor) => vendorHosts[vendor]?.script ?? []))}>${boot}</script>
+<title>${escapeHtml(page.documentTitle)}</title>
+<meta name="theme-color" content="#0b0f0e">
+<meta name="color-scheme" content="dark">
+${toHeadTags(page, frameOfSet)}
+<link rel="icon" type="image/svg+xml" href="/assets/favicon.svg">${touchIcon && `\n<link rel="apple-touch-icon" href="${touchIcon}">`}
+<link rel="manifest" href="/site.webmanifest">
+<style>${css}</style>
+</head>
+<body id="top"${isNsus ? ' class="client-nav-all"' : ""}>
+<a class="skip-link" href="#content">${pickText(skipLink, page.parts.locale.code)}</a>
+<div id="app">${slot(frame.header)}${slot(frame.subNavigation)}<main id="content" tabindex="-1"><h1 class="visually-hidden">${escapeHtml(page.heading)}</h1>${slots((one) => !around.has(one.application))}</main>${slot(frame.footer)}${slot(frame.quickArea)}</div>
+<div id="announcer" class="visually-hidden" role="status"></div>
+${toStructuredDataTag(page, frameOfSet)}<script type="application/json" class="${mark}" id="site-state">${state}</script>
+<script type="application/json" class="${mark}" id="site-set">${set}</script>
+</body>
+</html>
+`;
+  return { html, css };
+}
+
+/** What the page's own browser code reads of it. */
+function toState({ parts, sheets, heads }: PageData, site: PublicSiteConfig): PageState {
+  return { site, ...parts, styles: sheets.map(({ url }) => url), ...(heads.length > 0 && { heads }) };
+}
+
+/**
+ * The class by which boot and core tell what the server inlined from what a remote's HTML may pretend: a hash of the page, which no
+ * text in the page can contain.
+ */
+function toMark(texts: readonly string[]): string {
+  return `p${hash("sha256", JSON.stringify(texts), "base64url").slice(0, 15)}`;
+}
+
+/** The addresses that boot lets other scripts add to this page beside the releases' own: those of the vendors' hosts (G7). */
+function toScriptHosts(hosts: readonly string[]): string {
+  if (hosts.length === 0) return "";
+  const patterns = [...new Set(hosts)].map((host) =>
+    host.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replace(/^https:/, "(https:)?"),
+  );
+  return ` data-hosts="${escapeHtml(`^(${patterns.join("|")})/`)}"`;
+}
+
+function toSlotHtml({ application, attributes, html, key }: PayloadSlot): string {
+  return `<div id="single-spa-application:${application}"${toAttributeText({ ...attributes, key })}>${html}</div>`;
+}

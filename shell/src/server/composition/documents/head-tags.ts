@@ -1,0 +1,60 @@
+import { imageBasePath } from "@site/contracts/islands/image";
+import type { PublicSiteConfig } from "@site/contracts/site/site-config";
+import { cardHeight, cardWidth, type ShareCard, toCardKey } from "../../images/share-card.ts";
+import type { DocumentFrame } from "./document.ts";
+import { escapeHtml } from "../../pages/remote-text.ts";
+import { listAlternates } from "../../pages/page-address.ts";
+import type { PageData } from "./page-data.ts";
+
+/** What search engines and link previews read of a page: its address here and elsewhere, its card, its place. */
+export function toHeadTags(page: PageData, frame: Pick<DocumentFrame, "config" | "logo">): string {
+  const { config } = frame;
+  const { appStoreId } = config.downloads;
+  const description = `<meta name="description" content="${escapeHtml(page.description)}">`;
+  if (page.canonical === null) return `${description}\n<meta name="robots" content="noindex">`;
+  return [
+    description,
+    `<link rel="canonical" href="${escapeHtml(page.canonical)}">`,
+    ...listAlternates(config, page.parts.page.path).map(
+      ({ tag, url }) => `<link rel="alternate" hreflang="${tag}" href="${escapeHtml(url)}">`,
+    ),
+    ...toCard(page, frame),
+    // A visitor whose country forbids it is offered no app.
+    ...(appStoreId !== undefined && page.parts.visitor.rule !== "blocked"
+      ? [`<meta name="apple-itunes-app" content="app-id=${appStoreId}">`]
+      : []),
+  ].join("\n");
+}
+
+/** What the link preview of a page shows. */
+export function toShareCard(
+  title: string,
+  { site, logo }: { site: Pick<PublicSiteConfig, "name" | "minimumAge">; logo: string },
+): ShareCard {
+  return { title, siteName: site.name, age: `${site.minimumAge}+`, logo };
+}
+
+function toCard(page: PageData, { config: site, logo }: Pick<DocumentFrame, "config" | "logo">): string[] {
+  const image = new URL(`${imageBasePath}card/${toCardKey(toShareCard(page.heading, { site, logo }))}.png`, site.url)
+    .href;
+  const properties: Record<string, string> = {
+    "og:type": "website",
+    "og:site_name": site.name,
+    "og:title": page.heading,
+    "og:description": page.description,
+    "og:url": page.canonical ?? site.url,
+    "og:locale": page.parts.locale.languageTag.replace("-", "_"),
+    "og:image": image,
+    "og:image:type": "image/png",
+    "og:image:width": String(cardWidth),
+    "og:image:height": String(cardHeight),
+    "og:image:alt": `${page.heading}, ${site.name}`,
+  };
+  return [
+    ...Object.entries(properties).map(
+      ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`,
+    ),
+    // Everything else is read from the properties above.
+    `<meta name="twitter:card" content="summary_large_image">`,
+  ];
+}

@@ -1,0 +1,201 @@
+import { createHash } from "node:crypto";
+import type { DataDocuments, IslandDataName } from "@site/contracts/documents/data-documents";
+import type { HeadScript } from "@site/contracts/islands/head-fragment";
+import type { PageHead } from "@site/contracts/islands/island";
+import type { NavigationItem } from "@site/contracts/documents/navigation";
+import type { PageParts, PagePayload, PayloadSlot } from "@site/contracts/pages/payload";
+import { toIslandParts } from "@site/contracts/names/island-name";
+import { type SiteConfig, toVendorSettings } from "@site/contracts/site/site-config";
+import type { Vendor } from "@site/contracts/site/vendor";
+import { toPageApplication } from "../../../layout/page-application.ts";
+import { type Descriptions, listShown } from "./browser-set.ts";
+import type { ComposedPage, FragmentTree } from "../fragments/compose-pages.ts";
+import { toFallbackHead } from "../fragments/fallbacks.ts";
+import { fillSlots, type FragmentStyle } from "../fragments/fragment.ts";
+import { escapeHtml } from "../../pages/remote-text.ts";
+import { localizeData } from "../fragments/localize-data.ts";
+import { toCanonical } from "../../pages/page-address.ts";
+import type { PagePlan } from "../../pages/page-plan.ts";
+import { toOuterPage } from "../fragments/render-fragments.ts";
+
+/** A composed page with what its document and its payload have in common. */
+export interface PageData extends PagePayload {
+  /** The page's style sheets with their text, in order, each once. */
+  sheets: FragmentStyle[];
+  hasFallback: boolean;
+  /** The plain scripts of the document. */
+  heads: HeadScript[];
+  sections: PageSection[];
+  /** SHA-256 of each slot with its HTML, base64url. */
+  slotDigests: string[];
+}
+
+/** A page above another. */
+interface PageSection {
+  name: string;
+  url: string;
+}
+
+/** What a page is written with. */
+export interface PageSource {
+  site: SiteConfig;
+  data: DataDocuments;
+  /** The server's format. */
+  format: number;
+  /** The releases of the set, in the page's language. */
+  descriptions: Descriptions;
+}
+
+/** Turns a composed page into data: title, head, slots, and what its islands need. */
+export function toPageData(
+  { plan, slots, heads }: ComposedPage,
+  { site, data, format, descriptions }: PageSource,
+): PageData {
+  const all = flatten(slots);
+  const head = slots.find((slot) => slot.island === plan.page)?.head ?? toFallbackHead(plan, site.name);
+  const payloadSlots = slots.map((slot) => toPayloadSlot(slot, plan));
+  const sheets = [...new Map(all.flatMap(({ styles }) => styles).map((style) => [style.url, style])).values()];
+  return {
+    format,
+    releases: Object.fromEntries(
+      listShown([...all, ...heads], descriptions).flatMap((name) => {
+        const named = descriptions.get(name)?.named;
+        return named ? [[name, named]] : [];
+      }),
+    ),
+    status: plan.context.status,
+    documentTitle: toTitle(plan, head, site),
+    heading: head.heading ?? head.title,
+    description: head.description,
+    canonical: plan.context.status === 200 ? toCanonical(site, plan.locale.code, plan.context.path) : null,
+    sections: listSections(plan, data, site),
+    layout: plan.layout,
+    vendors: listVendors([...all, ...heads], site),
+    parts: toParts(plan, { fragments: all, heads, head }, data, site),
+    styles: sheets.map(({ url, integrity }) => ({ url, integrity })),
+    slots: payloadSlots.map(({ slot }) => slot),
+    slotDigests: payloadSlots.map(({ digest }) => digest),
+    sheets,
+    hasFallback: all.some(({ isFallback }) => isFallback),
+    heads: heads.flatMap(toHeadScript),
+  };
+}
+
+function flatten(trees: readonly FragmentTree[]): FragmentTree[] {
+  return trees.flatMap((tree) => [tree, ...flatten(tree.inner)]);
+}
+
+/** Vendors whose code something on the page may load, of those the site uses. */
+function listVendors(fragments: readonly FragmentTree[], { vendorHosts }: SiteConfig): Vendor[] {
+  return [...new Set(fragments.flatMap(({ vendors }) => vendors))]
+    .filter((name) => vendorHosts[name] !== undefined)
+    .toSorted();
+}
+
+/** `About us | GGP Poker`; the home page says the site's name first and what it promises after. */
+function toTitle(plan: PagePlan, head: PageHead, site: SiteConfig): string {
+  return plan.context.path === "/"
+    ? `${site.name}${site.separator}${head.title}`
+    : `${head.title}${site.separator}${site.name}`;
+}
+
+/** The pages above this one, below home: named as the menu names them, left out where it does not. */
+function listSections(plan: PagePlan, data: DataDocuments, site: SiteConfig): PageSection[] {
+  const { navigations, "util-navigations": utilNavigations } = localizeData(data, site, plan.locale.code);
+  const items = flattenItems([...navigations.items, ...utilNavigations.items]);
+  const names = plan.context.path.split("/").slice(1, -2);
+  return names.flatMap((_name, index) => {
+    const path = `/${names.slice(0, index + 1).join("/")}/`;
+    const item = items.find((one) => one.path === path);
+    return item ? [{ name: item.label, url: toCanonical(site, plan.locale.code, path) }] : [];
+  });
+}
+
+function flattenItems(items: readonly NavigationItem[]): NavigationItem[] {
+  return items.flatMap((item) => [item, ...flattenItems(item.children)]);
+}
+
+function toPayloadSlot(tree: FragmentTree, plan: PagePlan): { slot: PayloadSlot; digest: string } {
+  const application = tree.island === plan.page ? toPageApplication(tree.island) : tree.island;
+  const html = toInnerHtml(tree);
+  const attributes = toAttributes(tree);
+  const digest = createHash("sha256")
+    .update(JSON.stringify([application, attributes]))
+    .update(html)
+    .digest();
+  const key = digest.toString("hex", 0, 8);
+  return { slot: { application, html, attributes, key }, digest: digest.toString("base64url") };
+}
+
+function toInnerHtml({ html, inner }: FragmentTree): string {
+  return fillSlots(
+    html,
+    inner.map(
+      (one) =>
+        `<div data-slot="${one.island}" data-variant="${one.variant}"${toAttributeText(toAttributes(one))}>${toInnerHtml(one)}</div>`,
+    ),
+  );
+}
+
+/** What boot and core read of an island: its slot's id, and when it wants to live. */
+function toAttributes({ id, live }: FragmentTree): Record<string, string> {
+  if (!live) return {};
+  return {
+    island: id,
+    hydrate: live.hydrate,
+    ...(live.hydrateOnQuery === undefined ? {} : { query: live.hydrateOnQuery }),
+  };
+}
+
+/** ` data-island="…"` for each attribute. */
+export function toAttributeText(attributes: Record<string, string>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
+    .join("");
+}
+
+interface PageFragments {
+  fragments: readonly FragmentTree[];
+  heads: readonly FragmentTree[];
+  head: PageHead;
+}
+
+/** A head fragment that has no script here, or that failed, is no part of the page. */
+function toHeadScript({ island, version, plain }: FragmentTree): HeadScript[] {
+  return plain ? [{ owner: toIslandParts(island).owner, version, ...plain }] : [];
+}
+
+/** What the page's islands need to come alive: nothing of islands that never do. */
+function toParts(
+  plan: PagePlan,
+  { fragments, heads, head }: PageFragments,
+  data: DataDocuments,
+  site: SiteConfig,
+): PageParts {
+  const settings = toVendorSettings(site);
+  // What a plain script is told of its vendors, its own settings say.
+  const asked = new Set(fragments.flatMap(({ live }) => live?.vendors ?? []));
+  const needed = new Set<IslandDataName>(fragments.flatMap(({ live }) => live?.data ?? []));
+  return {
+    locale: plan.locale,
+    page: toOuterPage(plan),
+    visitor: { rule: plan.key.rule },
+    title: head.title,
+    data: Object.fromEntries([...needed].map((name) => [name, localizeData(data, site, plan.locale.code)[name]])),
+    vendors: Object.fromEntries(
+      listVendors([...fragments, ...heads], site).map((name) => [name, (asked.has(name) && settings[name]) || {}]),
+    ),
+    islands: Object.fromEntries(
+      fragments.flatMap(({ id, island, version, variant, live }) =>
+        live
+          ? [
+              [
+                id,
+                { island, version, variant, data: [...live.data], ...(live.vendors && { vendors: [...live.vendors] }) },
+              ],
+            ]
+          : [],
+      ),
+    ),
+  };
+}

@@ -1,0 +1,304 @@
+import { openDataStore } from "../../data/data-store.ts";
+import { join } from "node:path";
+import type { PackageName } from "@site/contracts/names/package-name";
+import { toIslandParts } from "@site/contracts/names/island-name";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { siteConfigs } from "../../../../sites/sites.ts";
+import {
+  createFixtureBench,
+  type FixtureBench,
+  type FixtureOptions,
+  toServerSource,
+} from "../../testing/fixture-release.ts";
+import type { LoadedRelease } from "../../releases/release-files.ts";
+import type { RenderTask } from "@site/contracts/confine/render-messages";
+import { createRenderPool, type RenderPool } from "../render/render-pool.ts";
+import { composePages, type ComposedPage, type FragmentTree } from "./compose-pages.ts";
+import { layout } from "../../../layout/layout.ts";
+import { type PagePlan, planPages } from "../../pages/page-plan.ts";
+import { FragmentMemory } from "./fragment-memory.ts";
+import type { FragmentSource, RemoteFailure } from "./render-fragments.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const site = siteConfigs.GGPPH;
+let bench: FixtureBench;
+let good: Map<PackageName, LoadedRelease>;
+let real: RenderPool;
+let tasks: { owner: PackageName; task: RenderTask }[] = [];
+let failures: RemoteFailure[] = [];
+let source: FragmentSource;
+
+/** The real pool, with a list of what it was asked for. */
+const recording: RenderPool = {
+  render(release, shell, asked) {
+    tasks.push(...asked.map((task) => ({ owner: release.release.name, task })));
+    return real.render(release, shell, asked);
+  },
+  describe: (release, shell) => real.describe(release, shell),
+  close: () => real.close(),
+};
+
+beforeAll(async () => {
+  bench = await createFixtureBench();
+  real = createRenderPool();
+  good = new Map();
+  for (const name of ["shell", "navigation", "download", "support-chat", "content", "compliance"] as const)
+    good.set(name, await bench.load(name));
+});
+afterAll(async () => {
+  real.close();
+  await bench.remove();
+});
+beforeEach(async () => {
+  const data = await openDataStore({
+    folder: join(bench.root, "data"),
+    defaults: join(import.meta.dirname, "../../../../data"),
+    onRefused: (error) => {
+      throw error;
+    },
+  });
+  source = {
+    packages: good,
+    layout,
+    site,
+    data: data.documents(),
+    pool: recording,
+    memory: new FragmentMemory(),
+    onFailure: (failure) => failures.push(failure),
+  };
+});
+afterEach(() => {
+  tasks = [];
+  failures = [];
+});
+
+const plan = (page: string, rule = "none"): PagePlan[] =>
+  planPages(site, source.data, layout).filter(({ key }) => key.page === page && key.rule === rule);
+
+async function withRelease(name: PackageName, options: FixtureOptions): Promise<FragmentSource> {
+  return { ...source, packages: new Map([...good, [name, await bench.load(name, options)] as const]) };
+}
+
+function find(pages: readonly ComposedPage[], island: string): FragmentTree {
+  const found = pages.flatMap(({ slots }) => slots).find((slot) => slot.island === island);
+  if (!found) throw new Error(`no slot has ${island}`);
+  return found;
+}
+
+describe("a composed page", () => {
+  test("B028 has its slots in the order of the document, each from its own remote", async () => {
+    const [page] = await composePages(plan("/about-us/"), source);
+    expect(page?.slots.map(({ island, html }) => [island, html])).toEqual([
+      ["navigation/header", expect.stringContaining("navigation header on /about-us/")],
+      ["navigation/sub-navigation", expect.stringContaining("navigation sub-navigation on /about-us/")],
+      ["content/about-us", expect.stringContaining("content about-us on /about-us/")],
+      ["navigation/footer", expect.stringContaining("navigation footer on /about-us/")],
+      ["shell/quick-area", expect.stringContaining("shell quick-area on /about-us/")],
+    ]);
+    expect(failures).toEqual([]);
+  });
+
+  test("fills the places inside of a fragment, to several levels, with ids of their own", async () => {
+    const composition = await withRelease("content", {
+      server: toServerSource(
+        "content",
+        `if (key === "home") return { html: '<div data-slot="download/page" data-variant="hero"></div><div data-slot="download/page" data-variant=""></div>', readsVisitor: false };`,
+      ),
+    });
+    const home = find(await composePages(plan("/"), composition), "content/home");
+    expect(home.inner.map(({ id, variant }) => [id, variant])).toEqual([
+      ["download/page", "hero"],
+      ["download/page.2", ""],
+    ]);
+    expect(home.inner[0]?.html).toContain("download page on /");
+  });
+
+  test("ends where islands contain each other", async () => {
+    const composition = await withRelease("content", {
+      server: toServerSource(
+        "content",
+        `if (key === "home") return { html: '<div data-slot="content/home" data-variant=""></div>', readsVisitor: false };`,
+      ),
+    });
+    let depth = 0;
+    for (
+      let tree: FragmentTree | undefined = find(await composePages(plan("/"), composition), "content/home");
+      tree;
+      tree = tree.inner[0]
+    )
+      depth += 1;
+    expect(depth).toBeLessThanOrEqual(4);
+  });
+
+  test("asks for equal work once: a page that does not look at its visitor is rendered once for all country rules", async () => {
+    await composePages(
+      planPages(site, source.data, layout).filter(({ key }) => key.page === "/about-us/"),
+      source,
+    );
+    expect(tasks.map(({ owner, task }) => `${owner}/${task.expose}`).toSorted()).toEqual([
+      "content/about-us",
+      "navigation/footer",
+      "navigation/header",
+      "navigation/sub-navigation",
+      "shell/quick-area",
+    ]);
+  });
+
+  test("asks again where an island looks at its visitor, for every country rule", async () => {
+    const composition = await withRelease("content", {
+      server: toServerSource(
+        "content",
+        `if (key === "about-us") return { html: context.visitor.rule, readsVisitor: true };`,
+      ),
+    });
+    const pages = await composePages(
+      planPages(site, source.data, layout).filter(({ key }) => key.page === "/about-us/"),
+      composition,
+    );
+    const byRule = Object.fromEntries(pages.map((page) => [page.plan.key.rule, find([page], "content/about-us").html]));
+    expect(byRule).toEqual({ none: "none", warning: "warning", blocked: "blocked", ontario: "ontario" });
+  });
+
+  test("asks for nothing it knows from the composition before", async () => {
+    await composePages(plan("/about-us/"), source);
+    tasks = [];
+    await composePages(plan("/about-us/"), source);
+    expect(tasks).toEqual([]);
+  });
+
+  test("tells an island the documents it asked for and no others, and nothing of the configuration that is not public", async () => {
+    const exposes = [{ key: "header", data: ["navigations" as const] }, { key: "sub-navigation" }, { key: "footer" }];
+    await composePages(plan("/about-us/"), await withRelease("navigation", { exposes }));
+    const header = tasks.find(({ task }) => task.expose === "header")?.task;
+    expect(Object.keys(header?.context.data ?? {})).toEqual(["navigations"]);
+    expect(tasks.filter(({ task }) => task.expose === "footer").map(({ task }) => task.context.data)).toEqual([{}]);
+    expect(JSON.stringify(tasks)).not.toContain("supportChat");
+    expect(JSON.stringify(tasks)).not.toContain("download-links");
+  });
+});
+
+/** A compliance remote with a head fragment, whose server says so much of it. */
+const toHead = (body: string): FixtureOptions => ({
+  server: toServerSource("compliance", `if (key === "head") { ${body} }`),
+  files: { "browser/head.js": "1;" },
+  document: { head: { script: "browser/head.js", vendors: ["consent", "analytics"] } },
+});
+
+describe("the head fragment of a remote that the layout names", () => {
+  test("stands beside the slots, with its script, what that is told, and the third parties it asks for on this page", async () => {
+    const composition = await withRelease(
+      "compliance",
+      toHead(
+        'return { html: "", headFragment: { vendors: ["analytics"], settings: { id: 1 } }, readsVisitor: false };',
+      ),
+    );
+    const [page] = await composePages(plan("/about-us/"), composition);
+    expect(page?.slots.map(({ island }) => island)).not.toContain("compliance/head");
+    expect(page?.heads).toMatchObject([
+      {
+        island: "compliance/head",
+        vendors: ["analytics"],
+        live: undefined,
+        plain: { script: expect.stringMatching(/^\/_release\/compliance\/.*\/head\.js$/), settings: { id: 1 } },
+      },
+    ]);
+  });
+
+  test("asks for no third party on a page where it has nothing to say", async () => {
+    const [page] = await composePages(
+      plan("/about-us/"),
+      await withRelease("compliance", toHead('return { html: "", readsVisitor: false };')),
+    );
+    expect(page?.heads).toMatchObject([{ vendors: [], plain: undefined, isFallback: false }]);
+  });
+
+  test("G4 costs the page nothing when it fails, and is named in the log", async () => {
+    const [page] = await composePages(
+      plan("/about-us/"),
+      await withRelease("compliance", toHead('throw new Error("broken");')),
+    );
+    expect(page?.heads.map(({ vendors, plain }) => ({ vendors, plain }))).toEqual([{ vendors: [], plain: undefined }]);
+    expect(page?.slots.map(({ isFallback }) => isFallback)).not.toContain(true);
+    expect(failures).toMatchObject([{ island: "compliance/head", problem: "broken" }]);
+  });
+
+  test("is absent where its release has none", async () => {
+    const [page] = await composePages(plan("/about-us/"), source);
+    expect(page?.heads).toEqual([]);
+  });
+});
+
+describe("B209 G4 a remote that fails costs its own slot", () => {
+  const broken: FixtureOptions = { server: toServerSource("content", `throw new Error("broken");`) };
+
+  test("which shows a stand-in when there is nothing better, and is named with version, page and problem", async () => {
+    const composition = await withRelease("content", broken);
+    const pages = await composePages(plan("/about-us/"), composition);
+    const version = composition.packages.get("content")?.release.version;
+    expect(failures).toEqual([{ island: "content/about-us", version, page: "/about-us/", problem: "broken" }]);
+    expect(find(pages, "content/about-us")).toMatchObject({ isFallback: true, live: undefined });
+    expect(find(pages, "navigation/header")).toMatchObject({
+      isFallback: false,
+      html: expect.stringContaining("navigation header"),
+    });
+  });
+
+  test("which keeps its last good HTML when there is some", async () => {
+    await composePages(plan("/about-us/"), source);
+    const pages = await composePages(plan("/about-us/"), await withRelease("content", broken));
+    expect(find(pages, "content/about-us")).toMatchObject({
+      isFallback: false,
+      html: expect.stringContaining("content about-us on /about-us/"),
+    });
+    expect(failures).toHaveLength(1);
+  });
+
+  test("which keeps the last good HTML of its own page and country rule, never another's", async () => {
+    const looking = await withRelease("content", {
+      server: toServerSource(
+        "content",
+        `return { html: context.page.path + " for " + context.visitor.rule, readsVisitor: true };`,
+      ),
+    });
+    await composePages([...plan("/", "blocked"), ...plan("/about-us/", "none")], looking);
+    const pages = await composePages([...plan("/", "none"), ...plan("/about-us/", "none")], {
+      ...(await withRelease("content", broken)),
+      memory: looking.memory,
+    });
+    expect(find(pages, "content/home").isFallback).toBe(true);
+    expect(find(pages, "content/about-us").html).toBe("/about-us/ for none");
+  });
+
+  test("which shows a stand-in when there is no release of it at all", async () => {
+    const packages = new Map([...good].filter(([name]) => name !== "navigation"));
+    const pages = await composePages(plan("/"), { ...source, packages });
+    expect(find(pages, "navigation/header").html).toMatch(/<nav[^>]*>.*href="\/terms-conditions\/"/);
+    expect(failures.map(({ island }) => toIslandParts(island).owner)).toEqual([
+      "navigation",
+      "navigation",
+      "navigation",
+    ]);
+  });
+
+  test.each(["null", "{}", "{ html: 7 }", "'text'"])("also when it answers %s instead of an island", async (answer) => {
+    const composition = await withRelease("content", {
+      server: toServerSource("content", `if (key === "about-us") return ${answer === "null" ? "0" : answer};`),
+    });
+    const pages = await composePages(plan("/about-us/"), composition);
+    expect(find(pages, "content/about-us").isFallback).toBe(true);
+    expect(find(pages, "navigation/footer").isFallback).toBe(false);
+  });
+
+  test("also when it names an island that its remote does not have", async () => {
+    const composition = await withRelease("content", {
+      server: toServerSource(
+        "content",
+        `if (key === "home") return { html: '<p>before</p><div data-slot="support-chat/nothing" data-variant=""></div>', readsVisitor: false };`,
+      ),
+      exposes: [{ key: "home" }],
+    });
+    const home = find(await composePages(plan("/"), composition), "content/home");
+    expect(home.html).toContain("<p>before</p>");
+  });
+});

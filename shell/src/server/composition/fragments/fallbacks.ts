@@ -1,0 +1,91 @@
+import { type LocalizedText, pickText } from "@site/contracts/locale/localized-text";
+import type { PageHead } from "@site/contracts/islands/island";
+import type { Layout } from "@site/contracts/pages/layout";
+import type { IslandName } from "@site/contracts/names/island-name";
+import type { SiteConfig } from "@site/contracts/site/site-config";
+import { type ErrorWords, toBackLink, toErrorMarkup, toSupportLinks } from "../../../layout/error-markup.ts";
+import { genericMessage, unexpectedError } from "../../../layout/unexpected-error.ts";
+import { escapeHtml } from "../../pages/remote-text.ts";
+import { pathMark, type PagePlan } from "../../pages/page-plan.ts";
+
+/** Error texts of the shell's own plain copy, for the day the remote that owns the error pages fails (B195-B198). */
+const errors: Record<number, ErrorWords> = {
+  403: {
+    title: { en: "Oops! Access Denied :(", "pt-br": "Ops! Acesso negado :(" },
+    message: {
+      en: "This product is not available in your current location.",
+      "pt-br": "Este produto não está disponível no lugar onde você está.",
+    },
+  },
+  404: {
+    title: { en: "Error : 404 Page Not Found", "pt-br": "Erro : 404 Página não encontrada" },
+    message: {
+      en: `Page not found: ${pathMark}<br>The cards were misdealt. Time for a reshuffle.`,
+      "pt-br": `Página não encontrada: ${pathMark}<br>As cartas foram mal distribuídas. Hora de embaralhar de novo.`,
+    },
+  },
+  500: unexpectedError,
+};
+
+const toTables: LocalizedText = { en: "Head back to the tables", "pt-br": "Voltar às mesas" };
+
+/** Titles of the shell's own links, when the menu's remote is down. */
+const linkTitles: Record<string, LocalizedText> = {
+  index: { en: "Home", "pt-br": "Início" },
+  download: { en: "Download", "pt-br": "Baixar" },
+  "poker-school": { en: "Poker school", "pt-br": "Escola de pôquer" },
+  "responsible-gaming": { en: "Responsible Gaming", "pt-br": "Jogo responsável" },
+  "terms-conditions": { en: "Terms & Conditions", "pt-br": "Termos e condições" },
+  "privacy-policy": { en: "Privacy Policy", "pt-br": "Política de privacidade" },
+  contact: { en: "Contact Us", "pt-br": "Fale conosco" },
+};
+
+/** The title of a page in the language of the page that is planned; undefined when the stand-ins do not link to it. */
+function toLinkTitle(name: string, { locale }: PagePlan): string | undefined {
+  const title = linkTitles[name];
+  return title && pickText(title, locale.code);
+}
+
+/** What a stand-in states of its site. */
+type FallbackSite = Pick<SiteConfig, "name" | "contacts">;
+
+/** What a slot shows when its remote cannot, and there is no earlier HTML of it: never nothing where people navigate. */
+export function toFallback(
+  island: IslandName,
+  plan: PagePlan,
+  { name: siteName, contacts }: FallbackSite,
+  { frame, routes }: Pick<Layout, "frame" | "routes">,
+): string {
+  const { prefix, code } = plan.locale;
+  if (island === frame.header || island === frame.footer) {
+    const links = routes
+      .flatMap(({ name, path }) => {
+        const title = toLinkTitle(name, plan);
+        return title === undefined ? [] : [`<li><a href="${prefix}${path}">${escapeHtml(title)}</a></li>`];
+      })
+      .join("");
+    const tag = island === frame.header ? "header" : "footer";
+    return `<${tag} class="wrap"><nav aria-label="${escapeHtml(siteName)}"><ul>${links}</ul></nav></${tag}>`;
+  }
+  if (island !== plan.page) return "";
+  const error = errors[plan.context.status];
+  const home = `<a class="button" href="${prefix}/">${plan.context.status === 404 ? pickText(toTables, code) : escapeHtml(siteName)}</a>`;
+  const support = toSupportLinks(contacts.support);
+  // The page itself is missing, whatever its status was to be.
+  if (!error)
+    return toErrorMarkup({ title: unexpectedError.title, message: genericMessage }, 500, [home, support], code);
+  // Nothing leads on from 403 (B196); from the others home, and back (B199).
+  return toErrorMarkup(
+    error,
+    plan.context.status,
+    [plan.context.status === 403 ? "" : `${home} ${toBackLink(`${prefix}/`, code)}`, support],
+    code,
+  );
+}
+
+/** The head of a page whose remote gave none. */
+export function toFallbackHead(plan: PagePlan, siteName: string): PageHead {
+  const error = errors[plan.context.status];
+  const title = (error && pickText(error.title, plan.locale.code)) ?? toLinkTitle(plan.context.name, plan) ?? siteName;
+  return { title, description: siteName };
+}

@@ -1,0 +1,91 @@
+import { answerLimits } from "@site/contracts/answers/answer-limits";
+import type { PackageName } from "@site/contracts/names/package-name";
+import { type IslandName, toIslandParts } from "@site/contracts/names/island-name";
+import type { FragmentTree } from "./compose-pages.ts";
+import type { PlacedFragment } from "./render-fragments.ts";
+
+/** A fragment that was taken out of a page, and why. */
+export interface CutFragment {
+  island: IslandName;
+  /** The remote that has the most bytes on the page. */
+  owner: PackageName;
+  problem: string;
+}
+
+/** A fragment in a page, with the list it stands in and the remote that asked for it. */
+interface Standing {
+  tree: FragmentTree;
+  siblings: FragmentTree[];
+  asker: PackageName;
+  /** Bytes of its HTML, and of those of its style sheets that no fragment before it has. */
+  bytes: Record<MeasureName, number>;
+}
+
+type MeasureName = keyof typeof measures;
+
+/** What of a page is limited. */
+const measures = {
+  html: { limit: answerLimits.pageHtmlBytes, what: "the HTML of the page has" },
+  styles: { limit: answerLimits.pageStyleBytes, what: "the style sheets of the page have" },
+} as const;
+
+/**
+ * Takes fragments out of a page until its HTML and its style sheets are within their limits. A remote answers for the slots that the
+ * layout gives it and for what it asks of others: the remote with the most bytes loses its largest fragment, of equal ones the last, with
+ * all that stands inside of it, until the page fits. The same fragments always lose the same ones.
+ * @param findStandIn what stands in for a fragment. `isKnownBad`: its last good HTML was tried and is too large as well
+ */
+export async function fitPage(
+  slots: FragmentTree[],
+  findStandIn: (tree: FragmentTree, problem: string, isKnownBad: boolean) => Promise<PlacedFragment>,
+): Promise<CutFragment[]> {
+  const cut: CutFragment[] = [];
+  const tried = new Set<FragmentTree>();
+  for (;;) {
+    const standing = listStanding(slots);
+    const name = measureNames.find((one) => sum(standing, one) > measures[one].limit);
+    const largest =
+      name &&
+      pickLargest(
+        standing.filter(({ tree }) => !tree.isFallback),
+        name,
+      );
+    if (!name || !largest) return cut;
+    const { tree, siblings, asker } = largest;
+    const { limit, what } = measures[name];
+    const problem = `${what} ${sum(standing, name)} bytes; a page may have at most ${limit}, and most of them are ${asker}'s.`;
+    const standIn: FragmentTree = { ...(await findStandIn(tree, problem, tried.has(tree))), inner: [] };
+    siblings[siblings.indexOf(tree)] = standIn;
+    tried.add(standIn);
+    cut.push({ island: tree.island, owner: asker, problem });
+  }
+}
+
+const measureNames: readonly MeasureName[] = ["html", "styles"];
+
+/** Every fragment of a page in the order of the document. A style sheet counts for the first of those that have it. */
+function listStanding(siblings: FragmentTree[], outer?: PackageName, sheets = new Set<string>()): Standing[] {
+  return siblings.flatMap((tree) => {
+    const { owner } = toIslandParts(tree.island);
+    const fresh = tree.styles.filter(({ url }) => !sheets.has(url));
+    for (const { url } of fresh) sheets.add(url);
+    const bytes = {
+      html: Buffer.byteLength(tree.html),
+      styles: fresh.reduce((total, { text }) => total + Buffer.byteLength(text), 0),
+    };
+    return [{ tree, siblings, asker: outer ?? owner, bytes }, ...listStanding(tree.inner, owner, sheets)];
+  });
+}
+
+function pickLargest(standing: readonly Standing[], name: MeasureName): Standing | undefined {
+  const askers = [...Map.groupBy(standing, ({ asker }) => asker).values()];
+  const most = askers.reduce<readonly Standing[]>((best, own) => (sum(own, name) > sum(best, name) ? own : best), []);
+  return most.reduce<Standing | undefined>(
+    (best, one) => (best === undefined || one.bytes[name] >= best.bytes[name] ? one : best),
+    undefined,
+  );
+}
+
+function sum(standing: readonly Standing[], name: MeasureName): number {
+  return standing.reduce((total, { bytes }) => total + bytes[name], 0);
+}

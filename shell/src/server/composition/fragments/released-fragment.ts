@@ -1,0 +1,70 @@
+import { answerLimits } from "@site/contracts/answers/answer-limits";
+import { headKey } from "@site/contracts/islands/head-fragment";
+import type { RenderedIsland } from "@site/contracts/islands/island";
+import type { ReleaseExpose } from "@site/contracts/releases/release";
+import { toReleaseUrl } from "@site/contracts/releases/release-set";
+import { type IslandName, toIslandParts } from "@site/contracts/names/island-name";
+import type { Vendor } from "@site/contracts/site/vendor";
+import type { LoadedRelease } from "../../releases/release-files.ts";
+import type { Fragment, FragmentStyle } from "./fragment.ts";
+
+/** What a release says of one of its islands; undefined when it has none of the name. */
+export function findExpose({ release }: LoadedRelease, island: IslandName): ReleaseExpose | undefined {
+  const { expose } = toIslandParts(island);
+  if (expose === headKey && release.head)
+    return { key: headKey, hydrate: "never", data: [], vendors: release.head.vendors, js: [], css: [] };
+  return release.exposes.find((one) => one.key === expose);
+}
+
+/** What was rendered for a slot, with what its release adds: styles, vendors and how it comes alive. */
+export function toFragment(
+  { island, id, variant }: Pick<Fragment, "island" | "id" | "variant">,
+  rendered: RenderedIsland,
+  release: LoadedRelease,
+): Fragment {
+  const expose = findExpose(release, island);
+  return {
+    island,
+    id,
+    variant,
+    version: release.release.version,
+    live: expose && expose.hydrate !== "never" ? expose : undefined,
+    vendors: toVendors(island, expose?.vendors ?? [], rendered),
+    styles: toStyles(release, expose?.css ?? []),
+    html: rendered.html,
+    head: rendered.head,
+    plain: toPlainScript(release, rendered),
+    reads: expose?.data ?? [],
+    readsVisitor: rendered.readsVisitor,
+    lacksLocale: rendered.lacksLocale,
+    isFallback: false,
+  };
+}
+
+/** An island's vendors are those its release names; a head fragment says of each page which of them it needs there. */
+function toVendors(island: IslandName, named: readonly Vendor[], { headFragment }: RenderedIsland): readonly Vendor[] {
+  return toIslandParts(island).expose === headKey
+    ? named.filter((vendor) => headFragment?.vendors.includes(vendor))
+    : named;
+}
+
+function toPlainScript({ release }: LoadedRelease, { headFragment }: RenderedIsland): Fragment["plain"] {
+  if (!headFragment || !release.head) return undefined;
+  return { script: toReleaseUrl(release.name, release.version, release.head.script), settings: headFragment.settings };
+}
+
+/** Why the style sheets of an island are not written into a page. */
+export function findStyleProblem({ files }: LoadedRelease, paths: readonly string[]): string | undefined {
+  const large = paths.find((path) => (files.get(path)?.length ?? 0) > answerLimits.styleBytes);
+  return large === undefined
+    ? undefined
+    : `its style sheet ${large} has ${files.get(large)?.length} bytes; one may have at most ${answerLimits.styleBytes}.`;
+}
+
+function toStyles({ release, files }: LoadedRelease, paths: readonly string[]): FragmentStyle[] {
+  return paths.map((path) => ({
+    url: toReleaseUrl(release.name, release.version, path),
+    integrity: release.files[path]?.integrity ?? "",
+    text: files.get(path)?.toString("utf8").trim() ?? "",
+  }));
+}

@@ -1,0 +1,311 @@
+import { toKeptProblem } from "@site/contracts/answers/find-answer-problem";
+import { findFragmentProblems } from "@site/contracts/answers/find-fragment-problems";
+import type { DataDocuments, IslandDataName } from "@site/contracts/documents/data-documents";
+import type { IslandContext } from "@site/contracts/islands/island";
+import type { Layout } from "@site/contracts/pages/layout";
+import type { PackageName } from "@site/contracts/names/package-name";
+import { type IslandName, toIslandParts } from "@site/contracts/names/island-name";
+import {
+  type PublicSiteConfig,
+  type SiteConfig,
+  type SiteParts,
+  toPublicSiteConfig,
+  toVendorSettings,
+  type VendorSettings,
+} from "@site/contracts/site/site-config";
+import type { LoadedRelease } from "../../releases/release-files.ts";
+import type { RenderTask } from "@site/contracts/confine/render-messages";
+import type { RenderOutcome } from "@site/contracts/confine/answers";
+import type { RenderPool } from "../render/render-pool.ts";
+import { toFallback } from "./fallbacks.ts";
+import type { Fragment } from "./fragment.ts";
+import { type FragmentMemory, type FragmentOrigin, type KnownFragment, toFragmentDigest } from "./fragment-memory.ts";
+import { localizeData } from "./localize-data.ts";
+import { toValueDigest } from "../../pages/value-digest.ts";
+import { toKeyString } from "../../pages/page-key.ts";
+import { pathMark, type PagePlan } from "../../pages/page-plan.ts";
+import { findExpose, findStyleProblem, toFragment } from "./released-fragment.ts";
+
+export type LoadedPackages = ReadonlyMap<PackageName, LoadedRelease>;
+
+export interface RemoteFailure {
+  island: IslandName;
+  version: string;
+  page: string;
+  problem: string;
+}
+
+/** A package that was rendered in another language than the page's (B184). */
+export interface MissingLocale {
+  remote: PackageName;
+  version: string;
+  locale: string;
+}
+
+/** A slot that waits for its HTML. */
+export interface PendingSlot {
+  plan: PagePlan;
+  island: IslandName;
+  variant: string;
+  id: string;
+}
+
+export interface FragmentSource {
+  packages: LoadedPackages;
+  /** That of the shell among the packages. */
+  layout: Layout;
+  site: SiteConfig;
+  data: DataDocuments;
+  pool: RenderPool;
+  memory: FragmentMemory;
+  /** Whether HTML that could leave its place is taken as it is: only by the release checks, which look at it themselves and show none of it. */
+  takesAnyHtml?: boolean;
+  onFailure(failure: RemoteFailure): void;
+  onMissingLocale?(missing: MissingLocale): void;
+}
+
+/** What islands may be told of a site: the part for all of them, and parts and vendors for those that asked. */
+interface TaskSite {
+  /** By locale code. */
+  inLanguage: ReadonlyMap<string, PublicSiteConfig>;
+  parts: SiteParts;
+  vendors: VendorSettings;
+}
+
+/** A fragment in its slot. */
+export interface PlacedFragment extends Fragment {
+  /** Where it is found again; undefined for a stand-in. */
+  origin: FragmentOrigin | undefined;
+  /** Whether it is not what its release would render now: the last good one, or a stand-in. */
+  isLate: boolean;
+}
+
+type SlotOutcome = ({ ok: true } & KnownFragment) | { ok: false; problem: string };
+
+/** Renders slots of many pages, each release in one batch; what is known already is not rendered again. */
+export async function renderFragments(
+  slots: readonly PendingSlot[],
+  source: FragmentSource,
+): Promise<PlacedFragment[]> {
+  const site = {
+    inLanguage: new Map(source.site.locales.map(({ code }) => [code, toPublicSiteConfig(source.site, code)])),
+    parts: source.site,
+    vendors: toVendorSettings(source.site),
+  };
+  const outcomes = new Map<PendingSlot, SlotOutcome>();
+  const byPackage = Map.groupBy(slots, ({ island }) => toIslandParts(island).owner);
+  await Promise.all(
+    [...byPackage].map(async ([owner, ofOwner]) => {
+      for (const [slot, outcome] of await renderBatch(owner, ofOwner, site, source)) outcomes.set(slot, outcome);
+    }),
+  );
+  return Promise.all(slots.map((slot) => place(slot, outcomes.get(slot), source)));
+}
+
+/**
+ * Slots that differ in the country rule alone are rendered once; the others follow only where the island looked at its
+ * visitor.
+ */
+async function renderBatch(
+  owner: PackageName,
+  slots: readonly PendingSlot[],
+  site: TaskSite,
+  source: FragmentSource,
+): Promise<Map<PendingSlot, SlotOutcome>> {
+  const outcomes = new Map<PendingSlot, SlotOutcome>();
+  const families = [
+    ...Map.groupBy(
+      slots,
+      (slot) => `${slot.id}|${slot.variant}|${slot.plan.key.locale}|${slot.plan.key.page}`,
+    ).values(),
+  ];
+  const firsts = families.flatMap(([first]) => (first ? [first] : []));
+  for (const [slot, outcome] of await renderSlots(owner, firsts, site, source)) outcomes.set(slot, outcome);
+  const others: PendingSlot[] = [];
+  for (const [first, ...rest] of families) {
+    const outcome = first && outcomes.get(first);
+    for (const slot of rest) {
+      if (outcome?.ok && !outcome.fragment.readsVisitor) outcomes.set(slot, outcome);
+      else others.push(slot);
+    }
+  }
+  for (const [slot, outcome] of await renderSlots(owner, others, site, source)) outcomes.set(slot, outcome);
+  return outcomes;
+}
+
+async function renderSlots(
+  owner: PackageName,
+  slots: readonly PendingSlot[],
+  site: TaskSite,
+  source: FragmentSource,
+): Promise<Map<PendingSlot, SlotOutcome>> {
+  const { packages, data, pool, memory, takesAnyHtml = false } = source;
+  const release = packages.get(owner);
+  const shell = packages.get("shell");
+  if (!release || !shell)
+    return new Map(slots.map((slot) => [slot, { ok: false, problem: `there is no release of ${owner}` }]));
+  const outcomes = new Map<PendingSlot, SlotOutcome>(
+    slots.flatMap((slot) => {
+      const problem = findStyleProblem(release, findExpose(release, slot.island)?.css ?? []);
+      return problem === undefined ? [] : [[slot, { ok: false, problem }]];
+    }),
+  );
+  const asked = slots
+    .filter((slot) => !outcomes.has(slot))
+    .map((slot) => {
+      const task = {
+        expose: toIslandParts(slot.island).expose,
+        id: slot.id,
+        context: toIslandContext(slot, release, site, data),
+      };
+      return { slot, task, key: toRenderKey(task, release, shell, source.site) };
+    });
+  const known = await memory.recall(asked.map(({ key }) => key));
+  const missing = asked.filter(({ slot, key }) => {
+    const fragment = known.get(key);
+    if (fragment) outcomes.set(slot, { ok: true, ...fragment });
+    return !fragment;
+  });
+  if (missing.length === 0) return outcomes;
+  const rendered = await pool.render(
+    release,
+    shell,
+    missing.map(({ task }) => task),
+  );
+  // Most HTML of a batch is that of several pages.
+  const judged = new Map<string, string | undefined>();
+  for (const [index, { slot, key }] of missing.entries()) {
+    const answered: RenderOutcome = rendered[index] ?? { ok: false, problem: "it was not rendered" };
+    const outcome = takesAnyHtml ? answered : judge(answered, judged);
+    if (!outcome.ok) {
+      outcomes.set(slot, outcome);
+      continue;
+    }
+    const fragment = toFragment(slot, outcome.island, release);
+    outcomes.set(slot, { ok: true, fragment, ...memory.remember(key, fragment) });
+  }
+  return outcomes;
+}
+
+/** HTML that could leave its place in the page is a failure of its remote, and no HTML. */
+function judge(outcome: RenderOutcome, judged: Map<string, string | undefined>): RenderOutcome {
+  if (!outcome.ok) return outcome;
+  const { html } = outcome.island;
+  if (!judged.has(html)) {
+    const [found] = findFragmentProblems(html);
+    judged.set(html, found && toKeptProblem(`its HTML at character ${found.at + 1}: ${found.problem}`));
+  }
+  const problem = judged.get(html);
+  return problem === undefined ? outcome : { ok: false, problem };
+}
+
+/** Names what a task is rendered from. Documents and the site are hashed once, however many islands are told of them. */
+function toRenderKey(
+  { expose, id, context }: RenderTask,
+  release: LoadedRelease,
+  shell: LoadedRelease,
+  site: SiteConfig,
+): string {
+  const { site: _site, data, vendors, ...page } = context;
+  const told = Object.entries(data).map(([name, document]) => [name, toValueDigest(document)]);
+  return toFragmentDigest(
+    JSON.stringify([
+      release.digest,
+      shell.digest,
+      toValueDigest(site),
+      expose,
+      id,
+      page,
+      told,
+      Object.keys(vendors ?? {}),
+    ]),
+  );
+}
+
+function toIslandContext(
+  { plan, island, variant }: PendingSlot,
+  release: LoadedRelease,
+  { inLanguage, parts, vendors }: TaskSite,
+  data: DataDocuments,
+): IslandContext {
+  const site = inLanguage.get(plan.locale.code);
+  if (!site) throw new Error(`The site has no locale ${plan.locale.code}.`);
+  const expose = findExpose(release, island);
+  const names: IslandDataName[] = expose?.data ?? [];
+  return {
+    site,
+    locale: plan.locale,
+    // Only the island that is the error page is told its path; to the others it would be one page per path.
+    page: island === plan.page ? plan.context : toOuterPage(plan),
+    visitor: { rule: plan.key.rule },
+    data: Object.fromEntries(names.map((name) => [name, localizeData(data, parts, plan.locale.code)[name]])),
+    vendors: Object.fromEntries((expose?.vendors ?? []).map((name) => [name, vendors[name]])),
+    variant,
+  };
+}
+
+/** The page as everything around it sees it: an error page has no path of its own. */
+export function toOuterPage(plan: PagePlan): PagePlan["context"] {
+  return plan.context.path === pathMark ? { ...plan.context, path: `/${plan.context.status}/` } : plan.context;
+}
+
+/** What a slot shows: what was rendered for it, else what stands in for it. */
+function place(
+  slot: PendingSlot,
+  outcome: SlotOutcome | undefined,
+  source: FragmentSource,
+): PlacedFragment | Promise<PlacedFragment> {
+  if (!outcome?.ok) return findStandIn(slot, outcome?.problem ?? "it was not rendered", source);
+  const { fragment, key, digest } = outcome;
+  if (fragment.lacksLocale !== undefined)
+    source.onMissingLocale?.({
+      remote: toIslandParts(slot.island).owner,
+      version: fragment.version,
+      locale: fragment.lacksLocale,
+    });
+  return { ...fragment, origin: { key, digest }, isLate: false };
+}
+
+/**
+ * What a slot shows whose remote failed, which is told: its last good fragment, or else the shell's own.
+ * @param isKnownBad whether the last good fragment was tried, and cannot be shown either
+ */
+export async function findStandIn(
+  slot: PendingSlot,
+  problem: string,
+  { packages, memory, onFailure, site, layout }: FragmentSource,
+  isKnownBad = false,
+): Promise<PlacedFragment> {
+  const { plan, island, variant, id } = slot;
+  const version = packages.get(toIslandParts(island).owner)?.release.version ?? "none";
+  onFailure({ island, version, page: plan.key.page, problem });
+  const good = isKnownBad ? undefined : await memory.findGood(toKeyString(plan.key), id);
+  // It stays as it stands: what it would need to come alive may have changed since, and so may a plain script.
+  if (good) {
+    const { fragment, key, digest } = good;
+    return {
+      ...fragment,
+      live: undefined,
+      plain: fragment.version === version ? fragment.plain : undefined,
+      origin: { key, digest },
+      isLate: true,
+    };
+  }
+  const html = toFallback(island, plan, site, layout);
+  return {
+    island,
+    id,
+    variant,
+    version,
+    live: undefined,
+    vendors: [],
+    styles: [],
+    html,
+    head: undefined,
+    reads: [],
+    readsVisitor: false,
+    isFallback: true,
+    origin: undefined,
+    isLate: true,
+  };
+}

@@ -1,0 +1,145 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
+import { lowMemoryEnvironment, lowMemoryOptions } from "@site/contracts/confine/low-memory";
+import { nodeOptions } from "@site/contracts/confine/node-options";
+import * as v from "valibot";
+import { type Layers, probeLayers } from "@site/contracts/confine/layers";
+import { SiteError } from "@site/contracts/errors";
+import type { SiteConfig } from "@site/contracts/site/site-config";
+import { type ComposeRequest, type ReceivedReport, reportSchema } from "./compose-messages.ts";
+
+export interface ComposeChild {
+  /** The id of the running process; undefined while there is none. */
+  pid(): number | undefined;
+  /** Counts the processes that were started: what an earlier one was told, this one does not know. */
+  generation(): number;
+  /** Starts the process, unless it runs. */
+  start(): Promise<void>;
+  send(request: ComposeRequest): void;
+  /** From here on a process that gives no sign of life for a while is ended. */
+  watch(isWatched: boolean): void;
+  /** Ends the process and the render processes it started. Another is started when it is needed. */
+  end(): Promise<void>;
+}
+
+export interface ComposeChildOptions {
+  site: SiteConfig;
+  silenceMs?: number | undefined;
+  /** A folder for the compiled code of the process: with it a start takes a fifth of the time. */
+  codeCache?: string | undefined;
+  onReport(report: Exclude<ReceivedReport, { kind: "alive" }>): void;
+  /** Told when the process ended without being asked to, or was ended because of what it sent or did not. */
+  onLost(error: SiteError): void;
+}
+
+/** Megabytes of heap the process may use: pages are written in portions, so it does not grow with the site. */
+const heapMb = 256;
+
+/** Milliseconds without a sign of life during a run after which the process is taken for hanging. */
+const defaultSilenceMs = 20_000;
+
+const processFile = join(import.meta.dirname, "compose-process.ts");
+
+/** One composing process: trusted code that handles untrusted text. It has no environment of the server, and what it sends is checked. */
+export function createComposeChild({
+  site,
+  codeCache,
+  silenceMs = defaultSilenceMs,
+  onReport,
+  onLost,
+}: ComposeChildOptions): ComposeChild {
+  let child: ChildProcess | undefined;
+  /** The process, once what the kernel gives its render processes is known: the server finds that out once. */
+  let starting: Promise<ChildProcess> | undefined;
+  let generation = 0;
+  let silence: NodeJS.Timeout | undefined;
+  let isWatched = false;
+
+  function start(): Promise<ChildProcess> {
+    starting ??= probeLayers().then(begin);
+    return starting;
+  }
+
+  function begin(layers: Layers): ChildProcess {
+    const started = fork(processFile, [], {
+      execPath: process.execPath,
+      execArgv: [...nodeOptions, `--max-old-space-size=${heapMb}`, ...lowMemoryOptions],
+      env: {
+        NODE_ENV: "production",
+        ...lowMemoryEnvironment,
+        ...(codeCache !== undefined && { NODE_COMPILE_CACHE: codeCache }),
+      },
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      // A group of its own, so that whatever it started ends with it.
+      detached: true,
+    });
+    child = started;
+    generation += 1;
+    const lose = (problem: string): void => {
+      endGroup(started);
+      if (child !== started) return;
+      child = undefined;
+      starting = undefined;
+      clearTimeout(silence);
+      onLost(new SiteError("COMPOSE_FAILED", { problem }));
+    };
+    started.on("error", (error) => lose(error.message));
+    started.on("exit", (code, signal) => lose(`its process ended (${signal ?? code})`));
+    started.on("message", (message) => {
+      if (child !== started) return;
+      const { success, output, issues } = v.safeParse(reportSchema, message);
+      if (!success)
+        return lose(
+          `its process sent what is no report, at ${v.getDotPath(issues[0]) ?? "(root)"}: ${issues[0].message}`,
+        );
+      noteSign();
+      if (output.kind !== "alive") onReport(output);
+    });
+    started.send({ kind: "start", site, layers } satisfies ComposeRequest);
+    return started;
+  }
+
+  function noteSign(): void {
+    clearTimeout(silence);
+    const watched = child;
+    if (!isWatched || !watched) return;
+    silence = setTimeout(() => watched.kill("SIGKILL"), silenceMs);
+    silence.unref();
+  }
+
+  return {
+    pid: () => child?.pid,
+    generation: () => generation,
+    start: async () => void (await start()),
+    send(request) {
+      // A process that is gone is told by its exit.
+      void start().then((started) => started.send(request, undefined, undefined, () => undefined));
+    },
+    watch(watched) {
+      isWatched = watched;
+      noteSign();
+    },
+    async end() {
+      const started = starting;
+      starting = undefined;
+      const ending = await started;
+      if (child === ending) child = undefined;
+      clearTimeout(silence);
+      if (!ending) return;
+      const ended = new Promise((resolve) => ending.once("exit", resolve));
+      endGroup(ending);
+      if (ending.exitCode === null && ending.signalCode === null) await ended;
+    },
+  };
+}
+
+/** Ends a process and all that is left of its group. */
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // None of them is left.
+  }
+}

@@ -1,0 +1,172 @@
+// The process that composes: it renders, writes and compresses the pages it is asked for, and sends them as they are done. It
+// may end at any moment: all that it remembers can be had again.
+import { flushCompileCache } from "node:module";
+import { setTimeout as delay } from "node:timers/promises";
+import { setLayers } from "@site/contracts/confine/layers";
+import { toProblem } from "@site/contracts/errors";
+import type { PackageName } from "@site/contracts/names/package-name";
+import type { SiteConfig } from "@site/contracts/site/site-config";
+import { type EncodedBody, toBody } from "../../pages/encoded-page.ts";
+import { FragmentMemory } from "../fragments/fragment-memory.ts";
+import { toKeyString } from "../../pages/page-key.ts";
+import { planPages } from "../../pages/page-plan.ts";
+import type { MissingLocale, RemoteFailure } from "../fragments/render-fragments.ts";
+import { readLayout } from "../../releases/read-layout.ts";
+import type { LoadedRelease } from "../../releases/release-files.ts";
+import { createRenderPool } from "../render/render-pool.ts";
+import {
+  type ComposeOrder,
+  type ComposeReport,
+  type ComposeRequest,
+  type FailureKind,
+  maxTextBytes,
+  type OrderedPage,
+} from "./compose-messages.ts";
+import { type PageText, writePages } from "./write-pages.ts";
+
+/** Pages that are rendered and written together: all that is held as text at one time. */
+const pagesAtOnce = 128;
+
+/** Milliseconds between two signs of life during a run. */
+const aliveEveryMs = 1000;
+
+/** Milliseconds the server has for fragments. Without them the slots are rendered. */
+const findTimeoutMs = 5000;
+
+/** Characters of a problem that are told, and kinds of failures. */
+const maxProblem = 2000;
+const maxFailureKinds = 1000;
+
+/** Milliseconds without work after which a render process ends: the next release has processes of its own. */
+const renderIdleMs = 5000;
+
+const pool = createRenderPool({ idle: renderIdleMs });
+const known = new Map<PackageName, LoadedRelease>();
+const asks = new Map<number, (found: ReadonlyMap<string, Buffer>) => void>();
+const memory = new FragmentMemory(find);
+let site: SiteConfig | undefined;
+let order: { order: ComposeOrder; pages: OrderedPage[] } | undefined;
+let askCount = 0;
+
+// Without the server there is nothing left to do, whatever was under way.
+process.on("disconnect", () => {
+  pool.close();
+  process.exit();
+});
+
+process.on("message", (request: ComposeRequest) => {
+  if (request.kind === "start") {
+    site = request.site;
+    setLayers(request.layers);
+  } else if (request.kind === "order") order = { order: request, pages: [] };
+  else if (request.kind === "fragments")
+    asks.get(request.ask)?.(new Map(request.found.map(([digest, packed]) => [digest, Buffer.from(packed)])));
+  else addPages(request);
+});
+
+function addPages({ run, pages, isLast }: Extract<ComposeRequest, { kind: "pages" }>): void {
+  if (!site || order?.order.run !== run) return;
+  order.pages.push(...pages);
+  if (!isLast) return;
+  const alive = setInterval(() => void report({ kind: "alive" }), aliveEveryMs);
+  compose(order.order, order.pages, site)
+    .catch((error: unknown) => report({ kind: "failed", run, problem: toProblem(error).slice(0, maxProblem) }))
+    .finally(() => {
+      clearInterval(alive);
+      // It is ended, not left to end: what was compiled is written now.
+      flushCompileCache();
+    });
+  order = undefined;
+}
+
+async function compose(
+  { run, format, packages: asked, data }: ComposeOrder,
+  ordered: readonly OrderedPage[],
+  ofSite: SiteConfig,
+): Promise<void> {
+  for (const [name, release] of asked) if (typeof release !== "string") known.set(name, release);
+  // A package that is not named could not be verified.
+  const packages = new Map(asked.flatMap(([name]) => toEntry(name)));
+  const layout = readLayout(packages);
+  const failures: RemoteFailure[] = [];
+  const missing = new Map<string, MissingLocale>();
+  const source = {
+    packages,
+    layout,
+    site: ofSite,
+    data,
+    pool,
+    memory,
+    onFailure: (failure: RemoteFailure) => failures.push(failure),
+    onMissingLocale: (one: MissingLocale) => missing.set(`${one.remote} ${one.locale}`, one),
+  };
+  const fragments = new Map(ordered.map((page) => [page.key, page.fragments]));
+  /** Fragments the server has. */
+  const there = new Set(ordered.flatMap((page) => page.fragments.map(({ digest }) => digest)));
+  const plans = planPages(ofSite, data, layout).filter(({ key }) => fragments.has(toKeyString(key)));
+  for (let start = 0; start < plans.length; start += pagesAtOnce) {
+    const some = plans.slice(start, start + pagesAtOnce);
+    memory.begin(some.map(({ key }) => [toKeyString(key), fragments.get(toKeyString(key)) ?? []]));
+    for (const text of await writePages(some, format, source)) await send(run, text, there);
+  }
+  await report({ kind: "composed", run, failures: toKinds(failures), missingLocales: [...missing.values()] });
+}
+
+async function send(
+  run: number,
+  { key, plan, document, payload, ...page }: PageText,
+  there: Set<string>,
+): Promise<void> {
+  for (const origin of page.fragments) {
+    if (there.has(origin.digest)) continue;
+    const packed = await memory.pack(origin);
+    if (packed) await report({ kind: "fragment", run, digest: origin.digest, packed });
+    there.add(origin.digest);
+  }
+  // What nearly all visitors ask for is made smaller before it goes live, the rest right after.
+  const isOpen = plan.key.rule === "none" && page.status === 200;
+  await report({
+    kind: "page",
+    run,
+    key,
+    page: { ...page, document: encode(document, isOpen ? "quick" : "fast"), payload: encode(payload, "fast") },
+  });
+}
+
+function encode(text: string, effort: EncodedBody["effort"]): EncodedBody {
+  const body = toBody(text, effort);
+  if (body.size > maxTextBytes) throw new Error(`a page has ${body.size} bytes, and ${maxTextBytes} are sent at most`);
+  return body;
+}
+
+/** Asks the server for fragments by their digests. */
+async function find(digests: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+  askCount += 1;
+  const ask = askCount;
+  const answer = new Promise<ReadonlyMap<string, Buffer>>((resolve) => asks.set(ask, resolve));
+  await report({ kind: "find", ask, digests: [...digests] });
+  const found = await Promise.race([answer, delay(findTimeoutMs, new Map<string, Buffer>(), { ref: false })]);
+  asks.delete(ask);
+  return found;
+}
+
+/** A remote that fails on a thousand pages in one way is one kind of failure. */
+function toKinds(failures: readonly RemoteFailure[]): FailureKind[] {
+  const kinds = Map.groupBy(failures, ({ island, problem }) => `${island} ${problem}`);
+  return [...kinds.values()].slice(0, maxFailureKinds).flatMap((kind) => {
+    const last = kind.at(-1);
+    return last ? [{ ...last, problem: last.problem.slice(0, maxProblem), pages: kind.length }] : [];
+  });
+}
+
+function toEntry(name: PackageName): [PackageName, LoadedRelease][] {
+  const release = known.get(name);
+  return release ? [[name, release]] : [];
+}
+
+/** Resolves when the message is on its way: no more than one page waits for the server. */
+function report(message: ComposeReport): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected) process.send?.(message, undefined, undefined, () => resolve());
+  });
+}

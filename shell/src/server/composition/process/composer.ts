@@ -1,0 +1,223 @@
+import { setImmediate as yieldToRequests } from "node:timers/promises";
+import type { DataDocuments } from "@site/contracts/documents/data-documents";
+import { SiteError } from "@site/contracts/errors";
+import type { PackageName } from "@site/contracts/names/package-name";
+import type { ReleaseSet } from "@site/contracts/releases/release-set";
+import type { SiteConfig } from "@site/contracts/site/site-config";
+import { serverFormat, toBuildId } from "../../pages/build-id.ts";
+import { toPageInputs } from "../../pages/page-id.ts";
+import { toKeyString } from "../../pages/page-key.ts";
+import { planPages } from "../../pages/page-plan.ts";
+import type { LoadedPackages, MissingLocale } from "../fragments/render-fragments.ts";
+import type { SiteState } from "../../pages/site-state.ts";
+import { readLayout } from "../../releases/read-layout.ts";
+import { createComposeChild } from "./compose-child.ts";
+import type { FailureKind, ReceivedReport, WrittenPage } from "./compose-messages.ts";
+import { findChanged, findHeads, gatherFragments, gatherPages, pagesAtOnce } from "./gather-pages.ts";
+import { createPagePacker } from "./page-packer.ts";
+import { toComposedFiles } from "./composed-files.ts";
+
+export interface Composition {
+  state: SiteState;
+  /** The keys of the pages that were composed; all others are those of before. */
+  composed: readonly string[];
+  failures: readonly FailureKind[];
+  missingLocales: readonly MissingLocale[];
+}
+
+export interface ComposerOptions {
+  site: SiteConfig;
+  /** Whether every page is compressed as well as can be, in the quiet after a flip. */
+  workAhead: boolean;
+  /** The server's format; another one stands for a server of before or after. */
+  format?: number;
+  /** Milliseconds without a sign of life after which a composing process is ended. */
+  silenceMs?: number;
+  /** A folder for the compiled code of the composing process, which only this server's user may write to. */
+  codeCache?: string;
+}
+
+export interface Composer {
+  /**
+   * Composes the pages of a set that are not there already. One call at a time.
+   * @param previous what is live: its pages stay where nothing they are made of changed, and a good page of the same set is not
+   * replaced by one with a stand-in in it
+   * @throws SiteError `COMPOSE_FAILED`, `LAYOUT_*` or `SET_INCOMPLETE` when the shell's release says no layout that this server knows
+   */
+  compose(
+    set: ReleaseSet,
+    packages: LoadedPackages,
+    data: DataDocuments,
+    previous: SiteState | undefined,
+  ): Promise<Composition>;
+  /** Starts the process, which takes a while, before there is something to compose. */
+  warm(): void;
+  /** The id of the composing process; undefined while there is none. */
+  pid(): number | undefined;
+  close(): Promise<void>;
+}
+
+type Composed = Extract<ReceivedReport, { kind: "composed" }>;
+
+interface Run {
+  id: number;
+  /** The keys that were asked for and have not come. */
+  open: Set<string>;
+  pages: Map<string, WrittenPage>;
+  fragments: Map<string, Buffer>;
+  /** What is found for the process: the fragments of what is live. */
+  known: ReadonlyMap<string, Buffer>;
+  settle(outcome: Composed | SiteError): void;
+}
+
+/** Milliseconds without work after which the process ends: what it remembers can be had again, at the price of its start. */
+const idleMs = 15_000;
+
+/** Composes in a process of its own, so that neither a flip nor its failure costs a request. */
+export function createComposer({
+  site,
+  workAhead,
+  silenceMs,
+  codeCache,
+  format = serverFormat,
+}: ComposerOptions): Composer {
+  /** What the process was told already: the label of each package it knows. */
+  let told = new Map<PackageName, string>();
+  let toldIn = 0;
+  let run: Run | undefined;
+  let runs = 0;
+  let idle: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const child = createComposeChild({
+    site,
+    silenceMs,
+    codeCache,
+    onReport: receive,
+    onLost: (error) => run?.settle(error),
+  });
+  const packer = createPagePacker({ site, workAhead });
+
+  function receive(report: Parameters<Parameters<typeof createComposeChild>[0]["onReport"]>[0]): void {
+    if (report.kind === "find") {
+      const found = report.digests.flatMap((digest): [string, Buffer][] => {
+        const packed = run?.known.get(digest);
+        return packed ? [[digest, packed]] : [];
+      });
+      return child.send({ kind: "fragments", ask: report.ask, found });
+    }
+    if (!run || report.run !== run.id) return;
+    if (report.kind === "fragment") run.fragments.set(report.digest, report.packed);
+    else if (report.kind === "failed") run.settle(new SiteError("COMPOSE_FAILED", { problem: report.problem }));
+    else if (report.kind === "composed")
+      run.settle(
+        run.open.size === 0 ? report : new SiteError("COMPOSE_FAILED", { problem: "its process left out pages" }),
+      );
+    else if (run.open.delete(report.key)) run.pages.set(report.key, report.page);
+    else
+      run.settle(
+        new SiteError("COMPOSE_FAILED", { problem: `its process sent ${report.key}, which was not asked for` }),
+      );
+  }
+
+  /** Asks the process for pages, in portions. */
+  async function order(
+    packages: LoadedPackages,
+    data: DataDocuments,
+    previous: SiteState | undefined,
+    keys: readonly string[],
+  ): Promise<Run & { outcome: Composed }> {
+    runs += 1;
+    const { promise, resolve } = Promise.withResolvers<Composed | SiteError>();
+    const current: Run = {
+      id: runs,
+      open: new Set(keys),
+      pages: new Map(),
+      fragments: new Map(),
+      known: previous?.fragments ?? new Map(),
+      settle: resolve,
+    };
+    run = current;
+    clearTimeout(idle);
+    await child.start();
+    if (toldIn !== child.generation()) told = new Map();
+    toldIn = child.generation();
+    child.watch(true);
+    child.send({
+      kind: "order",
+      run: runs,
+      data,
+      format,
+      packages: [...packages].map(
+        ([name, release]) =>
+          [name, told.get(name) === release.label ? release.label : toComposedFiles(release, site)] as const,
+      ),
+    });
+    told = new Map([...packages].map(([name, { label }]) => [name, label]));
+    for (let start = 0; start < keys.length; start += pagesAtOnce) {
+      const pages = keys
+        .slice(start, start + pagesAtOnce)
+        .map((key) => ({ key, fragments: previous?.pages.get(key)?.fragments ?? [] }));
+      child.send({ kind: "pages", run: runs, pages, isLast: start + pagesAtOnce >= keys.length });
+      await yieldToRequests();
+    }
+    const outcome = await promise;
+    child.watch(false);
+    run = undefined;
+    endWhenIdle();
+    if (outcome instanceof SiteError) {
+      // What it was told is uncertain.
+      told = new Map();
+      throw outcome;
+    }
+    return { ...current, outcome };
+  }
+
+  function endWhenIdle(): void {
+    clearTimeout(idle);
+    if (run || isClosed) return;
+    idle = setTimeout(() => {
+      if (!run) void child.end();
+    }, idleMs);
+    idle.unref();
+  }
+
+  return {
+    pid: child.pid,
+    warm() {
+      if (isClosed) return;
+      void child.start();
+      endWhenIdle();
+    },
+    async compose(set, packages, data, previous) {
+      const layout = readLayout(packages);
+      const build = toBuildId(set.id, format);
+      const heads = findHeads(set, packages, layout, previous);
+      const inputs = toPageInputs({ site, set, heads, data, format });
+      const plans = new Map(planPages(site, data, layout).map((plan) => [toKeyString(plan.key), plan]));
+      const changed = await findChanged(plans, inputs, previous);
+      packer.stop();
+      const done = changed.length > 0 ? await order(packages, data, previous, changed) : undefined;
+      const pages = await gatherPages(plans, inputs, set, previous, done?.pages ?? new Map());
+      const fragments = await gatherFragments(pages, previous?.fragments, done?.fragments);
+      packer.start(pages);
+      const paths = [
+        ...new Set([...plans.values()].flatMap(({ key, context }) => (context.status === 200 ? [key.page] : []))),
+      ].toSorted();
+      return {
+        state: { set, build, format, layout, packages, heads, pages, fragments, paths },
+        composed: changed,
+        failures: done?.outcome.failures ?? [],
+        missingLocales: done?.outcome.missingLocales ?? [],
+      };
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(idle);
+      packer.stop();
+      // What was under way has no end: nothing waits for it any more.
+      run = undefined;
+      await child.end();
+    },
+  };
+}

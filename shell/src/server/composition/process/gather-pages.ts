@@ -1,0 +1,110 @@
+import { setImmediate as yieldToRequests } from "node:timers/promises";
+import type { Layout } from "@site/contracts/pages/layout";
+import type { ReleaseSet } from "@site/contracts/releases/release-set";
+import { type IslandName, toIslandParts } from "@site/contracts/names/island-name";
+import { listHeads } from "../fragments/compose-pages.ts";
+import type { PagePolicies } from "../../pages/content-security-policy.ts";
+import { type PageInputs, toPageId } from "../../pages/page-id.ts";
+import type { PagePlan } from "../../pages/page-plan.ts";
+import type { LoadedPackages } from "../fragments/render-fragments.ts";
+import type { LivePage, SiteState } from "../../pages/site-state.ts";
+import type { WrittenPage } from "./compose-messages.ts";
+
+/** Pages that are looked at, or sent, before requests go first: about a millisecond. */
+export const pagesAtOnce = 64;
+
+/** The head fragments of a set. Whether a release that cannot be read has one, is known where it was read before. */
+export function findHeads(
+  { digests }: ReleaseSet,
+  packages: LoadedPackages,
+  layout: Layout,
+  previous: SiteState | undefined,
+): IslandName[] {
+  const unread = (previous?.heads ?? []).filter((island) => {
+    const { owner } = toIslandParts(island);
+    return !packages.has(owner) && layout.heads.includes(owner) && previous?.set.digests[owner] === digests[owner];
+  });
+  return [...listHeads({ packages, layout }), ...unread].toSorted();
+}
+
+/** The keys of the pages that are made of something else than before, and of those that were not whole. */
+export async function findChanged(
+  plans: ReadonlyMap<string, PagePlan>,
+  inputs: PageInputs,
+  previous: SiteState | undefined,
+): Promise<string[]> {
+  const changed: string[] = [];
+  await inPortions(plans, ([key, plan]) => {
+    const page = previous?.pages.get(key);
+    if (!page?.isWhole || page.pageId !== toPageId(inputs, plan, page)) changed.push(key);
+  });
+  return changed;
+}
+
+/** The pages of a set: what was written, and for all others those of before. A good page of the same set is not replaced by one with a stand-in in it. */
+export async function gatherPages(
+  plans: ReadonlyMap<string, PagePlan>,
+  inputs: PageInputs,
+  set: ReleaseSet,
+  previous: SiteState | undefined,
+  written: ReadonlyMap<string, WrittenPage>,
+): Promise<Map<string, LivePage>> {
+  const pages = new Map<string, LivePage>();
+  const share = createSharing<PagePolicies>();
+  await inPortions(plans, ([key, plan]) => {
+    const before = previous?.pages.get(key);
+    const page = written.get(key);
+    const stays = !page || (page.hasFallback && before && !before.hasFallback && previous?.set.id === set.id);
+    const shown = stays ? before : toLivePage({ ...page, policies: share(page.policies) }, before, inputs, plan);
+    if (shown) pages.set(key, shown);
+  });
+  return pages;
+}
+
+/** Gives equal values one object: a thousand pages have a few policies, of some kilobytes each. */
+function createSharing<T>(): (value: T) => T {
+  const known = new Map<string, T>();
+  return (value) => {
+    const key = JSON.stringify(value);
+    const same = known.get(key) ?? value;
+    known.set(key, same);
+    return same;
+  };
+}
+
+/** A page that is not whole is made of more than the set says: its own bytes tell it from others. */
+function toLivePage(page: WrittenPage, before: LivePage | undefined, inputs: PageInputs, plan: PagePlan): LivePage {
+  const late = page.isWhole ? "" : `${page.document.etag}${page.payload.etag}`;
+  return {
+    ...page,
+    pageId: toPageId(inputs, plan, page, late),
+    document: before?.document.etag === page.document.etag ? before.document : page.document,
+    payload: before?.payload.etag === page.payload.etag ? before.payload : page.payload,
+  };
+}
+
+/** The packed fragments that pages name, each once. */
+export async function gatherFragments(
+  pages: ReadonlyMap<string, LivePage>,
+  ...sources: (ReadonlyMap<string, Buffer> | undefined)[]
+): Promise<Map<string, Buffer>> {
+  const gathered = new Map<string, Buffer>();
+  await inPortions(pages, ([, { fragments }]) => {
+    for (const { digest } of fragments) {
+      if (gathered.has(digest)) continue;
+      const packed = sources.map((source) => source?.get(digest)).find((one) => one !== undefined);
+      if (packed) gathered.set(digest, packed);
+    }
+  });
+  return gathered;
+}
+
+/** Does something with each, and lets requests go first every now and then. */
+async function inPortions<T>(all: Iterable<T>, use: (one: T) => void): Promise<void> {
+  let count = 0;
+  for (const one of all) {
+    use(one);
+    count += 1;
+    if (count % pagesAtOnce === 0) await yieldToRequests();
+  }
+}

@@ -1,0 +1,200 @@
+import { join } from "node:path";
+import * as fc from "fast-check";
+import type { DataDocuments } from "@site/contracts/documents/data-documents";
+import type { PackageName } from "@site/contracts/names/package-name";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { siteConfigs } from "../../../../sites/sites.ts";
+import { openDataStore } from "../../data/data-store.ts";
+import type { SiteState } from "../../pages/site-state.ts";
+import {
+  createFixtureBench,
+  type FixtureBench,
+  type FixtureOptions,
+  fixturePackages,
+  listExposeKeys,
+  toServerSource,
+} from "../../testing/fixture-release.ts";
+import type { LoadedRelease } from "../../releases/release-files.ts";
+import { composeSet, listChangedPages, readPages } from "../../testing/compose-bench.ts";
+import { type Composer, createComposer } from "./composer.ts";
+
+// Real processes compose and render.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
+
+const site = siteConfigs.GGPPH;
+let bench: FixtureBench;
+let data: DataDocuments;
+let good: Map<PackageName, LoadedRelease>;
+let composers: Composer[] = [];
+
+beforeAll(async () => {
+  bench = await createFixtureBench();
+  data = (
+    await openDataStore({
+      folder: join(bench.root, "data"),
+      defaults: join(import.meta.dirname, "../../../../data"),
+      onRefused: (error) => {
+        throw error;
+      },
+    })
+  ).documents();
+  good = new Map();
+  for (const name of fixturePackages)
+    good.set(name, await bench.load(name, name === "content" ? { server: withLobby } : {}));
+  good.set("lobby", await bench.load("lobby", lobby("first")));
+});
+afterAll(async () => {
+  await Promise.all(composers.map((composer) => composer.close()));
+  composers = [];
+  await bench.remove();
+});
+
+/** A remote that has a place for another's table on one page, and on none beside it. */
+const withLobby = toServerSource(
+  "content",
+  `if (key === "about-us") return { html: '<div data-slot="lobby/table" data-variant=""></div>', head: { title: "About", description: "Us" }, readsVisitor: false };`,
+);
+const lobby = (label: string): FixtureOptions => ({ exposes: [{ key: "table" }], server: toServerSource(label) });
+
+function createTestComposer(): Composer {
+  const composer = createComposer({ site, workAhead: false });
+  composers.push(composer);
+  return composer;
+}
+
+const withRelease = async (
+  name: PackageName,
+  options: FixtureOptions,
+): Promise<ReadonlyMap<PackageName, LoadedRelease>> =>
+  new Map([...good, [name, await bench.load(name, options)] as const]);
+
+test("B191 a promote of a remote that one page shows changes that page and no other", async () => {
+  const composer = createTestComposer();
+  const { state: before } = await composeSet(composer, { packages: good, data, revision: 1 }, undefined);
+  const { state: after, composed } = await composeSet(
+    composer,
+    { packages: await withRelease("lobby", lobby("second")), data, revision: 2 },
+    before,
+  );
+  const ofOnePage = ["none", "warning", "blocked", "ontario"].map((rule) => `en|${rule}|/about-us/`);
+  expect(composed).toEqual(ofOnePage);
+  expect(listChangedPages(before, after)).toEqual(ofOnePage);
+  // The others are kept as they are, with what they were compressed to.
+  for (const [key, page] of after.pages) if (!composed.includes(key)) expect(page).toBe(before.pages.get(key));
+});
+
+test("a promote of the same releases under a new revision changes no page, and composes none", async () => {
+  const composer = createTestComposer();
+  const { state: before } = await composeSet(composer, { packages: good, data, revision: 1 }, undefined);
+  const { state: after, composed } = await composeSet(composer, { packages: good, data, revision: 2 }, before);
+  expect(composed).toEqual([]);
+  expect([...after.pages]).toEqual([...before.pages]);
+  expect(after.set.revision).toBe(2);
+});
+
+test("a change of a document composes the pages that read it", async () => {
+  const composer = createTestComposer();
+  const readers = await withRelease("content", {
+    exposes: listExposeKeys("content").map((key) => ({
+      key,
+      data: key === "contact" ? ["installer-checksums" as const] : [],
+    })),
+  });
+  const { state: before } = await composeSet(composer, { packages: readers, data, revision: 1 }, undefined);
+  const changed: DataDocuments = { ...data, "installer-checksums": { ...data["installer-checksums"] } };
+  expect((await composeSet(composer, { packages: readers, data: changed, revision: 1 }, before)).composed).toEqual([]);
+  const other: DataDocuments = {
+    ...data,
+    "installer-checksums": {
+      checksums: { windows: { file: "client-setup.exe", version: "4.2.0", sha256: "0".repeat(64) } },
+    },
+  };
+  const { composed } = await composeSet(composer, { packages: readers, data: other, revision: 1 }, before);
+  expect(new Set(composed.map((key) => key.split("|")[2]))).toEqual(new Set(["/contact/"]));
+});
+
+test("G4 a page whose slot's owner appears is composed anew", async () => {
+  const composer = createTestComposer();
+  const without = new Map([...good].filter(([name]) => name !== "lobby"));
+  const { state: before, failures } = await composeSet(composer, { packages: without, data, revision: 1 }, undefined);
+  expect(failures).toMatchObject([{ island: "lobby/table", pages: 4 }]);
+  const { state: after, composed } = await composeSet(composer, { packages: good, data, revision: 2 }, before);
+  expect(new Set(composed.map((key) => key.split("|")[2]))).toEqual(new Set(["/about-us/"]));
+  expect(after.pages.get("en|none|/about-us/")).toMatchObject({ hasFallback: false, isWhole: true });
+});
+
+test("G4 a remote that fails shows its last good fragments, also when the process that rendered them is gone", async () => {
+  const first = createTestComposer();
+  const { state: before } = await composeSet(first, { packages: good, data, revision: 1 }, undefined);
+  await first.close();
+  const broken = await withRelease("lobby", {
+    exposes: [{ key: "table" }],
+    server: toServerSource("x", "throw new Error('broken');"),
+  });
+  const { state: after, failures } = await composeSet(
+    createTestComposer(),
+    { packages: broken, data, revision: 2 },
+    before,
+  );
+  expect(failures).toMatchObject([{ island: "lobby/table", problem: "broken", pages: 4 }]);
+  expect(after.pages.get("en|none|/about-us/")).toMatchObject({ hasFallback: false, isWhole: false });
+  expect(JSON.stringify(readPages(after)["en|none|/about-us/"])).toContain("first table on /about-us/");
+});
+
+/** What a package may be in a step. A remote may also be one that could not be verified. */
+const variants = {
+  good: "",
+  other: "return undefined;",
+  broken: "throw new Error('broken');",
+  visitor: `return { html: context.visitor.rule, readsVisitor: true };`,
+  lobby: `if (key === "contact" || key === "header") return { html: '<div data-slot="lobby/table" data-variant="small"></div>', readsVisitor: false };`,
+} as const;
+type Variant = keyof typeof variants | "absent";
+
+const remotes = ["navigation", "content", "compliance", "lobby"] as const;
+const step = fc.record({
+  package: fc.constantFrom(...remotes),
+  variant: fc.constantFrom<Variant>("good", "other", "broken", "visitor", "lobby", "absent"),
+  menus: fc.constantFrom("usual", "none"),
+  isKilled: fc.boolean(),
+});
+
+test("composing what changed equals composing everything, byte for byte, whatever is promoted and fails", async () => {
+  const loaded = new Map<string, LoadedRelease>();
+  const load = async (name: PackageName, variant: keyof typeof variants): Promise<LoadedRelease> => {
+    const key = `${name} ${variant}`;
+    const exposes = name === "lobby" ? { exposes: [{ key: "table" }] } : {};
+    const known =
+      loaded.get(key) ??
+      (await bench.load(name, { server: toServerSource(`${variant} ${name}`, variants[variant]), ...exposes }));
+    loaded.set(key, known);
+    return known;
+  };
+  const bare: DataDocuments = { ...data, navigations: { items: [] } };
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 5 }), async (steps) => {
+      const [incremental, whole] = [createTestComposer(), createTestComposer()];
+      const packages = new Map(good);
+      let states: [SiteState, SiteState] | undefined;
+      for (const [index, { package: name, variant, menus, isKilled }] of steps.entries()) {
+        if (variant === "absent") packages.delete(name);
+        else packages.set(name, await load(name, variant));
+        const set = { packages: new Map(packages), data: menus === "none" ? bare : data, revision: index + 1 };
+        const pid = incremental.pid();
+        if (isKilled && pid !== undefined) process.kill(pid, "SIGKILL");
+        if (isKilled) await vi.waitFor(() => expect(incremental.pid()).not.toBe(pid ?? 0));
+        const { state: one } = await composeSet(incremental, set, states?.[0]);
+        const { state: other } = await composeSet(whole, set, states && forget(states[1]));
+        expect(readPages(one)).toEqual(readPages(other));
+        states = [one, other];
+      }
+      await Promise.all([incremental.close(), whole.close()]);
+    }),
+    { numRuns: 6 },
+  );
+});
+
+/** The same state with pages that are of nothing known: everything is composed anew. */
+function forget(state: SiteState): SiteState {
+  return { ...state, pages: new Map([...state.pages].map(([key, page]) => [key, { ...page, pageId: "" }])) };
+}

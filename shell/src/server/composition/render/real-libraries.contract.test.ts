@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { remoteNames } from "@site/contracts/build/workspace-packages";
+import { type ConfinedRemote, openConfinedRemote } from "@site/contracts/confine/confined-remote";
+import { headKey } from "@site/contracts/islands/head-fragment";
+import { toServerEntry } from "@site/contracts/islands/server-entry";
+import { createFakeContext } from "@site/contracts/testing/fake-site";
+import { listHeadRenders, listRenders } from "@site/contracts/testing/list-renders";
+import { afterEach, describe, expect, test, vi } from "vitest";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const workspaceRoot = join(import.meta.dirname, "../../../../..");
+const shared = readFileSync(join(workspaceRoot, "shell/dist/server/shared.cjs"), "utf8");
+
+let remote: ConfinedRemote | undefined;
+afterEach(() => remote?.close());
+
+function open(source: string): ConfinedRemote {
+  remote = openConfinedRemote({ server: { label: "content@1", source }, shared: { label: "shell@1", source: shared } });
+  return remote;
+}
+
+test.each(remoteNames)(
+  "every island of remote-%s has the same HTML in a compartment and outside of one",
+  async (name) => {
+    const file = join(workspaceRoot, `remote-${name}/dist/server/entry.cjs`);
+    const entry = toServerEntry(createRequire(file)(file), file);
+    const renders = [
+      ...entry.describe().flatMap((descriptor) =>
+        listRenders(`${name}/${descriptor.key}`, descriptor).map(({ context }) => ({
+          expose: descriptor.key,
+          context,
+        })),
+      ),
+      ...(entry.head ? listHeadRenders().map(({ context }) => ({ expose: headKey, context })) : []),
+    ].map((one) => ({ ...one, id: `${name}/${one.expose}` }));
+    const confined = await open(readFileSync(file, "utf8")).render(renders);
+    expect(confined.length).toBeGreaterThan(0);
+    expect(confined).toEqual(
+      renders.map(({ expose, id, context }) => ({
+        ok: true,
+        island: JSON.parse(JSON.stringify(entry.render(expose, id, context))),
+      })),
+    );
+  },
+);
+
+describe("the shell's libraries, as a release gets them,", () => {
+  const source = `
+const react = require("react"), server = require("react-dom/server"), intl = require("react-intl"), router = require("react-router-dom");
+exports.describe = () => [];
+const tries = {
+  throws: () => server.renderToString(react.createElement(function Deck() {
+    throw new Error("no cards");
+  })),
+  renders: () => server.renderToString(react.createElement(intl.IntlProvider, { locale: "en", messages: { a: "Hello" }, onError() {} }, react.createElement(intl.FormattedMessage, { id: "a" }))),
+};
+const modules = { react, "react-dom/server": server, "react-intl": intl, "react-router-dom": router, jotai: require("jotai"), "react/jsx-runtime": require("react/jsx-runtime") };
+tries.change = () => Object.entries(modules).flatMap(([id, exports]) => {
+  const changed = [];
+  const attempt = (what, change) => { try { change(); changed.push(id + " " + what); } catch {} };
+  attempt("itself", () => { exports.added = 1; });
+  for (const [name, value] of Object.entries(exports)) {
+    attempt(name, () => { exports[name] = () => "forged"; });
+    if ((typeof value === "object" || typeof value === "function") && value !== null) attempt(name + ".added", () => { value.added = 1; });
+    if (value?.prototype) attempt(name + ".prototype", () => { value.prototype.added = 1; });
+  }
+  return changed;
+}).join();
+exports.render = (key) => ({ html: "(" + tries[key]() + ")", readsVisitor: false });`;
+
+  test("render, name the place where a component throws, and cannot be changed for the next render", async () => {
+    const tasks = ["renders", "change", "throws", "renders"].map((expose) => ({
+      expose,
+      id: `content/${expose}`,
+      context: createFakeContext(),
+    }));
+    const [before, change, thrown, after] = await open(source).render(tasks);
+    expect(before).toMatchObject({ ok: true, island: { html: "(Hello)" } });
+    expect(change).toMatchObject({ ok: true, island: { html: "()" } });
+    expect(thrown).toMatchObject({
+      ok: false,
+      problem: "no cards",
+      thrownAt: expect.arrayContaining([{ line: 6, column: expect.any(Number) }]),
+    });
+    expect(after).toEqual(before);
+  });
+});

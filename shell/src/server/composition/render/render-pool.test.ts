@@ -1,0 +1,261 @@
+import { readFileSync } from "node:fs";
+import { createFakeContext } from "@site/contracts/testing/fake-site";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { createFixtureBench, type FixtureBench, toServerSource } from "../../testing/fixture-release.ts";
+import type { LoadedRelease } from "../../releases/release-files.ts";
+import type { RenderTask } from "@site/contracts/confine/render-messages";
+import type { DescribeOutcome, RenderOutcome } from "@site/contracts/confine/answers";
+import { createRenderPool, type RenderPool, type RenderPoolOptions } from "./render-pool.ts";
+
+// Real processes start here; a busy machine may take its time.
+vi.setConfig({ testTimeout: 30_000 });
+
+let bench: FixtureBench;
+let shell: LoadedRelease;
+let pool: RenderPool | undefined;
+
+beforeAll(async () => {
+  bench = await createFixtureBench();
+  shell = await bench.load("shell");
+});
+afterAll(() => bench.remove());
+afterEach(() => {
+  pool?.close();
+  pool = undefined;
+});
+
+const toTask = (expose: string): RenderTask => ({ expose, id: `content/${expose}`, context: createFakeContext() });
+
+const toRelease = (render: string, label = "good"): Promise<LoadedRelease> =>
+  bench.load("content", { server: toServerSource(label, render) });
+
+async function render(
+  release: LoadedRelease,
+  exposes: readonly string[],
+  options: RenderPoolOptions = {},
+): Promise<RenderOutcome[]> {
+  pool ??= createRenderPool({ size: 1, ...options });
+  return pool.render(release, shell, exposes.map(toTask));
+}
+
+/** The HTML of each outcome, or its problem in brackets. */
+const toTexts = (outcomes: readonly RenderOutcome[]): string[] =>
+  outcomes.map((outcome) => (outcome.ok ? outcome.island.html.replaceAll(/<[^>]*>/g, "") : `[${outcome.problem}]`));
+
+/** What a release says of itself whose server file has this source. */
+async function describeSource(source: string): Promise<DescribeOutcome> {
+  pool = createRenderPool();
+  return pool.describe(
+    await bench.load("content", { server: `${source}; exports.render = () => ({ html: "", readsVisitor: false });` }),
+    shell,
+  );
+}
+
+/** @throws while this process has started none */
+function findRenderProcess(): number {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8")
+    .trim()
+    .split(" ")
+    .filter(Boolean)
+    .map(Number);
+  const found = children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("render-process.ts"));
+  if (found === undefined) throw new Error("there is none");
+  return found;
+}
+
+describe("a pool of render processes", () => {
+  test("renders islands in order", async () => {
+    expect(toTexts(await render(await toRelease(""), ["one", "two", "three"]))).toEqual([
+      "good one on /",
+      "good two on /",
+      "good three on /",
+    ]);
+  });
+
+  test("has nothing to do for no tasks", async () => {
+    expect(await render(await toRelease(""), [])).toEqual([]);
+  });
+
+  test("answers several releases at once, each with its own islands", async () => {
+    const first = await toRelease("", "first");
+    const second = await toRelease("", "second");
+    const answers = await Promise.all([
+      render(first, ["a", "b"]),
+      render(second, ["a"]),
+      render(first, ["c"]),
+      render(second, ["b"]),
+    ]);
+    expect(answers.map(toTexts)).toEqual([
+      ["first a on /", "first b on /"],
+      ["second a on /"],
+      ["first c on /"],
+      ["second b on /"],
+    ]);
+  });
+
+  test("gives a release the shared libraries of the shell that stands beside it, also after they changed", async () => {
+    const server = `const { version } = require("react"); exports.describe = () => []; exports.render = () => ({ html: "with " + version, readsVisitor: false });`;
+    const release = await bench.load("content", { server });
+    pool = createRenderPool({ size: 1 });
+    for (const version of ["19.0.0", "19.1.0", "19.0.0"]) {
+      const beside = await bench.load("shell", {
+        files: { "server/shared.cjs": `exports.sharedModules = { react: { version: "${version}" } };` },
+      });
+      expect(toTexts(await pool.render(release, beside, [toTask("home")]))).toEqual([`with ${version}`]);
+    }
+  });
+});
+
+describe("a release's server file says of itself", () => {
+  test("its islands, its messages and its head fragment", async () => {
+    const island = { key: "home", hydrate: "never", data: ["facts"], router: false };
+    expect(
+      await describeSource(
+        `exports.describe = () => [${JSON.stringify(island)}]; exports.messages = () => ({ en: ["content.a"] }); exports.head = { vendors: ["chat"] }`,
+      ),
+    ).toEqual({
+      ok: true,
+      islands: [island],
+      messages: { en: ["content.a"] },
+      head: { vendors: ["chat"] },
+    });
+  });
+
+  test.each([
+    ["is no description", "exports.describe = () => [{}]; exports.messages = () => ({})", /no description, at islands/],
+    ["lacks the messages", "exports.describe = () => []", /no description, at messages/],
+    ["is thrown", "exports.describe = () => { throw new Error('no tables'); }", /no tables/],
+    ["cannot be sent", "exports.describe = () => [() => 1]; exports.messages = () => ({})", /could not be cloned/],
+    ["never comes", "throw new Error('at once')", /at once/],
+  ])("or why not: what it says %s", async (_what, source, problem) => {
+    expect(await describeSource(source)).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
+  });
+});
+
+describe("a render that fails is an outcome, and costs nobody else theirs", () => {
+  test("when it throws, whatever it throws", async () => {
+    const release = await toRelease(
+      `if (key === "bad") throw new Error("no " + key); if (key === "odd") throw "just text";`,
+    );
+    expect(toTexts(await render(release, ["one", "bad", "odd", "two"]))).toEqual([
+      "good one on /",
+      "[no bad]",
+      "[just text]",
+      "good two on /",
+    ]);
+  });
+
+  test("when it throws, with the places in its server file where it did", async () => {
+    const release = await toRelease("\n  if (key === 'bad') throw new Error('no cards');");
+    const [outcome] = await render(release, ["bad"]);
+    // The fixture's source begins with an empty line, and its render body with the second.
+    expect(outcome).toMatchObject({
+      ok: false,
+      problem: "no cards",
+      thrownAt: expect.arrayContaining([{ line: 4, column: expect.any(Number) }]),
+    });
+  });
+
+  test("when it hangs: the deadline ends it, and what comes after works in a new process", async () => {
+    const release = await toRelease(`if (key === "loop") for (;;);`);
+    expect(toTexts(await render(release, ["one", "loop", "two"], { deadline: 300 }))).toEqual([
+      "good one on /",
+      "[no answer within 300 ms]",
+      "good two on /",
+    ]);
+    expect(toTexts(await render(await toRelease("", "other"), ["a"]))).toEqual(["other a on /"]);
+  });
+
+  test("when it leaks: only its own process dies of it", async () => {
+    const release = await toRelease(
+      `if (key === "leak") { const all = []; for (;;) all.push(new Array(10_000).fill(key + all.length)); }`,
+    );
+    const [one = "", leak = "", two = ""] = toTexts(
+      await render(release, ["one", "leak", "two"], { memory: 48, deadline: 30_000 }),
+    );
+    expect([one, two]).toEqual(["good one on /", "good two on /"]);
+    expect(leak).toMatch(/^\[its process ended/);
+  }, 60_000);
+
+  test("not even its own when the machine ended its process once: it is tried again", async () => {
+    const rendering = render(await toRelease("for (let count = 0; count < 1_000_000_000; count += 1);"), ["one"], {
+      deadline: 30_000,
+    });
+    const pid = await vi.waitFor(() => findRenderProcess(), { timeout: 20_000 });
+    process.kill(pid, "SIGKILL");
+    expect(toTexts(await rendering)).toEqual(["good one on /"]);
+  });
+
+  test("when it does so again and again: the rest is given up, and the pool goes on", async () => {
+    const release = await toRelease("for (;;);");
+    const outcomes = await render(release, ["a", "b", "c", "d", "e", "f"], { firstDeadline: 5000, deadline: 100 });
+    expect(outcomes).toHaveLength(6);
+    expect(outcomes.filter(({ ok }) => ok)).toEqual([]);
+    expect(toTexts(await render(await toRelease("", "other"), ["a"]))).toEqual(["other a on /"]);
+  });
+
+  test("when its answer cannot be sent, as with an asynchronous render", async () => {
+    const release = await toRelease(
+      `if (key === "async") return Promise.resolve({ html: "late" }); if (key === "function") return { html: "x", head: () => 1 };`,
+    );
+    const texts = toTexts(await render(release, ["async", "function", "two"]));
+    expect(texts[2]).toBe("good two on /");
+    expect(texts.slice(0, 2)).toEqual([expect.stringMatching(/^\[/), expect.stringMatching(/^\[/)]);
+  });
+
+  test.each([
+    "null",
+    "7",
+    "'<p>'",
+    "{}",
+    "{ html: 7, readsVisitor: false }",
+    "{ html: null }",
+    "{ html: '<p>', head: 'Title' }",
+    "{ html: '<p>', head: { title: 7 } }",
+  ])("when its answer is not an island: %s", async (answer) => {
+    const server = `exports.describe = () => []; exports.render = () => (${answer});`;
+    const [outcome] = await render(await bench.load("content", { server }), ["home"]);
+    expect(outcome).toMatchObject({ ok: false });
+  });
+
+  test.each([
+    ["is no JavaScript", "this is not JavaScript", /Unexpected/],
+    ["throws while it is loaded", "throw new Error('at once')", /at once/],
+    ["exports nothing", "", /does not export describe and render/],
+    [
+      "asks for a module the shell does not provide",
+      "require('node:fs')",
+      /asks for node:fs, which the shell does not provide/,
+    ],
+  ])("when its server file %s", async (_what, server, problem) => {
+    const [outcome] = await render(await bench.load("content", { server }), ["home"]);
+    expect(outcome).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
+  });
+
+  test("when the shell's shared libraries are broken: each island says so", async () => {
+    const broken = await bench.load("shell", { files: { "server/shared.cjs": "exports.other = 1;" } });
+    pool = createRenderPool({ size: 1 });
+    expect(await pool.render(await toRelease(""), broken, [toTask("a"), toTask("b")])).toEqual(
+      [1, 2].map(() => ({ ok: false, problem: expect.stringContaining("provides no shared libraries") })),
+    );
+  });
+});
+
+test("a pool that is closed fails what is under way and what waits, and starts no process again", async () => {
+  const hanging = await toRelease("while (true);", "hanging");
+  const first = render(hanging, ["home", "about-us"], { size: 1, firstDeadline: 20_000, deadline: 20_000 });
+  const second = render(await toRelease("return { html: 'x', readsVisitor: false };"), ["home"]);
+  pool?.close();
+  const closed = { ok: false, problem: "the pool is closed" };
+  expect(await first).toEqual([closed, closed]);
+  expect(await second).toEqual([closed]);
+});
+
+test("islands that are all slow end together, however long each of them may take", async () => {
+  const release = await toRelease("for (let count = 0; count < 500_000_000; count += 1);");
+  const exposes = Array.from({ length: 100 }, (_, index) => `e${index}`);
+  const texts = toTexts(await render(release, exposes, { firstDeadline: 3000, deadline: 20_000, meanDeadline: 0 }));
+  expect(texts).toHaveLength(100);
+  expect(texts[0]).toBe("good e0 on /");
+  expect(texts.at(-1)).toBe("[the islands took more than 3000 ms together]");
+});

@@ -1,0 +1,180 @@
+import { type DescribeOutcome, type RenderOutcome, toDescription, toIsland } from "@site/contracts/confine/answers";
+import { type Layers, probeLayers } from "@site/contracts/confine/layers";
+import type {
+  DescribeTask,
+  RenderFailure,
+  ReleaseSources,
+  RenderTask,
+  ReplyOutcome,
+} from "@site/contracts/confine/render-messages";
+import { type RenderWorker, startRenderWorker } from "@site/contracts/confine/render-worker";
+import type { LoadedRelease } from "../../releases/release-files.ts";
+
+export interface RenderPool {
+  /** Renders islands of one release, in order. A failure is an outcome, never a rejection. */
+  render(release: LoadedRelease, shell: LoadedRelease, tasks: RenderTask[]): Promise<RenderOutcome[]>;
+  /** Asks a release's server file what it says of the release. A failure is an answer, never a rejection. */
+  describe(release: LoadedRelease, shell: LoadedRelease): Promise<DescribeOutcome>;
+  /** Ends every process, and starts no other: what is being rendered fails. */
+  close(): void;
+}
+
+export interface RenderPoolOptions {
+  /** Processes at most. */
+  size?: number;
+  /** Milliseconds an island may take; the first of a process also loads the libraries. */
+  deadline?: number;
+  firstDeadline?: number;
+  /** Milliseconds an island may take on average: all of a call together may take as many for each, and `firstDeadline`. */
+  meanDeadline?: number;
+  /** Megabytes of heap of a process. */
+  memory?: number;
+  /** Milliseconds without work after which a process ends. */
+  idle?: number;
+}
+
+/** Processes one release may cost in one run before the rest of its tasks is given up. */
+const maxLosses = 3;
+
+/** Milliseconds for which a release that cost so many is not tried again: everybody else's change goes live meanwhile. */
+const breakTime = 30_000;
+
+/** Idle processes kept at most; the oldest ends first. */
+const maxIdle = 6;
+
+/** A process, and the release it belongs to. */
+interface Worker {
+  process: RenderWorker;
+  release: string;
+}
+
+/** A small pool of processes that render remotes' islands, each confined. */
+export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
+  const { size = 2, deadline = 2000, firstDeadline = 10_000, meanDeadline = 50, memory = 256, idle = 30_000 } = options;
+  const workers = new Set<Worker>();
+  const idleWorkers: Worker[] = [];
+  const waiting: (() => void)[] = [];
+  /** When each release that was given up may be tried again. */
+  const broken = new Map<string, number>();
+  let busy = 0;
+  let sweep: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  function start(release: string, layers: Layers): Worker {
+    const worker: Worker = { process: startRenderWorker({ memory, layers }), release };
+    workers.add(worker);
+    worker.process.onGone(() => {
+      workers.delete(worker);
+      remove(idleWorkers, worker);
+    });
+    return worker;
+  }
+
+  /** A process for a release, once there is room for it. Undefined when the pool was closed meanwhile. */
+  async function acquire(release: string): Promise<Worker | undefined> {
+    // A place that is given up is handed to the first in line.
+    if (busy < size) busy += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    const layers = await probeLayers();
+    if (closed) return undefined;
+    const ready = idleWorkers.findLast((worker) => worker.release === release);
+    if (!ready) return start(release, layers);
+    remove(idleWorkers, ready);
+    return ready;
+  }
+
+  function giveBack(worker: Worker, healthy: boolean): void {
+    if (!healthy) worker.process.kill();
+    else if (workers.has(worker)) idleWorkers.push(worker);
+    while (idleWorkers.length > maxIdle) idleWorkers.shift()?.process.kill();
+    const next = waiting.shift();
+    if (next) next();
+    else busy -= 1;
+    clearTimeout(sweep);
+    sweep = setTimeout(endIdle, idle);
+    sweep.unref();
+  }
+
+  function endIdle(): void {
+    for (const worker of idleWorkers.splice(0)) worker.process.kill();
+  }
+
+  async function answer(
+    target: LoadedRelease,
+    shell: LoadedRelease,
+    tasks: readonly (RenderTask | DescribeTask)[],
+  ): Promise<ReplyOutcome[]> {
+    const outcomes: ReplyOutcome[] = [];
+    const name = `${target.label} ${shell.label}`;
+    const all = firstDeadline + meanDeadline * tasks.length;
+    let until: number | undefined;
+    /** The task that was tried again. */
+    let retried = -1;
+    let losses = (broken.get(name) ?? 0) > performance.now() ? maxLosses : 0;
+    // A task that kills its process is answered as failed, and the rest goes on in a new one; not for ever, though: a
+    // remote that hangs on every page would keep everybody else's change from going live.
+    while (outcomes.length < tasks.length && losses < maxLosses) {
+      const worker = await acquire(name);
+      if (!worker) return tasks.map((): RenderFailure => ({ ok: false, problem: "the pool is closed" }));
+      // Waiting for a process is not the remote's doing.
+      until ??= performance.now() + all;
+      const deadlines = {
+        first: firstDeadline,
+        each: deadline,
+        all: Math.max(1, Math.round(until - performance.now())),
+      };
+      const { done, problem, isProcessLost } = await worker.process.run(
+        () => toSources(target, shell),
+        tasks.slice(outcomes.length),
+        deadlines,
+      );
+      outcomes.push(...done);
+      giveBack(worker, problem === undefined);
+      if (problem === undefined) continue;
+      losses += 1;
+      // What the machine ended is no fault of the island: it is tried once more.
+      if (isProcessLost && outcomes.length !== retried) retried = outcomes.length;
+      else outcomes.push({ ok: false, problem });
+      if (performance.now() >= until) break;
+    }
+    const isLate = outcomes.length < tasks.length && losses < maxLosses;
+    if (losses < maxLosses && !isLate) broken.delete(name);
+    else if (outcomes.length > 0) broken.set(name, performance.now() + breakTime);
+    const problem = isLate ? `the islands took more than ${all} ms together` : `it took ${maxLosses} processes with it`;
+    while (outcomes.length < tasks.length) outcomes.push({ ok: false, problem });
+    return outcomes;
+  }
+
+  return {
+    async render(target, shell, tasks) {
+      return (await answer(target, shell, tasks)).map(toIsland);
+    },
+    async describe(target, shell) {
+      const [outcome] = await answer(target, shell, [{ describe: true }]);
+      return toDescription(outcome);
+    },
+    close() {
+      closed = true;
+      clearTimeout(sweep);
+      for (const next of waiting.splice(0)) next();
+      for (const worker of workers) worker.process.kill();
+    },
+  };
+}
+
+function remove<T>(list: T[], item: T): void {
+  const index = list.indexOf(item);
+  if (index >= 0) list.splice(index, 1);
+}
+
+/** What a process of a release is made of: verified bytes. */
+function toSources(target: LoadedRelease, shell: LoadedRelease): ReleaseSources {
+  return {
+    server: { label: target.label, source: readText(target, target.release.serverEntry) },
+    shared: { label: shell.label, source: readText(shell, "server/shared.cjs") },
+  };
+}
+
+function readText({ files }: LoadedRelease, path: string): string {
+  return files.get(path)?.toString("utf8") ?? "";
+}

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from "fastify";
+import { type DeviceFlags, devicePath } from "@site/contracts/visitor/device";
+import { readDeviceFlags } from "../../visitor/device-flags.ts";
+
+/** Says what device a request is from (B132). The answer is that device's alone. */
+export function registerDevice(app: FastifyInstance): void {
+  app.get(devicePath, (request, reply): DeviceFlags => {
+    reply
+      .header("cache-control", "private, no-store")
+      .header("vary", "User-Agent, Sec-CH-UA-Platform, Sec-CH-UA-Mobile");
+    return readDeviceFlags(request.headers);
+  });
+}

@@ -1,0 +1,280 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { siteConfigs } from "../../../sites/sites.ts";
+import { createComposer } from "../composition/process/composer.ts";
+import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
+import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let bench: FixtureBench;
+let app: FixtureApp;
+
+beforeEach(async () => {
+  bench = await createFixtureBench();
+  await bench.releaseAll();
+  app = await createFixtureApp(bench);
+  await app.live.refresh();
+});
+afterEach(async () => {
+  await app.close();
+  await bench.remove();
+});
+
+async function read(url: string): Promise<string> {
+  const { statusCode, body } = await app.server.inject(url);
+  expect(statusCode).toBe(200);
+  return body;
+}
+
+async function ready(): Promise<unknown> {
+  const { statusCode, body } = await app.server.inject("/readyz?whole");
+  return { status: statusCode, body: JSON.parse(body) };
+}
+
+const metrics = async (): Promise<string> => (await app.server.inject("/metrics")).body;
+
+test("a server that ends while it composes does not wait for a remote that hangs", { timeout: 15_000 }, async () => {
+  await bench.release("content", { server: toServerSource("hanging", "while (true);") });
+  const composer = createComposer({ site: siteConfigs.GGPPH, workAhead: false });
+  const ending = await createFixtureApp(bench, { composer });
+  const compose = vi.spyOn(composer, "compose");
+  void ending.live.refresh();
+  await vi.waitFor(() => expect(compose).toHaveBeenCalled());
+  await ending.close();
+  expect(ending.live.state()).toBeUndefined();
+});
+
+describe("G3 a release set flips as one", () => {
+  test("when a release is promoted, every page is of the new set, without a restart", async () => {
+    const before = await read("/about-us/");
+    const { version } = await bench.release("content", { server: toServerSource("content of the next release") });
+    expect(await read("/about-us/")).toBe(before);
+    await app.live.refresh();
+    for (const url of ["/", "/about-us/", "/contact/"]) {
+      const body = await read(url);
+      expect(body).toContain("content of the next release");
+      expect(body).toContain(version);
+    }
+    expect(app.live.state()?.set.revision).toBe(2);
+  });
+
+  test("no answer ever mixes two sets, also while one replaces the other", async () => {
+    const { version } = await bench.release("content", { server: toServerSource("second") });
+    const progress = { done: false };
+    const refresh = app.live.refresh().finally(() => {
+      progress.done = true;
+    });
+    const seen = new Set<string>();
+    while (!progress.done) {
+      const body = await read("/about-us/");
+      const isNew = body.includes("second about-us");
+      expect(body.includes(version)).toBe(isNew);
+      seen.add(isNew ? "new" : "old");
+      await new Promise(setImmediate);
+    }
+    await refresh;
+    expect(seen.has("old")).toBe(true);
+    expect(await read("/about-us/")).toContain("second about-us");
+  });
+
+  test("pages that did not change keep their ETag across a change of something else", async () => {
+    const etag = async (): Promise<unknown> => (await app.server.inject("/about-us/")).headers.etag;
+    const before = await etag();
+    mkdirSync(join(bench.root, "data"), { recursive: true });
+    writeFileSync(join(bench.root, "data/download-links.json"), '{"brands":{}}');
+    await app.live.refresh();
+    expect(await etag()).toBe(before);
+  });
+
+  test("calls of refresh at once end with the newest set", async () => {
+    await bench.release("content", { server: toServerSource("second") });
+    const first = app.live.refresh();
+    await bench.release("content", { server: toServerSource("third") });
+    await Promise.all([first, app.live.refresh(), app.live.refresh()]);
+    expect(await read("/")).toContain("third home");
+  });
+});
+
+describe("G4 G11 what fails is named, and costs its slot only", () => {
+  test("a release that does not verify never runs: the page keeps its last good HTML of that slot", async () => {
+    const later = await bench.release("content", { server: toServerSource("tampered later") });
+    await bench.damage(later, "server/entry.cjs", toServerSource("attacker"));
+    await app.live.refresh();
+    const body = await read("/about-us/");
+    expect(body).not.toContain("attacker");
+    expect(body).toContain("content about-us on /about-us/");
+    expect(await metrics()).toMatch(/release_refused_total\{remote="content",code="RELEASE_FILE_MISMATCH"\} 1/);
+  });
+
+  test("a release that fails to render keeps the last good HTML, and is counted by remote and version", async () => {
+    const { version } = await bench.release("content", { server: toServerSource("x", `throw new Error("broken");`) });
+    expect(await app.live.refresh()).toBe(false);
+    expect(await read("/about-us/")).toContain("content about-us on /about-us/");
+    expect(await metrics()).toMatch(
+      new RegExp(`remote_failure_total\\{remote="content",version="${version}",reason="render"\\} [1-9]`),
+    );
+  });
+
+  test("a release that fails from the first gives a stand-in, and status 200 with everybody else's content", async () => {
+    const fresh = await createFixtureBench();
+    await fresh.releaseAll({ navigation: { server: "throw new Error('dead');" } });
+    const server = await createFixtureApp(fresh);
+    try {
+      await server.live.refresh();
+      const { statusCode, body } = await server.server.inject("/about-us/");
+      expect(statusCode).toBe(200);
+      expect(body).toContain("content about-us");
+      expect(body).toMatch(/<nav[^>]*>.*href="\/responsible-gaming\/"/);
+    } finally {
+      await server.close();
+      await fresh.remove();
+    }
+  });
+
+  test("B184 a remote that lacks a language of the site is warned about once, by name and version, and stays live", async () => {
+    const warned = vi.spyOn(app.server.log, "warn");
+    const { version } = await bench.release("content", {
+      server: toServerSource("x", `return { html: "<p>in English</p>", readsVisitor: false, lacksLocale: "pt-br" };`),
+    });
+    await app.live.refresh();
+    await bench.release("compliance", { server: toServerSource("second") });
+    await app.live.refresh();
+    expect(warned.mock.calls).toEqual([
+      [{ remote: "content", version, locale: "pt-br" }, "a remote has no messages in a language of the site"],
+    ]);
+    expect(await read("/about-us/")).toContain("<p>in English</p>");
+  });
+
+  test.each(["{}", "0", "{ html: 7 }"])(
+    "a remote that answers %s instead of an island keeps nobody else's release from going live",
+    async (answer) => {
+      await bench.release("content", { server: toServerSource("x", `return ${answer};`) });
+      await app.live.refresh();
+      expect(app.live.state()?.set.revision).toBe(2);
+      expect(await read("/about-us/")).toContain("navigation header");
+    },
+  );
+
+  test("a release that was unreadable for a while is used once it can be read again", async () => {
+    const late = await bench.release("content", { server: toServerSource("late") });
+    await bench.damage(late, "server/entry.cjs");
+    await app.live.refresh();
+    expect(await read("/")).toContain("content home");
+    await bench.damage(late, "server/entry.cjs", readFileSync(join(late.folder, "server/entry.cjs"), "utf8"));
+    await app.live.refresh();
+    expect(await read("/")).toContain("late home");
+  });
+
+  test("a shell that does not verify changes nothing: the live set stays whole", async () => {
+    const before = await read("/about-us/");
+    await bench.damage(
+      await bench.release("shell", { files: { "browser/boot.js": "next();" } }),
+      "browser/boot.js",
+      "attacker();",
+    );
+    await expect(app.live.refresh()).rejects.toMatchObject({ code: "RELEASE_FILE_MISMATCH" });
+    expect(await read("/about-us/")).toBe(before);
+  });
+
+  test("a store that cannot be read changes nothing", async () => {
+    const before = await read("/about-us/");
+    writeFileSync(join(bench.root, "channels/stable/00000002.json"), "{}");
+    await expect(app.live.refresh()).rejects.toMatchObject({ code: "ENVELOPE_INVALID" });
+    expect(await read("/about-us/")).toBe(before);
+  });
+});
+
+describe("a store that fails while a server runs", () => {
+  test("is named in /readyz, which stays 200, and in the gauges, until it can be read again", async () => {
+    await app.reconciler.start();
+    expect(await ready()).toMatchObject({ status: 200, body: { ready: true, revision: 1, desired: 1, lag: null } });
+    writeFileSync(join(bench.root, "channels/stable/00000002.json"), "{}");
+    await app.reconciler.look();
+    expect(await ready()).toMatchObject({
+      status: 200,
+      body: {
+        ready: true,
+        ...app.live.state()?.set,
+        desired: null,
+        lag: { since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/), why: "ENVELOPE_INVALID" },
+      },
+    });
+    expect(await metrics()).toMatch(/^site_revision_live 1$/m);
+    expect(await metrics()).toMatch(/^site_revision_desired 1$/m);
+    expect(await metrics()).toMatch(/^site_revision_stale_seconds (?!0$)\S+$/m);
+    rmSync(join(bench.root, "channels/stable/00000002.json"));
+    await app.reconciler.look();
+    expect(await ready()).toMatchObject({ status: 200, body: { ready: true, revision: 1, desired: 1, lag: null } });
+    expect(await metrics()).toMatch(/^site_revision_stale_seconds 0$/m);
+  });
+
+  test.each(["current", "load"] as const)(
+    "whose %s never answers, ends the run after 30 seconds, so that the next run can succeed",
+    async (call) => {
+      const store = { ...bench.store };
+      const hanging = await createFixtureApp(bench, { store });
+      try {
+        const asked = vi.fn(() => new Promise<never>(() => undefined));
+        store[call] = asked;
+        vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+        const outcome = hanging.live.refresh().catch((error: unknown) => error);
+        // Its time starts when it is asked, which comes after reading the disk.
+        await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+        for (let second = 0; second <= 30; second += 1) await vi.advanceTimersByTimeAsync(1000);
+        vi.useRealTimers();
+        // The first package that has no answer is the shell: without it there is no page.
+        expect(await outcome).toMatchObject({ code: "STORE_TIMEOUT" });
+        Object.assign(store, bench.store);
+        expect(await hanging.live.refresh()).toBe(true);
+      } finally {
+        vi.useRealTimers();
+        await hanging.close();
+      }
+    },
+  );
+});
+
+describe("the files of releases", () => {
+  test("are served from memory by their list, for ever, and stay after the next release", async () => {
+    const version = app.live.state()?.set.versions.content;
+    const url = `/_release/content/${version}/remoteEntry.js`;
+    const response = await app.server.inject(url);
+    expect(response.headers).toMatchObject({
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-type": "text/javascript; charset=utf-8",
+    });
+    await bench.release("content", { server: toServerSource("second") });
+    await app.live.refresh();
+    expect((await app.server.inject(url)).body).toBe(response.body);
+  });
+
+  test("are nothing else: no server file, no document, no signature, no path out", async () => {
+    const version = app.live.state()?.set.versions.content;
+    for (const file of [
+      "../server/entry.cjs",
+      "..%2fserver/entry.cjs",
+      "release.json",
+      "../release.sig",
+      "entry.cjs",
+      "remoteEntry.js/../remoteEntry.js",
+      "%2e%2e/release.json",
+      "remoteEntry.js.br",
+      "nothing.js",
+    ]) {
+      const { statusCode } = await app.server.inject(`/_release/content/${version}/${file}`);
+      // A URL's own dots are resolved before it is sent; what then stands for the file itself is the file.
+      expect({ file, statusCode }).toEqual({ file, statusCode: file.startsWith("remoteEntry.js/..") ? 200 : 404 });
+    }
+  });
+
+  test("of a version that does not verify are not served", async () => {
+    const other = await bench.admit("content", { server: toServerSource("other") });
+    const { version } = other;
+    await bench.damage(other, "browser/remoteEntry.js", "attacker();");
+    const { statusCode, body } = await app.server.inject(`/_release/content/${version}/remoteEntry.js`);
+    expect(statusCode).toBe(404);
+    expect(body).not.toContain("attacker");
+  });
+});

@@ -1,0 +1,153 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { keptDays, keptRollbacks, planCollection } from "./plan-collection.ts";
+import { planRollback } from "./promote-line.ts";
+import type { RevisionRecord, StoredRelease } from "../releases/release-store.ts";
+
+const day = 86_400_000;
+const now = new Date("2026-06-01T12:00:00.000Z");
+const daysAgo = (days: number): Date => new Date(now.getTime() - days * day);
+const names = ["shell", "content", "download"] as const;
+
+/** A channel whose promotes happened so many days ago. */
+function createHistory(
+  moves: readonly { daysAgo: number; versions: Readonly<Record<string, string>>; action?: RevisionRecord["action"] }[],
+): RevisionRecord[] {
+  return moves.map(({ daysAgo: days, versions, action }, index) => ({
+    set: { id: "0".repeat(16), revision: index + 1, versions, digests: {} },
+    at: daysAgo(days).toISOString(),
+    by: "test",
+    why: "",
+    action: action ?? { kind: "promote" },
+  }));
+}
+
+/** Every release of a history, admitted when it was first promoted. */
+function listReleases(records: readonly RevisionRecord[]): StoredRelease[] {
+  const found = new Map<string, StoredRelease>();
+  for (const { set, at } of records) {
+    for (const [name, version] of Object.entries(set.versions)) {
+      if (!found.has(`${name}@${version}`)) found.set(`${name}@${version}`, { name, version, at: new Date(at) });
+    }
+  }
+  return [...found.values()];
+}
+
+const labels = (releases: readonly { name: string; version: string }[]): string[] =>
+  releases.map(({ name, version }) => `${name}@${version}`);
+
+/** A content release for each of so many months, the first one longest ago. */
+function promoteMonthly(count: number): RevisionRecord[] {
+  return createHistory(
+    Array.from({ length: count }, (_, index) => ({
+      daysAgo: (count - index) * 30,
+      versions: { shell: "s", content: `c${index + 1}` },
+    })),
+  );
+}
+
+/** A channel that went back from its second release to its first one. */
+function createRolledBack(days: number): RevisionRecord[] {
+  return createHistory([
+    { daysAgo: 90, versions: { shell: "s", content: "c1" } },
+    { daysAgo: 60, versions: { shell: "s", content: "c2" } },
+    { daysAgo: days, versions: { shell: "s", content: "c1" }, action: { kind: "rollback", to: 1 } },
+  ]);
+}
+
+describe("a collection", () => {
+  test("keeps the live set and what so many rollbacks go back to, and nothing older", () => {
+    const records = promoteMonthly(keptRollbacks + 3);
+    const { stay, go } = planCollection(records, listReleases(records), now);
+    expect(labels(go)).toEqual(["content@c1", "content@c2"]);
+    expect(stay.find(({ name }) => name === "shell")).toEqual({ name: "shell", version: "s", why: "live" });
+    expect(stay.find(({ version }) => version === "c3")?.why).toBe("a rollback goes back to it");
+  });
+
+  test("keeps what was rolled back for some days, and lets it go then", () => {
+    const early = createRolledBack(keptDays - 1);
+    expect(planCollection(early, listReleases(early), now).go).toEqual([]);
+    const late = createRolledBack(keptDays + 1);
+    expect(planCollection(late, listReleases(late), now).go).toEqual([
+      { name: "content", version: "c2", why: "not live since 2026-05-24" },
+    ]);
+  });
+
+  test("keeps a release that was admitted lately and was never live, and lets go of an older one", () => {
+    const records = promoteMonthly(1);
+    const waiting: StoredRelease[] = [
+      { name: "content", version: "new", at: daysAgo(1) },
+      { name: "content", version: "old", at: daysAgo(8) },
+    ];
+    const { stay, go } = planCollection(records, [...listReleases(records), ...waiting], now);
+    expect(stay.at(-1)).toEqual({ name: "content", version: "new", why: "admitted 2026-05-31" });
+    expect(go).toEqual([{ name: "content", version: "old", why: "never live, admitted 2026-05-24" }]);
+  });
+});
+
+/** Days between one move and the next, and what it does. */
+const moves = fc.array(
+  fc.record({
+    after: fc.integer({ min: 0, max: 20 }),
+    name: fc.constantFrom(...names),
+    version: fc.integer({ min: 1, max: 40 }),
+    rollback: fc.constantFrom("no", "no", "no", "package", "set"),
+  }),
+  { maxLength: 60 },
+);
+
+test("whatever was promoted and rolled back, all that was live lately stays, all that the next rollbacks need stays, and each release is decided once", () => {
+  fc.assert(
+    fc.property(
+      moves,
+      fc.array(fc.option(fc.constantFrom(...names), { nil: undefined }), { maxLength: keptRollbacks }),
+      (given, rollbacks) => {
+        const records = createHistory([{ daysAgo: 600, versions: { shell: "v0", content: "v0", download: "v0" } }]);
+        let at = 600;
+        const add = (versions: Readonly<Record<string, string>>, action: RevisionRecord["action"] & object): void => {
+          records.push({
+            set: { id: "0".repeat(16), revision: records.length + 1, versions, digests: {} },
+            at: daysAgo(at).toISOString(),
+            by: "test",
+            why: "",
+            action,
+          });
+        };
+        const rollBack = (name: string | undefined): void => {
+          const plan = planRollback(records, name === undefined ? {} : { package: name });
+          if (plan)
+            add(plan.versions, { kind: "rollback", to: plan.to, ...(name === undefined ? {} : { package: name }) });
+        };
+        for (const { after, name, version, rollback } of given) {
+          at = Math.max(0, at - after);
+          if (rollback === "set") rollBack(undefined);
+          else if (rollback === "package") rollBack(name);
+          else add({ ...records.at(-1)?.set.versions, [name]: `v${version}` }, { kind: "promote" });
+        }
+        const releases = listReleases(records);
+        const { stay, go } = planCollection(records, releases, now);
+        expect([...labels(stay), ...labels(go)].toSorted()).toEqual(labels(releases).toSorted());
+        const gone = new Set(labels(go));
+        // A set is live from its own moment to the next one's.
+        const lately = records.filter(
+          (_record, index) => Date.parse(records[index + 1]?.at ?? now.toISOString()) > daysAgo(keptDays).getTime(),
+        );
+        for (const { set } of lately)
+          expect(
+            labels(Object.entries(set.versions).map(([name, version]) => ({ name, version }))).filter((one) =>
+              gone.has(one),
+            ),
+          ).toEqual([]);
+        // What stays is decided the same way again.
+        const left = releases.filter(({ name, version }) => !gone.has(`${name}@${version}`));
+        expect(planCollection(records, left, now).go).toEqual([]);
+        for (const name of rollbacks) {
+          rollBack(name);
+          for (const [key, version] of Object.entries(records.at(-1)?.set.versions ?? {}))
+            expect(gone.has(`${key}@${version}`)).toBe(false);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});

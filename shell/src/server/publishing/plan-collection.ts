@@ -1,0 +1,95 @@
+import type { PackageName } from "@site/contracts/names/package-name";
+import { toLine } from "./promote-line.ts";
+import type { RevisionRecord, StoredRelease } from "../releases/release-store.ts";
+
+/** Days for which a release stays after it was last live, or after it was admitted: open tabs still ask for its files. */
+export const keptDays = 7;
+
+/** How many rollbacks one after the other must find their releases. */
+export const keptRollbacks = 10;
+
+/** A release of the store, and why it stays or goes. */
+export interface CollectedRelease {
+  name: PackageName;
+  version: string;
+  why: string;
+}
+
+export interface CollectionPlan {
+  stay: CollectedRelease[];
+  go: CollectedRelease[];
+}
+
+const day = 86_400_000;
+
+/**
+ * Decides which releases of a store stay: those of the live set, those the next rollbacks go back to, and those that were live
+ * or admitted in the last days. The others go.
+ * @param records the whole history, oldest first
+ */
+export function planCollection(
+  records: readonly RevisionRecord[],
+  releases: readonly StoredRelease[],
+  now: Date,
+): CollectionPlan {
+  const live = toLabels(records.slice(-1));
+  const line = listLineLabels(records);
+  const liveUntil = readLiveUntil(records);
+  const oldest = now.getTime() - keptDays * day;
+  const plan: CollectionPlan = { stay: [], go: [] };
+  for (const { name, version, at } of releases) {
+    const label = toLabel(name, version);
+    const until = liveUntil.get(label);
+    const stays =
+      (live.has(label) && "live") ||
+      (line.has(label) && "a rollback goes back to it") ||
+      (until !== undefined && until > oldest && `live until ${toDay(until)}`) ||
+      (at.getTime() > oldest && `admitted ${toDay(at.getTime())}`);
+    if (stays) plan.stay.push({ name, version, why: stays });
+    else
+      plan.go.push({
+        name,
+        version,
+        why: until === undefined ? `never live, admitted ${toDay(at.getTime())}` : `not live since ${toDay(until)}`,
+      });
+  }
+  return plan;
+}
+
+/** Of each package the live version and those that so many rollbacks go back to, of the package or of the set. */
+function listLineLabels(records: readonly RevisionRecord[]): Set<string> {
+  const labels = new Set<string>();
+  const counts = new Map<PackageName, number>();
+  for (const { name, version } of toLine(records).toReversed()) {
+    const count = counts.get(name) ?? 0;
+    if (version !== undefined && count <= keptRollbacks) labels.add(toLabel(name, version));
+    counts.set(name, count + 1);
+  }
+  return labels;
+}
+
+/** When each release was live for the last time, in milliseconds; for those that are live, always. */
+function readLiveUntil(records: readonly RevisionRecord[]): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const [index, record] of records.entries()) {
+    const next = records[index + 1];
+    // Clocks of operators differ: the later of both moments counts.
+    const until = next ? Math.max(Date.parse(next.at), Date.parse(record.at)) : Infinity;
+    for (const label of toLabels([record])) found.set(label, Math.max(found.get(label) ?? 0, until));
+  }
+  return found;
+}
+
+function toLabels(records: readonly RevisionRecord[]): Set<string> {
+  return new Set(
+    records.flatMap(({ set }) => Object.entries(set.versions).map(([name, version]) => toLabel(name, version))),
+  );
+}
+
+function toLabel(name: PackageName, version: string): string {
+  return `${name}@${version}`;
+}
+
+function toDay(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 10);
+}

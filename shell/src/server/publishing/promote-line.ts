@@ -1,0 +1,89 @@
+import type { RevisionRecord } from "../releases/release-store.ts";
+
+/** The version of each package in a set. */
+type Versions = Readonly<Record<string, string>>;
+
+/** One package coming to a version at a revision. `undefined` when the package left the set. */
+export interface LineStep {
+  revision: number;
+  name: string;
+  version: string | undefined;
+}
+
+/** What a rollback goes back to. */
+export interface RollbackTarget {
+  /** One package; the whole set without it. */
+  package?: string;
+  /** Any revision of the history; the one before on the line without it. */
+  revision?: number;
+}
+
+export interface RollbackPlan {
+  /** The revision whose versions come back. */
+  to: number;
+  versions: Versions;
+}
+
+/**
+ * The line of promotes: the steps that led to what is live, oldest first, without those that were rolled back. A rollback
+ * takes steps away and adds none, so the next one goes on from there and never returns to what it left. A rollback to a
+ * revision that is not on the line adds its versions like a promote. A record that does not say what it is counts as a promote.
+ */
+export function toLine(records: readonly RevisionRecord[]): LineStep[] {
+  return records.reduce<LineStep[]>((line, record) => {
+    const { versions, revision } = record.set;
+    const kept = record.action?.kind === "rollback" ? goBack(line, record.action.to, record.action.package) : line;
+    if (isSame(toVersions(kept), versions)) return kept;
+    return [...line, ...toSteps(toVersions(line), versions, revision)];
+  }, []);
+}
+
+/** What is live at the end of a line. */
+export function toVersions(line: readonly LineStep[]): Versions {
+  const versions: Record<string, string> = {};
+  for (const { name, version } of line) {
+    if (version === undefined) delete versions[name];
+    else versions[name] = version;
+  }
+  return versions;
+}
+
+/** Where a rollback goes, or undefined when there is nothing to go back to. */
+export function planRollback(records: readonly RevisionRecord[], target: RollbackTarget): RollbackPlan | undefined {
+  const live = records.at(-1)?.set.versions;
+  if (!live) return undefined;
+  if (target.revision !== undefined) return planNamed(records, live, target.revision, target.package);
+  const line = toLine(records);
+  const last = line.findLast(({ name }) => target.package === undefined || name === target.package);
+  const steps = line.filter(({ name }) => target.package === undefined || name === target.package);
+  const to = steps.findLast(({ revision }) => revision !== last?.revision)?.revision;
+  if (to === undefined) return undefined;
+  return { to, versions: toVersions(goBack(line, to, target.package)) };
+}
+
+function planNamed(
+  records: readonly RevisionRecord[],
+  live: Versions,
+  to: number,
+  name: string | undefined,
+): RollbackPlan | undefined {
+  const named = records.find(({ set }) => set.revision === to)?.set.versions;
+  if (!named) return undefined;
+  if (name === undefined) return { to, versions: named };
+  const version = Object.entries(named).find(([key]) => key === name)?.[1];
+  return version === undefined ? undefined : { to, versions: { ...live, [name]: version } };
+}
+
+/** The line without the steps after a revision: of one package, or of all. */
+function goBack(line: readonly LineStep[], to: number, name: string | undefined): LineStep[] {
+  return line.filter((step) => step.revision <= to || (name !== undefined && step.name !== name));
+}
+
+function toSteps(before: Versions, after: Versions, revision: number): LineStep[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.filter((name) => before[name] !== after[name]).map((name) => ({ revision, name, version: after[name] }));
+}
+
+function isSame(left: Versions, right: Versions): boolean {
+  return toSteps(left, right, 0).length === 0;
+}

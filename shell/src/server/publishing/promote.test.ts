@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createFixtureBench, type FixtureBench, fixturePackages, toServerSource } from "../testing/fixture-release.ts";
+import { carryOut, planRollback, promote, rollback, toDifference } from "./promote.ts";
+
+const note = { why: "a reason", checkSet: async () => ({ sites: ["GGPPH"], checks: [] }) };
+let bench: FixtureBench;
+beforeEach(async () => {
+  bench = await createFixtureBench();
+});
+afterEach(() => bench.remove());
+
+/** Admits another release of the content remote and gives its version. */
+async function admitContent(label: string): Promise<string> {
+  return (await bench.admit("content", { server: toServerSource(label) })).version;
+}
+
+describe("a promotion", () => {
+  test("changes the packages it names, leaves the others, and says who and why", async () => {
+    const before = await bench.releaseAll();
+    const content = await admitContent("next");
+    const record = await promote(bench.store, { content }, note);
+    expect(record).toMatchObject({
+      set: { revision: 2, versions: { ...before, content } },
+      by: expect.stringContaining("operator"),
+      why: "a reason",
+    });
+    expect(toDifference(before, record.set.versions)).toEqual([
+      { name: "content", before: before.content, after: content },
+    ]);
+  });
+
+  test("of a version that is not in the store is refused, and nothing changes", async () => {
+    await bench.releaseAll();
+    await expect(promote(bench.store, { content: "1.0.0-000000000000" }, note)).rejects.toMatchObject({
+      code: "RELEASE_NOT_FOUND",
+    });
+    expect((await bench.store.current())?.set.revision).toBe(1);
+  });
+
+  test("before the packages of the layout have a release is refused, and named", async () => {
+    const content = await admitContent("first");
+    await expect(promote(bench.store, { content }, note)).rejects.toMatchObject({
+      code: "SET_INCOMPLETE",
+      details: { missing: "shell" },
+    });
+  });
+
+  test("of a release that does not go with the shell is refused", async () => {
+    await bench.releaseAll();
+    const { version } = await bench.admit("content", { shared: { react: "^99.0.0" } });
+    await expect(promote(bench.store, { content: version }, note)).rejects.toMatchObject({
+      code: "RELEASE_REFUSED",
+      problems: [{ code: "RELEASE_SHARED_UNSUPPORTED" }],
+    });
+  });
+
+  test("of what is live already adds no revision", async () => {
+    const versions = await bench.releaseAll();
+    const before = await bench.store.current();
+    expect(await promote(bench.store, { content: versions.content }, note)).toEqual(before);
+    expect(await bench.store.history()).toHaveLength(1);
+  });
+
+  test("of what is live already is refused too when the channel is not where the operator looked", async () => {
+    const versions = await bench.releaseAll();
+    await expect(promote(bench.store, { content: versions.content }, note, 7)).rejects.toMatchObject({
+      code: "REVISION_CONFLICT",
+    });
+  });
+
+  test.each(["1.0.0-0123456789ab/", "../content", ""])(
+    "of %j, which is no version, is refused before anything is written",
+    async (content) => {
+      await bench.releaseAll();
+      await expect(promote(bench.store, { content }, note)).rejects.toMatchObject({ code: "RELEASE_NOT_FOUND" });
+      expect(await bench.store.history()).toHaveLength(1);
+    },
+  );
+
+  test("by an operator who looked at an older revision is refused", async () => {
+    await bench.releaseAll();
+    const content = await admitContent("next");
+    await promote(bench.store, { content }, note, 1);
+    await expect(promote(bench.store, { content }, note, 1)).rejects.toMatchObject({
+      code: "REVISION_CONFLICT",
+      details: { actual: 2, expected: 1 },
+    });
+  });
+});
+
+describe("a rollback", () => {
+  test("of one package brings back its version before the present one, and no other's", async () => {
+    const first = await bench.releaseAll();
+    await promote(bench.store, { content: await admitContent("next") }, note);
+    await bench.release("download", { server: toServerSource("newer download") });
+    const record = await rollback(bench.store, { package: "content" }, note);
+    expect(record.set.revision).toBe(4);
+    expect(record.set.versions.content).toBe(first.content);
+    expect(record.set.versions.download).not.toBe(first.download);
+  });
+
+  test("of everything brings back the set before, as a new revision", async () => {
+    await bench.releaseAll();
+    const [before] = await bench.store.history();
+    await promote(bench.store, { content: await admitContent("next") }, note);
+    expect((await rollback(bench.store, {}, note)).set).toEqual({ ...before?.set, revision: 3 });
+  });
+
+  test("to a named revision brings back that set", async () => {
+    const first = await bench.releaseAll();
+    await promote(bench.store, { content: await admitContent("second") }, note);
+    await promote(bench.store, { content: await admitContent("third") }, note);
+    expect((await rollback(bench.store, { revision: 1 }, note)).set.versions).toEqual(first);
+  });
+
+  test("goes further back each time, to the first set, and says then that there is nothing to go back to", async () => {
+    const first = await bench.releaseAll();
+    const second = await admitContent("second");
+    await promote(bench.store, { content: second }, note);
+    await promote(bench.store, { content: await admitContent("third") }, note);
+    expect(await rollback(bench.store, {}, note)).toMatchObject({
+      set: { versions: { content: second } },
+      action: { kind: "rollback", to: 2 },
+    });
+    expect(await rollback(bench.store, {}, note)).toMatchObject({
+      set: { versions: first },
+      action: { kind: "rollback", to: 1 },
+    });
+    await expect(rollback(bench.store, {}, note)).rejects.toMatchObject({ code: "ROLLBACK_IMPOSSIBLE" });
+  });
+
+  test("says what it will change, and changes nothing before it is carried out", async () => {
+    const first = await bench.releaseAll();
+    const second = await admitContent("second");
+    await promote(bench.store, { content: second }, note);
+    const move = await planRollback(bench.store, { package: "content" });
+    expect(move).toMatchObject({
+      expected: 2,
+      action: { to: 1, package: "content" },
+      difference: [{ name: "content", before: second, after: first.content }],
+    });
+    expect((await bench.store.current())?.set.revision).toBe(2);
+    await promote(bench.store, { content: await admitContent("third") }, note);
+    await expect(carryOut(bench.store, move, note)).rejects.toMatchObject({ code: "REVISION_CONFLICT" });
+  });
+
+  test("to the revision that is live adds none", async () => {
+    await bench.releaseAll();
+    await rollback(bench.store, { revision: 1 }, note);
+    expect(await bench.store.history()).toHaveLength(1);
+  });
+
+  test("is refused when there is nothing to go back to", async () => {
+    await expect(rollback(bench.store, {}, note)).rejects.toMatchObject({ code: "ROLLBACK_IMPOSSIBLE" });
+    await bench.releaseAll();
+    await expect(rollback(bench.store, {}, note)).rejects.toMatchObject({ code: "ROLLBACK_IMPOSSIBLE" });
+    await expect(rollback(bench.store, { revision: 9 }, note)).rejects.toMatchObject({ code: "ROLLBACK_IMPOSSIBLE" });
+  });
+});
+
+test("the difference to nothing is every package", async () => {
+  const versions = await bench.releaseAll();
+  expect(toDifference(undefined, versions).map(({ name }) => name)).toEqual([...fixturePackages]);
+  expect(toDifference(versions, versions)).toEqual([]);
+});

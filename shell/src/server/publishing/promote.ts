@@ -1,0 +1,146 @@
+import { SiteError } from "@site/contracts/errors";
+import type { PackageName } from "@site/contracts/names/package-name";
+import type { SetVersions } from "@site/contracts/releases/release-set";
+import { findProblemsOfSet } from "../release-checks/check-set.ts";
+import { refuse } from "../release-checks/refusal.ts";
+import { checkComplete } from "./check-complete.ts";
+import { planRollback as findRollback } from "./promote-line.ts";
+import type { LoadedPackages } from "../composition/fragments/render-fragments.ts";
+import type { RevisionAction } from "../releases/release-records.ts";
+import type { CheckedSet, ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
+
+/** Why a channel moves: it stays in the history, with the owner of the key that signs it. */
+export interface MoveNote {
+  why: string;
+  /** Checks a whole set that was never checked as one. Without it such a set is refused. */
+  checkSet?(packages: LoadedPackages, live: LoadedPackages): Promise<CheckedSet>;
+}
+
+/** A move of the channel that was checked and not done yet. */
+export interface Move {
+  /** The revision that was looked at; the channel moves from it or not at all. */
+  expected: number;
+  before: RevisionRecord | undefined;
+  versions: SetVersions;
+  action: RevisionAction;
+  /** What it changes; nothing when it is live already. */
+  difference: SetDifference[];
+  /** Every release of the set, verified. */
+  packages: LoadedPackages;
+}
+
+/**
+ * Checks what a promote would make live: the given versions, with the other packages' as they are.
+ * @param expected the revision the operator looked at; the present one when left out
+ * @throws SiteError `REVISION_CONFLICT` when the channel is not at it, `RELEASE_NOT_FOUND` for a version not in the store,
+ * `RELEASE_*` for one that does not verify, `RELEASE_REFUSED` for one that does not go with the others, `SET_INCOMPLETE` when the layout needs a package
+ * that the set has not
+ */
+export async function planPromote(store: ReleaseStore, changes: SetVersions, expected?: number): Promise<Move> {
+  const before = await store.current();
+  const actual = before?.set.revision ?? 0;
+  if (expected !== undefined && expected !== actual)
+    throw new SiteError("REVISION_CONFLICT", { channel: "stable", actual, expected });
+  return check(store, { before, expected: actual }, { ...before?.set.versions, ...changes }, { kind: "promote" });
+}
+
+/**
+ * Checks what a rollback would make live: the set before on the line of promotes, or that of a named revision; or one
+ * package's version in it, with the others as they are.
+ * @throws SiteError `ROLLBACK_IMPOSSIBLE` when there is nothing to go back to, and what `planPromote` throws
+ */
+export async function planRollback(
+  store: ReleaseStore,
+  target: { package?: PackageName; revision?: number },
+): Promise<Move> {
+  const records = await store.history();
+  const plan = findRollback(records, target);
+  if (!plan) {
+    throw new SiteError("ROLLBACK_IMPOSSIBLE", {
+      what: [target.package ?? "the set", target.revision === undefined ? "" : ` at revision ${target.revision}`].join(
+        "",
+      ),
+    });
+  }
+  const { package: name } = target;
+  // The newest record may be one that does not verify: a rollback to a named revision moves the channel on from there.
+  const expected = await store.revision();
+  const before = records.at(-1);
+  return check(store, { before: before?.set.revision === expected ? before : undefined, expected }, plan.versions, {
+    kind: "rollback",
+    to: plan.to,
+    ...(name === undefined ? {} : { package: name }),
+  });
+}
+
+/**
+ * Moves the channel as planned. A move that changes nothing adds no revision and gives the live one.
+ * @throws SiteError `REVISION_CONFLICT` when another operator was first
+ */
+export async function carryOut(
+  store: ReleaseStore,
+  move: Move,
+  { why, checkSet: checkWhole }: MoveNote,
+): Promise<RevisionRecord> {
+  const { expected, before, versions, action, difference, packages } = move;
+  if (before && difference.length === 0) return before;
+  const set = await store.toSet(versions);
+  if (checkWhole && !(await store.isChecked(set))) {
+    await store.countersign(set, await checkWhole(packages, await loadPackages(store, before?.set.versions ?? {})));
+  }
+  return store.advance(expected, versions, { why, action });
+}
+
+/** Plans a promote and carries it out. */
+export async function promote(
+  store: ReleaseStore,
+  changes: SetVersions,
+  note: MoveNote,
+  expected?: number,
+): Promise<RevisionRecord> {
+  return carryOut(store, await planPromote(store, changes, expected), note);
+}
+
+/** Plans a rollback and carries it out. */
+export async function rollback(
+  store: ReleaseStore,
+  target: { package?: PackageName; revision?: number },
+  note: MoveNote,
+): Promise<RevisionRecord> {
+  return carryOut(store, await planRollback(store, target), note);
+}
+
+async function check(
+  store: ReleaseStore,
+  { before, expected }: Pick<Move, "before" | "expected">,
+  versions: SetVersions,
+  action: RevisionAction,
+): Promise<Move> {
+  const packages = await loadPackages(store, versions);
+  checkComplete(packages);
+  refuse(findProblemsOfSet(packages));
+  return { expected, before, versions, action, difference: toDifference(before?.set.versions, versions), packages };
+}
+
+/** Every release of these versions, verified. */
+export async function loadPackages(store: ReleaseStore, versions: SetVersions): Promise<LoadedPackages> {
+  return new Map(
+    await Promise.all(
+      Object.entries(versions).map(async ([name, version]) => [name, await store.load(name, version)] as const),
+    ),
+  );
+}
+
+/** A package that differs between two sets. It has no version in a set that it is not in. */
+export interface SetDifference {
+  name: PackageName;
+  before: string | undefined;
+  after: string | undefined;
+}
+
+/** What differs between two sets: package, before, after. */
+export function toDifference(before: SetVersions | undefined, after: SetVersions): SetDifference[] {
+  return Object.keys({ ...after, ...before })
+    .filter((name) => before?.[name] !== after[name])
+    .map((name) => ({ name, before: before?.[name], after: after[name] }));
+}

@@ -1,0 +1,66 @@
+import { dirname } from "node:path";
+import type { PackageName } from "@site/contracts/names/package-name";
+import type { Release } from "@site/contracts/releases/release";
+import { listTogetherChecks } from "@site/contracts/release-checks/release-checks";
+import { findProblems, type SiteWithData } from "../release-checks/check-set.ts";
+import { rememberRenders } from "../release-checks/remember-renders.ts";
+import { refuse } from "../release-checks/refusal.ts";
+import { createRenderPool } from "../composition/render/render-pool.ts";
+import { isComplete } from "./check-complete.ts";
+import { loadPackages } from "./promote.ts";
+import { type LoadedRelease, readRelease } from "../releases/release-files.ts";
+import type { ReleaseStore } from "../releases/release-store.ts";
+
+export interface PublishOptions {
+  store: ReleaseStore;
+  /** Every site that the releases would serve, each with its own data. */
+  sites: readonly SiteWithData[];
+  /** Where the HTML of what is live is remembered between publishes; without it all of it is rendered again. */
+  rendersDir?: string | undefined;
+  /** Is told of the releases before they are checked. */
+  onCheck?(label: string): void;
+}
+
+/**
+ * Admits built packages, signed by their teams, when the release checks find nothing: in none of them, and not in the set they
+ * make with what is live. All are checked before the first is admitted. The verdict over that set is signed with them, so that
+ * promoting them checks nothing again.
+ * @param folders the `dist` folder of each package
+ * @throws ReleaseRefusal with everything that is wrong, SiteError for what cannot be read or signed
+ */
+export async function publishReleases(
+  folders: ReadonlyMap<PackageName, string>,
+  { store, sites, rendersDir, onCheck }: PublishOptions,
+): Promise<Map<PackageName, Release>> {
+  // A check has time: it must not refuse a release because its machine is busy.
+  const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
+  try {
+    const candidates = new Map<PackageName, LoadedRelease>();
+    for (const [name, folder] of folders) candidates.set(name, await readRelease(folder, name));
+    const live = await loadPackages(store, (await store.current())?.set.versions ?? {});
+    onCheck?.([...candidates.values()].map(({ label }) => label).join(", "));
+    const remembering =
+      rendersDir === undefined
+        ? undefined
+        : rememberRenders(pool, rendersDir, ({ release, digest }) => candidates.get(release.name)?.digest === digest);
+    // A build stands in a folder of its package; what was built elsewhere has no sources there.
+    const sourceRoots = new Map([...folders].map(([name, folder]) => [name, dirname(folder)]));
+    const problems = await findProblems(candidates, live, { sites, pool: remembering ?? pool, live, sourceRoots });
+    await remembering?.save(problems.length === 0);
+    refuse(problems);
+    for (const candidate of candidates.values()) await store.admit(candidate);
+    const packages = new Map([...live, ...candidates]);
+    if (isComplete(packages)) {
+      const set = await store.toSet(
+        Object.fromEntries([...packages].map(([name, { release }]) => [name, release.version])),
+      );
+      await store.countersign(set, {
+        sites: sites.map(({ site }) => site.siteId),
+        checks: listTogetherChecks().map(({ name }) => name),
+      });
+    }
+    return new Map([...candidates].map(([name, { release }]) => [name, release]));
+  } finally {
+    pool.close();
+  }
+}

@@ -1,0 +1,169 @@
+import type { PackageName } from "@site/contracts/names/package-name";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { openSites } from "../data/open-sites.ts";
+import { findProblems } from "./check-set.ts";
+import { createRenderPool, type RenderPool } from "../composition/render/render-pool.ts";
+import {
+  createFixtureBench,
+  type FixtureBench,
+  type FixtureOptions,
+  fixturePackages,
+  listExposeKeys,
+  toServerSource,
+} from "../testing/fixture-release.ts";
+import type { LoadedRelease } from "../releases/release-files.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+let bench: FixtureBench;
+let pool: RenderPool;
+let beside: Map<PackageName, LoadedRelease>;
+
+const button = [
+  ...listExposeKeys("download").map((key) => ({ key })),
+  { key: "button", variants: ["hero", "menu"] },
+  { key: "plain" },
+];
+
+beforeAll(async () => {
+  bench = await createFixtureBench();
+  pool = createRenderPool();
+  beside = new Map();
+  for (const name of fixturePackages)
+    beside.set(name, await bench.load(name, name === "download" ? { exposes: button } : {}));
+});
+afterAll(async () => {
+  pool.close();
+  await bench.remove();
+});
+
+/** What is refused of a release's places, as `release problem`. */
+async function check(
+  name: PackageName,
+  options: FixtureOptions,
+  live: ReadonlyMap<PackageName, LoadedRelease> = beside,
+): Promise<string[]> {
+  const sites = (
+    await openSites(bench.root, (error) => {
+      throw error;
+    })
+  ).slice(0, 1);
+  const problems = await findProblems(new Map([[name, await bench.load(name, options)]]), live, { sites, pool, live });
+  return problems
+    .filter(({ code }) => code === "RELEASE_SLOT_UNKNOWN")
+    .map(({ release, problem }) => `${release} ${problem}`);
+}
+
+/** A navigation remote whose header has some HTML in it. */
+function withHeader(html: string): FixtureOptions {
+  const source = `if (key === "header") return { html: '<header>' + ${JSON.stringify(html)} + '</header>', readsVisitor: false };`;
+  return { server: toServerSource("navigation", source) };
+}
+
+const slot = (name: string, variant = ""): string => `<div data-slot="${name}" data-variant="${variant}"></div>`;
+
+describe("a release with a slot", () => {
+  test.each([
+    slot("download/button", "hero"),
+    slot("download/plain"),
+    `${slot("download/button", "menu")}${slot("download/button", "hero")}`,
+  ])("that its set can fill is let in: %s", async (html) => {
+    expect(await check("navigation", withHeader(html))).toEqual([]);
+  });
+
+  test.each([
+    [
+      "of a package that is not there",
+      slot("lobby/teaser"),
+      "lobby/teaser",
+      "compliance, content, download, navigation, shell, support-chat",
+    ],
+    [
+      "of an expose that its package has not",
+      slot("download/buton", "hero"),
+      "download/buton",
+      "it has button, page, plain",
+    ],
+    [
+      "of a variant that is not declared",
+      slot("download/button", "heroic"),
+      "download/button",
+      'the variant "heroic", which',
+    ],
+    [
+      "of no variant, where some are declared",
+      slot("download/button"),
+      "download/button",
+      'it declares "hero", "menu"',
+    ],
+    ["of a variant, where none is declared", slot("download/plain", "hero"), "download/plain", 'it declares ""'],
+    ["of a head fragment", slot("compliance/head"), "compliance/head", "it has"],
+    ["whose name no package may have", slot("Download/button"), "Download/button", "is not written as a place is"],
+    ["whose variant is no word", slot("download/button", "a hero"), "download/button", "is not written as a place is"],
+    [
+      "that has something in it",
+      '<div data-slot="download/plain" data-variant=""> </div>',
+      "download/plain",
+      "is not written as a place is",
+    ],
+    [
+      "that is another element",
+      '<span data-slot="download/plain" data-variant=""></span>',
+      "download/plain",
+      "is not written as a place is",
+    ],
+    [
+      "beside a good one of the same name",
+      `${slot("download/plain")}<p data-slot="download/plain">`,
+      "download/plain",
+      "is not written as a place is",
+    ],
+  ])("%s is refused, and the island, the place and what there is are named", async (_what, html, name, problem) => {
+    const [found, ...others] = await check("navigation", withHeader(html));
+    expect(others).toEqual([]);
+    expect(found).toMatch(/^navigation@\S+ navigation\/header has a place for .* \(\/(en\/)?\)$/);
+    expect(found).toContain(`a place for ${name} that `);
+    expect(found).toContain(problem);
+  });
+
+  test("of itself is refused, for it would never end", async () => {
+    const exposes = listExposeKeys("navigation").map((key) => ({ key }));
+    expect(await check("navigation", { ...withHeader(slot("navigation/header")), exposes })).toEqual([
+      expect.stringContaining("a place for navigation/header that is nested too deep, so it stays empty"),
+    ]);
+  });
+
+  test("may name a package that is published with it", async () => {
+    const lobby = await bench.load("lobby", { exposes: [{ key: "teaser" }] });
+    expect(await check("navigation", withHeader(slot("lobby/teaser")), new Map([...beside, ["lobby", lobby]]))).toEqual(
+      [],
+    );
+  });
+});
+
+/** The live packages, with some HTML in the header. */
+async function withSlotInHeader(html: string): Promise<ReadonlyMap<PackageName, LoadedRelease>> {
+  return new Map([...beside, ["navigation", await bench.load("navigation", withHeader(html))]]);
+}
+
+describe("a release that takes away", () => {
+  test("an expose that a live island has a place for is refused, and that island is named", async () => {
+    const others = await withSlotInHeader(slot("download/button", "hero"));
+    expect(await check("download", {}, others)).toEqual([
+      expect.stringMatching(/^download@\S+ navigation\/header has a place for download\/button that/),
+    ]);
+  });
+
+  test("a variant that a live island asks for is refused", async () => {
+    const others = await withSlotInHeader(slot("download/button", "menu"));
+    const exposes = button.map((one) => (one.key === "button" ? { ...one, variants: ["hero"] } : one));
+    expect(await check("download", { exposes }, others)).toEqual([
+      expect.stringContaining("navigation/header has a place for"),
+    ]);
+  });
+
+  test("nothing is not held up by a place that other packages leave empty between them", async () => {
+    const others = await withSlotInHeader(slot("support-chat/nothing"));
+    expect(await check("download", { exposes: button }, others)).toEqual([]);
+  });
+});

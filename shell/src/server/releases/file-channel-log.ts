@@ -1,0 +1,202 @@
+import { join } from "node:path";
+import { SiteError, toProblem } from "@site/contracts/errors";
+import type { ChannelLog, LogEntry, OpenLog } from "./channel-log.ts";
+import { type Disk, isDiskError, realDisk } from "../disk/disk.ts";
+import { changeStore, createDurableFiles } from "../disk/durable-files.ts";
+import { watchFolder } from "../disk/watch-folder.ts";
+
+/** How often a channel is looked at beside the folder's own notifications, which some file systems do not send. */
+const pollIntervalMs = 1000;
+
+/** How many entries a range reads at once. */
+const entriesAtOnce = 8;
+
+/** The largest revision that eight digits can name. */
+const maxRevision = 99_999_999;
+
+/** Opens logs that are folders of files: `channels/<name>/<8 digits>.json`. */
+export function openFileLogs(storeDir: string, disk: Disk = realDisk): OpenLog {
+  return (name) => {
+    if (!/^[a-z][a-z0-9-]{0,80}$/.test(name))
+      throw new SiteError("CHANNEL_NAME_INVALID", { channel: JSON.stringify(name) });
+    return createFileChannelLog(storeDir, name, disk);
+  };
+}
+
+/**
+ * A log in a folder. An entry is one file, written aside and created under its own number by `link`, so two clients cannot
+ * both make revision 7, and a loss of power leaves either nothing or the whole entry.
+ *
+ * Where it left half an entry all the same (a disk that lies about what it wrote), nothing is removed or replaced, because
+ * another client may have done so a moment ago: the number is used again under the name `<8 digits>.2.json`, then
+ * `.3.json`. The first name of a number whose bytes are a JSON object is the entry.
+ */
+function createFileChannelLog(storeDir: string, name: string, disk: Disk): ChannelLog {
+  const folder = join(storeDir, "channels", name);
+  const files = createDurableFiles(storeDir, disk);
+  /** The newest revision whose file and name are known to survive a loss of power, and all before it. */
+  let durableUpTo = 0;
+
+  const toPath = (revision: number, attempt: number): string =>
+    join(folder, `${String(revision).padStart(8, "0")}${attempt === 1 ? "" : `.${attempt}`}.json`);
+
+  /** The numbers that have a file, newest first. */
+  async function numbers(): Promise<number[]> {
+    const names = await listFolder();
+    return names
+      .flatMap((file) => /^(\d{8})\.json$/.exec(file)?.[1] ?? [])
+      .map(Number)
+      .filter((revision) => revision > 0)
+      .toSorted((a, b) => b - a);
+  }
+
+  async function listFolder(): Promise<string[]> {
+    try {
+      return await disk.list(folder);
+    } catch (error) {
+      if (isDiskError(error, "ENOENT")) return [];
+      throw new SiteError("STORE_CORRUPT", { path: folder }, { cause: error });
+    }
+  }
+
+  /** The bytes of a file; `"torn"` when it is no entry, `"missing"` when there is none. */
+  async function readFile(path: string): Promise<Buffer | "torn" | "missing"> {
+    try {
+      const bytes = await disk.read(path);
+      return bytes && isJsonObject(bytes) ? bytes : "torn";
+    } catch (error) {
+      if (isDiskError(error, "ENOENT", "ENOTDIR")) return "missing";
+      throw new SiteError("STORE_CORRUPT", { path }, { cause: error });
+    }
+  }
+
+  /** What is there under a number: its entry, nothing but torn files, or no file. */
+  async function find(revision: number): Promise<LogEntry | "torn" | "missing"> {
+    for (let attempt = 1; ; attempt += 1) {
+      const path = toPath(revision, attempt);
+      const bytes = await readFile(path);
+      if (bytes === "missing") return attempt === 1 ? "missing" : "torn";
+      if (bytes === "torn") continue;
+      await confirm(revision, path);
+      return { revision, bytes };
+    }
+  }
+
+  /** Makes what another client wrote durable before it is told: else a loss of power could give its number to another entry. */
+  async function confirm(revision: number, path: string): Promise<void> {
+    if (revision <= durableUpTo) return;
+    try {
+      await disk.sync(path);
+      await disk.sync(folder);
+    } catch (cause) {
+      throw new SiteError("STORE_CORRUPT", { path }, { cause });
+    }
+    durableUpTo = revision;
+  }
+
+  async function head(): Promise<LogEntry | undefined> {
+    const found = await before(Infinity);
+    // What was set aside since is durable no more: another entry may get its number.
+    durableUpTo = Math.min(durableUpTo, found?.revision ?? 0);
+    return found;
+  }
+
+  async function before(limit: number): Promise<LogEntry | undefined> {
+    // Torn files with no whole entry above them are what a loss of power left, so nothing was acknowledged there.
+    for (const revision of await numbers()) {
+      const found = revision < limit ? await find(revision) : "missing";
+      if (typeof found === "object") return found;
+    }
+    return undefined;
+  }
+
+  /** All files of a number: its entry, and those that a loss of power tore. */
+  async function setAside(revision: number): Promise<string> {
+    const actual = (await head())?.revision ?? 0;
+    if (actual !== revision) throw new SiteError("REVISION_CONFLICT", { channel: name, actual, expected: revision });
+    const moment = new Date().toISOString().replaceAll(/[-:.]/g, "");
+    const aside = await files.ensureFolder("set-aside", name, moment);
+    const digits = String(revision).padStart(8, "0");
+    for (const file of await listFolder()) {
+      if (file.startsWith(`${digits}.`)) await disk.rename(join(folder, file), join(aside, file));
+    }
+    await disk.sync(aside);
+    await disk.sync(folder);
+    return aside;
+  }
+
+  async function read(revision: number): Promise<LogEntry> {
+    const found =
+      Number.isInteger(revision) && revision >= 1 && revision <= maxRevision ? await find(revision) : "missing";
+    if (typeof found === "object") return found;
+    const isOlder = found === "torn" && ((await head())?.revision ?? 0) > revision;
+    if (isOlder) throw new SiteError("REVISION_CORRUPT", { channel: name, revision, path: toPath(revision, 1) });
+    throw new SiteError("REVISION_NOT_FOUND", { channel: name, revision });
+  }
+
+  async function append(expected: number, bytes: Uint8Array): Promise<void> {
+    const revision = expected + 1;
+    if (!isJsonObject(bytes)) throw new SiteError("REVISION_INVALID", { channel: name, revision });
+    const actual = (await head())?.revision ?? 0;
+    if (actual !== expected) throw new SiteError("REVISION_CONFLICT", { channel: name, actual, expected });
+    await files.ensureFolder("channels", name);
+    await files.withStaged(bytes, (staged) => place(staged, revision));
+    try {
+      await disk.sync(folder);
+    } catch (cause) {
+      throw new SiteError("REVISION_UNCONFIRMED", { channel: name, revision, problem: toProblem(cause) }, { cause });
+    }
+    durableUpTo = revision;
+  }
+
+  /** Gives the staged file the first name of a revision that no torn file has. */
+  async function place(staged: string, revision: number): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await disk.link(staged, toPath(revision, attempt));
+        return;
+      } catch (error) {
+        if (!isDiskError(error, "EEXIST")) throw error;
+        if ((await readFile(toPath(revision, attempt))) === "torn") continue;
+        throw new SiteError(
+          "REVISION_CONFLICT",
+          { channel: name, actual: revision, expected: revision - 1 },
+          { cause: error },
+        );
+      }
+    }
+  }
+
+  return {
+    head,
+    read,
+    before,
+    locate: (revision) => toPath(revision, 1),
+    setAside: (revision) => changeStore(storeDir, () => setAside(revision)),
+    async *range(from, to) {
+      const last = Math.min(to, (await head())?.revision ?? 0);
+      for (let first = Math.max(1, from); first <= last; first += entriesAtOnce) {
+        const some = Array.from({ length: Math.min(entriesAtOnce, last - first + 1) }, (_, index) =>
+          read(first + index),
+        );
+        // One that fails is told where its turn comes.
+        await Promise.allSettled(some);
+        yield* some;
+      }
+    },
+    append: (expected, bytes) => changeStore(storeDir, () => append(expected, bytes)),
+    watch(onChange, signal) {
+      watchFolder(folder, onChange, { signal, intervalMs: pollIntervalMs });
+    },
+  };
+}
+
+/** Nothing that is a part of the text of a JSON object is one itself, so what is one is whole. */
+function isJsonObject(bytes: Uint8Array): boolean {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import { digestSchema } from "@site/contracts/releases/digest";
+import { SiteError } from "@site/contracts/errors";
+import * as v from "valibot";
+import { type Disk, isDiskError, realDisk } from "../disk/disk.ts";
+import { changeStore, createDurableFiles } from "../disk/durable-files.ts";
+
+const seenSchema = v.strictObject({
+  revision: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(99_999_999)),
+  digest: digestSchema,
+});
+
+/** A record of a channel: its number and the digest of its bytes. */
+export type Seen = v.InferOutput<typeof seenSchema>;
+
+/** What a server remembers of a channel, across restarts: the highest record it saw. */
+export interface SeenRevision {
+  /**
+   * The highest record that was seen; undefined on a first start.
+   * @throws SiteError `STATE_CORRUPT` when it cannot be told
+   */
+  last(): Promise<Seen | undefined>;
+  /**
+   * Reads the newest record of the channel, accepts and returns it, and remembers it when it is higher; that is durable when
+   * this resolves. The memory is read first, so another server that remembers a newer record meanwhile is no rollback.
+   * @param readNewest gives undefined for a channel without any record
+   * @throws SiteError `CHANNEL_ROLLED_BACK` when the channel is behind what was seen, `CHANNEL_FORKED` when it has another
+   *   record under the same number, `STATE_CORRUPT` when what was seen cannot be told
+   */
+  accept<T extends Seen>(readNewest: () => Promise<T | undefined>): Promise<T | undefined>;
+}
+
+/**
+ * The memory in a folder: `seen/<channel>/<8 digits>.json`. Each record is created under its own number by `link`, and lower
+ * ones are removed afterwards, so several servers with one folder never take each other back.
+ */
+export function openSeenRevision(stateDir: string, channel: string, disk: Disk = realDisk): SeenRevision {
+  const folder = join(stateDir, "seen", channel);
+  const files = createDurableFiles(stateDir, disk);
+  const toPath = (revision: number): string => join(folder, `${String(revision).padStart(8, "0")}.json`);
+  const toCorrupt = (path: string, cause: unknown): SiteError =>
+    new SiteError("STATE_CORRUPT", { path, channel }, { cause });
+
+  /** The remembered numbers, highest first. */
+  async function remembered(): Promise<number[]> {
+    try {
+      const names = await disk.list(folder);
+      return names
+        .flatMap((name) => /^(\d{8})\.json$/.exec(name)?.[1] ?? [])
+        .map(Number)
+        .toSorted((a, b) => b - a);
+    } catch (error) {
+      if (isDiskError(error, "ENOENT")) return [];
+      throw toCorrupt(folder, error);
+    }
+  }
+
+  async function read(revision: number): Promise<Seen> {
+    const path = toPath(revision);
+    try {
+      const bytes = await disk.read(path);
+      return v.parse(
+        v.pipe(
+          seenSchema,
+          v.check((seen) => seen.revision === revision, "expected the revision of its name"),
+        ),
+        JSON.parse(String(bytes)),
+      );
+    } catch (error) {
+      throw toCorrupt(path, error);
+    }
+  }
+
+  async function last(): Promise<Seen | undefined> {
+    for (;;) {
+      const [highest] = await remembered();
+      if (highest === undefined) return undefined;
+      try {
+        return await read(highest);
+      } catch (error) {
+        // Another server saw a higher one meanwhile, and removed this one.
+        if ((await remembered())[0] === highest) throw error;
+      }
+    }
+  }
+
+  function assertNotBehind(newest: Seen | undefined, seen: Seen | undefined): void {
+    if (!seen) return;
+    const path = toPath(seen.revision);
+    const revision = newest?.revision ?? 0;
+    if (revision < seen.revision)
+      throw new SiteError("CHANNEL_ROLLED_BACK", { channel, revision, seen: seen.revision, path });
+    if (revision === seen.revision && newest?.digest !== seen.digest)
+      throw new SiteError("CHANNEL_FORKED", { channel, revision, path });
+  }
+
+  async function remember(newest: Seen): Promise<void> {
+    v.assert(seenSchema, newest);
+    await files.ensureFolder("seen", channel);
+    await files.withStaged(Buffer.from(JSON.stringify(newest)), (staged) => disk.link(staged, toPath(newest.revision)));
+    await disk.sync(folder);
+    for (const lower of await remembered()) {
+      if (lower < newest.revision) await disk.remove(toPath(lower)).catch(() => undefined);
+    }
+  }
+
+  return {
+    last,
+    async accept(readNewest) {
+      const seen = await last();
+      const newest = await readNewest();
+      assertNotBehind(newest, seen);
+      if (!newest || newest.revision === seen?.revision) return newest;
+      try {
+        await changeStore(stateDir, () => remember({ revision: newest.revision, digest: newest.digest }));
+      } catch (error) {
+        if (!isDiskError(error, "EEXIST")) throw error;
+        // Another server with this memory was first with this number.
+        const same = await last();
+        if (same?.revision === newest.revision) assertNotBehind(newest, same);
+      }
+      return newest;
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as v from "valibot";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addTeam, retireKey, revokeKey } from "./change-teams.ts";
+import { createIdentity } from "./create-identities.ts";
+import { createDevelopmentIdentities } from "./development-identities.ts";
+import { openSigner } from "./open-signer.ts";
+import { openTrust } from "./open-trust.ts";
+import { signDocument } from "../../signing/signed-document.ts";
+import { createTrustBench } from "../../testing/trust-bench.ts";
+import type { Role } from "./trust.ts";
+
+let root = "";
+let folders = { keysDir: "", trustDir: "", stateDir: "" };
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), "change-teams-"));
+  folders = { keysDir: join(root, "keys"), trustDir: join(root, "trust"), stateDir: join(root, "state") };
+  await createDevelopmentIdentities({ ...folders, teams: ["content"] });
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const schema = v.looseObject({});
+const content: Role = { kind: "team", name: "content" };
+const seventh: Role = { kind: "team", name: "tournaments" };
+
+/** Signs a note for a role and verifies it, as of a moment. */
+async function signAndVerify(role: Role, at = new Date()): Promise<string[]> {
+  const signer = await openSigner(folders.keysDir, role);
+  return (await openTrust(folders)).verify(await signDocument({ _type: "note" }, [signer]), {
+    role,
+    type: "note",
+    schema,
+    at,
+  }).owners;
+}
+
+describe("the owner of the trust list", () => {
+  test("adds a team whose package came later; the others keep their keys", async () => {
+    expect(await signAndVerify(content)).toEqual(["development team content"]);
+    await addTeam(folders, "tournaments", "Tara");
+    expect(await signAndVerify(seventh)).toEqual(["Tara"]);
+    expect(await signAndVerify(content)).toEqual(["development team content"]);
+    expect(statSync(join(folders.keysDir, "teams/tournaments.pem")).mode & 0o777).toBe(0o600);
+    expect((await openTrust(folders)).teams.version).toBe(2);
+  });
+
+  test("adds a team once", async () => {
+    await addTeam(folders, "tournaments", "Tara");
+    const list = readFileSync(join(folders.trustDir, "targets.json"), "utf8");
+    await addTeam(folders, "tournaments", "Eve");
+    expect(readFileSync(join(folders.trustDir, "targets.json"), "utf8")).toBe(list);
+    expect(
+      [...readdirSync(folders.trustDir), ...readdirSync(join(folders.keysDir, "teams"))].filter((name) =>
+        name.endsWith(".new"),
+      ),
+    ).toEqual([]);
+  });
+
+  test("adds a team with the key that an interrupted call made", async () => {
+    const { pem, keyId } = createIdentity(seventh);
+    writeFileSync(join(folders.keysDir, "teams/tournaments.pem"), pem, { mode: 0o600 });
+    await addTeam(folders, "tournaments", "Tara");
+    expect((await openTrust(folders)).keysOf(seventh).keys.map((key) => key.keyId)).toEqual([keyId]);
+    expect(await signAndVerify(seventh)).toEqual(["Tara"]);
+  });
+
+  test("retires a key: it signs nothing new, and what it signed stays", async () => {
+    const { keyId } = await openSigner(folders.keysDir, content);
+    await retireKey(folders, keyId, new Date("2026-11-22T12:00:00Z"));
+    await expect(signAndVerify(content, new Date("2026-11-22T12:00:00Z"))).rejects.toMatchObject({
+      code: "KEY_RETIRED",
+    });
+    expect(await signAndVerify(content, new Date("2026-11-22T11:59:59Z"))).toEqual(["development team content"]);
+  });
+
+  test("revokes a key: nothing it signed counts", async () => {
+    const { keyId } = await openSigner(folders.keysDir, content);
+    await revokeKey(folders, keyId, "laptop stolen");
+    await expect(signAndVerify(content, new Date("2020-01-01"))).rejects.toMatchObject({
+      code: "KEY_REVOKED",
+      message: expect.stringContaining("(laptop stolen)"),
+    });
+  });
+
+  test("is refused with a reason, and the list stays as it is", async () => {
+    const before = readFileSync(join(folders.trustDir, "targets.json"), "utf8");
+    await expect(revokeKey(folders, "0".repeat(64), "lost")).rejects.toMatchObject({ code: "KEY_UNKNOWN" });
+    await expect(addTeam(folders, "targets", "Tara")).rejects.toMatchObject({ code: "TRUST_INVALID" });
+    await expect(addTeam(folders, "lobby", "")).rejects.toMatchObject({ code: "TRUST_INVALID" });
+    const { keyId } = await openSigner(folders.keysDir, content);
+    await expect(revokeKey(folders, keyId, "")).rejects.toMatchObject({ code: "TRUST_INVALID" });
+    rmSync(join(folders.keysDir, "root.pem"));
+    await expect(revokeKey(folders, keyId, "lost")).rejects.toMatchObject({
+      code: "KEY_NOT_FOUND",
+      message: expect.stringContaining("root.pem"),
+    });
+    expect(readFileSync(join(folders.trustDir, "targets.json"), "utf8")).toBe(before);
+  });
+
+  test("is refused with a key that is not the root's of this list", async () => {
+    const bench = createTrustBench();
+    try {
+      writeFileSync(join(folders.keysDir, "root.pem"), bench.ana.pem, { mode: 0o600 });
+      await expect(addTeam(folders, "tournaments", "Tara")).rejects.toMatchObject({ code: "KEY_FOREIGN" });
+      expect((await openTrust(folders)).teams.version).toBe(1);
+    } finally {
+      await bench.remove();
+    }
+  });
+
+  test.each(["../escape", "Content", ""])("cannot name a team %j", async (name) => {
+    await expect(addTeam(folders, name, "Tara")).rejects.toMatchObject({ code: "TRUST_INVALID" });
+    expect(readdirSync(folders.keysDir).filter((file) => file.includes("escape"))).toEqual([]);
+  });
+});

@@ -1,0 +1,210 @@
+import { isDeepStrictEqual } from "node:util";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import * as v from "valibot";
+import { SiteError } from "@site/contracts/errors";
+import { isDiskError } from "../../disk/disk.ts";
+import { toJsonObject } from "../../signing/json-object.ts";
+import { describeChange } from "./describe-change.ts";
+import {
+  type CurrentLists,
+  listSigners,
+  parseTrustChange,
+  type PlannedStep,
+  publishSteps,
+  readProposal,
+  writeProposal,
+} from "./trust-proposal.ts";
+import { openOwnerKeys, settleOwnerKeys } from "./owner-keys.ts";
+import { checkRoot, readRoots, readTrustFile } from "./open-trust.ts";
+import { type Envelope, signDocument, type Signer } from "../../signing/signed-document.ts";
+import { type RootDocument, rootSchema, type TeamsDocument, teamsSchema } from "./trust-documents.ts";
+import { createTrust } from "./trust.ts";
+import { parseRootList, parseTeamList } from "./trust-list.ts";
+
+/** Where an owner of the trust list works: `root.pem` is in `keysDir`. */
+export interface OwnerFolders {
+  keysDir: string;
+  trustDir: string;
+}
+
+/** Both lists, to be changed. Versions are counted by who publishes them. */
+export interface TrustDraft {
+  root: RootDocument;
+  teams: TeamsDocument;
+}
+
+export interface ChangeOptions {
+  /** Says what would be signed, and changes nothing. */
+  dryRun?: boolean;
+  /** Signs beside the keys of this machine: a key that a dry run does not store. */
+  signer?: Signer;
+}
+
+/** What came of a change. */
+export interface TrustOutcome {
+  /** `unchanged` when the lists say so already, `proposed` when other owners have to sign too. */
+  state: "unchanged" | "published" | "proposed" | "dry run";
+  /** The new versions in the order in which they appear, and who has signed them. */
+  steps: PlannedStep[];
+  /** What it changes, a line each. */
+  changes: string[];
+}
+
+/**
+ * The lists in force, as who changes them sees them: a list that expired may still be replaced by its owners.
+ * @throws SiteError `TRUST_MISSING`, `TRUST_INVALID`
+ */
+export async function readCurrentLists(trustDir: string): Promise<CurrentLists> {
+  const roots = await readRoots(trustDir);
+  const root = roots.at(-1);
+  const file = join(trustDir, "targets.json");
+  if (!root) throw new SiteError("TRUST_MISSING", { file: join(trustDir, "root.json") });
+  const teams = parseTeamList(await readTrustFile(file), file);
+  createTrust(root, teams, () => new Date(0));
+  return { root, teams, roots };
+}
+
+/**
+ * Signs the next versions of the lists with this machine's key of the root, and puts them in place of the last. Where the signatures of other
+ * owners are missing, it leaves the change as a proposal, for {@link signProposal}.
+ * @param change changes the draft
+ * @throws SiteError `KEY_NOT_FOUND`, `KEY_FOREIGN`, `TRUST_INVALID` when the changed list would be refused, `TRUST_CHANGED`, `TRUST_PROPOSED`
+ */
+export async function changeTrust(
+  folders: OwnerFolders,
+  change: (draft: TrustDraft) => Promise<void> | void,
+  options: ChangeOptions = {},
+): Promise<TrustOutcome> {
+  const current = await readCurrentLists(folders.trustDir);
+  const before = toDraft(current);
+  const after = structuredClone(before);
+  await change(after);
+  if (isDeepStrictEqual(before, after)) return { state: "unchanged", steps: [], changes: [] };
+  if (await readProposal(folders.trustDir))
+    throw new SiteError("TRUST_PROPOSED", { file: join(folders.trustDir, "proposed.json") });
+  const envelopes = toSteps(before, after).map((signed): Envelope => ({
+    signed: toJsonObject(signed),
+    signatures: [],
+  }));
+  return signAndPublish(folders, current, envelopes, options);
+}
+
+/**
+ * Adds this machine's signature to the change that waits for signatures, and publishes it when that is enough.
+ * @throws SiteError `TRUST_NOT_PROPOSED`, `KEY_NOT_FOUND`, `KEY_FOREIGN`, `TRUST_INVALID`, `TRUST_CHANGED`
+ */
+export async function signProposal(folders: OwnerFolders, options: ChangeOptions = {}): Promise<TrustOutcome> {
+  const envelopes = await readProposal(folders.trustDir);
+  if (!envelopes) throw new SiteError("TRUST_NOT_PROPOSED", { folder: folders.trustDir });
+  return signAndPublish(folders, await readCurrentLists(folders.trustDir), envelopes, options);
+}
+
+/** Drops the change that waits for signatures. @throws SiteError `TRUST_NOT_PROPOSED` */
+export async function withdrawProposal(trustDir: string): Promise<void> {
+  try {
+    await rm(join(trustDir, "proposed.json"));
+  } catch (cause) {
+    if (isDiskError(cause, "ENOENT")) throw new SiteError("TRUST_NOT_PROPOSED", { folder: trustDir }, { cause });
+    throw cause;
+  }
+}
+
+async function signAndPublish(
+  { keysDir, trustDir }: OwnerFolders,
+  current: CurrentLists,
+  envelopes: readonly Envelope[],
+  { dryRun = false, signer }: ChangeOptions,
+): Promise<TrustOutcome> {
+  const signers = [...(await openOwnerKeys(keysDir)), ...(signer ? [signer] : [])];
+  const belonging = listSigners(
+    toDraft(current).root,
+    envelopes.map(({ signed }) => signed),
+  );
+  const own = envelopes.map((_envelope, index) => signers.filter(({ keyId }) => belonging[index]?.has(keyId)));
+  if (own.every((one) => one.length === 0))
+    throw new SiteError("KEY_FOREIGN", {
+      file: join(keysDir, "root.pem"),
+      key: signers[0]?.keyId.slice(0, 12) ?? "",
+      signer: "the root",
+    });
+  const signed = await Promise.all(envelopes.map((envelope, index) => addSignatures(envelope, own[index] ?? [])));
+  const steps = parseTrustChange(current, signed, trustDir);
+  const isComplete = steps.every(({ missing }) => missing === 0);
+  // Whatever would be refused is refused before anything is written.
+  if (isComplete) verifySteps(current, steps);
+  const root = steps.findLast(({ list }) => list === "root");
+  const teams = steps.findLast(({ list }) => list === "teams");
+  const changes = describeChange(current, {
+    root: root ? parseRootList(root.envelope, root.file) : current.root,
+    teams: teams ? parseTeamList(teams.envelope, teams.file) : current.teams,
+  });
+  if (dryRun) return { state: "dry run", steps, changes };
+  await writeProposal(trustDir, signed);
+  if (!isComplete) return { state: "proposed", steps, changes };
+  await publishSteps(trustDir, steps);
+  await settleOwnerKeys(keysDir, trustDir);
+  return { state: "published", steps, changes };
+}
+
+async function addSignatures({ signed, signatures }: Envelope, signers: readonly Signer[]): Promise<Envelope> {
+  const missing = signers.filter(
+    ({ keyId }, index) =>
+      !signatures.some(({ keyid }) => keyid === keyId) && signers.findIndex((one) => one.keyId === keyId) === index,
+  );
+  if (missing.length === 0) return { signed, signatures };
+  return { signed, signatures: [...signatures, ...(await signDocument(signed, missing)).signatures] };
+}
+
+/** Checks each version as a server will that reads it at that moment. */
+function verifySteps(current: CurrentLists, steps: readonly PlannedStep[]): void {
+  let { root, teams } = current;
+  for (const { list, envelope, file } of steps) {
+    if (list === "root") {
+      const next = parseRootList(envelope, file);
+      checkRoot(next, root);
+      root = next;
+    } else {
+      teams = parseTeamList(envelope, file);
+    }
+    createTrust(root, teams, () => new Date(0));
+  }
+}
+
+function toDraft({ root, teams }: Pick<CurrentLists, "root" | "teams">): TrustDraft {
+  return {
+    root: v.parse(rootSchema, structuredClone(root.envelope.signed)),
+    teams: v.parse(teamsSchema, structuredClone(teams.envelope.signed)),
+  };
+}
+
+/**
+ * The versions that lead from one state of the lists to another, each good when it appears. A key that leaves may have signed the list of
+ * teams: so it leaves that role last, after the others have signed the list anew. A threshold that rises counts from when the list has enough signatures.
+ */
+function toSteps(before: TrustDraft, after: TrustDraft): (RootDocument | TeamsDocument)[] {
+  const leaving = before.root.roles.targets.keyids.filter((id) => !after.root.roles.targets.keyids.includes(id));
+  const isRising = after.root.roles.targets.threshold > before.root.roles.targets.threshold;
+  const isRootChanged = !isDeepStrictEqual(before.root, after.root);
+  const areTeamsChanged = leaving.length > 0 || isRising || !isDeepStrictEqual(before.teams, after.teams);
+  const roots: RootDocument[] = isRootChanged ? [after.root] : [];
+  if (leaving.length > 0) roots.unshift(toBetween(before.root, after.root, leaving));
+  const numbered = roots.map((root, index) => ({ ...root, version: before.root.version + index + 1 }));
+  const teams = areTeamsChanged ? [{ ...after.teams, version: before.teams.version + 1 }] : [];
+  const first = leaving.length > 0 || (isRootChanged && !isRising) ? numbered.slice(0, 1) : [];
+  return [...first, ...teams, ...numbered.slice(first.length)];
+}
+
+/** The root in which keys that leave may still sign the list of teams, and nothing else. */
+function toBetween(before: RootDocument, after: RootDocument, leaving: readonly string[]): RootDocument {
+  const between = structuredClone(after);
+  for (const id of leaving) {
+    const key = before.keys[id];
+    if (key) between.keys[id] = key;
+    between.roles.targets.keyids.push(id);
+    delete between.revoked?.[id];
+  }
+  between.roles.targets.threshold = Math.min(before.roles.targets.threshold, after.roles.targets.threshold);
+  if (between.revoked && Object.keys(between.revoked).length === 0) delete between.revoked;
+  return between;
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { chmod, mkdir, readdir, realpath, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { SiteError } from "@site/contracts/errors";
+import { isDiskError, realDisk } from "../../disk/disk.ts";
+import { toAside } from "../../disk/leftovers.ts";
+import { changeStore } from "../../disk/durable-files.ts";
+import { createIdentities } from "./create-identities.ts";
+import { toKeyFile } from "./key-files.ts";
+import { readRegularFile } from "../../signing/read-regular-file.ts";
+
+export interface DevelopmentIdentities {
+  keysDir: string;
+  trustDir: string;
+  /** The packages whose teams get a key. */
+  teams: readonly string[];
+  /** Called before each change of a folder, so that a test can end a call between any two. */
+  onChange?: () => Promise<void>;
+}
+
+/** Years after which development identities expire. */
+const validYears = 10;
+
+/** Inside of the keys' folder: the trust list until it has its own folder. It is gone afterwards. */
+const pendingName = "trust-list";
+
+const trustFiles = ["1.root.json", "root.json", "targets.json"] as const;
+
+/**
+ * Makes the identities of a store for development: one key for each role, held by this machine, and the trust list that names them.
+ * Does nothing when both are there. Two calls at once end with the same identities, and what an interrupted call left is
+ * completed by the next one: the keys' folder appears first and whole, with the trust list inside of it.
+ * @throws SiteError `IDENTITIES_INCOMPLETE` when one of both folders is there without the other, `STORE_FULL`, `STORE_NOT_WRITABLE`
+ */
+export async function createDevelopmentIdentities({
+  keysDir,
+  trustDir,
+  teams,
+  onChange = async () => undefined,
+}: DevelopmentIdentities): Promise<void> {
+  await changeStore(keysDir, async () => {
+    // In this order: the trust list appears after the keys, so a list without keys was not made by another call of this.
+    const isTrustThere = await isThere(trustDir);
+    const areKeysThere = await isThere(keysDir);
+    if (isTrustThere && !areKeysThere)
+      throw new SiteError("IDENTITIES_INCOMPLETE", { there: trustDir, missing: keysDir });
+    if (!areKeysThere) await createKeys(keysDir, teams, onChange);
+    await publishTrustList(keysDir, trustDir, onChange);
+  });
+}
+
+type OnChange = () => Promise<void>;
+
+async function createKeys(keysDir: string, teams: readonly string[], onChange: OnChange): Promise<void> {
+  const expires = new Date();
+  expires.setUTCFullYear(expires.getUTCFullYear() + validYears);
+  const { identities, root, targets } = await createIdentities({ teams, expires });
+  const documents = { "1.root.json": root, "root.json": root, "targets.json": targets };
+  const lists = trustFiles.map((name): TrustFileText => [
+    name,
+    Buffer.from(`${JSON.stringify(documents[name], null, 2)}\n`),
+  ]);
+  await appearWhole({ folder: keysDir, mode: 0o700, onChange }, async (aside) => {
+    const folders = [join(aside, "teams"), join(aside, pendingName)];
+    for (const folder of folders) await mkdir(folder, { mode: 0o700 });
+    for (const { holder, pem } of identities) {
+      await onChange();
+      await realDisk.create(toKeyFile(aside, holder), Buffer.from(pem));
+      await chmod(toKeyFile(aside, holder), 0o600);
+    }
+    for (const [name, bytes] of lists) await realDisk.create(join(aside, pendingName, name), bytes);
+    for (const folder of folders) await realDisk.sync(folder);
+  });
+}
+
+type TrustFileText = [name: string, bytes: Buffer];
+
+/** Puts the trust list into its own folder, unless that is done. */
+async function publishTrustList(keysDir: string, trustDir: string, onChange: OnChange): Promise<void> {
+  const pending = join(keysDir, pendingName);
+  // Read before it is looked whether the list is there: another call removes it only after the list appeared.
+  const lists = await readPending(pending);
+  if (!(await isThere(trustDir))) {
+    if (!lists) throw new SiteError("IDENTITIES_INCOMPLETE", { there: keysDir, missing: trustDir });
+    await appearWhole({ folder: trustDir, mode: 0o755, onChange }, async (aside) => {
+      for (const [name, bytes] of lists) {
+        await onChange();
+        await realDisk.create(join(aside, name), bytes);
+      }
+    });
+  }
+  if (!lists) return;
+  await onChange();
+  // One rename, so that an interrupted removal does not look like a list that is to be published.
+  const done = join(keysDir, `${pendingName}.${randomUUID()}.done`);
+  await rename(pending, done).catch((error: unknown) => {
+    if (!isDiskError(error, "ENOENT")) throw error;
+  });
+  await rm(done, { recursive: true, force: true });
+}
+
+async function readPending(pending: string): Promise<TrustFileText[] | undefined> {
+  try {
+    return await Promise.all(
+      trustFiles.map(async (name): Promise<TrustFileText> => [
+        name,
+        (await readRegularFile(join(pending, name))).bytes,
+      ]),
+    );
+  } catch (error) {
+    if (isDiskError(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}
+
+/** Makes a folder that is seen whole or not at all. One that is there already, with something in it, stays as it is. */
+async function appearWhole(
+  { folder, mode, onChange }: { folder: string; mode: number; onChange: OnChange },
+  fill: (aside: string) => Promise<void>,
+): Promise<void> {
+  const aside = toAside(folder);
+  try {
+    await mkdir(dirname(folder), { recursive: true });
+    await mkdir(aside, { mode });
+    await fill(aside);
+    await realDisk.sync(aside);
+    await onChange();
+    await rename(aside, folder);
+    await onChange();
+    await realDisk.sync(await realpath(dirname(folder)));
+  } catch (error) {
+    await rm(aside, { recursive: true, force: true });
+    // Another call made it meanwhile.
+    if (!isDiskError(error, "ENOTEMPTY", "EEXIST")) throw error;
+  }
+}
+
+/** True for a folder with something in it. */
+async function isThere(folder: string): Promise<boolean> {
+  try {
+    return (await readdir(folder)).length > 0;
+  } catch (error) {
+    if (isDiskError(error, "ENOENT")) return false;
+    throw error;
+  }
+}

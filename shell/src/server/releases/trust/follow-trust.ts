@@ -1,0 +1,121 @@
+import { SiteError, toProblem } from "@site/contracts/errors";
+import { watchFolder } from "../../disk/watch-folder.ts";
+import { openTrust, type TrustOptions } from "./open-trust.ts";
+import type { Trust } from "./trust.ts";
+
+/** What a process that goes on for long knows of the trust list. */
+export interface TrustStatus {
+  /** Versions of the lists in use. */
+  root: number;
+  teams: number;
+  /** When the first of both lists expires: UTC, ISO 8601. */
+  expires: string;
+  /** Why nothing new is accepted, and since when; null while the lists in the folder are those in use. */
+  problem: { code: string; since: string } | null;
+}
+
+/** A trust list that is read again when it changes. */
+export interface FollowedTrust {
+  /** Always the newest lists that were good. While newer ones are refused, or these have expired, it accepts nothing new. */
+  trust: Trust;
+  status(): TrustStatus;
+  /** Reads the lists again. Resolves when they are in use, or it is known why not, and says whether one of both is new. */
+  look(): Promise<boolean>;
+  /** Looks when the folder changes, and every half minute, and calls back after what is new, until `signal` aborts. */
+  watch(onChange: () => void, signal: AbortSignal): void;
+}
+
+/** Milliseconds between two looks at a folder that does not tell of changes. Expiry is noticed without any. */
+const lookIntervalMs = 30_000;
+
+/** Milliseconds of quiet after a change before a look: both lists are replaced one after the other. */
+const quietMs = 100;
+
+/**
+ * Opens the trust list and follows it. Versions only rise: each new list is checked as a restart would check it.
+ * @throws what {@link openTrust} throws, when there is no good list to begin with
+ */
+export async function followTrust(options: TrustOptions): Promise<FollowedTrust> {
+  const now = options.now ?? (() => new Date());
+  let current = await openTrust(options);
+  let refused: { error: unknown; since: Date } | undefined;
+  let looks: Promise<unknown> = Promise.resolve();
+
+  async function lookOnce(): Promise<boolean> {
+    const before = { digest: current.digest, problem: toProblem(refused?.error) };
+    try {
+      current = await openTrust(options);
+      refused = undefined;
+    } catch (error) {
+      refused = { error, since: refused?.since ?? now() };
+    }
+    return current.digest !== before.digest || toProblem(refused?.error) !== before.problem;
+  }
+
+  /** One after the other: a slow look must not put an older list in the place of a newer one. */
+  function look(): Promise<boolean> {
+    const done = looks.then(lookOnce);
+    looks = done;
+    return done;
+  }
+
+  function assertInForce(): void {
+    if (refused) throw refused.error;
+    current.assertInForce();
+  }
+
+  function readProblem(): TrustStatus["problem"] {
+    try {
+      assertInForce();
+      return null;
+    } catch (error) {
+      const code = error instanceof SiteError ? error.code : "UNEXPECTED";
+      return { code, since: (refused?.since ?? toExpiry(current)).toISOString() };
+    }
+  }
+
+  return {
+    trust: {
+      verify: (envelope, expected) => current.verify(envelope, expected),
+      keysOf: (role) => current.keysOf(role),
+      get root() {
+        return current.root;
+      },
+      get teams() {
+        return current.teams;
+      },
+      get revoked() {
+        return current.revoked;
+      },
+      get digest() {
+        return current.digest;
+      },
+      assertInForce,
+    },
+    status: () => ({
+      root: current.root.version,
+      teams: current.teams.version,
+      expires: toExpiry(current).toISOString(),
+      problem: readProblem(),
+    }),
+    look,
+    watch(onChange, signal) {
+      let timer: NodeJS.Timeout | undefined;
+      watchFolder(
+        options.trustDir,
+        () => {
+          clearTimeout(timer);
+          timer = setTimeout(() => void look().then((isNew) => isNew && !signal.aborted && onChange()), quietMs);
+          timer.unref();
+        },
+        { signal, intervalMs: lookIntervalMs },
+      );
+      signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+    },
+  };
+}
+
+/** When the first of both lists expires. */
+function toExpiry({ root, teams }: Trust): Date {
+  return root.expires < teams.expires ? root.expires : teams.expires;
+}

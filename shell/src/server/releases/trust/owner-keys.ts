@@ -1,0 +1,80 @@
+import { chmod, link, mkdir, realpath, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { isSiteError } from "@site/contracts/errors";
+import { isDiskError, realDisk } from "../../disk/disk.ts";
+import { toAside } from "../../disk/leftovers.ts";
+import { createIdentity } from "./create-identities.ts";
+import { type KeyHolder, toKeyFile } from "./key-files.ts";
+import { readKey } from "./open-signer.ts";
+import { readRoots } from "./open-trust.ts";
+import type { Signer } from "../../signing/signed-document.ts";
+
+/** Makes the key that is to follow this machine's key of the root; one that an interrupted call made is used. */
+export function createNextRootKey(keysDir: string, dryRun: boolean): ReturnType<typeof readKey> {
+  return dryRun
+    ? tryKey(toNextRootFile(keysDir), { kind: "root" }, "the root")
+    : ensureKey(toNextRootFile(keysDir), { kind: "root" }, "the root");
+}
+
+/** The key in a file, or one that is stored nowhere: what a dry run shows. */
+export async function tryKey(file: string, holder: KeyHolder, label: string): ReturnType<typeof readKey> {
+  try {
+    return await readKey(file, label);
+  } catch (error) {
+    if (isSiteError(error, "KEY_NOT_FOUND")) return createIdentity(holder);
+    throw error;
+  }
+}
+
+/** Where the next key of a root's owner waits until the list names it. */
+function toNextRootFile(keysDir: string): string {
+  return join(keysDir, "root.next.pem");
+}
+
+/**
+ * The keys of the root on this machine: the one in use, and the next one when it is being rotated.
+ * @throws SiteError `KEY_NOT_FOUND`, `KEY_EXPOSED`, `KEY_INVALID`
+ */
+export async function openOwnerKeys(keysDir: string): Promise<Signer[]> {
+  const { signer } = await readKey(toKeyFile(keysDir, { kind: "root" }), "the root");
+  try {
+    return [signer, (await readKey(toNextRootFile(keysDir), "the root")).signer];
+  } catch (error) {
+    if (isSiteError(error, "KEY_NOT_FOUND")) return [signer];
+    throw error;
+  }
+}
+
+/** Puts the next key in the place of the one in use, once the list names it alone. The former one stays beside it, for the record. */
+export async function settleOwnerKeys(keysDir: string, trustDir: string): Promise<void> {
+  const [current, next] = await openOwnerKeys(keysDir);
+  const root = (await readRoots(trustDir)).at(-1);
+  const isNamed = (signer: Signer | undefined): boolean =>
+    root?.root.keys.some(({ keyId }) => keyId === signer?.keyId) === true;
+  if (!current || !isNamed(next) || isNamed(current)) return;
+  await link(
+    toKeyFile(keysDir, { kind: "root" }),
+    join(keysDir, `root.${current.keyId.slice(0, 12)}.former.pem`),
+  ).catch((error: unknown) => {
+    if (!isDiskError(error, "EEXIST")) throw error;
+  });
+  await rename(toNextRootFile(keysDir), toKeyFile(keysDir, { kind: "root" }));
+  await realDisk.sync(await realpath(keysDir));
+}
+
+/** The key in a file; made when there is none. The key that an interrupted call made is used, so that it is not replaced. */
+export async function ensureKey(file: string, holder: KeyHolder, label: string): ReturnType<typeof readKey> {
+  const aside = toAside(file);
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await realDisk.create(aside, Buffer.from(createIdentity(holder).pem));
+    await chmod(aside, 0o600);
+    await link(aside, file);
+    await realDisk.sync(await realpath(dirname(file)));
+  } catch (error) {
+    if (!isDiskError(error, "EEXIST")) throw error;
+  } finally {
+    await rm(aside, { force: true });
+  }
+  return readKey(file, label);
+}

@@ -1,0 +1,161 @@
+import { isDeepStrictEqual } from "node:util";
+import * as v from "valibot";
+import { type Digest, toDigest } from "@site/contracts/releases/digest";
+import { SiteError } from "@site/contracts/errors";
+import { toProblemText } from "../../signing/problem-text.ts";
+import { checkSignatures } from "./signatures.ts";
+import { parseEnvelope } from "../../signing/signed-document.ts";
+import {
+  assertApart,
+  assertNoneRevoked,
+  refuse,
+  type RevokedKey,
+  type RoleKeys,
+  type RootList,
+  type TeamList,
+} from "./trust-list.ts";
+
+/** Whose signature is wanted. */
+export type Role = { kind: "team"; name: string } | { kind: "check" } | { kind: "operator" };
+
+/** What a signed document has to be. */
+export interface ExpectedDocument<T> {
+  role: Role;
+  /** The `_type` of what is signed. */
+  type: string;
+  schema: v.GenericSchema<unknown, T>;
+  /**
+   * When it was signed; now unless said otherwise. It decides whether a retired key still counts, so take it from a document
+   * that another role signed (the admission of a release), never from the document itself alone.
+   */
+  at?: Date;
+  /** How messages name the document; its `type` unless said otherwise. */
+  label?: string;
+}
+
+export interface VerifiedDocument<T> {
+  signed: T;
+  /** Whose keys signed, each once. */
+  owners: string[];
+  keyIds: string[];
+}
+
+/** Who may sign what. */
+export interface Trust {
+  /**
+   * Checks a signed document, given as bytes or parsed.
+   * @throws SiteError `TRUST_EXPIRED`, `ENVELOPE_INVALID`, `ENVELOPE_TYPE_FOREIGN`, `ROLE_UNKNOWN`, and what {@link checkSignatures} throws
+   */
+  verify<T>(envelope: unknown, expected: ExpectedDocument<T>): VerifiedDocument<T>;
+  /** @throws SiteError `ROLE_UNKNOWN` for a team that is not in the list */
+  keysOf(role: Role): RoleKeys;
+  readonly root: RootList;
+  readonly teams: TeamList;
+  /** Keys that either list revokes. */
+  readonly revoked: readonly RevokedKey[];
+  /** Of both lists: another one when either was replaced. */
+  readonly digest: Digest;
+  /**
+   * Returns while something new may be accepted.
+   * @throws SiteError `TRUST_EXPIRED`; and of a list that is followed, why its newer version was refused
+   */
+  assertInForce(): void;
+}
+
+/**
+ * Makes a trust of two lists whose signatures hold: the root's by itself (its chain is checked by who loads it), the teams' by the root.
+ * @throws SiteError `TRUST_INVALID`, `TRUST_EXPIRED`
+ */
+export function createTrust(root: RootList, teams: TeamList, now: () => Date): Trust {
+  const revoked = [
+    ...root.revoked,
+    ...teams.revoked.filter((key) => !root.revoked.some(({ keyId }) => keyId === key.keyId)),
+  ];
+  refuse(teams.file, () => {
+    root.metadata.verifyDelegate("targets", teams.metadata);
+    checkSignatures(teams.envelope, {
+      document: teams.file,
+      signer: "the trust list's owners",
+      role: root.targets,
+      revoked: root.revoked,
+      at: now(),
+    });
+    assertKeysOnce(root, teams);
+    assertNoneRevoked([...root.root.keys, ...root.targets.keys], teams.revoked);
+    const inTeams = [...teams.teams.values()].flatMap(({ keys }) => keys);
+    assertApart({
+      "the root's list": [...root.root.keys, ...root.targets.keys, ...root.check.keys, ...root.operator.keys],
+      "a team": inTeams,
+    });
+  });
+  // After the signatures: a day that was changed is no day.
+  assertInForce();
+
+  function assertInForce(): void {
+    assertNotExpired(root, now());
+    assertNotExpired(teams, now());
+  }
+
+  function keysOf(role: Role): RoleKeys {
+    const keys = role.kind === "team" ? teams.teams.get(role.name) : root[role.kind];
+    if (!keys)
+      throw new SiteError("ROLE_UNKNOWN", { role: toRoleLabel(role), known: [...teams.teams.keys()].join(", ") });
+    return keys;
+  }
+
+  return {
+    root,
+    teams,
+    revoked,
+    keysOf,
+    digest: toDigest(Buffer.from(`${root.digest} ${teams.digest}`)),
+    assertInForce,
+    verify(input, { role, type, schema, at = now(), label: document = type }) {
+      assertInForce();
+      const envelope = parseEnvelope(input, document);
+      const actual = envelope.signed["_type"];
+      if (actual !== type)
+        throw new SiteError("ENVELOPE_TYPE_FOREIGN", {
+          document,
+          actual: typeof actual === "string" ? toProblemText(actual) : typeof actual,
+          expected: type,
+        });
+      const keys = checkSignatures(envelope, { document, signer: toRoleLabel(role), role: keysOf(role), revoked, at });
+      const parsed = v.safeParse(schema, envelope.signed);
+      if (!parsed.success) {
+        const [issue] = parsed.issues;
+        throw new SiteError("ENVELOPE_INVALID", {
+          document,
+          problem: toProblemText(`signed.${v.getDotPath(issue) ?? ""}: ${issue.message}`),
+        });
+      }
+      return {
+        signed: parsed.output,
+        owners: [...new Set(keys.map(({ owner }) => owner))],
+        keyIds: keys.map(({ keyId }) => keyId),
+      };
+    },
+  };
+}
+
+/** `the team of content`: how a role is named in messages. */
+export function toRoleLabel(role: Role): string {
+  if (role.kind === "team") return `the team of ${role.name}`;
+  return role.kind === "check" ? "the release check" : "an operator";
+}
+
+/** @throws SiteError `TRUST_EXPIRED` */
+function assertNotExpired({ file, expires }: RootList | TeamList, now: Date): void {
+  // Written so that an invalid clock counts as expired.
+  if (!(now < expires)) throw new SiteError("TRUST_EXPIRED", { file, expires: expires.toISOString() });
+}
+
+/** One key id must mean one key with one owner in both files. */
+function assertKeysOnce(root: RootList, teams: TeamList): void {
+  const inRoot = root.metadata.signed.keys;
+  for (const [keyId, key] of Object.entries(teams.metadata.signed.delegations?.keys ?? {})) {
+    const other = inRoot[keyId];
+    if (other && !isDeepStrictEqual(other.toJSON(), key.toJSON()))
+      throw new Error(`the key ${keyId.slice(0, 12)} stands in both lists and differs`);
+  }
+}

@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import { parseSiteConfig, type SiteConfig } from "@site/contracts/site/site-config";
+import { siteConfigs } from "../../sites/sites.ts";
+import { type App, type AppOptions, createApp } from "./app.ts";
+import { createComposer } from "./composition/process/composer.ts";
+import { openContinuity } from "./continuity/continuity.ts";
+import { openDataStore } from "./data/data-store.ts";
+import type { Environment } from "./environment.ts";
+import { serverFormat } from "./pages/build-id.ts";
+import { openServedStore } from "./releases/open-store.ts";
+import { openGeoDatabase } from "./visitor/geo-database.ts";
+
+/** Milliseconds that requests under way have to finish after SIGTERM. */
+const drainTime = 10_000;
+
+/**
+ * The configuration of an environment's site.
+ * @throws SiteError `CONFIG_INVALID`
+ */
+export function toSite({ siteId }: Environment): SiteConfig {
+  return parseSiteConfig(siteConfigs[siteId]);
+}
+
+/** What is served instead of the environment's site as it is configured. */
+export interface ServedSite extends Pick<AppOptions, "toAddress"> {
+  site?: SiteConfig;
+}
+
+/**
+ * Serves a site until SIGTERM or SIGINT, then drains. Resolves when the address answers.
+ * @throws SiteError when the configuration or a shipped data document is invalid.
+ */
+export async function serve(
+  environment: Environment,
+  { site = toSite(environment), toAddress }: ServedSite = {},
+): Promise<{ address: string }> {
+  const { store, trust } = await openServedStore(environment.places, { rootDigest: environment.rootDigest });
+  const continuity = await openContinuity({
+    stateDir: environment.places.stateDir,
+    siteId: environment.siteId,
+    format: serverFormat,
+  });
+  const composer = createComposer({
+    site,
+    workAhead: environment.workAhead,
+    codeCache: join(environment.places.stateDir, "compiled"),
+  });
+  const geoDatabase =
+    environment.geoDatabase === undefined
+      ? undefined
+      : openGeoDatabase({
+          file: environment.geoDatabase,
+          onRefused: (error) =>
+            app.server.log.error(
+              { problem: error.message },
+              "a geography database was refused; the last good one stays",
+            ),
+        });
+  const app: App = await createApp({
+    site,
+    store,
+    trust,
+    composer,
+    geoDatabase,
+    toAddress,
+    continuity,
+    edge: environment.edge,
+    trustedProxies: environment.trustedProxies,
+    workAhead: environment.workAhead,
+    downloadServiceUrl: environment.downloadServiceUrl,
+    logLevel: environment.logLevel,
+    openData: (onRefused) =>
+      openDataStore({
+        folder: join(environment.places.storeDir, "data", environment.siteId),
+        defaults: join(import.meta.dirname, "../../data"),
+        remembered: continuity.saved?.documents,
+        onRefused,
+      }),
+  });
+  const stop = new AbortController();
+  await app.start();
+  store.watch(() => void app.reconciler.look(), stop.signal);
+  trust.watch(() => void app.onTrustChange(), stop.signal);
+  app.data.watch(() => {
+    continuity.note();
+    app.reconciler.renew();
+  }, stop.signal);
+  geoDatabase?.watch(stop.signal);
+  const address = await app.server.listen({ port: environment.port, host: "127.0.0.1" });
+
+  let ending = false;
+  const end = async (): Promise<void> => {
+    if (ending) return;
+    ending = true;
+    app.startDraining();
+    stop.abort();
+    const late = setTimeout(() => process.exit(1), drainTime);
+    late.unref();
+    await app.server.close();
+    await composer.close();
+    await continuity.close();
+    process.exit(0);
+  };
+  process.on("SIGTERM", () => void end());
+  process.on("SIGINT", () => void end());
+  return { address: address.replace("127.0.0.1", "localhost") };
+}

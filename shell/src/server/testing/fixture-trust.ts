@@ -1,0 +1,44 @@
+import { SiteError } from "@site/contracts/errors";
+import { createIdentities, type Identities } from "../releases/trust/create-identities.ts";
+import type { KeyHolder } from "../releases/trust/key-files.ts";
+import type { Signer } from "../signing/signed-document.ts";
+import { createTrust, type Trust } from "../releases/trust/trust.ts";
+import { parseRootList, parseTeamList } from "../releases/trust/trust-list.ts";
+
+/** A trust in memory, with the private keys of all its roles. */
+export interface FixtureTrust extends Identities {
+  trust: Trust;
+  /** @throws SiteError `ROLE_UNKNOWN` */
+  signerOf(holder: KeyHolder): Signer;
+  check: Signer;
+  operator: Signer;
+  team(name: string): Signer;
+}
+
+/** Makes identities and their trust list for a test, without any file. */
+export async function createFixtureTrust({
+  teams,
+  now = () => new Date(),
+}: {
+  teams: readonly string[];
+  now?: () => Date;
+}): Promise<FixtureTrust> {
+  const made = await createIdentities({ teams, expires: new Date(now().getTime() + 86_400_000) });
+  function signerOf(holder: KeyHolder): Signer {
+    const name = holder.kind === "team" ? holder.name : holder.kind;
+    const found = made.identities.find(
+      (identity) =>
+        identity.holder.kind === holder.kind && (identity.holder.kind !== "team" || identity.holder.name === name),
+    );
+    if (!found) throw new SiteError("ROLE_UNKNOWN", { role: name, known: teams.join(", ") });
+    return found.signer;
+  }
+  return {
+    ...made,
+    trust: createTrust(parseRootList(made.root, "root.json"), parseTeamList(made.targets, "targets.json"), now),
+    signerOf,
+    check: signerOf({ kind: "check" }),
+    operator: signerOf({ kind: "operator" }),
+    team: (name) => signerOf({ kind: "team", name }),
+  };
+}
