@@ -1,0 +1,52 @@
+import { globSync } from "node:fs";
+import { dirname } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readDocument, workspaceRoot } from "./markdown-files.ts";
+
+const packages = globSync("*/package.json", { cwd: workspaceRoot }).map(dirname).toSorted();
+
+describe("a package of the workspace", () => {
+  test.each(packages)("%s has a README that says who owns it, as CODEOWNERS does", (name) => {
+    const [, team] = /Owner: team ([A-Z]\w+)/.exec(readDocument(`${name}/README.md`)) ?? [];
+    const [, owner] = new RegExp(`^/${name}/ +@site/(\\w+)-team$`, "m").exec(readDocument(".github/CODEOWNERS")) ?? [];
+    expect(owner).toBeDefined();
+    expect(owner).toBe(team?.toLowerCase());
+  });
+});
+
+test("the changelog of the contract begins with the contract's version", () => {
+  const { version } = JSON.parse(readDocument("shared-contracts/package.json"));
+  const [newest] = [...readDocument("shared-contracts/CHANGELOG.md").matchAll(/^## (\S+)$/gm)].map(
+    ([, title]) => title,
+  );
+  expect(newest).toBe(version);
+});
+
+test("editors indent and wrap as the formatter does", () => {
+  const { printWidth, tabWidth = 2, useTabs = false } = JSON.parse(readDocument(".oxfmtrc.json"));
+  const editor = readDocument(".editorconfig");
+  expect(editor).toContain(`max_line_length = ${printWidth}`);
+  expect(editor).toContain(`indent_size = ${tabWidth}`);
+  expect(editor).toContain(`indent_style = ${useTabs ? "tab" : "space"}`);
+});
+
+test("every command that the documents tell to run with npm exists", () => {
+  const { scripts } = JSON.parse(readDocument("package.json"));
+  const unknown = ["README.md", "CONTRIBUTING.md", "AGENTS.md", "docs/releases.md", "docs/behaviours.md"].flatMap(
+    (path) =>
+      [...readDocument(path).matchAll(/(?<!p)npm (?:run )?([a-z]+)/g)]
+        .map(([, name = ""]) => name)
+        .filter((name) => !["install", "run"].includes(name) && scripts[name] === undefined)
+        .map((name) => `${path}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test("the README of the contract has every entry that a remote imports", () => {
+  const readme = readDocument("shared-contracts/README.md");
+  const imported = globSync("remote-*/{*.ts,src/**/*.{ts,tsx},testing/**/*.ts}", { cwd: workspaceRoot }).flatMap(
+    (path) => [...readDocument(path).matchAll(/from "(@site\/contracts\/[\w/-]+)"/g)].map(([, entry = ""]) => entry),
+  );
+  expect(new Set(imported).size).toBeGreaterThan(20);
+  expect([...new Set(imported)].filter((entry) => !readme.includes(`\`${entry}\``))).toEqual([]);
+});
