@@ -7,6 +7,9 @@ import { createScopedClasses, type ScopedClasses, toScopedClass } from "./scoped
 /** Browsers we compile CSS for: those with cascade layers, nesting, popovers and `:has`. */
 export const browserTargets = ["chrome >= 120", "edge >= 120", "firefox >= 128", "safari >= 17.4"] as const;
 
+/** What every bundle for the server is compiled for. */
+export const serverTarget = "node24";
+
 export interface BundleSide {
   name: PackageName;
   root: string;
@@ -75,7 +78,7 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
     name: `${name}/${side}`,
     context: root,
     mode,
-    target: side === "browser" ? ["web", "es2022"] : "node24",
+    target: side === "browser" ? ["web", "es2022"] : serverTarget,
     devtool: false,
     output: {
       path: join(root, "dist", side),

@@ -10,36 +10,37 @@ import {
   SwcJsMinimizerRspackPlugin,
 } from "@rspack/core";
 import { headFile } from "../src/islands/head-fragment.ts";
-import type { IslandDescriptor } from "../src/islands/island.ts";
 import { type PackageName, toGlobalName } from "../src/names/package-name.ts";
 import { browserTargets, type BundleSide, serverExternals, toBundleOptions } from "./bundle-options.ts";
-import { findHeadScript, generateBrowserExposes, generateServerEntry } from "./generate-entries.ts";
-import type { PackageBuild } from "./package-build.ts";
+import { type Configure, toMode } from "./configuration.ts";
+import { findHeadScript, generateServerEntry } from "./generate-entries.ts";
+import type { ContainerOptions } from "./islands-plugin.ts";
+import { toReleaseConfiguration } from "./release-configuration.ts";
 import { toRemoteShareOptions } from "./share-options.ts";
+import { toRemoteRoot } from "./workspace-packages.ts";
 
-const workspaceRoot = join(import.meta.dirname, "../..");
+/** The browser file of a remote that the shell loads first. */
+export const entryFile = "remoteEntry.js";
 
-/** Everything a remote's build needs to be told: its name, and its folder when that is not `remote-<name>`. */
-export function defineRemote({
-  name,
-  root = join(workspaceRoot, `remote-${name}`),
-}: {
-  name: PackageName;
-  root?: string;
-}): PackageBuild {
-  return {
-    name,
-    root,
-    entryFile: "remoteEntry.js",
-    server: (mode) => toServerOptions({ name, root, side: "server", mode }),
-    browser(mode, descriptors) {
-      const bundle: BundleSide = { name, root, side: "browser", mode };
-      const head = findHeadScript(root);
-      const islands = toBrowserOptions(bundle, descriptors);
-      if (head === undefined) return islands;
-      // Both bundles share a folder, which the islands' empties of everything else.
-      return [{ ...islands, output: { ...islands.output, clean: { keep: headFile } } }, toHeadOptions(bundle, head)];
-    },
+/**
+ * A remote's configuration: its server file, its islands, and the script of its head fragment when it has one. It needs to be told the
+ * remote's name, and its folder when that is not `remote-<name>`.
+ */
+export function defineRemote({ name, root = toRemoteRoot(name) }: { name: PackageName; root?: string }): Configure {
+  return (environment, argv) => {
+    const server: BundleSide = { name, root, side: "server", mode: toMode(argv) };
+    const browser: BundleSide = { ...server, side: "browser" };
+    const head = findHeadScript(root);
+    return toReleaseConfiguration(
+      { name, root, entryFile },
+      {
+        server: [toServerOptions(server)],
+        browser: toBrowserOptions(browser, { hasHead: head !== undefined }),
+        container: toContainer(name),
+        scripts: head === undefined ? [] : [toHeadOptions(browser, head)],
+      },
+      environment,
+    );
   };
 }
 
@@ -96,19 +97,22 @@ function toHeadOptions(bundle: BundleSide, script: string): RspackOptions {
   };
 }
 
-function toBrowserOptions(bundle: BundleSide, descriptors: readonly IslandDescriptor[]): RspackOptions {
-  const { name } = bundle;
+/** What federation calls a remote, and where it finds it. */
+function toContainer(name: PackageName): ContainerOptions {
+  const globalName = toGlobalName(name);
+  return { name: globalName, filename: entryFile, library: { type: "var", name: globalName } };
+}
+
+/** The browser's bundle without its islands, which are added when it begins. */
+function toBrowserOptions(bundle: BundleSide, { hasHead }: { hasHead: boolean }): RspackOptions {
   const options = toBundleOptions(bundle);
-  const exposes = generateBrowserExposes(bundle.root, descriptors);
-  const still = descriptors.filter((descriptor) => descriptor.hydrate === "never");
   return {
     ...options,
-    // An island that never hydrates is bundled for its CSS alone; its script is left out of the release.
-    entry: Object.fromEntries(
-      still.map(({ key }) => [`still-${key}`, { import: join(bundle.root, `src/exposes/${key}.tsx`), runtime: false }]),
-    ),
+    entry: {},
     output: {
       ...options.output,
+      // The script of the head fragment goes into the same folder, which this bundle empties of everything else.
+      ...(hasHead && { clean: { keep: headFile } }),
       publicPath: "auto",
       filename: "[name].js",
       chunkFilename: "[name].[contenthash:8].js",
@@ -116,12 +120,7 @@ function toBrowserOptions(bundle: BundleSide, descriptors: readonly IslandDescri
     optimization: { ...options.optimization, splitChunks: false, minimizer: browserMinimizers },
     plugins: [
       new ModuleFederationPlugin({
-        name: toGlobalName(name),
-        filename: "remoteEntry.js",
-        library: { type: "var", name: toGlobalName(name) },
-        exposes: Object.fromEntries(
-          Object.entries(exposes).map(([key, file]) => [`./${key}`, { import: file, name: `expose-${key}` }]),
-        ),
+        ...toContainer(bundle.name),
         shared: toRemoteShareOptions(),
         shareStrategy: "loaded-first",
         manifest: false,

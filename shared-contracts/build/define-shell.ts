@@ -6,12 +6,12 @@ import {
   type RspackOptions,
   SubresourceIntegrityPlugin,
 } from "@rspack/core";
-import type { IslandDescriptor } from "../src/islands/island.ts";
 import { type Layout, layoutFile } from "../src/pages/layout.ts";
 import { type BundleSide, toBundleOptions } from "./bundle-options.ts";
+import { type Configure, toMode } from "./configuration.ts";
 import { browserMinimizers, toServerOptions } from "./define-remote.ts";
 import { listFlags } from "./list-flags.ts";
-import type { PackageBuild } from "./package-build.ts";
+import { toReleaseConfiguration } from "./release-configuration.ts";
 import { toSharedServerOptions } from "./shared-server.ts";
 import { readSharedVersions } from "./share-options.ts";
 import { trimFont } from "./trim-font.ts";
@@ -19,24 +19,26 @@ import { trimFont } from "./trim-font.ts";
 const root = join(import.meta.dirname, "../../shell");
 
 /**
- * The shell's build: boot, core and the shared libraries for the browser; its islands and React for the server.
+ * The shell's configuration: boot, core and the shared libraries for the browser; its islands and React for the server.
  * @param layout what the release says of the pages of the site
  */
-export function defineShell({ layout }: { layout: Layout }): PackageBuild {
-  return {
-    data: { [layoutFile]: JSON.stringify(layout, null, 2) },
-    name: "shell",
-    root,
-    entryFile: "core.js",
-    server: (mode) => {
-      const bundle: BundleSide = { name: "shell", root, side: "server", mode };
-      return [toServerOptions(bundle), toSharedServerOptions(bundle)];
-    },
-    browser: (mode, descriptors) => toBrowserOptions({ name: "shell", root, side: "browser", mode }, descriptors),
+export function defineShell({ layout }: { layout: Layout }): Configure {
+  return (environment, argv) => {
+    const server: BundleSide = { name: "shell", root, side: "server", mode: toMode(argv) };
+    const data = { [layoutFile]: JSON.stringify(layout, null, 2) };
+    return toReleaseConfiguration(
+      { name: "shell", root, entryFile: "core.js", data },
+      {
+        server: [toServerOptions(server), toSharedServerOptions(server)],
+        browser: toBrowserOptions({ ...server, side: "browser" }),
+      },
+      environment,
+    );
   };
 }
 
-function toBrowserOptions(bundle: BundleSide, descriptors: readonly IslandDescriptor[]): RspackOptions {
+/** The browser's bundle without the shell's islands, which are added when it begins. */
+function toBrowserOptions(bundle: BundleSide): RspackOptions {
   const options = toBundleOptions(bundle);
   const contracts = join(import.meta.dirname, "..");
   return {
@@ -51,12 +53,6 @@ function toBrowserOptions(bundle: BundleSide, descriptors: readonly IslandDescri
         ],
         runtime: false,
       },
-      ...Object.fromEntries(
-        descriptors.map(({ key }) => [
-          `still-${key}`,
-          { import: join(root, `src/exposes/${key}.tsx`), runtime: false },
-        ]),
-      ),
     },
     // The core sets it, for a chunk lies beside it: finding that out by itself costs a runtime 0.2 KB.
     output: { ...options.output, publicPath: "", filename: "[name].js", chunkFilename: "[name].[contenthash:8].js" },

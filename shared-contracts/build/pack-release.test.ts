@@ -43,11 +43,7 @@ function write(file: string, text: string): void {
 const read = (file: string): Buffer => readFileSync(join(root, "dist", file));
 
 function pack(name: PackageName = "download") {
-  return packRelease(
-    { name, root, entryFile: "remoteEntry.js", server: () => ({}), browser: () => ({}) },
-    islands,
-    chunks,
-  );
+  return packRelease({ name, root, entryFile: "remoteEntry.js" }, islands, chunks);
 }
 
 describe("a packed release", () => {

@@ -9,25 +9,36 @@ import { toIntegrity } from "../src/releases/integrity.ts";
 import type { Release, ReleaseExpose } from "../src/releases/release.ts";
 import type { ServerEntry } from "../src/islands/server-entry.ts";
 import { contractVersion } from "../src/releases/share-scope.ts";
-import type { PackageBuild } from "./package-build.ts";
+import type { PackageName } from "../src/names/package-name.ts";
 import { readSharedVersions } from "./share-options.ts";
 
 /** Files worth sending compressed. Fonts and images are compressed already. */
 const compressible = /\.(js|css|svg|json|txt|webmanifest)$/;
+
+/** A package whose bundles are in its folder's `dist`. */
+export interface PackedPackage {
+  name: PackageName;
+  root: string;
+  /** The browser file everything else starts from. */
+  entryFile: string;
+  /** Files of the release that no bundler makes: their text by their path in it. */
+  data?: Readonly<Record<string, string>>;
+}
 
 /**
  * Turns what the bundler wrote into a release: leaves out scripts nobody runs, puts CSS into its layer, adds brotli
  * copies, hashes every file and names the version after its content.
  */
 export function packRelease(
-  build: PackageBuild,
+  { name, root, entryFile, data = {} }: PackedPackage,
   descriptors: readonly IslandDescriptor[],
   filesByChunk: Map<string, string[]>,
   head?: ServerEntry["head"],
 ): Release {
-  const dist = join(build.root, "dist");
+  const dist = join(root, "dist");
+  for (const [file, text] of Object.entries(data)) writeFileSync(join(dist, file), text);
   dropUnused(dist);
-  if (build.name !== "shell") wrapInLayer(dist);
+  if (name !== "shell") wrapInLayer(dist);
   const shared = shareStyles(dist);
   compress(dist);
 
@@ -40,16 +51,16 @@ export function packRelease(
   const content: ReleaseContent = {
     _type: "release",
     schemaVersion: 1,
-    name: build.name,
+    name,
     contract: contractVersion,
     exposes,
     files,
     ...(head && { head: { script: `browser/${headFile}`, vendors: [...head.vendors] } }),
-    ...(`browser/${build.entryFile}` in files ? { entry: `browser/${build.entryFile}` } : {}),
+    ...(`browser/${entryFile}` in files ? { entry: `browser/${entryFile}` } : {}),
     serverEntry: "server/entry.cjs",
     shared: Object.fromEntries(Object.entries(readSharedVersions()).map(([name, exact]) => [name, `^${exact}`])),
   };
-  const release: Release = { ...content, version: toContentVersion(readManifest(build.root).version, content) };
+  const release: Release = { ...content, version: toContentVersion(readManifest(root).version, content) };
   writeFileSync(join(dist, "release.json"), JSON.stringify(release, null, 2));
   return release;
 }

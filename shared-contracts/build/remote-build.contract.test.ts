@@ -1,43 +1,30 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { RspackOptions } from "@rspack/core";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { budgets } from "../release-checks/budgets.ts";
 import { toSourcePlace } from "../release-checks/to-source-place.ts";
 import { toGlobalName } from "../src/names/package-name.ts";
-import type { Release } from "../src/releases/release.ts";
+import { parseRelease, type Release } from "../src/releases/release.ts";
 import { federationGlobal } from "../src/releases/share-scope.ts";
-import { buildPackage } from "./build-package.ts";
+import { copyRemote } from "../testing/workbench/copy-remote.ts";
+import { compile } from "./compile.ts";
 import { defineRemote } from "./define-remote.ts";
 
 const name = "navigation";
-const root = mkdtempSync(join(tmpdir(), "remote-build-"));
+// The remote's own sources, built in a folder of the test's own.
+const { root, remove } = copyRemote(name);
 const dist = join(root, "dist");
 let release: Release;
 
-const aside = (options: RspackOptions, side: string): RspackOptions => ({
-  ...options,
-  output: { ...options.output, path: join(dist, side) },
-});
+const readRelease = (): Release => parseRelease(JSON.parse(readFileSync(join(dist, "release.json"), "utf8")), name);
 
-function only(options: RspackOptions | RspackOptions[]): RspackOptions {
-  if (Array.isArray(options)) throw new Error("a remote has one bundle for each side");
-  return options;
-}
-
-// The remote's own sources, built into a folder of the test's own.
 beforeAll(async () => {
-  const build = defineRemote({ name });
-  cpSync(join(build.root, "package.json"), join(root, "package.json"));
-  release = await buildPackage({
-    ...build,
-    root,
-    server: (mode) => aside(only(build.server(mode)), "server"),
-    browser: (mode, descriptors) => aside(only(build.browser(mode, descriptors)), "browser"),
-  });
+  const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
+  execFileSync(join(root, "node_modules/.bin/rspack"), ["build"], { cwd: root, env: { PATH: path }, stdio: "pipe" });
+  release = readRelease();
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(remove);
 
 const read = (file: string): string => readFileSync(join(dist, file), "utf8");
 const scripts = (): string[] =>
@@ -144,5 +131,25 @@ describe("the rest of a built remote", () => {
   test("contains no script of an island that never comes alive", () => {
     expect(scripts().filter((file) => file.includes("still-"))).toEqual([]);
     expect(existsSync(join(dist, "browser/still-footer.js"))).toBe(false);
+  });
+});
+
+describe("a build in this process, as `site build` does it", () => {
+  test("makes the release that `rspack build` makes", async () => {
+    await compile(defineRemote({ name, root })());
+    expect(readRelease()).toEqual(release);
+  });
+
+  test("that does not compile leaves the release that was built before, and says what is wrong", async () => {
+    const file = join(root, "src/exposes/header.tsx");
+    const source = readFileSync(file, "utf8");
+    writeFileSync(file, source.replace("export const island", "export const isle"));
+    try {
+      await expect(compile(defineRemote({ name, root })())).rejects.toThrow(/export 'island' .* was not found/);
+    } finally {
+      writeFileSync(file, source);
+    }
+    expect(readRelease()).toEqual(release);
+    for (const [path, { size }] of Object.entries(release.files)) expect(statSync(join(dist, path)).size).toBe(size);
   });
 });

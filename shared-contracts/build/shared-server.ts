@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { rspack, type RspackOptions } from "@rspack/core";
+import type { RspackOptions } from "@rspack/core";
 import type { BundleSide } from "./bundle-options.ts";
+import { compile } from "./compile.ts";
 import { toServerOptions } from "./define-remote.ts";
-import { runCompiler } from "./run-compiler.ts";
 
 const root = join(import.meta.dirname, "../../shell");
 
@@ -37,6 +37,6 @@ export async function readSharedServer(folder: string): Promise<string> {
   const built = join(root, "dist/server/shared.cjs");
   if (existsSync(built)) return readFileSync(built, "utf8");
   const options = toSharedServerOptions({ name: "shell", root, side: "server", mode: "production" });
-  await runCompiler(rspack({ ...options, output: { ...options.output, path: folder } }));
+  await compile([{ ...options, output: { ...options.output, path: folder } }]);
   return readFileSync(join(folder, "shared.cjs"), "utf8");
 }

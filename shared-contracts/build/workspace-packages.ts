@@ -4,6 +4,11 @@ import { isPackageName, type PackageName, shellName } from "../src/names/package
 
 const workspaceRoot = join(import.meta.dirname, "../..");
 
+/** The folder of a remote of this workspace. */
+export function toRemoteRoot(name: PackageName): string {
+  return join(workspaceRoot, `remote-${name}`);
+}
+
 /**
  * The remotes of this workspace, sorted: its folders `remote-<name>` with a build. Others may have a folder elsewhere.
  * @throws Error for a folder whose name no package may have

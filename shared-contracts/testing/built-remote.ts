@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { buildPackage } from "../build/build-package.ts";
+import { compile } from "../build/compile.ts";
 import { readSharedServer } from "../build/shared-server.ts";
 import { type ConfinedRemote, openConfinedRemote } from "../confine/confined-remote.ts";
 import { defineRemote } from "../build/define-remote.ts";
 import { listFiles } from "../build/pack-release.ts";
-import { packageNames } from "../build/workspace-packages.ts";
+import { packageNames, toRemoteRoot } from "../build/workspace-packages.ts";
 import type { CheckedRelease } from "../release-checks/release-check.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 import { parseRelease, toReleaseLabel } from "../src/releases/release.ts";
@@ -22,15 +22,15 @@ export interface BuiltRemote {
 
 /** Loads a remote's release, and builds it before when there is none or its sources are newer. */
 export async function loadBuiltRemote(name: PackageName): Promise<BuiltRemote> {
-  const build = defineRemote({ name });
-  const dist = join(build.root, "dist");
-  if (isStale(build.root)) await buildPackage(build);
+  const root = toRemoteRoot(name);
+  const dist = join(root, "dist");
+  if (isStale(root)) await compile(defineRemote({ name })());
   const release = parseRelease(JSON.parse(readFileSync(join(dist, "release.json"), "utf8")), name);
   const files = new Map(listFiles(dist).map((file) => [file, readFileSync(join(dist, file))]));
   const server = files.get(release.serverEntry);
   if (!server) throw new Error(`${name} has no ${release.serverEntry}`);
   const label = toReleaseLabel(release);
-  const shared = await readSharedServer(join(build.root, ".build/shared"));
+  const shared = await readSharedServer(join(root, ".build/shared"));
   const remote = openConfinedRemote({
     server: { label, source: server.toString("utf8") },
     shared: { label: "shell", source: shared },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatProblems } from "../release-checks/format-problems.ts";
 import { type CheckedSet, runAlone, runTogether } from "../release-checks/release-check.ts";
 import { releaseChecks } from "../release-checks/release-checks.ts";
-import { defineRemote } from "../build/define-remote.ts";
+import { toRemoteRoot } from "../build/workspace-packages.ts";
 import { findExposes } from "../build/generate-entries.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 import { type BuiltRemote, loadBuiltRemote } from "./built-remote.ts";
@@ -39,7 +39,7 @@ export function describeRemote(name: PackageName): void {
 
     test("Every island of the sources is in the release, and was rendered.", () => {
       const rendered = new Set(set.renderings.map(({ expose }) => expose));
-      expect(findExposes(defineRemote({ name }).root).filter((key) => !rendered.has(key))).toEqual([]);
+      expect(findExposes(toRemoteRoot(name)).filter((key) => !rendered.has(key))).toEqual([]);
     });
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findExposes } from "../build/generate-entries.ts";
-import { defineRemote } from "../build/define-remote.ts";
+import { toRemoteRoot } from "../build/workspace-packages.ts";
 import { isPackageName } from "../src/names/package-name.ts";
 import { toIslandParts } from "../src/names/island-name.ts";
 import { fakePages, isPageIsland, listPagesOf } from "./fake-pages.ts";
@@ -10,7 +10,7 @@ test("Every page is of an island that exists.", () => {
   for (const { island } of fakePages) {
     const [owner, expose = ""] = island.split("/");
     if (!isPackageName(owner) || owner === "shell") throw new Error(`${island} is of no remote`);
-    expect(findExposes(defineRemote({ name: owner }).root), island).toContain(expose);
+    expect(findExposes(toRemoteRoot(owner)), island).toContain(expose);
   }
 });
 

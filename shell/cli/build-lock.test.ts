@@ -78,7 +78,7 @@ test("no command builds except under the lock", () => {
     /(?<!test)\.ts$/.test(file),
   );
   const builders = commands.filter((file) =>
-    readFileSync(join(import.meta.dirname, file), "utf8").includes('@site/contracts/build/build-package"'),
+    readFileSync(join(import.meta.dirname, file), "utf8").includes('@site/contracts/build/compile"'),
   );
   expect(builders).toEqual(["build-packages.ts"]);
 });

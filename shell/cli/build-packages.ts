@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildPackage } from "@site/contracts/build/build-package";
-import type { PackageBuild } from "@site/contracts/build/package-build";
+import { compile } from "@site/contracts/build/compile";
+import type { Configure } from "@site/contracts/build/configuration";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { buildLock, withLock } from "./build-lock.ts";
+import { readBuiltVersion } from "./built-versions.ts";
 import { toPackageRoot, toSourceFingerprint } from "./workspace.ts";
 
 /** Says in a package's `dist` which sources it was built from. */
@@ -40,9 +41,9 @@ async function buildAll(stale: readonly PackageName[], build: BuildOne): Promise
 
 async function buildOne(name: PackageName): Promise<string> {
   const root = toPackageRoot(name);
-  const { default: build }: { default: PackageBuild } = await import(join(root, "rspack.config.ts"));
+  const { default: configure }: { default: Configure } = await import(join(root, "rspack.config.ts"));
   const fingerprint = toSourceFingerprint(name);
-  const release = await buildPackage(build);
+  await compile(configure());
   writeFileSync(join(root, stampFile), fingerprint);
-  return release.version;
+  return readBuiltVersion(name);
 }

@@ -1,10 +1,10 @@
 // `dev`: runs the remote whose folder it is called in, alone, with a fake shell around it.
 import { basename, join } from "node:path";
-import type { PackageBuild } from "../../build/package-build.ts";
+import type { Configure } from "../../build/configuration.ts";
 import { toProblem } from "../../src/errors/errors.ts";
 import type { BuildStatus } from "./build-status.ts";
+import { isPackageName, type PackageName, shellName } from "../../src/names/package-name.ts";
 import { startWorkbench, type Workbench } from "./server.ts";
-import type { WatchedBuild } from "./watch-remote.ts";
 
 const root = process.cwd();
 let running: Workbench | undefined;
@@ -15,11 +15,11 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 try {
   const port = parsePort(process.env["PORT"]);
-  const { default: build }: { default: PackageBuild } = await import(join(root, "rspack.config.ts"));
-  if (!isRemote(build)) throw new Error("it is not a remote");
-  const workbench = await startWorkbench(build, port);
+  const { default: configure }: { default: Configure } = await import(join(root, "rspack.config.ts"));
+  const name = toRemoteName(configure);
+  const workbench = await startWorkbench({ name, root, configure }, port);
   running = workbench;
-  console.log(`The workbench of remote-${build.name} is at ${workbench.address}/`);
+  console.log(`The workbench of remote-${name} is at ${workbench.address}/`);
   print(workbench.watch.status());
   workbench.watch.onStatus(print);
 } catch (error) {
@@ -27,8 +27,11 @@ try {
   process.exit(1);
 }
 
-function isRemote(build: PackageBuild): build is WatchedBuild {
-  return build.name !== "shell";
+/** A configuration names its bundles `download/server`, `download/browser`. */
+function toRemoteName(configure: Configure): PackageName {
+  const name = configure({ islands: [] })[0]?.name?.split("/")[0];
+  if (name !== undefined && isPackageName(name) && name !== shellName) return name;
+  throw new Error("it is not a remote");
 }
 
 /** @throws Error when it is no port number. */

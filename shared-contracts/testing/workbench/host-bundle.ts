@@ -1,15 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import {
-  CssExtractRspackPlugin,
-  DefinePlugin,
-  rspack,
-  type RspackOptions,
-  SubresourceIntegrityPlugin,
-} from "@rspack/core";
+import { CssExtractRspackPlugin, DefinePlugin, type RspackOptions, SubresourceIntegrityPlugin } from "@rspack/core";
 import { toBundleOptions } from "../../build/bundle-options.ts";
-import { runCompiler } from "../../build/run-compiler.ts";
+import { compile } from "../../build/compile.ts";
 import { readSharedVersions } from "../../build/share-options.ts";
 
 const require = createRequire(import.meta.url);
@@ -22,7 +16,7 @@ export const hostPath = "/_workbench/";
  * @throws Error with the bundler's messages.
  */
 export async function buildHost(root: string, folder: string): Promise<ReadonlyMap<string, Buffer>> {
-  await runCompiler(rspack([toUiOptions(root, join(folder, "ui")), toPreviewOptions(root, join(folder, "preview"))]));
+  await compile([toUiOptions(root, join(folder, "ui")), toPreviewOptions(root, join(folder, "preview"))]);
   return new Map(
     ["ui", "preview"].flatMap((part) =>
       readdirSync(join(folder, part)).map((file): [string, Buffer] => [file, readFileSync(join(folder, part, file))]),

@@ -4,7 +4,7 @@ import { toProblem } from "../../src/errors/errors.ts";
 import { buildHost, hostPath } from "./host-bundle.ts";
 import { respond } from "./respond.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { type RemoteWatch, toWorkbenchFolder, type WatchedBuild, watchRemote } from "./watch-remote.ts";
+import { type RemoteWatch, toWorkbenchFolder, type WatchedRemote, watchRemote } from "./watch-remote.ts";
 
 /** How many builds stay available: an open preview may still load a chunk of the one before. */
 const keptSnapshots = 3;
@@ -21,12 +21,12 @@ export interface Workbench {
  * @param port the port; 0 for any, undefined for 4100 or, when that is taken, any
  * @throws when the port is taken
  */
-export async function startWorkbench(build: WatchedBuild, port?: number): Promise<Workbench> {
-  const watch = watchRemote(build);
+export async function startWorkbench(remote: WatchedRemote, port?: number): Promise<Workbench> {
+  const watch = watchRemote(remote);
   const snapshots = new Map<string, Snapshot>();
   const streams = new Set<ServerResponse>();
   try {
-    const host = await buildHost(build.root, toWorkbenchFolder(build.root));
+    const host = await buildHost(remote.root, toWorkbenchFolder(remote.root));
     watch.onStatus((status) => {
       const latest = watch.latest();
       if (latest) keep(snapshots, latest);

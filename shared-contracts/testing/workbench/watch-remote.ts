@@ -4,9 +4,11 @@ import { stripVTControlCharacters } from "node:util";
 import { type MultiCompiler, type MultiStats, rspack, type RspackOptions } from "@rspack/core";
 import { type ConfinedRemote, openConfinedRemote } from "../../confine/confined-remote.ts";
 import { readSharedServer } from "../../build/shared-server.ts";
-import { toFilesByChunk } from "../../build/build-package.ts";
-import { findLocales } from "../../build/generate-entries.ts";
-import type { PackageBuild } from "../../build/package-build.ts";
+import { serverTarget } from "../../build/bundle-options.ts";
+import type { Configure } from "../../build/configuration.ts";
+import { entryFile } from "../../build/define-remote.ts";
+import { findLocales, generateBrowserExposes } from "../../build/generate-entries.ts";
+import { toFilesByChunk } from "../../build/pack-plugin.ts";
 import { toProblem } from "../../src/errors/errors.ts";
 import type { IslandDescriptor } from "../../src/islands/island.ts";
 import type { PackageName } from "../../src/names/package-name.ts";
@@ -24,9 +26,11 @@ export interface RemoteWatch {
   close(): Promise<void>;
 }
 
-/** A remote whose name is known, built into a folder that is not its release's. */
-export interface WatchedBuild extends PackageBuild {
+/** A remote that is built into a folder that is not its release's. */
+export interface WatchedRemote {
   name: PackageName;
+  root: string;
+  configure: Configure;
 }
 
 /** Where the workbench's own bundles go, so that a release built beside it stays whole. */
@@ -38,9 +42,9 @@ export function toWorkbenchFolder(root: string): string {
  * Builds a remote now and after every save. The server's file says which islands there are and so what the browser
  * needs: it is built alone first, then both are watched together, and again when the islands change.
  */
-export function watchRemote(build: WatchedBuild): RemoteWatch {
+export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWatch {
   const listeners = new Set<(status: BuildStatus) => void>();
-  const folder = toWorkbenchFolder(build.root);
+  const folder = toWorkbenchFolder(root);
   let status: BuildStatus = { kind: "building" };
   let latest: Snapshot | undefined;
   let running: MultiCompiler | undefined;
@@ -55,10 +59,11 @@ export function watchRemote(build: WatchedBuild): RemoteWatch {
   const fail = (texts: readonly string[]): void =>
     tell({ kind: "failed", problems: texts.map((text) => ({ kind: "build", text })) });
 
-  const toConfigs = (descriptors: readonly IslandDescriptor[] | undefined): RspackOptions[] => [
-    ...toWatched(build.server("development"), join(folder, "server")),
-    ...(descriptors ? toWatched(build.browser("development", descriptors), join(folder, "browser")) : []),
-  ];
+  /** The bundles to watch: that of the server alone while the islands are not known. */
+  const toConfigs = (islands: readonly IslandDescriptor[] | undefined): RspackOptions[] =>
+    configure({ islands: islands ?? [] }, { mode: "development" })
+      .map((bundle) => toWatched(bundle, folder))
+      .filter(({ target }) => islands || target === serverTarget);
 
   const start = (descriptors: readonly IslandDescriptor[] | undefined): void => {
     const compiler = rspack(toConfigs(descriptors));
@@ -95,26 +100,26 @@ export function watchRemote(build: WatchedBuild): RemoteWatch {
       }
       latest?.remote.close();
       latest = takeSnapshot({
-        name: build.name,
+        name: name,
         remote: opened,
         descriptors: described,
         folder: join(folder, "browser"),
-        entryFile: build.entryFile,
+        entryFile,
         written: stats.stats
           .filter(({ compilation }) => compilation.name?.endsWith("/browser"))
           .flatMap(({ compilation }) => compilation.getAssets().map(({ name }) => name)),
-        locales: findLocales(build.root),
-        filesByChunk: toFilesByChunk(stats),
+        locales: findLocales(root),
+        filesByChunk: toFilesByChunk(stats.stats),
       });
       const { version } = latest;
       tell({
         kind: "ready",
-        remote: build.name,
+        remote: name,
         version,
         milliseconds: performance.now() - started,
         exposes: described,
         locales: [...latest.locales],
-        problems: findMessageProblems(build.root),
+        problems: findMessageProblems(root),
       });
     } catch (error) {
       remote?.close();
@@ -125,7 +130,7 @@ export function watchRemote(build: WatchedBuild): RemoteWatch {
   /** The server file as it was written, to be run as servers run it. */
   const open = async (): Promise<ConfinedRemote> =>
     openConfinedRemote({
-      server: { label: build.name, source: readFileSync(join(folder, "server/entry.cjs"), "utf8") },
+      server: { label: name, source: readFileSync(join(folder, "server/entry.cjs"), "utf8") },
       shared: { label: "shell", source: await shared },
     });
 
@@ -135,7 +140,10 @@ export function watchRemote(build: WatchedBuild): RemoteWatch {
   };
 
   start(undefined);
-  const stopFolders = watchFolders(build.root, () => toConfigs(latest?.descriptors));
+  const stopFolders = watchFolders(root, () => {
+    toConfigs(undefined);
+    generateBrowserExposes(root, latest?.descriptors ?? []);
+  });
   return {
     latest: () => latest,
     status: () => status,
@@ -153,10 +161,9 @@ export function watchRemote(build: WatchedBuild): RemoteWatch {
   };
 }
 
-function toWatched(options: RspackOptions | RspackOptions[], path: string): RspackOptions[] {
-  return [options]
-    .flat()
-    .map((one) => ({ ...one, devtool: "source-map", output: { ...one.output, path, clean: false } }));
+function toWatched(bundle: RspackOptions, folder: string): RspackOptions {
+  const path = join(folder, bundle.target === serverTarget ? "server" : "browser");
+  return { ...bundle, devtool: "source-map", output: { ...bundle.output, path, clean: false } };
 }
 
 /** What of the descriptors decides what the browser's build contains. */

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Compiler, RspackPluginInstance } from "@rspack/core";
+import { toSourcePlace } from "../release-checks/to-source-place.ts";
+import type { DescribeOutcome } from "../confine/answers.ts";
+import { openConfinedRemote } from "../confine/confined-remote.ts";
+import type { PackageName } from "../src/names/package-name.ts";
+import { readSharedServer } from "./shared-server.ts";
+
+/** What a package's server file says of its islands and its head fragment. */
+export type Description = DescribeOutcome & { ok: true };
+
+/** Asks the server file of a build what the package consists of: the browser's bundle and the release are made of that. */
+export class DescribePlugin implements RspackPluginInstance {
+  readonly #package: { name: PackageName; root: string };
+  #problem: string | undefined = "the server file is not built";
+  #folder = "";
+  #description: Promise<Description> | undefined;
+
+  constructor(described: { name: PackageName; root: string }) {
+    this.#package = described;
+  }
+
+  apply(compiler: Compiler): void {
+    compiler.hooks.done.tap("DescribePlugin", (stats) => {
+      this.#problem = stats.hasErrors() ? stats.toString("errors-only") : undefined;
+      this.#folder = compiler.outputPath;
+      this.#description = undefined;
+    });
+  }
+
+  /**
+   * The description of the last build. Ask when every bundle for the server is built.
+   * @throws Error with the bundler's messages when there is no server file, or with why it does not say what its islands are
+   */
+  async read(): Promise<Description> {
+    if (this.#problem !== undefined) throw new Error(this.#problem);
+    this.#description ??= describeServerFile(this.#package, this.#folder);
+    return this.#description;
+  }
+}
+
+/**
+ * The server file that was just written runs as servers run it: a library in it that is hostile reaches nothing of the building
+ * machine.
+ */
+async function describeServerFile(
+  { name, root }: { name: PackageName; root: string },
+  folder: string,
+): Promise<Description> {
+  const serverEntry = "server/entry.cjs";
+  const file = join(folder, "entry.cjs");
+  const remote = openConfinedRemote({
+    server: { label: name, source: readFileSync(file, "utf8") },
+    shared: { label: "shell", source: await readSharedServer(join(root, ".build/shared")) },
+  });
+  try {
+    const told = await remote.describe();
+    if (told.ok) return told;
+    const map = `${file}.map`;
+    const files = new Map(existsSync(map) ? [[`${serverEntry}.map`, readFileSync(map)]] : []);
+    const place = toSourcePlace({ release: { serverEntry }, files }, told.thrownAt ?? []);
+    const where = place.file === undefined ? "" : ` (${[place.file, place.line, place.column].join(":")})`;
+    throw new Error(`the server file of ${name} does not say what its islands are: ${told.problem}${where}`);
+  } finally {
+    remote.close();
+  }
+}

@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import type { Compiler, container, RspackPluginInstance } from "@rspack/core";
+import type { IslandDescriptor } from "../src/islands/island.ts";
+import { generateBrowserExposes } from "./generate-entries.ts";
+
+/** What federation's container is, whatever it offers. */
+export type ContainerOptions = Omit<ConstructorParameters<typeof container.ContainerPlugin>[0], "exposes">;
+
+interface IslandsOptions {
+  root: string;
+  /** Called when the browser's bundle begins, after the server's has ended. */
+  readIslands: () => Promise<readonly IslandDescriptor[]>;
+  /** How federation offers the islands that hydrate; without it, as in the shell, none of them is offered. */
+  container?: ContainerOptions;
+}
+
+/**
+ * Puts a package's islands into its browser bundle. Which of them hydrate is known only from the server file, so they are added
+ * when the bundle begins and not when it is configured.
+ */
+export class IslandsPlugin implements RspackPluginInstance {
+  readonly #options: IslandsOptions;
+
+  constructor(options: IslandsOptions) {
+    this.#options = options;
+  }
+
+  apply(compiler: Compiler): void {
+    let isAdded = false;
+    const add = async (): Promise<void> => {
+      if (isAdded) return;
+      isAdded = true;
+      addIslands(compiler, await this.#options.readIslands(), this.#options);
+    };
+    compiler.hooks.beforeRun.tapPromise("IslandsPlugin", add);
+    compiler.hooks.watchRun.tapPromise("IslandsPlugin", add);
+  }
+}
+
+function addIslands(
+  compiler: Compiler,
+  islands: readonly IslandDescriptor[],
+  { root, container }: IslandsOptions,
+): void {
+  const { EntryPlugin, container: federation } = compiler.webpack;
+  // An island that does not hydrate is bundled for its CSS alone; its script is left out of the release.
+  const still = islands.filter(({ hydrate }) => hydrate === "never" || !container);
+  for (const { key } of still) {
+    const file = join(root, `src/exposes/${key}.tsx`);
+    new EntryPlugin(root, file, { name: `still-${key}`, runtime: false }).apply(compiler);
+  }
+  if (!container || still.length === islands.length) return;
+  const exposes = Object.entries(generateBrowserExposes(root, islands)).map(
+    ([key, file]) => [`./${key}`, { import: file, name: `expose-${key}` }] as const,
+  );
+  new federation.ContainerPlugin({ ...container, enhanced: true, exposes: Object.fromEntries(exposes) }).apply(
+    compiler,
+  );
+}

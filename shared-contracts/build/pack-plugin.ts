@@ -1,0 +1,47 @@
+import type { Compiler, RspackPluginInstance, Stats } from "@rspack/core";
+import type { DescribePlugin } from "./describe-plugin.ts";
+import { type PackedPackage, packRelease } from "./pack-release.ts";
+
+/**
+ * Packs a package's release when all its bundles are built; `dist/` then holds an unsigned `release.json`. One instance stands in the
+ * configuration of every bundle. Nothing is packed while one of them has errors.
+ */
+export class PackPlugin implements RspackPluginInstance {
+  readonly #package: PackedPackage;
+  readonly #server: DescribePlugin;
+  readonly #bundles = new Map<Compiler, Stats | undefined>();
+
+  constructor(packed: PackedPackage, server: DescribePlugin) {
+    this.#package = packed;
+    this.#server = server;
+  }
+
+  apply(compiler: Compiler): void {
+    this.#bundles.set(compiler, undefined);
+    compiler.hooks.done.tapPromise({ name: "PackPlugin", stage: 100 }, async (stats) => {
+      this.#bundles.set(compiler, stats);
+      const built = [...this.#bundles.values()].filter((one) => one !== undefined && !one.hasErrors());
+      if (built.length === this.#bundles.size) await this.#pack(built);
+    });
+  }
+
+  async #pack(bundles: readonly (Stats | undefined)[]): Promise<void> {
+    const { islands, head } = await this.#server.read();
+    const ofBrowser = bundles.filter((stats) => stats !== undefined);
+    packRelease(this.#package, islands, toFilesByChunk(ofBrowser), head);
+  }
+}
+
+/** The files of each chunk with what it needs before it runs, by chunk name. */
+export function toFilesByChunk(bundles: readonly Stats[]): Map<string, string[]> {
+  const files = new Map<string, string[]>();
+  for (const { compilation } of bundles) {
+    for (const group of compilation.chunkGroups) {
+      if (group.name) files.set(group.name, [...new Set(group.getFiles())]);
+    }
+    for (const chunk of compilation.chunks) {
+      if (chunk.name && !files.has(chunk.name)) files.set(chunk.name, [...chunk.files]);
+    }
+  }
+  return files;
+}

@@ -1,0 +1,42 @@
+import type { RspackOptions } from "@rspack/core";
+import type { BuildEnvironment } from "./configuration.ts";
+import { DescribePlugin } from "./describe-plugin.ts";
+import { type ContainerOptions, IslandsPlugin } from "./islands-plugin.ts";
+import { PackPlugin } from "./pack-plugin.ts";
+import type { PackedPackage } from "./pack-release.ts";
+
+/** The bundles of a package. */
+export interface Bundles {
+  /** The server file that describes the package, and other files for the server. */
+  server: readonly [described: RspackOptions, ...others: RspackOptions[]];
+  /** What the islands are added to, and how federation offers those that hydrate. */
+  browser: RspackOptions;
+  container?: ContainerOptions;
+  /** Bundles for the browser that have nothing to do with islands. */
+  scripts?: readonly RspackOptions[];
+}
+
+/** Makes one configuration of a package's bundles: the islands' bundle waits for the server's, and in the end a release is packed. */
+export function toReleaseConfiguration(
+  packed: PackedPackage,
+  { server: [described, ...others], browser, container, scripts = [] }: Bundles,
+  { islands }: BuildEnvironment = {},
+): RspackOptions[] {
+  const description = new DescribePlugin(packed);
+  const pack = islands ? [] : [new PackPlugin(packed, description)];
+  const readIslands = async () => islands ?? (await description.read()).islands;
+  const islandsPlugin = new IslandsPlugin({ root: packed.root, readIslands, ...(container && { container }) });
+  return [
+    addPlugins(described, [...(islands ? [] : [description]), ...pack]),
+    ...others.map((bundle) => addPlugins(bundle, pack)),
+    {
+      ...addPlugins(browser, [islandsPlugin, ...pack]),
+      ...(!islands && { dependencies: [described, ...others].flatMap(({ name }) => name ?? []) }),
+    },
+    ...scripts.map((bundle) => addPlugins(bundle, pack)),
+  ];
+}
+
+function addPlugins(bundle: RspackOptions, plugins: NonNullable<RspackOptions["plugins"]>): RspackOptions {
+  return { ...bundle, plugins: [...(bundle.plugins ?? []), ...plugins] };
+}
