@@ -90,7 +90,7 @@ describe("one release", () => {
       "browser/a.js": script,
       "browser/a.js.br": brotliCompressSync(script),
       "browser/a.css": styles,
-      "browser/unused.svg": "<svg/>",
+      "browser/unused.svg": '<svg viewBox="0 0 1 1"/>',
       "server/entry.cjs.map": `{"sources":["src/a.tsx"]}`,
     };
     expect(

@@ -4,6 +4,7 @@ import { findBrotliProblems } from "./find-brotli-problems.ts";
 import { findBudgetProblems } from "./find-budget-problems.ts";
 import { findCopyProblems, findLeakProblems, findManifestCode } from "./find-bundle-problems.ts";
 import { findDescriptionDifferences } from "./find-description-differences.ts";
+import { findDrawingProblems } from "./find-drawing-problems.ts";
 import { findFileProblems } from "./find-file-problems.ts";
 import { findLayoutProblems } from "./find-layout-problems.ts";
 import { findMessageProblems } from "./find-message-problems.ts";
@@ -83,7 +84,8 @@ export const releaseChecks: readonly ReleaseCheck[] = [
     name: "pictures",
     needs: "alone",
     code: "RELEASE_PICTURE_INVALID",
-    demands: "Pictures consist of shapes and text, name no other file and are no larger than they are shown.",
+    demands:
+      "Pictures are well-formed XML, consist of shapes and text, name no other file and are no larger than they are shown.",
     change: "Export the picture again, without scripts, styles and references, or as several pictures.",
     find: findPictureProblems,
   },
@@ -263,14 +265,15 @@ function findForeignStyles({ release, files, others }: CheckedRelease): Finding[
 }
 
 function findPictureProblems({ files }: CheckedRelease): Finding[] {
-  return [...files].flatMap(([file, bytes]) =>
-    file.endsWith(".svg")
-      ? findSvgProblems(bytes).map(({ problem, at }): Finding => ({
-          file,
-          problem: `${problem} (at character ${at + 1})`,
-        }))
-      : [],
-  );
+  return [...files].flatMap(([file, bytes]) => {
+    if (!file.endsWith(".svg")) return [];
+    const unsafe = findSvgProblems(bytes);
+    // What is unsafe is not read on.
+    return (unsafe.length > 0 ? unsafe : findDrawingProblems(bytes)).map(({ problem, at }): Finding => ({
+      file,
+      problem: `${problem} (at character ${at + 1})`,
+    }));
+  });
 }
 
 function findDescriptionProblems({ release, description }: CheckedRelease): Finding[] {

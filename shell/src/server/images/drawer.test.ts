@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { findDrawingProblems } from "@site/contracts/release-checks/find-drawing-problems";
 import { afterEach, expect, test, vi } from "vitest";
 import { createDrawer, type Drawer, type DrawerOptions } from "./drawer.ts";
 import type { ShareCard } from "./share-card.ts";
@@ -60,6 +61,28 @@ test.each([
     code: "IMAGE_FAILED",
   });
   await expect(draw({ kind: "artwork", svg: disc(), width: 160, format: "webp" })).resolves.toBeInstanceOf(Buffer);
+});
+
+test.each([
+  ["references", "<title>Fun &amp; games &#38; more</title>"],
+  ["a bare &", "<title>Fun & games</title>"],
+  ["a reference of HTML", "<title>Fun&nbsp;games</title>"],
+  ["an attribute without a value", "<rect hidden />"],
+  ["names in other letters", "<g></G>"],
+  ["a prefix that is not declared", '<use xlink:href="#a"/>'],
+  ["a control character", "<title>\u0001</title>"],
+  ["the end of a section in a text", "<title>]]></title>"],
+  ["a comment with two dashes", "<!-- a -- b -->"],
+  ["a picture inside of it", '<svg viewBox="0 0 1 1"></svg>'],
+])("the release check takes a picture with %s if it can be drawn, and only then", async (_what, content) => {
+  const svg = disc(content);
+  const drawn = open()
+    .draw({ kind: "artwork", svg, width: 40, format: "png" })
+    .then(
+      () => true,
+      () => false,
+    );
+  expect(findDrawingProblems(svg).length === 0).toBe(await drawn);
 });
 
 test("artwork reaches no file of the machine", async () => {

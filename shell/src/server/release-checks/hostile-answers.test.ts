@@ -156,6 +156,17 @@ test.each<[string, FixtureOptions, string, RegExp]>([
     /does not run/,
   ],
   [
+    "a picture that no program can draw",
+    {
+      files: {
+        "browser/images/a.12345678.svg":
+          '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><title>Fun & games</title></svg>',
+      },
+    },
+    "pictures",
+    /an & that begins no character reference/,
+  ],
+  [
     "20,000 messages",
     {
       server: `${toServerSource("content")}; exports.describe = () => []; exports.messages = () => ({ en: Array.from({ length: 20_000 }, (_, index) => "content." + index) });`,

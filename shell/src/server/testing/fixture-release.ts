@@ -86,7 +86,7 @@ const shellFiles = {
   "browser/boot.js": "document.documentElement.dataset.boot = '1';",
   "browser/base.css": "@layer reset,tokens,base,remote,override;",
   "browser/font.css": "@font-face{font-family:F;src:url(./archivo.woff2)}",
-  "browser/assets/favicon.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+  "browser/assets/favicon.svg": "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>",
 };
 
 /** A server file that says of its release what the manifest says, unless it says something itself. */
