@@ -39,6 +39,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["shell/e2e/**/*.e2e.test.ts", "shared-contracts/**/*.e2e.test.ts"],
+          globalSetup: ["shell/e2e/harness/shared-sites.setup.ts"],
           exclude: ["**/node_modules/**", "**/dist/**"],
           testTimeout: 60_000,
           hookTimeout: 180_000,

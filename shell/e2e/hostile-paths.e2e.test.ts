@@ -1,6 +1,7 @@
-import { beforeAll, expect, test } from "vitest";
-import { describeSites } from "./harness/describe-sites.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type RawAnswer, sendRaw, toRequest } from "./harness/raw-request.ts";
+import { siteIds, startSite } from "./harness/start-site.ts";
+import { useOwnSite } from "./harness/use-site.ts";
 
 const markup = "<script>alert(1)</script>";
 
@@ -101,7 +102,8 @@ const headers: Record<string, Record<string, string>> = {
   "a body on a GET": { "Content-Length": "5" },
 };
 
-describeSites(({ site }) => {
+describe.each(siteIds)("on the site %s", (id) => {
+  const { site } = useOwnSite(() => startSite(id));
   let linesBefore = 0;
   beforeAll(() => {
     linesBefore = site().log().length;

@@ -3,7 +3,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { describeSites } from "./harness/describe-sites.ts";
 import { listPages } from "./harness/site-pages.ts";
-import type { RunningSite } from "./harness/start-site.ts";
+import type { SiteAddress } from "./harness/start-site.ts";
 
 /** The status of a page that is not there. */
 const missing = /^404 GET .*\/no-such-page\/$/;
@@ -68,7 +68,7 @@ describeSites(({ site, visit }) => {
 });
 
 /** Every page, and one that does not exist. */
-async function listAll(site: RunningSite): Promise<string[]> {
+async function listAll(site: SiteAddress): Promise<string[]> {
   return [...(await listPages(site)).map(({ path }) => path), `${site.prefix}/no-such-page/`];
 }
 
@@ -93,7 +93,7 @@ function listOverflowing(page: Page): Promise<string[]> {
   });
 }
 
-async function listViolations(page: Page, site: RunningSite, paths: readonly string[]): Promise<string[]> {
+async function listViolations(page: Page, site: SiteAddress, paths: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths) {
     await page.goto(`${site.origin}${path}`);

@@ -8,7 +8,7 @@ import type { Visit } from "./harness/open-browser.ts";
 import { listPages } from "./harness/site-pages.ts";
 import { describeSites } from "./harness/describe-sites.ts";
 import type { SiteInUse } from "./harness/use-site.ts";
-import type { RunningSite } from "./harness/start-site.ts";
+import type { SiteAddress } from "./harness/start-site.ts";
 
 /** What each page is headed with, by the name of its route; an ambassador's page by the ambassador. */
 const headings: Record<string, string> = {
@@ -193,7 +193,7 @@ function countOpen(page: Page): Promise<number> {
 }
 
 /** Where the shown items of the main menu lead, as the API tells it. */
-async function listMenuPaths({ origin, prefix }: RunningSite): Promise<string[]> {
+async function listMenuPaths({ origin, prefix }: SiteAddress): Promise<string[]> {
   const response = await fetch(`${origin}/api/navigations`);
   const { items } = v.parse(navigationsSchema, await response.json());
   return items

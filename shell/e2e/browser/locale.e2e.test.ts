@@ -1,11 +1,12 @@
 import { type BrowserContextOptions, type Cookie, devices } from "playwright";
 import { expect, test } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
-import { useSite } from "../harness/use-site.ts";
+import { startSite } from "../harness/start-site.ts";
+import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { untilCore } from "../releases/soft-visit.ts";
 
-const { site, browser } = useSite("GGPBR");
+const { site, browser } = useOwnSite(() => startSite("GGPBR"));
 
 /** A person, whose languages count: a browser without a head is taken for a crawler. */
 const english = { ...devices["Desktop Chrome"], locale: "en-US" };

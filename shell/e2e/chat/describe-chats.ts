@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Locator } from "playwright";
 import { beforeEach, describe } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
 import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
-import { type SiteInUse, useSite } from "../harness/use-site.ts";
+import { type SiteInUse, useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { findSimulator, type SimulatorControl } from "./simulated-chat.ts";
 
@@ -13,7 +13,7 @@ export const chatPage = "/responsible-gaming/";
 export const notOpened = /^The help chat could not be opened\./;
 
 /** A site with its simulated chat, which behaves well before each test. */
-export interface ChatUnderTest extends Pick<SiteInUse, "site" | "visit"> {
+export interface ChatUnderTest extends Pick<SiteInUse<RunningSite>, "site" | "visit"> {
   queue(): SimulatorControl;
   vendor(): SimulatorControl;
 }
@@ -24,7 +24,7 @@ export function describeChats(
   ids: readonly SiteId[] = ["GGPPH", "GGPCOM"],
 ): void {
   describe.each(ids)("the help chat of the site %s", (id) => {
-    const { site, visit } = useSite(() => startSite(id, { env: { SIMULATORS: "1" } }));
+    const { site, visit } = useOwnSite(() => startSite(id, { env: { SIMULATORS: "1" } }));
     const queue = (): SimulatorControl => findSimulator(site(), "queue");
     const vendor = (): SimulatorControl => findSimulator(site(), "generation");
     beforeEach(async () => {

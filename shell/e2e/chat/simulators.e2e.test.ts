@@ -10,7 +10,7 @@ const generations = { GGPPH: "older generation", GGPCOM: "newer generation" } as
 
 let browser: OpenBrowser | undefined;
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = openBrowser();
 });
 afterAll(() => browser?.close());
 

@@ -6,7 +6,7 @@ import { listRequestsTo, openFrom, readInbox, toPageEvents, untilHeadScript, unt
 
 let browser: OpenBrowser;
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = openBrowser();
 });
 afterAll(() => browser?.close());
 

@@ -6,7 +6,7 @@ import { toBanner, untilPageEvents } from "./vendor-visit.ts";
 
 let browser: OpenBrowser;
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = openBrowser();
 });
 afterAll(() => browser?.close());
 

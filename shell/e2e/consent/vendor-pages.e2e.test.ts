@@ -2,7 +2,8 @@ import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { type OpenBrowser, listScripts, openBrowser, toWireSize } from "../harness/open-browser.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { findSharedSite } from "../harness/shared-site.ts";
+import type { SiteAddress } from "../harness/start-site.ts";
 import { openLive } from "../releases/soft-visit.ts";
 import { startVendorSite, type VendorSite } from "./vendor-site.ts";
 import { openFrom, untilPageEvents } from "./vendor-visit.ts";
@@ -11,15 +12,14 @@ const kilobyte = 1024;
 const paths = ["/", "/contact/", "/privacy-policy/", "/responsible-gaming/", "/no-such-page/"];
 
 let site: VendorSite;
-let plain: RunningSite;
+let plain: SiteAddress;
 let browser: OpenBrowser;
 
 beforeAll(async () => {
-  [site, plain, browser] = await Promise.all([startVendorSite(), startSite("GGPPH"), openBrowser()]);
+  [site, plain, browser] = await Promise.all([startVendorSite(), findSharedSite("GGPPH"), openBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
-  await plain?.stop();
   await site?.close();
 });
 

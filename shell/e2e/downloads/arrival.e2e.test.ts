@@ -91,7 +91,7 @@ test("B122 who comes again starts again: another press is another arrival", asyn
 });
 
 test("B122 a page that comes back from the back/forward cache starts nothing, and still offers the link", async () => {
-  const browser = await openBrowser({ keepsPages: true });
+  const browser = openBrowser({ keepsPages: true });
   const visited = await browser.visit(windows.options);
   const { page } = visited;
   try {

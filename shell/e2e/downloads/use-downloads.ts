@@ -1,11 +1,11 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 import { type FixtureService, startFixtureService } from "../../src/server/testing/fixture-download-service.ts";
-import { type SiteId, startSite } from "../harness/start-site.ts";
-import { type SiteInUse, useSite } from "../harness/use-site.ts";
+import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
+import { type SiteInUse, useOwnSite } from "../harness/use-site.ts";
 
 /** A site behind an edge that says where visitors are, with a download service, and a browser. */
-export interface Downloads extends Pick<SiteInUse, "site" | "look"> {
+export interface Downloads extends Pick<SiteInUse<RunningSite>, "site" | "look"> {
   service(): FixtureService;
   /** Asks the server as a client would that follows no redirect. */
   ask(path: string, headers?: Record<string, string>): Promise<Response>;
@@ -21,7 +21,7 @@ export function useDownloads(id: SiteId = "GGPPH"): Downloads {
     if (!held.service) throw new Error("The download service did not start.");
     return held.service;
   };
-  const { site, look } = useSite(() =>
+  const { site, look } = useOwnSite(() =>
     startSite(id, {
       env: { SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "127.0.0.1", DOWNLOAD_SERVICE_URL: service().url },
     }),

@@ -5,9 +5,9 @@ import { agents, windows } from "../downloads/agents.ts";
 import { findSimulator } from "../chat/simulated-chat.ts";
 import { from, personAgent } from "../geography/placed-site.ts";
 import { startSite } from "../harness/start-site.ts";
-import { useSite } from "../harness/use-site.ts";
+import { useOwnSite } from "../harness/use-site.ts";
 
-const { site, look } = useSite(() =>
+const { site, look } = useOwnSite(() =>
   startSite("GGPPH", { env: { SIMULATORS: "1", SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "127.0.0.1" } }),
 );
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { readPage } from "../pages/read-page.ts";
+import { findSharedSite } from "../harness/shared-site.ts";
 import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
 
 const ids = Object.keys(siteConfigs).filter((id): id is SiteId => id in siteConfigs);
@@ -65,9 +66,8 @@ async function listPaths({ origin }: RunningSite): Promise<string[]> {
 }
 
 test("B021 without simulators, /network/ is not answered by this server, and an installer is the operator's", async () => {
-  const site = await startSite("GGPPH");
+  const site = await findSharedSite("GGPPH");
   expect((await fetch(`${site.origin}/network/random-number-generator/`)).status).toBe(404);
   const installer = await fetch(`${site.origin}/download/installer/windows`, { redirect: "manual" });
   expect(installer.headers.get("location")).toBe("https://download.ggp.example/windows/ggp/en/");
-  await site.stop();
 });

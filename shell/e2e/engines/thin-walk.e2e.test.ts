@@ -31,7 +31,7 @@ describeEngines("GGPPH", ({ engine, open, until, site }) => {
   let pages = new Map<string, ServedPage>();
 
   beforeAll(async () => {
-    const browser = await openBrowser();
+    const browser = openBrowser();
     const { page, close } = await browser.visit({ javaScriptEnabled: false });
     pages = await readSite(page, site());
     await close();

@@ -1,8 +1,8 @@
 import { test } from "vitest";
-import { useSite } from "../harness/use-site.ts";
+import { useOwnSite } from "../harness/use-site.ts";
 import { startPlacedSite, visitFrom } from "./placed-site.ts";
 
-const { site, browser } = useSite(() => startPlacedSite("GGPBR"));
+const { site, browser } = useOwnSite(() => startPlacedSite("GGPBR"));
 
 test.for([
   ["/pt-br/", "AU", "Jogos a dinheiro real não são oferecidos no seu país"],

@@ -2,12 +2,12 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page, Route } from "playwright";
 import { expect, test } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
-import { useSite } from "../harness/use-site.ts";
+import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { expectShown, footerLink, untilCore } from "../releases/soft-visit.ts";
 import { countFetches, listNotices, readClosed, startPlacedSite, visitFrom } from "./placed-site.ts";
 
-const { site, browser } = useSite(() => startPlacedSite());
+const { site, browser } = useOwnSite(() => startPlacedSite());
 
 const titles = {
   warning: "Real money gambling is not offered in your country",

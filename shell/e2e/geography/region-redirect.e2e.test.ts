@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { sendRaw, toRequest } from "../harness/raw-request.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { findSharedSite } from "../harness/shared-site.ts";
+import type { SiteAddress } from "../harness/start-site.ts";
 
-let site: RunningSite;
+let site: SiteAddress;
 
 beforeAll(async () => {
-  site = await startSite("GGPPH");
+  site = await findSharedSite("GGPPH");
 });
-afterAll(() => site?.stop());
 
 /** Asks for exactly this target, which no client would write. */
 const go = (target: string, headers?: Record<string, string>) => sendRaw(site.port, toRequest("GET", target, headers));

@@ -51,14 +51,16 @@ export interface OpenBrowser {
 }
 
 /**
- * Starts Chromium: the one of this machine, else the one that came with the test library.
+ * Chromium: the one of this machine, else the one that came with the test library. It starts with the first visit.
  * @param keepsPages whether it keeps pages that are left, to come back to as they were (the back/forward cache)
  */
-export async function openBrowser({ keepsPages = false } = {}): Promise<OpenBrowser> {
-  const browser = await launchBrowser(keepsPages ? { ignoreDefaultArgs: ["--disable-back-forward-cache"] } : {});
+export function openBrowser({ keepsPages = false } = {}): OpenBrowser {
+  let launching: Promise<Browser> | undefined;
+  const launch = (): Promise<Browser> =>
+    (launching ??= launchBrowser(keepsPages ? { ignoreDefaultArgs: ["--disable-back-forward-cache"] } : {}));
   return {
-    visit: (options) => openVisit(browser, options),
-    close: () => browser.close(),
+    visit: async (options) => openVisit(await launch(), options),
+    close: async () => (await launching)?.close(),
   };
 }
 

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import type { Route } from "@site/contracts/pages/layout";
 import { routes } from "../../src/layout/routes.ts";
 import { siteConfigs } from "../../sites/sites.ts";
-import type { RunningSite } from "./start-site.ts";
+import type { SiteAddress } from "./start-site.ts";
 
 /** A page of a running site. `path` is localized, such as `/en/about-us/`. */
 export interface SitePage {
@@ -13,7 +13,7 @@ export interface SitePage {
 }
 
 /** Every page of the site: the routes, and one for each ambassador its API names. */
-export async function listPages(site: RunningSite): Promise<SitePage[]> {
+export async function listPages(site: SiteAddress): Promise<SitePage[]> {
   const response = await fetch(`${site.origin}/api/brand-ambassador`);
   const { ambassadors } = v.parse(ambassadorsSchema, await response.json());
   const config = siteConfigs[site.id];

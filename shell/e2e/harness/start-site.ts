@@ -27,13 +27,17 @@ export interface ServerProcess {
   ended: Promise<number | null>;
 }
 
-export interface RunningSite extends ServerProcess {
+/** Where a site is. */
+export interface SiteAddress {
   id: SiteId;
   /** Such as `http://localhost:40123`. */
   origin: string;
   port: number;
   /** `""` or `/en`. */
   prefix: string;
+}
+
+export interface RunningSite extends ServerProcess, SiteAddress {
   storeDir: string;
   /** @throws when the server does not end with exit code 0. */
   stop(): Promise<void>;

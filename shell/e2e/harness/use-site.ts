@@ -1,11 +1,12 @@
 import type { BrowserContextOptions } from "playwright";
 import { afterAll, beforeAll } from "vitest";
 import { type OpenBrowser, openBrowser, type Visit } from "./open-browser.ts";
-import { type RunningSite, type SiteId, startSite } from "./start-site.ts";
+import { findSharedSite } from "./shared-site.ts";
+import type { RunningSite, SiteAddress, SiteId } from "./start-site.ts";
 
 /** One site and a browser for the tests of a file, or of a `describe`. */
-export interface SiteInUse {
-  site(): RunningSite;
+export interface SiteInUse<T extends SiteAddress = SiteAddress> {
+  site(): T;
   browser(): OpenBrowser;
   /** Opens a page in a browser profile of its own, 1440 by 900 unless told otherwise. */
   visit(options?: BrowserContextOptions): Promise<Visit>;
@@ -13,27 +14,35 @@ export interface SiteInUse {
   look(path: string, options: BrowserContextOptions, use: (visit: Visit) => Promise<void>): Promise<void>;
 }
 
-/** Starts a site with a browser before the tests, and ends both after. */
-export function useSite(start: SiteId | (() => Promise<RunningSite>)): SiteInUse {
+/** Opens a browser before the tests on the site that all test files share, and ends it after. */
+export function useSite(id: SiteId): SiteInUse {
+  return use(() => findSharedSite(id));
+}
+
+/** Starts a site of the tests' own with a browser before the tests, and ends both after. */
+export function useOwnSite(start: () => Promise<RunningSite>): SiteInUse<RunningSite> {
   let started: RunningSite | undefined;
-  let opened: OpenBrowser | undefined;
+  const used = use(async () => (started = await start()));
+  afterAll(() => started?.stop());
+  return used;
+}
+
+function use<T extends SiteAddress>(find: () => Promise<T>): SiteInUse<T> {
+  const browser = openBrowser();
+  let found: T | undefined;
   beforeAll(async () => {
-    [started, opened] = await Promise.all([typeof start === "string" ? startSite(start) : start(), openBrowser()]);
+    found = await find();
   });
-  afterAll(async () => {
-    await opened?.close();
-    await started?.stop();
-  });
-  const site = (): RunningSite => required(started);
-  const browser = (): OpenBrowser => required(opened);
+  afterAll(() => browser.close());
+  const site = (): T => required(found);
   return {
     site,
-    browser,
-    visit: (options) => browser().visit(options),
-    async look(path, options, use) {
-      const visit = await browser().visit(options);
+    browser: () => browser,
+    visit: browser.visit,
+    async look(path, options, see) {
+      const visit = await browser.visit(options);
       await visit.page.goto(`${site().origin}${site().prefix}${path}`);
-      await use(visit);
+      await see(visit);
       await visit.close();
     },
   };

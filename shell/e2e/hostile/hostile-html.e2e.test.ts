@@ -1,23 +1,21 @@
 import { launchBrowser } from "@site/contracts/testing/launch-browser";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { findSharedSite } from "../harness/shared-site.ts";
+import type { SiteAddress } from "../harness/start-site.ts";
 import { touchIslands } from "../harness/touch-islands.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { evilHost } from "./hostile-bundle.ts";
 
 const evil = `${evilHost}/evil.js`;
 
-let site: RunningSite;
+let site: SiteAddress;
 let browser: Browser;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite("GGPPH"), launchBrowser({})]);
+  [site, browser] = await Promise.all([findSharedSite("GGPPH"), launchBrowser({})]);
 });
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-});
+afterAll(() => browser?.close());
 
 const set = JSON.stringify({
   format: 2,

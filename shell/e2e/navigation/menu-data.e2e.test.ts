@@ -2,10 +2,11 @@ import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { waitUntil } from "../harness/wait-until.ts";
-import { useSite } from "../harness/use-site.ts";
+import { startSite } from "../harness/start-site.ts";
+import { useOwnSite } from "../harness/use-site.ts";
 import { desk } from "./windows.ts";
 
-const { site, look } = useSite("GGPPH");
+const { site, look } = useOwnSite(() => startSite("GGPPH"));
 
 const item = { path: "/about-us/", langKey: "GOOD", label: "The last good one", siteType: "contents" };
 const folder = () => join(site().storeDir, "data/GGPPH");

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import type { SiteEventName } from "@site/contracts/events/events";
 import type { OpenBrowser, Visit } from "../harness/open-browser.ts";
-import type { RunningSite } from "../harness/start-site.ts";
+import type { SiteAddress } from "../harness/start-site.ts";
 import { openLive } from "../releases/soft-visit.ts";
 
 declare global {
@@ -27,7 +27,7 @@ const heardEvents = [
 /** Opens a page and listens to what it says about toasts and modals. */
 export async function openListening(
   browser: OpenBrowser,
-  site: RunningSite,
+  site: SiteAddress,
   path: string,
   options?: BrowserContextOptions,
 ): Promise<Visit> {

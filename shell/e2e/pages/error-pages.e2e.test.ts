@@ -32,7 +32,7 @@ beforeAll(async () => {
         throw new Error("An unforeseen fault.");
       }),
   });
-  browser = await openBrowser();
+  browser = openBrowser();
 });
 afterAll(async () => {
   await browser.close();

@@ -1,7 +1,7 @@
 import { toLocalizedPath } from "@site/contracts/locale/locale";
 import { siteConfigs } from "../../sites/sites.ts";
 import { listPages } from "../harness/site-pages.ts";
-import type { RunningSite } from "../harness/start-site.ts";
+import type { SiteAddress } from "../harness/start-site.ts";
 import { type ReadPage, readPage } from "./read-page.ts";
 
 /** A page as the server sends it, in one language of its site. */
@@ -13,7 +13,7 @@ export interface LocalizedPage extends ReadPage {
 }
 
 /** Every page of a site in every language, with a page that does not exist in each. */
-export async function readEveryPage(site: RunningSite): Promise<LocalizedPage[]> {
+export async function readEveryPage(site: SiteAddress): Promise<LocalizedPage[]> {
   const config = siteConfigs[site.id];
   const paths = [...(await listPages(site)).map(({ path }) => path.slice(site.prefix.length)), "/no-such-page/"];
   return Promise.all(

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { findSharedSite } from "../harness/shared-site.ts";
+import type { SiteAddress } from "../harness/start-site.ts";
 import { policyFacts } from "../../../remote-compliance/testing/policy-facts.ts";
 import { toText } from "../../../remote-compliance/testing/to-text.ts";
 import { readPage } from "./read-page.ts";
@@ -66,15 +67,14 @@ const facts: readonly [fact: string, path: string, words: readonly string[]][] =
 ];
 
 describe("what the pages say", () => {
-  let site: RunningSite;
+  let site: SiteAddress;
   const texts = new Map<string, string>();
 
   beforeAll(async () => {
-    site = await startSite("GGPPH");
+    site = await findSharedSite("GGPPH");
     for (const path of new Set(facts.map(([, where]) => where)))
       texts.set(path, (await readPage(site, path)).text.toLowerCase());
   });
-  afterAll(() => site.stop());
 
   test.each(facts)("%s is on %s", (_fact, path, words) => {
     const text = texts.get(path) ?? "";

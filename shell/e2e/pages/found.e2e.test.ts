@@ -1,26 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
+import { findSharedSite } from "../harness/shared-site.ts";
 import { listPages } from "../harness/site-pages.ts";
-import { type RunningSite, type SiteId, siteIds, startSite } from "../harness/start-site.ts";
+import { type SiteAddress, type SiteId, siteIds } from "../harness/start-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { type ReadPage, readPage } from "./read-page.ts";
 
-const sites = new Map<SiteId, RunningSite>();
+const sites = new Map<SiteId, SiteAddress>();
 const pages = new Map<SiteId, Map<string, ReadPage>>();
 
 beforeAll(async () => {
   for (const id of siteIds) {
-    const site = await startSite(id);
+    const site = await findSharedSite(id);
     sites.set(id, site);
     const read = await Promise.all((await listPages(site)).map(({ path }) => readPage(site, path)));
     pages.set(id, new Map(read.map((page) => [page.path, page])));
   }
 });
-afterAll(async () => {
-  for (const site of sites.values()) await site.stop();
-});
 
-const toSite = (id: SiteId): RunningSite => {
+const toSite = (id: SiteId): SiteAddress => {
   const site = sites.get(id);
   if (!site) throw new Error(`The site ${id} did not start.`);
   return site;

@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { listPages } from "../harness/site-pages.ts";
-import { type RunningSite, siteIds, startSite } from "../harness/start-site.ts";
+import { findSharedSite } from "../harness/shared-site.ts";
+import { type SiteAddress, siteIds } from "../harness/start-site.ts";
 import { type ReadPage, readPage } from "./read-page.ts";
 
 /** Paths other applications answer (B021), and downloads, which lead to the operator's hosts. */
 const answeredElsewhere = /^\/(network|download\/installer)\//;
 
 describe.each(siteIds)("the links of the site %s", (id) => {
-  let site: RunningSite;
+  let site: SiteAddress;
   const pages = new Map<string, ReadPage>();
 
   beforeAll(async () => {
-    site = await startSite(id);
+    site = await findSharedSite(id);
     for (const { path } of await listPages(site)) pages.set(path, await readPage(site, path));
   });
-  afterAll(() => site.stop());
 
   test("Every internal link leads to a page that answers 200, in one step", async () => {
     const broken: string[] = [];

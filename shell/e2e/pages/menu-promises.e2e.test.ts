@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import english from "../../../remote-navigation/messages/en.json" with { type: "json" };
 import portuguese from "../../../remote-navigation/messages/pt-br.json" with { type: "json" };
 import { siteConfigs } from "../../sites/sites.ts";
-import type { RunningSite, SiteId } from "../harness/start-site.ts";
+import type { SiteAddress, SiteId } from "../harness/start-site.ts";
 import { useSite } from "../harness/use-site.ts";
 
 const footerWords: Record<string, Record<string, string>> = { en: english, "pt-br": portuguese };
@@ -47,7 +47,7 @@ describe.each(visited)("on %s in %s", (id, locale) => {
 });
 
 /** Everything the menus and the footer promise of this site itself. `/network/` is answered elsewhere (B021). */
-async function listPromises(site: RunningSite, locale: string): Promise<MenuPromise[]> {
+async function listPromises(site: SiteAddress, locale: string): Promise<MenuPromise[]> {
   const menus = await Promise.all(
     ["navigations", "util-navigations"].map(async (name) => {
       const { items } = v.parse(navigationsSchema, await (await fetch(`${site.origin}/api/${name}`)).json());

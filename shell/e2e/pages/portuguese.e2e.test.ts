@@ -1,15 +1,15 @@
 import { toLocalizedPath } from "@site/contracts/locale/locale";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { listPages } from "../harness/site-pages.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { findSharedSite } from "../harness/shared-site.ts";
+import type { SiteAddress } from "../harness/start-site.ts";
 import { readPage } from "./read-page.ts";
 
-let site: RunningSite;
+let site: SiteAddress;
 beforeAll(async () => {
-  site = await startSite("GGPBR");
+  site = await findSharedSite("GGPBR");
 });
-afterAll(() => site.stop());
 
 /** Texts of this many words or more that are equal in both languages were not translated. Names are shorter, or brands. */
 const leastWords = 3;

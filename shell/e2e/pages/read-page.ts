@@ -1,4 +1,4 @@
-import type { RunningSite } from "../harness/start-site.ts";
+import type { SiteAddress } from "../harness/start-site.ts";
 
 /** A served page as text and addresses, without rendering it. */
 export interface ReadPage {
@@ -13,7 +13,7 @@ export interface ReadPage {
 }
 
 /** Reads a page of a running site. Redirects are not followed. */
-export async function readPage(site: RunningSite, path: string): Promise<ReadPage> {
+export async function readPage(site: SiteAddress, path: string): Promise<ReadPage> {
   const response = await fetch(`${site.origin}${path}`, { redirect: "manual" });
   const html = await response.text();
   const body = html.slice(html.indexOf("<body"));

@@ -1,22 +1,22 @@
 import { formatAmount } from "@site/contracts/locale/amount";
 import { pickText } from "@site/contracts/locale/localized-text";
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { findSharedSite } from "../harness/shared-site.ts";
+import type { SiteAddress } from "../harness/start-site.ts";
 import { type LocalizedPage, readEveryPage } from "./every-page.ts";
 import { findForeignFacts, sites } from "./foreign-facts.ts";
 
 describe.each(sites)("B288 the site %s", (id) => {
   const config: SiteConfig = siteConfigs[id];
-  let site: RunningSite;
+  let site: SiteAddress;
   let pages: LocalizedPage[];
 
   beforeAll(async () => {
-    site = await startSite(id);
+    site = await findSharedSite(id);
     pages = await readEveryPage(site);
   });
-  afterAll(() => site.stop());
 
   test("states no fact of another site: in its text, title, description, card, picture names and structured data", () => {
     const untruths = pages.flatMap(({ path, html }) => findForeignFacts(id, html).map((found) => `${path}: ${found}`));

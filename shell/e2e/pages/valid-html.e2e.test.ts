@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { listPages } from "../harness/site-pages.ts";
-import { type RunningSite, siteIds, startSite } from "../harness/start-site.ts";
+import { findSharedSite } from "../harness/shared-site.ts";
+import { type SiteAddress, siteIds } from "../harness/start-site.ts";
 import { findHtmlProblems } from "./find-html-problems.ts";
 
 describe.each(siteIds)("the HTML of the site %s", (id) => {
-  let site: RunningSite;
+  let site: SiteAddress;
   beforeAll(async () => {
-    site = await startSite(id);
+    site = await findSharedSite(id);
   });
-  afterAll(() => site.stop());
 
   test("Every page, and the page of an error, is valid HTML", async () => {
     const paths = [...(await listPages(site)).map(({ path }) => path), "/no-such-page/"];

@@ -3,7 +3,7 @@ import { type PageParts, pagePartsSchema, type PagePayload, pagePayloadSchema } 
 import { parse } from "@site/contracts/wire/wire-schema";
 import * as v from "valibot";
 import { toBuildId } from "../../src/server/pages/build-id.ts";
-import type { RunningSite } from "../harness/start-site.ts";
+import type { SiteAddress } from "../harness/start-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 
 /** A page as it was answered, with the data it carries. */
@@ -22,7 +22,7 @@ export interface AnsweredPage {
 const latestSchema = v.object({ id: v.string(), revision: v.number(), timestamp: v.number() });
 
 /** Asks for a page by its path without locale prefix. */
-export async function fetchPage({ origin, prefix }: RunningSite, path: string): Promise<AnsweredPage> {
+export async function fetchPage({ origin, prefix }: SiteAddress, path: string): Promise<AnsweredPage> {
   const response = await fetch(`${origin}${prefix}${path}`);
   const html = await response.text();
   const state = readJson(html, "site-state");
@@ -38,19 +38,19 @@ export async function fetchPage({ origin, prefix }: RunningSite, path: string): 
 }
 
 /** Asks for a page as data. */
-export async function fetchPayload({ origin, prefix }: RunningSite, path: string): Promise<PagePayload> {
+export async function fetchPayload({ origin, prefix }: SiteAddress, path: string): Promise<PagePayload> {
   const response = await fetch(`${origin}${prefix}${path}_payload.json`);
   if (response.status !== 200) throw new Error(`${path}_payload.json answered ${response.status}`);
   return parse(pagePayloadSchema, await response.json());
 }
 
 /** The name of the build the server calls its latest. */
-export async function fetchLatest({ origin }: RunningSite): Promise<string> {
+export async function fetchLatest({ origin }: SiteAddress): Promise<string> {
   return (await fetchLatestBuild(origin)).id;
 }
 
 /** The revision that a server is at. */
-export async function fetchRevision({ origin }: RunningSite): Promise<number> {
+export async function fetchRevision({ origin }: SiteAddress): Promise<number> {
   return (await fetchLatestBuild(origin)).revision;
 }
 
@@ -60,7 +60,7 @@ async function fetchLatestBuild(origin: string): Promise<v.InferOutput<typeof la
 }
 
 /** Waits until a server answers from a set. */
-export function untilLive(site: RunningSite, id: string): Promise<void> {
+export function untilLive(site: SiteAddress, id: string): Promise<void> {
   return waitUntil(async () => (await fetchLatest(site)) === toBuildId(id), { what: `the set ${id}`, within: 30_000 });
 }
 

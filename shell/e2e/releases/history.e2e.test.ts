@@ -74,7 +74,7 @@ describeSites(({ site, visit }) => {
   });
 
   test("a page that comes back from the back/forward cache still moves softly", async () => {
-    const browser = await openBrowser({ keepsPages: true });
+    const browser = openBrowser({ keepsPages: true });
     try {
       const { page, close } = await browser.visit();
       await page.goto(`${site().origin}${site().prefix}/contact/`);

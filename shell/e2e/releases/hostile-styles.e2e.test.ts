@@ -6,7 +6,7 @@ import { toManifestBytes } from "../../src/server/releases/release-files.ts";
 import { startSite } from "../harness/start-site.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { touchIslands } from "../harness/touch-islands.ts";
-import { useSite } from "../harness/use-site.ts";
+import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { openStore } from "./site-command.ts";
 
@@ -60,7 +60,7 @@ async function createHostileStore(): Promise<string> {
 }
 
 const stores: string[] = [];
-const { site, visit } = useSite(async () => {
+const { site, visit } = useOwnSite(async () => {
   const storeDir = await createHostileStore();
   stores.push(storeDir);
   return startSite("GGPPH", { storeDir });

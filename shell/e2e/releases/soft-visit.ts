@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { expect } from "vitest";
 import type { Visit } from "../harness/open-browser.ts";
-import type { RunningSite } from "../harness/start-site.ts";
+import type { SiteAddress } from "../harness/start-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPayload } from "./answers.ts";
 
@@ -14,7 +14,7 @@ export interface Traffic {
 }
 
 /** Opens a page and waits until the core is there. */
-export async function openLive(visit: Promise<Visit>, site: RunningSite, path: string): Promise<Visit> {
+export async function openLive(visit: Promise<Visit>, site: SiteAddress, path: string): Promise<Visit> {
   const visited = await visit;
   await visited.page.goto(`${site.origin}${site.prefix}${path}`);
   await untilCore(visited);
@@ -48,12 +48,12 @@ export function expectOneFetch({ payloads, documents }: Traffic, path: string): 
 }
 
 /** A link in the footer: no page fetches those ahead unasked. */
-export function footerLink({ page }: Visit, { prefix }: RunningSite, name: string) {
+export function footerLink({ page }: Visit, { prefix }: SiteAddress, name: string) {
   return page.locator(`footer a[href='${prefix}/${name}/']`).first();
 }
 
 /** Waits until a page is shown, and checks that everything that says which page it is agrees. */
-export async function expectShown({ page }: Visit, site: RunningSite, path: string): Promise<void> {
+export async function expectShown({ page }: Visit, site: SiteAddress, path: string): Promise<void> {
   const payload = await fetchPayload(site, path);
   await waitUntil(async () => (await page.title()) === payload.documentTitle, { what: `the page ${path}` });
   expect(new URL(page.url()).pathname).toBe(`${site.prefix}${path}`);

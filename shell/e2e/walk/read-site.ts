@@ -1,7 +1,7 @@
 import { toLocalizedPath } from "@site/contracts/locale/locale";
 import type { Page } from "playwright";
 import { siteConfigs } from "../../sites/sites.ts";
-import type { RunningSite } from "../harness/start-site.ts";
+import type { SiteAddress } from "../harness/start-site.ts";
 
 /** A link as it stands in a page's HTML. */
 export interface SiteLink {
@@ -27,7 +27,7 @@ export interface ServedPage {
 }
 
 /** Every page the sitemap lists, by its path. It names homes by the contents host (B219): here they are those of each language. */
-export async function readSite(page: Page, site: RunningSite): Promise<Map<string, ServedPage>> {
+export async function readSite(page: Page, site: SiteAddress): Promise<Map<string, ServedPage>> {
   const config = siteConfigs[site.id];
   const sitemap = await (await fetch(`${site.origin}/sitemap.xml`)).text();
   const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)]

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from "playwright";
 import type { Visit } from "../harness/open-browser.ts";
-import type { RunningSite } from "../harness/start-site.ts";
+import type { SiteAddress } from "../harness/start-site.ts";
 import type { SiteInUse } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import type { Address } from "./list-addresses.ts";
@@ -155,7 +155,7 @@ function toFinding(error: unknown): string[] {
   return [error instanceof Error ? error.message : String(error)];
 }
 
-async function prepare(page: Page, { origin }: RunningSite): Promise<void> {
+async function prepare(page: Page, { origin }: SiteAddress): Promise<void> {
   await page.route(`${origin}/download/installer/**`, (route) => route.fulfill({ status: 204 }));
   await page.addInitScript(() => {
     addEventListener("single-spa:routing-event", () => (window.isMounted = true));

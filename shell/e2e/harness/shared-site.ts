@@ -1,0 +1,17 @@
+import * as v from "valibot";
+import { inject } from "vitest";
+import type { SiteAddress, SiteId } from "./start-site.ts";
+
+const answerSchema = v.object({ origin: v.string(), port: v.number(), prefix: v.string() });
+
+/**
+ * A site as an operator starts it, that all test files use. It starts when the first of them asks for it. A test that needs
+ * its process, its store or its log starts a site of its own.
+ * @throws when it does not start
+ */
+export async function findSharedSite(id: SiteId): Promise<SiteAddress> {
+  const response = await fetch(`${inject("sharedSitesOrigin")}/${id}`);
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`The shared site ${id} did not start: ${answer}`);
+  return { id, ...v.parse(answerSchema, JSON.parse(answer)) };
+}
