@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { listTogetherChecks } from "@site/contracts/release-checks/release-checks";
 import { openSites } from "../src/server/data/open-sites.ts";
 import type { Environment } from "../src/server/environment.ts";
-import type { LoadedPackages } from "../src/server/composition/fragments/render-fragments.ts";
+import type { LoadedPackages } from "../src/server/releases/loaded-release.ts";
 import { findProblems } from "../src/server/release-checks/check-set.ts";
 import { rememberRenders } from "../src/server/release-checks/remember-renders.ts";
 import { refuse } from "../src/server/release-checks/refusal.ts";

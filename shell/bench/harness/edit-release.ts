@@ -6,7 +6,7 @@ import { toIntegrity } from "@site/contracts/releases/integrity";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { writeRelease } from "../../e2e/harness/write-release.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
-import type { LoadedRelease } from "../../src/server/releases/release-files.ts";
+import type { LoadedRelease } from "../../src/server/releases/loaded-release.ts";
 import { workspaceRoot } from "../../cli/workspace.ts";
 import { run } from "./processes.ts";
 import type { Room } from "./room.ts";

@@ -3,7 +3,7 @@ import { packageNames } from "@site/contracts/build/workspace-packages";
 import type { Command } from "commander";
 import { isSiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
-import type { LoadedPackages } from "../../src/server/composition/fragments/render-fragments.ts";
+import type { LoadedPackages } from "../../src/server/releases/loaded-release.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { OpenedStore } from "../open-store.ts";
 import { parsePackageNames } from "../package-argument.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { readQrCode } from "../../src/server/downloads/read-qr-code.ts";
+import { readQrCode } from "../../src/server/testing/read-qr-code.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { agents, android, iphone, linux, windows } from "./agents.ts";
 import { from, useDownloads, watchInstallers } from "./use-downloads.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Edge } from "../../src/server/environment.ts";
+import type { Edge } from "../../src/server/visitor/edge-headers.ts";
 import { sendRaw } from "../harness/raw-request.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { personAgent, startPlacedSite } from "./placed-site.ts";

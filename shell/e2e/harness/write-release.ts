@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { LoadedRelease } from "../../src/server/releases/release-files.ts";
+import type { LoadedRelease } from "../../src/server/releases/loaded-release.ts";
 
 /** Writes a release into a folder, as its build does: what `site publish --from` takes. */
 export async function writeRelease({ release, files }: LoadedRelease, folder: string): Promise<void> {

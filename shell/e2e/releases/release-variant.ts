@@ -5,7 +5,7 @@ import { toContentVersion } from "@site/contracts/releases/content-version";
 import { toIntegrity } from "@site/contracts/releases/integrity";
 import type { PackageName } from "@site/contracts/names/package-name";
 import type { Release } from "@site/contracts/releases/release";
-import type { LoadedRelease } from "../../src/server/releases/release-files.ts";
+import type { LoadedRelease } from "../../src/server/releases/loaded-release.ts";
 import { writeRelease } from "../harness/write-release.ts";
 import { openStore } from "./site-command.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { edges, parseEnvironment } from "./environment.ts";
+import { parseEnvironment } from "./environment.ts";
+import { edges } from "./visitor/edge-headers.ts";
 import { toStorePlaces } from "./releases/open-store.ts";
 
 const parse = (env: Record<string, string | undefined>) => parseEnvironment(env, "/srv/site");

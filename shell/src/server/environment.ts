@@ -5,10 +5,7 @@ import { type Digest, digestSchema } from "@site/contracts/releases/digest";
 import { SiteError } from "@site/contracts/errors";
 import { type StorePlaces, toStorePlaces } from "./releases/open-store.ts";
 import { siteConfigs } from "../../sites/sites.ts";
-
-/** The edges whose geography headers we can read. `none` believes nobody. */
-export const edges = ["none", "cloudfront", "cloudflare", "vercel", "akamai", "fastly"] as const;
-export type Edge = (typeof edges)[number];
+import { type Edge, edges } from "./visitor/edge-headers.ts";
 
 const siteIds = Object.keys(siteConfigs);
 

@@ -1,9 +1,15 @@
 import { join } from "node:path";
 import type { SiteError } from "@site/contracts/errors";
-import { parseSiteConfig } from "@site/contracts/site/site-config";
+import { parseSiteConfig, type SiteConfig } from "@site/contracts/site/site-config";
 import { siteConfigs } from "../../../sites/sites.ts";
-import type { SiteWithData } from "../release-checks/check-set.ts";
 import { openDataStore } from "./data-store.ts";
+import type { DataDocuments } from "@site/contracts/documents/data-documents";
+
+/** A site with the documents that are in force there. */
+export interface SiteWithData {
+  site: SiteConfig;
+  data: DataDocuments;
+}
 
 /**
  * Every site with the data documents that are in force there: its operator's, and for the rest those that came with the shell.

@@ -2,13 +2,20 @@ import { randomUUID } from "node:crypto";
 import { lstat, readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
-import type { StorePlaces } from "../releases/open-store.ts";
 
 /** Milliseconds for which what is being written stays for sure: no command takes as long between its first byte and its name. */
 const keptMs = 3_600_000;
 
 /** Milliseconds after which it goes although a process has the number of its owner: numbers of processes are used again. */
 const keptFromOwnerMs = 86_400_000;
+
+/** Folders in which something may be left: absolute paths. */
+export interface SweptPlaces {
+  storeDir: string;
+  keysDir: string;
+  trustDir: string;
+  stateDir: string;
+}
 
 /** This machine, in the letters of a file's name. */
 const machine = hostname()
@@ -33,7 +40,7 @@ const asideName = new RegExp(`\\.(?:(?<machine>[A-Za-z0-9-]+)-(?<pid>\\d+)\\.)?$
  * Removes what commands left that were killed between the first byte of a file and its name: in the store's `staging/`, and beside keys and lists.
  * What is younger than an hour stays, and what a process of this machine may still be writing.
  */
-export async function sweepLeftovers({ storeDir, keysDir, trustDir, stateDir }: StorePlaces): Promise<string[]> {
+export async function sweepLeftovers({ storeDir, keysDir, trustDir, stateDir }: SweptPlaces): Promise<string[]> {
   const swept: string[] = [];
   await sweepFolder(join(storeDir, "staging"), stagedName, "", swept);
   for (const folder of [keysDir, join(keysDir, "teams"), trustDir, stateDir])

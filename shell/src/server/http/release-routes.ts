@@ -7,7 +7,7 @@ import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { LiveSite } from "../live/live-site.ts";
 import type { Metrics } from "../live/metrics.ts";
 import { listDescriptions } from "../composition/documents/browser-set.ts";
-import type { LoadedRelease } from "../releases/release-files.ts";
+import type { LoadedRelease } from "../releases/loaded-release.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
 import { isFresh } from "./is-fresh.ts";
 import type { PageAnswers } from "./page-routes.ts";

@@ -4,7 +4,7 @@ import type { Release } from "@site/contracts/releases/release";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { toBody } from "../pages/encoded-page.ts";
 import type { LivePage, SiteState } from "../pages/site-state.ts";
-import type { LoadedRelease } from "../releases/release-files.ts";
+import type { LoadedRelease } from "../releases/loaded-release.ts";
 import type { Drawing } from "./drawing.ts";
 import { layout } from "../../layout/layout.ts";
 import { createImageService, type ImageService } from "./image-service.ts";

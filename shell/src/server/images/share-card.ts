@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { OutlineText, TextStyle } from "./outline-text.ts";
+import type { PublicSiteConfig } from "@site/contracts/site/site-config";
 
 /** The size link previews ask for, in pixels. */
 export const cardWidth = 1200;
@@ -13,6 +14,14 @@ export interface ShareCard {
   age: string;
   /** The site's wordmark, as it stands in the header: SVG of 180 by 48. */
   logo: string;
+}
+
+/** What the link preview of a page shows. */
+export function toShareCard(
+  title: string,
+  { site, logo }: { site: Pick<PublicSiteConfig, "name" | "minimumAge">; logo: string },
+): ShareCard {
+  return { title, siteName: site.name, age: `${site.minimumAge}+`, logo };
 }
 
 /** Changes whenever the drawing does, so that a card's address never shows something else later. */

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import { type DataDocumentName, dataDocumentNames, type DataDocuments } from "@site/contracts/documents/data-documents";
+import { type DataDocumentName, type DataDocuments } from "@site/contracts/documents/data-documents";
 import { type PackageName, shellName } from "@site/contracts/names/package-name";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
-import { type IslandName, toIslandParts } from "@site/contracts/names/island-name";
+import { type IslandName } from "@site/contracts/names/island-name";
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import type { ComposedPage, FragmentTree } from "../composition/fragments/compose-pages.ts";
 import type { PagePlan } from "./page-plan.ts";
 import { toValueDigest } from "./value-digest.ts";
 
@@ -47,21 +46,4 @@ export function toPageId(inputs: PageInputs, plan: PagePlan, { shown, reads }: P
     .update(JSON.stringify([inputs.common, plan, releases, documents, late]))
     .digest("hex")
     .slice(0, 16);
-}
-
-/** What a composed page uses. */
-export function findUse({ plan, slots, heads }: ComposedPage): PageUse {
-  const all = flatten([...slots, ...heads]);
-  const told = new Set<string>(all.flatMap(({ reads }) => reads));
-  // The pages above it are named as the menus name them.
-  if (plan.context.path.split("/").length > 3) for (const name of ["navigations", "util-navigations"]) told.add(name);
-  return {
-    shown: [...new Set(all.map(({ island }) => toIslandParts(island).owner))].toSorted(),
-    reads: dataDocumentNames.filter((name) => told.has(name)).toSorted(),
-  };
-}
-
-/** A page's fragments with those inside of them. */
-export function flatten(trees: readonly FragmentTree[]): FragmentTree[] {
-  return trees.flatMap((tree) => [tree, ...flatten(tree.inner)]);
 }

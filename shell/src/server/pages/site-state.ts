@@ -3,9 +3,9 @@ import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { IslandName } from "@site/contracts/names/island-name";
 import type { PagePolicies } from "./content-security-policy.ts";
 import type { EncodedBody } from "./encoded-page.ts";
-import type { FragmentRef } from "../composition/fragments/fragment-memory.ts";
+import type { FragmentRef } from "./fragment-ref.ts";
 import type { PageUse } from "./page-id.ts";
-import type { LoadedPackages } from "../composition/fragments/render-fragments.ts";
+import type { LoadedPackages } from "../releases/loaded-release.ts";
 
 /** A page as it is answered: its document, and the same page as data. A record without functions, which can be kept elsewhere. */
 export interface LivePage extends PageUse {

@@ -1,7 +1,7 @@
 import { SiteError } from "@site/contracts/errors";
 import { listNeededPackages } from "@site/contracts/pages/layout";
 import { type PackageName, shellName } from "@site/contracts/names/package-name";
-import type { LoadedPackages } from "../composition/fragments/render-fragments.ts";
+import type { LoadedPackages } from "../releases/loaded-release.ts";
 import { readLayout } from "../releases/read-layout.ts";
 
 function listMissing(packages: LoadedPackages): PackageName[] {

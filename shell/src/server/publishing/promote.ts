@@ -5,7 +5,7 @@ import { findProblemsOfSet } from "../release-checks/check-set.ts";
 import { refuse } from "../release-checks/refusal.ts";
 import { checkComplete } from "./check-complete.ts";
 import { planRollback as findRollback } from "./promote-line.ts";
-import type { LoadedPackages } from "../composition/fragments/render-fragments.ts";
+import type { LoadedPackages } from "../releases/loaded-release.ts";
 import type { RevisionAction } from "../releases/release-records.ts";
 import type { CheckedSet, ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
 

@@ -2,13 +2,15 @@ import { dirname } from "node:path";
 import type { PackageName } from "@site/contracts/names/package-name";
 import type { Release } from "@site/contracts/releases/release";
 import { listTogetherChecks } from "@site/contracts/release-checks/release-checks";
-import { findProblems, type SiteWithData } from "../release-checks/check-set.ts";
+import { findProblems } from "../release-checks/check-set.ts";
+import type { SiteWithData } from "../data/open-sites.ts";
 import { rememberRenders } from "../release-checks/remember-renders.ts";
 import { refuse } from "../release-checks/refusal.ts";
 import { createRenderPool } from "../composition/render/render-pool.ts";
 import { isComplete } from "./check-complete.ts";
 import { loadPackages } from "./promote.ts";
-import { type LoadedRelease, readRelease } from "../releases/release-files.ts";
+import { readRelease } from "../releases/release-files.ts";
+import type { LoadedRelease } from "../releases/loaded-release.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
 
 export interface PublishOptions {

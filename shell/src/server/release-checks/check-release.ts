@@ -2,7 +2,7 @@ import { type CheckedRelease, type ReleaseProblem, runAlone } from "@site/contra
 import { listAloneChecks } from "@site/contracts/release-checks/release-checks";
 import { toSourcePlace } from "@site/contracts/release-checks/to-source-place";
 import type { PackageName } from "@site/contracts/names/package-name";
-import type { LoadedRelease } from "../releases/release-files.ts";
+import type { LoadedRelease } from "../releases/loaded-release.ts";
 import type { RenderPool } from "../composition/render/render-pool.ts";
 
 export interface CheckReleaseOptions {

@@ -6,25 +6,19 @@ import {
   type SetFinding,
 } from "@site/contracts/release-checks/release-check";
 import { listTogetherChecks } from "@site/contracts/release-checks/release-checks";
-import type { DataDocuments } from "@site/contracts/documents/data-documents";
 import { type PackageName, shellName } from "@site/contracts/names/package-name";
-import type { SiteConfig } from "@site/contracts/site/site-config";
-import { type ComposedPage, composePages } from "../composition/fragments/compose-pages.ts";
+import { composePages } from "../composition/fragments/compose-pages.ts";
+import type { ComposedPage } from "../composition/fragments/composed-page.ts";
 import { planPages } from "../pages/page-plan.ts";
 import { FragmentMemory } from "../composition/fragments/fragment-memory.ts";
-import type { LoadedPackages } from "../composition/fragments/render-fragments.ts";
+import type { LoadedPackages } from "../releases/loaded-release.ts";
 import { findSlotProblems, type SlotProblem } from "./find-slot-problems.ts";
 import { readLayout } from "../releases/read-layout.ts";
-import type { LoadedRelease } from "../releases/release-files.ts";
+import type { LoadedRelease } from "../releases/loaded-release.ts";
 import type { RenderPool } from "../composition/render/render-pool.ts";
 import { describeRelease, findProblemsAlone } from "./check-release.ts";
 import { type RecordedRender, recordRenders, toRendering } from "./record-renders.ts";
-
-/** A site with the documents that are in force there. */
-export interface SiteWithData {
-  site: SiteConfig;
-  data: DataDocuments;
-}
+import type { SiteWithData } from "../data/open-sites.ts";
 
 export interface CheckSetOptions {
   /** Every site that the set would serve, each with its own data. */

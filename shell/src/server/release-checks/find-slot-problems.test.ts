@@ -11,7 +11,7 @@ import {
   listExposeKeys,
   toServerSource,
 } from "../testing/fixture-release.ts";
-import type { LoadedRelease } from "../releases/release-files.ts";
+import type { LoadedRelease } from "../releases/loaded-release.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 

@@ -1,8 +1,8 @@
 import { answerLimits } from "@site/contracts/answers/answer-limits";
 import { toIslandParts } from "@site/contracts/names/island-name";
-import type { ComposedPage, FragmentTree } from "../composition/fragments/compose-pages.ts";
+import type { ComposedPage, FragmentTree } from "../composition/fragments/composed-page.ts";
 import { findSlots } from "../composition/fragments/fragment.ts";
-import type { LoadedPackages } from "../composition/fragments/render-fragments.ts";
+import type { LoadedPackages } from "../releases/loaded-release.ts";
 
 /** A place in an island's HTML that stays empty on the site. */
 export interface SlotProblem {

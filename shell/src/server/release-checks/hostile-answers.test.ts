@@ -12,9 +12,10 @@ import {
   listExposeKeys,
   toServerSource,
 } from "../testing/fixture-release.ts";
-import type { LoadedRelease } from "../releases/release-files.ts";
+import type { LoadedRelease } from "../releases/loaded-release.ts";
 import { createRenderPool, type RenderPool } from "../composition/render/render-pool.ts";
-import { findProblems, type SiteWithData } from "./check-set.ts";
+import { findProblems } from "./check-set.ts";
+import type { SiteWithData } from "../data/open-sites.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 

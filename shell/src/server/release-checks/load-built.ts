@@ -4,7 +4,8 @@ import { listFiles } from "@site/contracts/build/pack-release";
 import { toDigest } from "@site/contracts/releases/digest";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { parseRelease, toReleaseLabel } from "@site/contracts/releases/release";
-import { type LoadedRelease, parseJson, readRequired, toManifestBytes } from "../releases/release-files.ts";
+import { parseJson, readRequired, toManifestBytes } from "../releases/release-files.ts";
+import type { LoadedRelease } from "../releases/loaded-release.ts";
 
 /**
  * A release as its build wrote it, not signed, and its hashes not verified: only for the checks, which look at both.

@@ -2,7 +2,7 @@ import type { Rendering } from "@site/contracts/release-checks/release-check";
 import { toSourcePlace } from "@site/contracts/release-checks/to-source-place";
 import type { IslandContext, RenderedIsland } from "@site/contracts/islands/island";
 import type { Layout } from "@site/contracts/pages/layout";
-import type { LoadedRelease } from "../releases/release-files.ts";
+import type { LoadedRelease } from "../releases/loaded-release.ts";
 import type { RenderTask } from "@site/contracts/confine/render-messages";
 import type { RenderOutcome } from "@site/contracts/confine/answers";
 import type { RenderPool } from "../composition/render/render-pool.ts";

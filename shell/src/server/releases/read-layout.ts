@@ -1,7 +1,7 @@
 import { SiteError } from "@site/contracts/errors";
 import { type Layout, layoutFile, parseLayout } from "@site/contracts/pages/layout";
 import { type PackageName, shellName } from "@site/contracts/names/package-name";
-import type { LoadedRelease } from "./release-files.ts";
+import type { LoadedRelease } from "./loaded-release.ts";
 
 /**
  * The layout that the shell of a set says, from its verified bytes.

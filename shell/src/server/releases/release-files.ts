@@ -7,15 +7,7 @@ import { SiteError } from "@site/contracts/errors";
 import { parseRelease, type Release, toReleaseLabel } from "@site/contracts/releases/release";
 import { toCanonicalBytes } from "../signing/signed-document.ts";
 import { toJsonObject } from "../signing/json-object.ts";
-
-/** A release whose manifest and every hash were checked, with its bytes. Nothing is read from disk after this. */
-export interface LoadedRelease {
-  release: Release;
-  /** The digest of the manifest: what the release is named by. */
-  digest: Digest;
-  label: string;
-  files: ReadonlyMap<string, Buffer>;
-}
+import type { LoadedRelease } from "./loaded-release.ts";
 
 /** The bytes of a manifest that are hashed and signed: canonical JSON, so that one manifest has one digest. */
 export function toManifestBytes(release: Release): Buffer {

@@ -5,7 +5,8 @@ import { isPackageName } from "@site/contracts/names/package-name";
 import { type Release, releaseSchema, toReleaseLabel } from "@site/contracts/releases/release";
 import type { Blobs } from "./blobs.ts";
 import type { LogEntry, OpenLog } from "./channel-log.ts";
-import { assembleRelease, type LoadedRelease, parseManifest } from "./release-files.ts";
+import { assembleRelease, parseManifest } from "./release-files.ts";
+import type { LoadedRelease } from "./loaded-release.ts";
 import { type Admission, admissionSchema, removalSchema } from "./release-records.ts";
 import type { Trust } from "./trust/trust.ts";
 

@@ -1,5 +1,5 @@
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
-import type { LoadedRelease } from "./release-files.ts";
+import type { LoadedRelease } from "./loaded-release.ts";
 import type { RevisionAction, StoredSet } from "./release-records.ts";
 
 /** Why a channel came to a revision: one line of the audit log. */

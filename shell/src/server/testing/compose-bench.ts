@@ -2,7 +2,7 @@ import type { DataDocuments } from "@site/contracts/documents/data-documents";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { readText } from "../pages/encoded-page.ts";
 import type { SiteState } from "../pages/site-state.ts";
-import type { LoadedRelease } from "../releases/release-files.ts";
+import type { LoadedRelease } from "../releases/loaded-release.ts";
 import type { Composer, Composition } from "../composition/process/composer.ts";
 
 /** A set of releases for tests of composing, without a store. */

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { edges } from "../environment.ts";
+import { edges } from "./edge-headers.ts";
 import { parsePlace } from "./edge-headers.ts";
 
 const unknown = { country: undefined, region: undefined };

@@ -1,5 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Edge } from "../environment.ts";
+
+/** The edges whose geography headers we can read. With `none` no header is read. */
+export const edges = ["none", "cloudfront", "cloudflare", "vercel", "akamai", "fastly"] as const;
+export type Edge = (typeof edges)[number];
 
 /** A place as an edge tells it: ISO 3166 country and region, `undefined` where it does not know. */
 export interface Place {

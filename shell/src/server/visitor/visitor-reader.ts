@@ -4,7 +4,7 @@ import type { CountryRule, GeoRules } from "@site/contracts/visitor/country-rule
 import { pickLabel } from "@site/contracts/locale/localized-text";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { VisitorAnswer } from "@site/contracts/visitor/visitor-answer";
-import type { Edge } from "../environment.ts";
+import type { Edge } from "./edge-headers.ts";
 import { type AddressList, createAddressList } from "./address-list.ts";
 import { parsePlace, type Place } from "./edge-headers.ts";
 import { findMainSite } from "./find-main-site.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toReleasePath } from "@site/contracts/releases/browser-set";
-import type { LoadedRelease } from "../../releases/release-files.ts";
+import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import { createFixtureBench, type FixtureBench } from "../../testing/fixture-release.ts";
 import { describeReleases, listDescriptions, listShown, toBrowserSet } from "./browser-set.ts";
 

@@ -11,9 +11,10 @@ import type { Release } from "@site/contracts/releases/release";
 import { toReleaseUrl } from "@site/contracts/releases/release-set";
 import { toIslandParts } from "@site/contracts/names/island-name";
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import type { FragmentTree } from "../fragments/compose-pages.ts";
-import type { PageData } from "./page-data.ts";
-import type { LoadedPackages } from "../fragments/render-fragments.ts";
+import type { FragmentTree } from "../fragments/composed-page.ts";
+import type { LoadedPackages } from "../../releases/loaded-release.ts";
+import type { HeadScript } from "@site/contracts/islands/head-fragment";
+import type { PagePayload } from "@site/contracts/pages/payload";
 
 /** The browser description of a release in a language: what a page that does not know the release fetches. */
 export interface ReleaseDescription {
@@ -118,7 +119,7 @@ export function listShown(
 
 /** What a document inlines: the descriptions of what its page shows, with the page's own head scripts. */
 export function toBrowserSet(
-  { format, releases, heads }: Pick<PageData, "format" | "releases" | "heads">,
+  { format, releases, heads }: Pick<PagePayload, "format" | "releases"> & { heads: readonly HeadScript[] },
   descriptions: Descriptions,
 ): BrowserSet {
   const scripts = new Set(heads.map(({ script }) => script));

@@ -1,90 +1,16 @@
 import { hash } from "node:crypto";
-import type { Layout } from "@site/contracts/pages/layout";
 import { type LocalizedText, pickText } from "@site/contracts/locale/localized-text";
-import { toReleaseUrl } from "@site/contracts/releases/release-set";
 import type { PageState, PayloadSlot } from "@site/contracts/pages/payload";
-import { type PublicSiteConfig, type SiteConfig, toPublicSiteConfig } from "@site/contracts/site/site-config";
-import { toIconUrl } from "../../images/image-address.ts";
-import { type Descriptions, describeReleases, toBrowserSet } from "./browser-set.ts";
+import { type PublicSiteConfig } from "@site/contracts/site/site-config";
+import { toBrowserSet } from "./browser-set.ts";
 import { toHeadTags } from "./head-tags.ts";
-import { escapeHtml, toInlineCss, toInlineJson } from "../../pages/remote-text.ts";
+import { escapeHtml, toInlineJson } from "../../pages/remote-text.ts";
 import { type PageData, toAttributeText } from "./page-data.ts";
-import type { FragmentStyle } from "../fragments/fragment.ts";
-import type { LoadedRelease } from "../../releases/release-files.ts";
-import type { FragmentSource } from "../fragments/render-fragments.ts";
 import { toStructuredDataTag } from "./structured-data.ts";
-
-/** What every document of a set has in common. */
-export interface DocumentFrame {
-  config: SiteConfig;
-  /** The islands around the page. */
-  around: Layout["frame"];
-  /** Of the configuration what a browser may know. */
-  site: PublicSiteConfig;
-  /** The inline script. */
-  boot: string;
-  /** The one inline style sheet of a page: the shell's own CSS and that of the page's islands. */
-  toInlineStyle(sheets: readonly FragmentStyle[]): InlineStyle;
-  /** The releases of the set, in the language of the documents. */
-  descriptions: Descriptions;
-  /** The site's wordmark, as SVG. */
-  logo: string;
-  /** The address of the icon for home screens; empty when the shell's release has none. */
-  touchIcon: string;
-  /** The icon as a square picture of `width` pixels, where the shell's release has one. */
-  icon: { url: string; width: number } | undefined;
-}
-
-interface InlineStyle {
-  /** The same string for equal sheets, so that what is made of it can be kept. */
-  css: string;
-  /** SHA-256 of it, base64url. */
-  digest: string;
-}
+import type { DocumentFrame } from "./document-frame.ts";
 
 /** The first link of every page (B285). */
 const skipLink: LocalizedText = { en: "Skip to content", "pt-br": "Pular para o conteúdo" };
-
-/** Prepares what every document of a set has in common in a language. */
-export function toDocumentFrame(
-  { site: config, packages, layout }: Pick<FragmentSource, "site" | "packages" | "layout">,
-  locale: string,
-): DocumentFrame {
-  const shell = packages.get("shell");
-  const read = (file: string): string => shell?.files.get(`browser/${file}`)?.toString("utf8").trim() ?? "";
-  const font = shell ? toReleaseUrl("shell", shell.release.version, "browser/archivo.woff2") : "";
-  const iconUrl = shell && toIconUrl(shell.files.keys(), 512);
-  return {
-    config,
-    around: layout.frame,
-    site: toPublicSiteConfig(config, locale),
-    icon: iconUrl === undefined ? undefined : { url: iconUrl, width: 512 },
-    boot: read("boot.js"),
-    toInlineStyle: createInlineStyles(`${read("base.css")}${read("font.css").replace("./archivo.woff2", font)}`),
-    descriptions: describeReleases(packages, config, locale),
-    logo: readLogo(config, shell),
-    touchIcon: shell ? (toIconUrl(shell.files.keys(), 180) ?? "") : "",
-  };
-}
-
-/** The pages of a set have few different style sheets: each is joined and hashed once. */
-function createInlineStyles(shellCss: string): DocumentFrame["toInlineStyle"] {
-  const known = new Map<string, InlineStyle>();
-  return (sheets) => {
-    const key = sheets.map(({ url, integrity }) => `${url} ${integrity}`).join("\n");
-    const there = known.get(key);
-    if (there) return there;
-    const css = toInlineCss([shellCss, ...sheets.map(({ text }) => text)].join(""));
-    const style = { css, digest: hash("sha256", css, "base64url") };
-    known.set(key, style);
-    return style;
-  };
-}
-
-/** The site's wordmark out of a release of the shell. */
-export function readLogo({ logo }: SiteConfig, shell: LoadedRelease | undefined): string {
-  return shell?.files.get(`browser${logo.path}`)?.toString("utf8").trim() ?? "";
-}
 
 /**
  * Writes a page as one HTML document. `css` is its one inline style sheet, for the content policy. The first window is

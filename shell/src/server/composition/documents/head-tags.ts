@@ -1,10 +1,10 @@
 import { imageBasePath } from "@site/contracts/islands/image";
-import type { PublicSiteConfig } from "@site/contracts/site/site-config";
-import { cardHeight, cardWidth, type ShareCard, toCardKey } from "../../images/share-card.ts";
-import type { DocumentFrame } from "./document.ts";
+import { cardHeight, cardWidth, toCardKey } from "../../images/share-card.ts";
+import type { DocumentFrame } from "./document-frame.ts";
 import { escapeHtml } from "../../pages/remote-text.ts";
 import { listAlternates } from "../../pages/page-address.ts";
 import type { PageData } from "./page-data.ts";
+import { toShareCard } from "../../images/share-card.ts";
 
 /** What search engines and link previews read of a page: its address here and elsewhere, its card, its place. */
 export function toHeadTags(page: PageData, frame: Pick<DocumentFrame, "config" | "logo">): string {
@@ -24,14 +24,6 @@ export function toHeadTags(page: PageData, frame: Pick<DocumentFrame, "config" |
       ? [`<meta name="apple-itunes-app" content="app-id=${appStoreId}">`]
       : []),
   ].join("\n");
-}
-
-/** What the link preview of a page shows. */
-export function toShareCard(
-  title: string,
-  { site, logo }: { site: Pick<PublicSiteConfig, "name" | "minimumAge">; logo: string },
-): ShareCard {
-  return { title, siteName: site.name, age: `${site.minimumAge}+`, logo };
 }
 
 function toCard(page: PageData, { config: site, logo }: Pick<DocumentFrame, "config" | "logo">): string[] {

@@ -9,7 +9,7 @@ import { type SiteConfig, toVendorSettings } from "@site/contracts/site/site-con
 import type { Vendor } from "@site/contracts/site/vendor";
 import { toPageApplication } from "../../../layout/page-application.ts";
 import { type Descriptions, listShown } from "./browser-set.ts";
-import type { ComposedPage, FragmentTree } from "../fragments/compose-pages.ts";
+import type { ComposedPage, FragmentTree } from "../fragments/composed-page.ts";
 import { toFallbackHead } from "../fragments/fallbacks.ts";
 import { fillSlots, type FragmentStyle } from "../fragments/fragment.ts";
 import { escapeHtml } from "../../pages/remote-text.ts";

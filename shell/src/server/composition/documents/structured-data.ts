@@ -1,4 +1,4 @@
-import type { DocumentFrame } from "./document.ts";
+import type { DocumentFrame } from "./document-frame.ts";
 import { toInlineJson } from "../../pages/remote-text.ts";
 import { toCanonical } from "../../pages/page-address.ts";
 import type { PageData } from "./page-data.ts";

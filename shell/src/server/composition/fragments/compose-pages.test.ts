@@ -10,10 +10,11 @@ import {
   type FixtureOptions,
   toServerSource,
 } from "../../testing/fixture-release.ts";
-import type { LoadedRelease } from "../../releases/release-files.ts";
+import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import type { RenderTask } from "@site/contracts/confine/render-messages";
 import { createRenderPool, type RenderPool } from "../render/render-pool.ts";
-import { composePages, type ComposedPage, type FragmentTree } from "./compose-pages.ts";
+import { composePages } from "./compose-pages.ts";
+import type { ComposedPage, FragmentTree } from "./composed-page.ts";
 import { layout } from "../../../layout/layout.ts";
 import { type PagePlan, planPages } from "../../pages/page-plan.ts";
 import { FragmentMemory } from "./fragment-memory.ts";

@@ -2,32 +2,12 @@ import { answerLimits } from "@site/contracts/answers/answer-limits";
 import { headKey } from "@site/contracts/islands/head-fragment";
 import type { Layout } from "@site/contracts/pages/layout";
 import type { IslandName } from "@site/contracts/names/island-name";
-import { type CutFragment, fitPage } from "./fit-page.ts";
+import { fitPage } from "./fit-page.ts";
 import { findSlots } from "./fragment.ts";
 import { toKeyString } from "../../pages/page-key.ts";
 import type { PagePlan } from "../../pages/page-plan.ts";
-import {
-  findStandIn,
-  type FragmentSource,
-  type PendingSlot,
-  type PlacedFragment,
-  renderFragments,
-} from "./render-fragments.ts";
-
-/** A fragment with those that fill its places, in order. */
-export interface FragmentTree extends PlacedFragment {
-  inner: FragmentTree[];
-}
-
-/** A page's slots in the order of the document. */
-export interface ComposedPage {
-  plan: PagePlan;
-  slots: FragmentTree[];
-  /** Head fragments: what the page has beside its slots. */
-  heads: FragmentTree[];
-  /** Fragments that were taken out because the page was too large. */
-  cut: CutFragment[];
-}
+import { findStandIn, type FragmentSource, type PendingSlot, renderFragments } from "./render-fragments.ts";
+import type { ComposedPage, FragmentTree } from "./composed-page.ts";
 
 interface Place extends PendingSlot {
   into: FragmentTree[];

@@ -1,16 +1,9 @@
 import { answerLimits } from "@site/contracts/answers/answer-limits";
 import type { PackageName } from "@site/contracts/names/package-name";
-import { type IslandName, toIslandParts } from "@site/contracts/names/island-name";
-import type { FragmentTree } from "./compose-pages.ts";
-import type { PlacedFragment } from "./render-fragments.ts";
-
-/** A fragment that was taken out of a page, and why. */
-export interface CutFragment {
-  island: IslandName;
-  /** The remote that has the most bytes on the page. */
-  owner: PackageName;
-  problem: string;
-}
+import { toIslandParts } from "@site/contracts/names/island-name";
+import type { FragmentTree } from "./composed-page.ts";
+import type { PlacedFragment } from "./composed-page.ts";
+import type { CutFragment } from "./composed-page.ts";
 
 /** A fragment in a page, with the list it stands in and the remote that asked for it. */
 interface Standing {

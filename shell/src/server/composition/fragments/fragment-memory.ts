@@ -2,19 +2,7 @@ import { createHash } from "node:crypto";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import type { Fragment } from "./fragment.ts";
-
-/** Where the fragment of a slot is found again. */
-export interface FragmentOrigin {
-  /** Names what it was rendered from: release, libraries, island, page, data. */
-  key: string;
-  /** Names what came of it: equal digests are equal fragments. */
-  digest: string;
-}
-
-/** The last good fragment of a slot of a page. */
-export interface FragmentRef extends FragmentOrigin {
-  slot: string;
-}
+import type { FragmentOrigin, FragmentRef } from "../../pages/fragment-ref.ts";
 
 export interface KnownFragment extends FragmentOrigin {
   fragment: Fragment;

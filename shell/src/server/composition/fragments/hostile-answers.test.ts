@@ -11,9 +11,10 @@ import {
   listExposeKeys,
   toServerSource,
 } from "../../testing/fixture-release.ts";
-import type { LoadedRelease } from "../../releases/release-files.ts";
+import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import { createRenderPool, type RenderPool } from "../render/render-pool.ts";
-import { composePages, type ComposedPage, type FragmentTree } from "./compose-pages.ts";
+import { composePages } from "./compose-pages.ts";
+import type { ComposedPage, FragmentTree } from "./composed-page.ts";
 import { FragmentMemory } from "./fragment-memory.ts";
 import { planPages } from "../../pages/page-plan.ts";
 import type { FragmentSource, RemoteFailure } from "./render-fragments.ts";

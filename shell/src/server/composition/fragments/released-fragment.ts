@@ -5,7 +5,7 @@ import type { ReleaseExpose } from "@site/contracts/releases/release";
 import { toReleaseUrl } from "@site/contracts/releases/release-set";
 import { type IslandName, toIslandParts } from "@site/contracts/names/island-name";
 import type { Vendor } from "@site/contracts/site/vendor";
-import type { LoadedRelease } from "../../releases/release-files.ts";
+import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import type { Fragment, FragmentStyle } from "./fragment.ts";
 
 /** What a release says of one of its islands; undefined when it has none of the name. */

@@ -13,20 +13,19 @@ import {
   toVendorSettings,
   type VendorSettings,
 } from "@site/contracts/site/site-config";
-import type { LoadedRelease } from "../../releases/release-files.ts";
+import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import type { RenderTask } from "@site/contracts/confine/render-messages";
 import type { RenderOutcome } from "@site/contracts/confine/answers";
 import type { RenderPool } from "../render/render-pool.ts";
 import { toFallback } from "./fallbacks.ts";
-import type { Fragment } from "./fragment.ts";
-import { type FragmentMemory, type FragmentOrigin, type KnownFragment, toFragmentDigest } from "./fragment-memory.ts";
+import { type FragmentMemory, type KnownFragment, toFragmentDigest } from "./fragment-memory.ts";
 import { localizeData } from "./localize-data.ts";
 import { toValueDigest } from "../../pages/value-digest.ts";
 import { toKeyString } from "../../pages/page-key.ts";
 import { pathMark, type PagePlan } from "../../pages/page-plan.ts";
 import { findExpose, findStyleProblem, toFragment } from "./released-fragment.ts";
-
-export type LoadedPackages = ReadonlyMap<PackageName, LoadedRelease>;
+import type { LoadedPackages } from "../../releases/loaded-release.ts";
+import type { PlacedFragment } from "./composed-page.ts";
 
 export interface RemoteFailure {
   island: IslandName;
@@ -70,14 +69,6 @@ interface TaskSite {
   inLanguage: ReadonlyMap<string, PublicSiteConfig>;
   parts: SiteParts;
   vendors: VendorSettings;
-}
-
-/** A fragment in its slot. */
-export interface PlacedFragment extends Fragment {
-  /** Where it is found again; undefined for a stand-in. */
-  origin: FragmentOrigin | undefined;
-  /** Whether it is not what its release would render now: the last good one, or a stand-in. */
-  isLate: boolean;
 }
 
 type SlotOutcome = ({ ok: true } & KnownFragment) | { ok: false; problem: string };

@@ -5,9 +5,9 @@ import { isPackageName, type PackageName } from "@site/contracts/names/package-n
 import type { IslandName } from "@site/contracts/names/island-name";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { type Effort, efforts } from "../../pages/encoded-page.ts";
-import type { FragmentRef } from "../fragments/fragment-memory.ts";
+import type { FragmentRef } from "../../pages/fragment-ref.ts";
 import type { LivePage } from "../../pages/site-state.ts";
-import type { LoadedRelease } from "../../releases/release-files.ts";
+import type { LoadedRelease } from "../../releases/loaded-release.ts";
 
 /** A page that is to be composed, and the good fragments of its slots from before. */
 export interface OrderedPage {

@@ -12,7 +12,7 @@ import { toKeyString } from "../../pages/page-key.ts";
 import { planPages } from "../../pages/page-plan.ts";
 import type { MissingLocale, RemoteFailure } from "../fragments/render-fragments.ts";
 import { readLayout } from "../../releases/read-layout.ts";
-import type { LoadedRelease } from "../../releases/release-files.ts";
+import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import { createRenderPool } from "../render/render-pool.ts";
 import {
   type ComposeOrder,

@@ -1,7 +1,7 @@
 import { toImageKey } from "@site/contracts/islands/image";
 import { shellName } from "@site/contracts/names/package-name";
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import type { LoadedRelease } from "../../releases/release-files.ts";
+import type { LoadedRelease } from "../../releases/loaded-release.ts";
 
 /** Of a release what composing reads: its server files, its styles, and of the shell what stands in a document. */
 export function toComposedFiles({ files, ...release }: LoadedRelease, { logo }: SiteConfig): LoadedRelease {

@@ -6,7 +6,7 @@ import { listHeads } from "../fragments/compose-pages.ts";
 import type { PagePolicies } from "../../pages/content-security-policy.ts";
 import { type PageInputs, toPageId } from "../../pages/page-id.ts";
 import type { PagePlan } from "../../pages/page-plan.ts";
-import type { LoadedPackages } from "../fragments/render-fragments.ts";
+import type { LoadedPackages } from "../../releases/loaded-release.ts";
 import type { LivePage, SiteState } from "../../pages/site-state.ts";
 import type { WrittenPage } from "./compose-messages.ts";
 

@@ -14,7 +14,7 @@ import {
   listExposeKeys,
   toServerSource,
 } from "../../testing/fixture-release.ts";
-import type { LoadedRelease } from "../../releases/release-files.ts";
+import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import { composeSet, listChangedPages, readPages } from "../../testing/compose-bench.ts";
 import { type Composer, createComposer } from "./composer.ts";
 

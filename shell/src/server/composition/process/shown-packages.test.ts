@@ -11,7 +11,8 @@ import { openDataStore } from "../../data/data-store.ts";
 import { serverFormat } from "../../pages/build-id.ts";
 import { FragmentMemory } from "../fragments/fragment-memory.ts";
 import { planPages } from "../../pages/page-plan.ts";
-import type { LoadedPackages, RemoteFailure } from "../fragments/render-fragments.ts";
+import type { RemoteFailure } from "../fragments/render-fragments.ts";
+import type { LoadedPackages } from "../../releases/loaded-release.ts";
 import {
   createFixtureBench,
   fixturePackages,
@@ -19,7 +20,7 @@ import {
   type FixtureOptions,
   toServerSource,
 } from "../../testing/fixture-release.ts";
-import type { LoadedRelease } from "../../releases/release-files.ts";
+import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import { createRenderPool, type RenderPool } from "../render/render-pool.ts";
 import { type PageText, writePages } from "./write-pages.ts";
 

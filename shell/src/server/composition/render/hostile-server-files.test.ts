@@ -9,7 +9,7 @@ import {
 import { createWitness, type Witness } from "@site/contracts/testing/hostile/witness";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createFixtureBench, type FixtureBench } from "../../testing/fixture-release.ts";
-import type { LoadedRelease } from "../../releases/release-files.ts";
+import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import { createRenderPool, type RenderPool } from "./render-pool.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

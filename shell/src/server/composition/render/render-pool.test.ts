@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createFakeContext } from "@site/contracts/testing/fake-site";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../../testing/fixture-release.ts";
-import type { LoadedRelease } from "../../releases/release-files.ts";
+import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import type { RenderTask } from "@site/contracts/confine/render-messages";
 import type { DescribeOutcome, RenderOutcome } from "@site/contracts/confine/answers";
 import { createRenderPool, type RenderPool, type RenderPoolOptions } from "./render-pool.ts";

@@ -8,7 +8,7 @@ import type {
   ReplyOutcome,
 } from "@site/contracts/confine/render-messages";
 import { type RenderWorker, startRenderWorker } from "@site/contracts/confine/render-worker";
-import type { LoadedRelease } from "../../releases/release-files.ts";
+import type { LoadedRelease } from "../../releases/loaded-release.ts";
 
 export interface RenderPool {
   /** Renders islands of one release, in order. A failure is an outcome, never a rejection. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { useFixtureApp } from "../testing/use-fixture-app.ts";
-import { readQrCode } from "./read-qr-code.ts";
+import { readQrCode } from "../testing/read-qr-code.ts";
 
 const { app } = useFixtureApp({ releases: false, site: siteConfigs.GGPBR });
 

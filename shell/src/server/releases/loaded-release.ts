@@ -1,0 +1,17 @@
+import type { PackageName } from "@site/contracts/names/package-name";
+import type { Digest } from "@site/contracts/releases/digest";
+import type { Release } from "@site/contracts/releases/release";
+
+/** A release whose manifest and every hash were checked, with its bytes. Nothing is read from disk after this. */
+export interface LoadedRelease {
+  release: Release;
+  /** The digest of the manifest: what the release is named by. */
+  digest: Digest;
+  /** `navigation@1.0.0-0123456789ab`: its name in logs. */
+  label: string;
+  /** Bytes by path: `browser/…` or `server/…`. */
+  files: ReadonlyMap<string, Buffer>;
+}
+
+/** The releases of a set by package. One that could not be read is absent. */
+export type LoadedPackages = ReadonlyMap<PackageName, LoadedRelease>;
