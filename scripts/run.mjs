@@ -1,4 +1,4 @@
-// The one way in. Any Node that can run this file is enough: it installs the workspace when that is needed, and hands
+// Runs every command of the workspace. Any Node that can run this file is enough: it installs the workspace when that is needed, and hands
 // over to the pinned Node of the project.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -58,7 +58,7 @@ if (!command) {
   process.exit(1);
 }
 install();
-// A server gives back what it needed for a while: shared-contracts/confine/low-memory.ts says more.
+// A server returns memory to the operating system after a peak; shared-contracts/confine/low-memory.ts explains these values.
 const isServer = name === "start";
 const options = isServer ? ["--max-semi-space-size=4"] : [];
 const environment = isServer

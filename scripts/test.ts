@@ -1,4 +1,4 @@
-// Everything that must hold, in one command: types, lint, dead code, then every test on what was built. Ends with one
+// All checks in one command: types, lint, dead code, then every test on what was built. Ends with one
 // line, `N passed, N failed`.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -36,7 +36,7 @@ function suite(project: string): void {
   ]);
   const counts = readCounts(report);
   passed += counts.passed;
-  // A run that breaks without a failed test, such as a file that does not load, is a failure all the same.
+  // A run without failed tests that ends with an error, such as a file that does not load, counts as one failure.
   failed += counts.failed === 0 && !ok ? 1 : counts.failed;
   rmSync(folder, { recursive: true, force: true });
 }
@@ -71,7 +71,7 @@ const otherEngines = {
 const listMissing = (): string[] =>
   Object.entries(otherEngines).flatMap(([path, name]) => (existsSync(path) ? [] : [name]));
 
-/** Firefox and WebKit from Debian's packages. Where these are not to be had, their tests are skipped by the engine's name. */
+/** Firefox and WebKit from Debian's packages. Where they cannot be installed, the tests of that engine are skipped, and each says so. */
 function findOtherEngines(): void {
   const missing = listMissing();
   if (missing.length > 0 && existsSync("/usr/bin/apt-get") && process.getuid?.() === 0) {

@@ -55,7 +55,7 @@ if (unknown.length > 0)
 interface Outcome {
   report?: Report;
   problem?: string;
-  /** Runnable processes a processor, before and after: above 1 somebody else was measured too. */
+  /** Runnable processes a processor, before and after: above 1 other programs were measured too. */
   busy: number[];
 }
 

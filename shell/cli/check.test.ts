@@ -238,7 +238,7 @@ describe("site check, for the team of a remote", () => {
     ).toEqual(["head-fragment", "page-size"]);
   });
 
-  test("tells machines the same: check, code, release, file, line, what is wrong and what to change", async () => {
+  test("says the same with --json: check, code, release, file, line, what is wrong and what to change", async () => {
     const { folder, version } = await bench.write(
       "content",
       css("@layer remote{\n.content-a{color:red}\nbody{display:none}}"),

@@ -43,7 +43,7 @@ describe("a reader that went away before the answer", () => {
     expect(await runWithout("stdout", ...words)).toEqual({ code, signal: null, told: "" });
   });
 
-  test("of the error stream leaves the exit code and the answer as they are", async () => {
+  test("of the error stream changes neither the exit code nor the answer", async () => {
     await bench.releaseAll();
     expect(await runWithout("stderr", "verify")).toEqual({
       code: 0,
@@ -53,7 +53,7 @@ describe("a reader that went away before the answer", () => {
     expect(await runWithout("stderr", "nonsense")).toEqual({ code: 2, signal: null, told: "" });
   });
 
-  test("does not interrupt a promote: what was asked for is done", async () => {
+  test("does not interrupt a promote: the new revision is live", async () => {
     await bench.releaseAll();
     const made = await bench.write("content", { server: toServerSource("next") });
     await bench.take(made);

@@ -11,6 +11,6 @@ test("columns are aligned, but for the last one, and lines end without spaces", 
   expect(toColumns([])).toEqual([]);
 });
 
-test("what controls a terminal is not printed", () => {
+test("control characters of a terminal are not printed", () => {
   expect(toColumns([["by", "\u001B[2Jwhy\nnot"]])).toEqual(["by   [2Jwhy not"]);
 });

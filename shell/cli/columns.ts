@@ -1,6 +1,6 @@
 /**
- * Rows as lines with aligned columns, two spaces apart. The last column may have any length. A reason or a name comes from a
- * file, and what controls a terminal is not printed.
+ * Rows as lines with aligned columns, two spaces apart. The last column may have any length. Control characters
+ * are left out: a reason or a name comes from a file, and must not control the terminal.
  */
 export function toColumns(rows: readonly (readonly string[])[]): string[] {
   const cells = rows.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}/gu, " ")));

@@ -19,7 +19,7 @@ const quiet = 60;
 
 /**
  * Serves the site and makes every save live: the changed package is built, signed, published and promoted exactly as a
- * release is, so what works here works there. A package that does not build or does not pass the release checks changes nothing.
+ * release is, so a change that works here works in production. A package that does not build or does not pass the release checks changes nothing.
  */
 async function dev(): Promise<void> {
   const environment = parseEnvironment(process.env, workspaceRoot);

@@ -240,13 +240,13 @@ test("every row of the table is in the help and in the documentation", async () 
   }
 });
 
-test("what the table does not know is unexpected", () => {
+test("an error that the table does not list ends with 1, unexpected", () => {
   expect(toExitCode(new Error("a defect"))).toBe(exitCodes.unexpected.code);
   expect(toExitCode(new SiteError("ROUTE_UNKNOWN", { path: "/" }))).toBe(exitCodes.unexpected.code);
 });
 
-describe("what the file system refuses", () => {
-  test("a full disk has its own code and sentence", () => {
+describe("an error of the file system", () => {
+  test("for a full disk has its own code and sentence", () => {
     let full: unknown;
     try {
       writeFileSync("/dev/full", "x");
@@ -258,7 +258,7 @@ describe("what the file system refuses", () => {
     expect(toExitCode(explained)).toBe(exitCodes.environment.code);
   });
 
-  test.runIf(canMount())("a store on a read-only disk can be looked at, and not moved", async () => {
+  test.runIf(canMount())("on a read-only disk lets a store be read and refuses a promote", async () => {
     await admitNext();
     const mount = `mount --bind ${bench.root} ${bench.root} && mount -o remount,ro,bind ${bench.root}`;
     const site = `${process.execPath} ${join(import.meta.dirname, "site.ts")}`;
@@ -270,7 +270,7 @@ describe("what the file system refuses", () => {
     expect(output).toMatch(/^revision +1\n[^]*exit 0\n[^]*STORE_NOT_WRITABLE: .*\nexit 7\n$/);
   });
 
-  test("anything else stays what it is", () => {
+  test("of any other kind is passed on unchanged", () => {
     const error = new Error("other");
     expect(explainError(error, "/srv/store")).toBe(error);
   });

@@ -1,7 +1,7 @@
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { isDiskError } from "../src/server/disk/disk.ts";
 
-/** An error in an operator's words: what the file system refuses gets a code and a sentence of its own. */
+/** An error with a code and a sentence for operators, also when it comes from the file system. */
 export function explainError(error: unknown, path: string): unknown {
   if (isDiskError(error, "ENOSPC", "EDQUOT"))
     return new SiteError("STORE_FULL", { path: error.path ?? path }, { cause: error });

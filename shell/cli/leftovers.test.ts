@@ -54,8 +54,8 @@ function age(path: string, milliseconds: number): void {
   utimesSync(path, at, at);
 }
 
-describe("what a killed command left", () => {
-  test("in the store's staging goes with the next command, once it is an hour old", async () => {
+describe("a file that a killed command left", () => {
+  test("in the store's staging is removed by the next command once it is an hour old", async () => {
     await kill(await stage());
     const [left = ""] = inStaging();
     await runSiteIn(storeDir, ["status"]);
@@ -77,7 +77,7 @@ describe("what a killed command left", () => {
     await kill(child);
   });
 
-  test("beside KEYS_DIR goes too, with the private keys in it; the keys of the store stay", async () => {
+  test("beside KEYS_DIR is removed too, with the private keys in it; the keys of the store stay", async () => {
     const keysDir = join(root, "other.keys");
     await kill(
       await stopInTheMiddle(`
@@ -98,7 +98,7 @@ describe("what a killed command left", () => {
     expect((await runSiteIn(storeDir, ["status"])).code).toBe(0);
   });
 
-  test("is told from what is not of a command by its name", async () => {
+  test("is recognized by its name; files with other names stay", async () => {
     mkdirSync(join(storeDir, "staging"), { recursive: true });
     const others = [
       join(root, "photos.new"),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findNearest } from "./nearest.ts";
 
-test("what is nearest to a mistyped name comes first, and three at most", () => {
+test("the names nearest to a mistyped one come first, and three at most", () => {
   expect(findNearest("contant", ["shell", "content", "compliance", "download"])[0]).toBe("content");
   expect(findNearest("x", ["a", "b", "c", "d"])).toEqual(["a", "b", "c"]);
   expect(findNearest("x", [])).toEqual([]);

@@ -23,7 +23,7 @@ export interface OpenedStore {
 export async function openStore({ places }: Environment, { repairs = false } = {}): Promise<OpenedStore> {
   requireStore(places.storeDir);
   const store = await openReleaseStore(places, { signs: true });
-  // On a read-only disk everything stays, and the command goes on.
+  // On a read-only disk nothing is removed, and the command continues.
   await sweepLeftovers(places);
   const [foreign] = repairs ? [] : await store.findForeign();
   if (foreign) throw new SiteError("CHANNEL_BLOCKED", { path: foreign.path, problem: foreign.problem });

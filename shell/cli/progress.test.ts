@@ -27,7 +27,7 @@ describe("the progress of a command", () => {
     expect(read()).toBe("checking shell (1 of 2)\nchecking content (2 of 2)\n");
   });
 
-  test.each([true, false])("is not shown where a machine reads, terminal or not (%j)", (isTTY) => {
+  test.each([true, false])("is not shown with --json, on a terminal or not (%j)", (isTTY) => {
     const { stream, read } = createStream(isTTY);
     const progress = createProgress(1, { silent: true, stream });
     progress.begin("checking shell");

@@ -14,7 +14,7 @@ export interface ProgressStream {
   write(text: string): unknown;
 }
 
-/** How a command shows its progress: a bar on a terminal, a line for each step elsewhere, nothing where a machine reads. */
+/** How a command shows its progress: a bar on a terminal, a line for each step elsewhere, nothing with `--json`. */
 export function createProgress(
   steps: number,
   { silent, stream }: { silent: boolean; stream: NodeJS.WritableStream & ProgressStream },

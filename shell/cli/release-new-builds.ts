@@ -15,7 +15,7 @@ export interface ReleaseSteps {
   promote(builds: readonly Build[]): Promise<boolean>;
 }
 
-/** How often a start looks again when the channel moves under it: each time another one was faster. */
+/** Attempts of a start to promote, when another server or operator writes a revision in between each time. */
 const mostTries = 10;
 
 /**

@@ -11,7 +11,7 @@ test("the beginning of one version alone is enough", () => {
   expect(resolveVersion("content", "1.0.0-3f2a", known)).toBe("1.0.0-3f2a9c0d11aa");
 });
 
-test("the beginning of several is refused with all of them", () => {
+test("the beginning of several versions is refused with all of them", () => {
   expect(() => resolveVersion("content", "1.0.0-3f", known)).toThrow(
     expect.objectContaining({
       code: "RELEASE_AMBIGUOUS",
@@ -20,7 +20,7 @@ test("the beginning of several is refused with all of them", () => {
   );
 });
 
-test("what is no version is refused with the ones most like it, the likest first", () => {
+test("an unknown version is refused with the ones most like it, the likest first", () => {
   expect(() => resolveVersion("content", "1.0.0-0123456789ab/", known)).toThrow(
     expect.objectContaining({
       code: "RELEASE_VERSION_UNKNOWN",

@@ -49,7 +49,7 @@ test("the command answers in a process of its own, with its exit code", async ()
 });
 
 describe("status and history", () => {
-  test("say that nothing is live in an empty store, to people and to machines", async () => {
+  test("say that nothing is live in an empty store, as text and as JSON", async () => {
     expect(await site(["status"])).toEqual({ code: 0, out: "nothing is live yet", err: "" });
     expect(JSON.parse((await site(["--json", "status"])).out)).toEqual({ live: null });
     expect(await site(["history"])).toEqual({ code: 0, out: "nothing was live yet", err: "" });
@@ -108,7 +108,7 @@ describe("status and history", () => {
 });
 
 describe("promote", () => {
-  test("with a reason is recorded under the name of the operator's key, whatever the account is called", async () => {
+  test("with a reason is recorded under the name of the operator's key, not of the machine's account", async () => {
     await bench.releaseAll();
     const version = await admitContent("next");
     expect((await site(["promote", `content@${version}`, "--why", "the new one"], { USER: "ceo" })).code).toBe(0);
@@ -119,7 +119,7 @@ describe("promote", () => {
     });
   });
 
-  test("of a version that shell completion gave a slash is refused with the version that was meant, and the channel stays readable", async () => {
+  test("of a version with a slash at its end is refused with the version that was meant, and the channel stays readable", async () => {
     await bench.releaseAll();
     const version = await admitContent("next");
     const { code, err } = await site(["promote", `content@${version}/`, "--why", "x"]);
@@ -128,7 +128,7 @@ describe("promote", () => {
     expect(await readRevision()).toBe(1);
   });
 
-  test("of how one version begins is enough, and of several is refused with all of them", async () => {
+  test("takes the beginning of one version, and refuses the beginning of several with all of them", async () => {
     await bench.releaseAll();
     const [one, two] = [await admitContent("one", "2.0.0"), await admitContent("two", "2.0.0")];
     const refused = await site(["promote", "content@2", "--why", "x"]);
@@ -138,7 +138,7 @@ describe("promote", () => {
     expect((await bench.store.current())?.set.versions.content).toBe(two);
   });
 
-  test("of what is live adds no revision and says so", async () => {
+  test("of a release that is live already adds no revision and says so", async () => {
     const versions = await bench.releaseAll();
     expect(await site(["promote", `content@${versions.content}`, "--why", "again"])).toMatchObject({
       code: 0,
@@ -147,7 +147,7 @@ describe("promote", () => {
     expect(await readRevision()).toBe(1);
   });
 
-  test("tried first says what would change, and changes nothing", async () => {
+  test("with --dry-run says what would change, and changes nothing", async () => {
     const versions = await bench.releaseAll();
     const version = await admitContent("next");
     const { code, out } = await site(["promote", `content@${version}`, "--why", "x", "--dry-run"]);
@@ -177,7 +177,7 @@ describe("rollback", () => {
     expect(await readRevision()).toBe(5);
   });
 
-  test("tried first changes nothing, to people and to machines", async () => {
+  test("with --dry-run changes nothing, and says so as text and as JSON", async () => {
     const versions = await bench.releaseAll();
     const next = await admitContent("next");
     await site(["promote", `content@${next}`, "--why", "x"]);
@@ -243,7 +243,7 @@ describe("verify", () => {
     for (const name of fixturePackages) expect(out).toContain(`verified ${name}@`);
   });
 
-  test("of nothing is no success", async () => {
+  test("fails when nothing is live", async () => {
     expect(await site(["verify"])).toMatchObject({ code: 5, err: expect.stringMatching(/^NOTHING_LIVE: /) });
   });
 });
@@ -261,7 +261,7 @@ test("the help has examples and the exit codes, each verb's help too, and there 
   expect(await site([])).toMatchObject({ code: 2, err: expect.stringContaining("Usage: site") });
 });
 
-test("long work says how far it is on the error stream, and nothing to machines", async () => {
+test("long work shows its progress on the error stream, and none with --json", async () => {
   await bench.releaseAll();
   expect((await site(["verify"])).err.split("\n")).toEqual(
     fixturePackages.map((name, index) => `verifying ${name} (${index + 1} of 6)`),

@@ -17,7 +17,7 @@ import { workspaceRoot } from "./workspace.ts";
 class VerbError extends Error {}
 
 /**
- * Runs the CLI in a process of its own: the bundler's memory is not the server's.
+ * Runs the CLI in a process of its own, so that the server does not keep the bundler's memory.
  * @returns false when another operator or server was first
  */
 async function site(...words: string[]): Promise<boolean> {
@@ -42,7 +42,7 @@ async function release(environment: Environment): Promise<void> {
   });
 }
 
-/** What keeps the store from being opened is no reason to serve nothing: the site may be remembered. */
+/** Returns why the store cannot be opened instead of throwing: the server may still have the pages it served before. */
 async function tryToRelease(environment: Environment): Promise<SiteError | undefined> {
   try {
     await release(environment);
@@ -63,7 +63,7 @@ try {
   const { address } = await serveSite(environment).catch((error: unknown) => {
     throw problem ?? error;
   });
-  if (problem) console.error(`${toSentence(problem)} The site is served from what is remembered.`);
+  if (problem) console.error(`${toSentence(problem)} The site is served with the pages of before this start.`);
   console.log(`The site ${environment.siteId} is at ${address}/`);
 } catch (error) {
   console.error(toSentence(error));

@@ -42,7 +42,7 @@ describe("site store collect", () => {
     await expect(bench.reopen().load("content", old)).rejects.toMatchObject({ code: "RELEASE_NOT_FOUND" });
   });
 
-  test("removes what is not needed and says why; a dry run removes nothing; a second time there is nothing to do", async () => {
+  test("removes releases that are not needed and says why; a dry run removes none; a second run finds none", async () => {
     await bench.releaseAll();
     const old = await admitOld("content");
     const tried = await runSiteIn(bench.root, ["store", "collect", "--dry-run"]);
@@ -55,7 +55,7 @@ describe("site store collect", () => {
     expect((await runSiteIn(bench.root, ["verify"])).code).toBe(0);
   });
 
-  test("tells machines what goes, what stays and why", async () => {
+  test("says with --json what is removed, what stays and why", async () => {
     await bench.releaseAll();
     const old = await admitOld("content");
     expect(JSON.parse((await collect("--json")).out)).toMatchObject({

@@ -113,7 +113,7 @@ describe("a newest record that was written by hand", () => {
   });
 });
 
-describe("a newest record that is no foreign one", () => {
+describe("a newest record that the store itself wrote", () => {
   test("stays when its key was revoked since: a rollback moves on from there", async () => {
     const { keysDir, trustDir } = toStorePlaces(bench.root);
     await revokeKey({ keysDir, trustDir }, bench.trust.operator.keyId, "left");

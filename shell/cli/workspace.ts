@@ -14,7 +14,7 @@ export function toPackageRoot(name: PackageName): string {
   return join(workspaceRoot, name === "shell" ? "shell" : `remote-${name}`);
 }
 
-/** Folders whose content no build reads. */
+/** Folders that no build reads. */
 const notSource = new Set([
   "node_modules",
   "dist",

@@ -9,7 +9,7 @@ import { listPaths, serveSite, waitUntilSmallest } from "../harness/serve-site.t
 /** What has to be perfect on every page. None of it needs a trace, which a busy machine may fail to record. */
 const gated = ["accessibility", "best-practices", "seo"] as const;
 
-/** Pages whose times are looked at as well, which nobody is held to: a machine's, not a page's. */
+/** Pages whose times are measured too. No budget holds them: they depend on the machine. */
 const timed = ["/", "/terms-conditions/"];
 
 /** Every page as Lighthouse sees it on a phone. */
@@ -65,8 +65,8 @@ function listFailures({ categories, audits }: LighthouseReport): string[] {
   );
 }
 
-/** Times a page is looked at again when the browser was too busy to be watched. */
-const patience = 2;
+/** Further attempts at a page when the browser was too busy to be measured. */
+const furtherAttempts = 2;
 
 /** Milliseconds a page may take to become quiet on a busy machine. */
 const maxWaitForLoad = 90_000;
@@ -75,7 +75,7 @@ async function look(
   url: string,
   port: number,
   onlyCategories: readonly string[],
-  left = patience,
+  left = furtherAttempts,
 ): Promise<LighthouseReport> {
   const result = await lighthouseRun(url, {
     port,

@@ -35,7 +35,7 @@ export const release: Bench = {
     const flips = await measureFlips(room, site, flipper);
     const latency = await measureLatency(room, site, flipper);
     const change = await measureChange(room, site);
-    // What cannot be measured costs its own lines, not everybody else's.
+    // A part that cannot be measured loses its own lines; the others are printed.
     const warm = await measureWarmStart(room, site.storeDir).catch((error: unknown) => {
       room.say(toProblem(error));
       return [];

@@ -31,7 +31,7 @@ export const throughput: Bench = {
         fast: await serveStatic(room, nginx, new Map([["/", (await fetchPage(site.origin, "/")).body]])),
       }),
     };
-    // What is compiled on the way to full speed is nobody's steady state.
+    // Requests during warm-up, while code is still being compiled, do not count.
     for (const { origin } of Object.values(sides)) await load(room, origin, home, 2);
     room.say("loading home");
     const one = await interleave(

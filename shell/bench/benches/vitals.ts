@@ -8,7 +8,7 @@ import { listPaths } from "../harness/serve-site.ts";
 import { openPair, type VisitedPair } from "../harness/visited-pair.ts";
 import { installVitalsProbe, readVitals, type Vitals } from "../harness/vitals-probe.ts";
 
-/** Milliseconds after the load event in which a page that nobody touches fetches its core (B186), and some more. */
+/** Milliseconds after the load event in which an untouched page fetches its core (B186), and some more. */
 const afterLoad = 3500;
 
 /** How soon a page is there, against the same page's HTML and CSS alone. */

@@ -39,7 +39,7 @@ export async function openBrowser(room: Room, trusted?: string): Promise<Browser
   return browser;
 }
 
-/** Somebody who was never here before: no cache, no connection. */
+/** A first visit: no cache, no open connection. */
 export interface Visitor {
   page: Page;
   cdp: CDPSession;

@@ -4,7 +4,7 @@ import { type Device, visit } from "./browser.ts";
 
 /**
  * Bytes of a page's brotli body after which its first viewport looks as it does when all has come: HTML, inline CSS and
- * whatever stands before them in the document. What floats above the page is not counted in, and images are.
+ * everything that stands before them in the document. What floats above the page is not counted in, and images are.
  */
 export async function findFirstViewport(
   browser: Browser,

@@ -10,7 +10,7 @@ import { listChildren } from "./process-usage.ts";
 import { run, start } from "./processes.ts";
 import type { Room } from "./room.ts";
 
-/** Where a distribution puts nginx that is not on the path of everybody. */
+/** Where distributions put nginx when it is not on the PATH of every account. */
 const places = [...(process.env["PATH"] ?? "").split(":"), "/usr/sbin", "/usr/local/sbin"];
 
 /** The installed nginx, if there is one. */
@@ -112,7 +112,7 @@ export interface Front {
 /**
  * Puts HTTP/2 and TLS in front of the site and of its floor, which takes everything but pages from the site. Compressed
  * bodies pass through. TLS writes records no longer than a segment, as the recipe in `deploy/nginx` does: one of 16 KB, which is
- * nginx's default, is longer than the first flight of a connection, and nobody can read its first byte before its last. Without nginx the two are met as they are.
+ * nginx's default, is longer than the first flight of a connection, and its first byte cannot be read before its last. Without nginx the two are met as they are.
  */
 export async function openFront(room: Room, site: string, floor: string): Promise<Front> {
   const nginx = findNginx();

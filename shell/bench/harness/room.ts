@@ -20,7 +20,7 @@ export interface Room {
   defer(end: () => unknown): void;
   /** A folder that goes with the bench. */
   folder(): Promise<string>;
-  /** Tells whoever waits what is going on. */
+  /** Reports progress while the bench waits. */
   say(line: string): void;
 }
 
