@@ -10,7 +10,9 @@ export default defineConfig({
           name: "unit",
           // A machine that builds beside it takes longer to trim a font than the five seconds a test has otherwise.
           testTimeout: 30_000,
-          include: ["*/{src,sites,data,cli,build,release-checks,answers,confine,testing,css,docs}/**/*.test.{ts,tsx}"],
+          include: [
+            "*/{src,sites,data,cli,build,release-checks,answers,confine,testing,css,docs,lint}/**/*.test.{ts,tsx}",
+          ],
           exclude: [
             "**/*.contract.test.*",
             "**/contract.test.ts",

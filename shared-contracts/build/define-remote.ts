@@ -11,13 +11,14 @@ import {
 } from "@rspack/core";
 import { headFile } from "../src/islands/head-fragment.ts";
 import { type PackageName, toGlobalName } from "../src/names/package-name.ts";
-import { browserTargets, type BundleSide, serverExternals, toBundleOptions } from "./bundle-options.ts";
+import { browserTargets, type BundleSide, toBundleOptions } from "./bundle-options.ts";
 import { type Configure, toMode } from "./configuration.ts";
-import { findHeadScript, generateServerEntry } from "./generate-entries.ts";
+import { findHeadScript } from "./generate-entries.ts";
 import type { ContainerOptions } from "./islands-plugin.ts";
 import { toReleaseConfiguration } from "./release-configuration.ts";
 import { toRemoteShareOptions } from "./share-options.ts";
 import { toRemoteRoot } from "./workspace-packages.ts";
+import { toServerOptions } from "./server-options.ts";
 
 /** The browser file of a remote that the shell loads first. */
 export const entryFile = "remoteEntry.js";
@@ -41,37 +42,6 @@ export function defineRemote({ name, root = toRemoteRoot(name) }: { name: Packag
       },
       environment,
     );
-  };
-}
-
-/** One CommonJS file, so that a version can be loaded from verified bytes and dropped again. */
-export function toServerOptions(bundle: BundleSide): RspackOptions {
-  const options = toBundleOptions(bundle);
-  return {
-    ...options,
-    entry: { entry: generateServerEntry(bundle.root) },
-    // Where each line of the file comes from, without the sources' text: release checks name the place of an error. No
-    // comment in the file points to it, and what lies in `server/` is never served.
-    devtool: "hidden-nosources-source-map",
-    output: {
-      ...options.output,
-      filename: "[name].cjs",
-      library: { type: "commonjs2" },
-      devtoolModuleFilenameTemplate: "[resource-path]",
-    },
-    externals: serverExternals,
-    externalsPresets: { node: true },
-    optimization: {
-      ...options.optimization,
-      // Unused code is dropped and names stay: a stack trace of a remote is read by its team.
-      minimizer: [
-        new SwcJsMinimizerRspackPlugin({
-          extractComments: false,
-          minimizerOptions: { mangle: false, format: { beautify: true } },
-        }),
-      ],
-    },
-    plugins: [new rspack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
   };
 }
 

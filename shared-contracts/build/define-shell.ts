@@ -9,7 +9,8 @@ import {
 import { type Layout, layoutFile } from "../src/pages/layout.ts";
 import { type BundleSide, toBundleOptions } from "./bundle-options.ts";
 import { type Configure, toMode } from "./configuration.ts";
-import { browserMinimizers, toServerOptions } from "./define-remote.ts";
+import { browserMinimizers } from "./define-remote.ts";
+import { toServerOptions } from "./server-options.ts";
 import { listFlags } from "./list-flags.ts";
 import { toReleaseConfiguration } from "./release-configuration.ts";
 import { toSharedServerOptions } from "./shared-server.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { toIntegrity } from "../src/releases/integrity.ts";
+import { toIntegrity } from "../src/releases/integrity.server.ts";
 import type { IslandDescriptor } from "../src/islands/island.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 import { parseRelease } from "../src/releases/release.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { RspackOptions } from "@rspack/core";
 import type { BundleSide } from "./bundle-options.ts";
 import { compile } from "./compile.ts";
-import { toServerOptions } from "./define-remote.ts";
+import { toServerOptions } from "./server-options.ts";
 
 const root = join(import.meta.dirname, "../../shell");
 

@@ -1,4 +1,4 @@
-import { toIntegrity } from "../src/releases/integrity.ts";
+import { toIntegrity } from "../src/releases/integrity.server.ts";
 import type { CheckedRelease, Finding } from "./release-check.ts";
 
 /** Where a manifest and the bytes of a release differ, and files it names and does not have. A file that nothing names is fine. */

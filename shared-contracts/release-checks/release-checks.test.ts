@@ -1,7 +1,7 @@
 import { brotliCompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { toContentVersion } from "../src/releases/content-version.ts";
-import { toIntegrity } from "../src/releases/integrity.ts";
+import { toContentVersion } from "../src/releases/content-version.server.ts";
+import { toIntegrity } from "../src/releases/integrity.server.ts";
 import type { Release } from "../src/releases/release.ts";
 import { formatProblems } from "./format-problems.ts";
 import {

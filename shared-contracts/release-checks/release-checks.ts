@@ -1,4 +1,4 @@
-import { toContentVersion } from "../src/releases/content-version.ts";
+import { toContentVersion } from "../src/releases/content-version.server.ts";
 import { answerLimits } from "../answers/answer-limits.ts";
 import { findBrotliProblems } from "./find-brotli-problems.ts";
 import { findBudgetProblems } from "./find-budget-problems.ts";

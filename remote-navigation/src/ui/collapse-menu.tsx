@@ -8,6 +8,7 @@ import { MenuAccordion } from "./menu-accordion.tsx";
 import { RegionOrHome } from "./region-or-home.tsx";
 import { SignUpLink } from "./sign-up-link.tsx";
 import { UtilityList } from "./utility-list.tsx";
+import { closeMenu } from "../close-menu.browser.ts";
 
 /**
  * The full-screen menu below a desk (B035). A dialog as popover: the browser opens it, moves the focus in, closes it on
@@ -34,13 +35,9 @@ export function CollapseMenu({ path }: { path: string }) {
     if (read()) onToggle();
     else setOpen(false);
     dialog.addEventListener("toggle", onToggle);
-    // A window that became a desk's has no button for it any more (B061), and none to return the focus to: the header's first link has it then.
+    // Desktop widths have no button for the menu (B061).
     const leave = speak.current().bus.on("screen:changed", ({ type }) => {
-      if (type !== "desktop" || !read()) return;
-      dialog.hidePopover();
-      const { activeElement } = document;
-      if (activeElement === document.body || dialog.contains(activeElement))
-        dialog.closest("header")?.querySelector("a")?.focus({ preventScroll: true });
+      if (type === "desktop" && read()) closeMenu(dialog);
     });
     return () => {
       dialog.removeEventListener("toggle", onToggle);

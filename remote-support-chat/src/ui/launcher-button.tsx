@@ -7,6 +7,7 @@ import { ChatIcon } from "./chat-icon.tsx";
 import { ChatStatus } from "./chat-status.tsx";
 import styles from "./launcher-button.module.css";
 import { SupportWays } from "./support-ways.tsx";
+import { useFocusReturn } from "../use-focus-return.browser.ts";
 
 /**
  * The round button of the quick area. Its panel is a popover, so the first click works before any script. It only opens:
@@ -39,24 +40,7 @@ export function LauncherButton({ chat }: { chat: Chat }) {
     if (isOpen) panelRef.current?.hidePopover();
   }, [isOpen]);
 
-  // The vendor takes its window away with the focus in it: the button that opened it has the focus then.
-  useEffect(() => {
-    const button = buttonRef.current;
-    if (!isOpen || !button) return undefined;
-    let focused: Element | null = null;
-    const note = (): void => {
-      focused = document.activeElement;
-    };
-    note();
-    window.addEventListener("blur", note);
-    document.addEventListener("focusin", note);
-    return () => {
-      window.removeEventListener("blur", note);
-      document.removeEventListener("focusin", note);
-      const isLost = focused !== null && !focused.isConnected && document.activeElement === document.body;
-      if (isLost) button.focus({ preventScroll: true });
-    };
-  }, [isOpen]);
+  useFocusReturn(buttonRef, isOpen);
 
   // Opening the panel requests the chat; so does pressing again after a failure.
   const retry = (): void => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type ReleaseContent, toContentVersion } from "./content-version.ts";
+import { type ReleaseContent, toContentVersion } from "./content-version.server.ts";
 
 const content: ReleaseContent = {
   _type: "release",

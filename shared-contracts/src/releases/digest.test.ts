@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import { digestSchema, digestToIntegrity, integrityToDigest, toDigest } from "./digest.ts";
-import { toIntegrity } from "./integrity.ts";
+import { digestToIntegrity, integrityToDigest, toDigest } from "./digest.server.ts";
+import { digestSchema } from "./digest-schema.ts";
+import { toIntegrity } from "./integrity.server.ts";
 import { integritySchema } from "./release.ts";
 
 const bytes = fc.uint8Array({ maxLength: 300 });

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { toReleasePath } from "./browser-set.ts";
-import { digestSchema } from "./digest.ts";
+import { digestSchema } from "./digest-schema.ts";
 import { isPackageName, type PackageName } from "../names/package-name.ts";
 import { versionSchema } from "./release.ts";
 import { packageNameSchema } from "../names/island-name.ts";

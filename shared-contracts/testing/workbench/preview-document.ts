@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { toReleasePath } from "../../src/releases/browser-set.ts";
-import { toIntegrity } from "../../src/releases/integrity.ts";
+import { toIntegrity } from "../../src/releases/integrity.server.ts";
 import type { IslandDataName } from "../../src/documents/data-documents.ts";
 import type { PageState } from "../../src/pages/payload.ts";
 import { toIslandParts } from "../../src/names/island-name.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserRelease } from "../../src/releases/browser-set.ts";
 import type { ConfinedRemote } from "../../confine/confined-remote.ts";
-import { toIntegrity } from "../../src/releases/integrity.ts";
+import { toIntegrity } from "../../src/releases/integrity.server.ts";
 import type { IslandDescriptor } from "../../src/islands/island.ts";
 import type { PackageName } from "../../src/names/package-name.ts";
 import type { ReleaseExpose } from "../../src/releases/release.ts";

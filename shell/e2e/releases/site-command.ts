@@ -6,7 +6,6 @@ import { nodeOptions } from "@site/contracts/confine/node-options";
 import { workspaceRoot } from "../../cli/workspace.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
-import type { Variant } from "./release-variant.ts";
 
 /** What an operator is told: data, or why not. */
 export interface CommandResult {
@@ -59,7 +58,7 @@ export function runCommand(storeDir: string, ...verbs: string[]): Promise<Comman
 }
 
 /** @throws when the command refuses. */
-export async function publish(storeDir: string, { name, folder }: Variant): Promise<void> {
+export async function publish(storeDir: string, { name, folder }: { name: string; folder: string }): Promise<void> {
   const { exitCode, output } = await runCommand(storeDir, "publish", name, "--from", folder);
   if (exitCode !== 0) throw new Error(`publish ${name}: ${output}`);
 }

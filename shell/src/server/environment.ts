@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import * as v from "valibot";
 import { isAddressRange } from "@site/contracts/visitor/address-range";
-import { type Digest, digestSchema } from "@site/contracts/releases/digest";
+import type { Digest } from "@site/contracts/releases/digest";
+import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { SiteError } from "@site/contracts/errors";
 import { type StorePlaces, toStorePlaces } from "./releases/open-store.ts";
 import { siteConfigs } from "../../sites/sites.ts";

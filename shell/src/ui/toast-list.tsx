@@ -3,7 +3,7 @@ import type { Toast } from "@site/contracts/events/toast";
 import { focusOn } from "../browser/modal/keep-focus.ts";
 import type { Toasts } from "../browser/toast/toasts.ts";
 import sheet from "./toast-list.module.css?sheet";
-import { useToastReading } from "./use-toast-reading.ts";
+import { useToastReading } from "./use-toast-reading.browser.ts";
 
 const styles = sheet.locals;
 /** Toasts that are shown before the visitor asks for all of them: the newest. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setImmediate as yieldToRequests } from "node:timers/promises";
-import { type Digest, digestSchema, toDigest } from "@site/contracts/releases/digest";
+import { type Digest, toDigest } from "@site/contracts/releases/digest";
+import { digestSchema } from "@site/contracts/releases/digest-schema";
 import * as v from "valibot";
 import { type Disk, isDiskError } from "../disk/disk.ts";
 import type { DurableFiles } from "../disk/durable-files.ts";

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { dataDocumentNames, type DataDocuments, parseDataDocument } from "@site/contracts/documents/data-documents";
-import { type Digest, digestSchema, toDigest } from "@site/contracts/releases/digest";
+import { type Digest, toDigest } from "@site/contracts/releases/digest";
+import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { parseLayout } from "@site/contracts/pages/layout";
 import { releaseSetSchema } from "@site/contracts/releases/release-set";
 import { islandNameSchema, packageNameSchema } from "@site/contracts/names/island-name";

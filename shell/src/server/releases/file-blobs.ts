@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
-import { type Digest, digestSchema, toDigest } from "@site/contracts/releases/digest";
+import { type Digest, toDigest } from "@site/contracts/releases/digest";
+import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { SiteError } from "@site/contracts/errors";
 import * as v from "valibot";
 import type { Blobs } from "./blobs.ts";

@@ -1,4 +1,5 @@
-import { type Digest, digestSchema, toDigest } from "@site/contracts/releases/digest";
+import { type Digest, toDigest } from "@site/contracts/releases/digest";
+import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { isPackageName } from "@site/contracts/names/package-name";
 import { isRecord } from "@site/contracts/wire/wire-schema";
 import { packageNameSchema } from "@site/contracts/names/island-name";

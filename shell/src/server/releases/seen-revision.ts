@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { digestSchema } from "@site/contracts/releases/digest";
+import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { SiteError } from "@site/contracts/errors";
 import * as v from "valibot";
 import { type Disk, isDiskError, realDisk } from "../disk/disk.ts";

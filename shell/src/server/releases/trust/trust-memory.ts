@@ -2,7 +2,7 @@ import { mkdir, readdir, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
-import { digestSchema } from "@site/contracts/releases/digest";
+import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { isDiskError, realDisk } from "../../disk/disk.ts";
 import { toAside } from "../../disk/leftovers.ts";

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
+import { digestSchema } from "./digest-schema.ts";
 
 /** The sha384 of bytes as 96 lower-case hexadecimal digits. It names these bytes wherever they are stored. */
 export type Digest = string;
-
-export const digestSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{96}$/, "expected a sha384 of 96 hexadecimal digits"));
 
 export function toDigest(bytes: Uint8Array): Digest {
   return createHash("sha384").update(bytes).digest("hex");

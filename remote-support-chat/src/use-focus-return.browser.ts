@@ -1,0 +1,22 @@
+import { type RefObject, useEffect } from "react";
+
+/** Gives a button the focus back when the window it opened is taken away with the focus in it, as a vendor's script does. */
+export function useFocusReturn(buttonRef: RefObject<HTMLElement | null>, isOpen: boolean): void {
+  useEffect(() => {
+    const button = buttonRef.current;
+    if (!isOpen || !button) return undefined;
+    let focused: Element | null = null;
+    const note = (): void => {
+      focused = document.activeElement;
+    };
+    note();
+    window.addEventListener("blur", note);
+    document.addEventListener("focusin", note);
+    return () => {
+      window.removeEventListener("blur", note);
+      document.removeEventListener("focusin", note);
+      const isLost = focused !== null && !focused.isConnected && document.activeElement === document.body;
+      if (isLost) button.focus({ preventScroll: true });
+    };
+  }, [buttonRef, isOpen]);
+}

@@ -1,0 +1,91 @@
+/**
+ * The rooms of the workspace that have an order, lowest first. A file imports from its own room and from those before it: what
+ * stands low is read without what stands above. A file belongs to the longest room its path starts with.
+ */
+export const rooms = [
+  "shared-contracts/src/names",
+  "shared-contracts/src/wire",
+  "shared-contracts/src/errors",
+  "shared-contracts/src/locale",
+  "shared-contracts/src/site",
+  "shared-contracts/src/visitor",
+  "shared-contracts/src/documents",
+  "shared-contracts/src/api",
+  "shared-contracts/src/events",
+  "shared-contracts/src/islands",
+  "shared-contracts/src/releases",
+  "shared-contracts/src/pages",
+  "shared-contracts/react",
+  "shared-contracts/host",
+  "shared-contracts/answers",
+  "shared-contracts/confine",
+  "shared-contracts/release-checks",
+  "shared-contracts/build",
+  "shell/src/layout",
+  "shell/sites",
+  "shell/src/server/disk",
+  "shell/src/server/signing",
+  "shell/src/server/visitor",
+  "shell/src/server/locale",
+  "shell/src/server/data",
+  "shell/src/server/icons",
+  "shell/src/server/downloads",
+  "shell/src/server/releases/trust",
+  "shell/src/server/releases",
+  "shell/src/server/pages",
+  "shell/src/server/images",
+  "shell/src/server/composition/render",
+  "shell/src/server/composition/fragments",
+  "shell/src/server/composition/documents",
+  "shell/src/server/composition/process",
+  "shell/src/server/release-checks",
+  "shell/src/server/publishing",
+  "shell/src/server/live",
+  "shell/src/server/continuity",
+  "shell/src/server/http",
+  "shell/src/server/http/api",
+  "shell/src/server",
+  "shell/cli",
+] as const;
+
+/** The room of a file by its path in the workspace; undefined for tests, their fixtures, and folders without an order. */
+export function findRoom(path: string): string | undefined {
+  if (isForTests(path)) return undefined;
+  return rooms.filter((room) => path.startsWith(`${room}/`)).toSorted((a, b) => b.length - a.length)[0];
+}
+
+/** Whether the arrow from one room to another points down. */
+export function mayImport(from: string, to: string): boolean {
+  return rooms.findIndex((room) => room === to) <= rooms.findIndex((room) => room === from);
+}
+
+export type Side = "browser" | "server" | "both";
+
+/** Folders whose files need no suffix: all of them run on one side. */
+const folderSides: readonly [folder: string, side: Side][] = [
+  ["shared-contracts/src/", "both"],
+  ["shared-contracts/react/", "both"],
+  ["shared-contracts/host/", "browser"],
+  ["shared-contracts/", "server"],
+  ["shell/src/browser/", "browser"],
+  ["shell/src/exposes/", "both"],
+  ["shell/src/layout/", "both"],
+  ["shell/src/ui/", "both"],
+  ["shell/sites/", "both"],
+  ["shell/", "server"],
+];
+
+/** Where a file runs: by its suffix, else by its folder. Undefined for tests, which use both sides, and for configuration. */
+export function findSide(path: string): Side | undefined {
+  if (!/\.(ts|tsx|mjs)$/.test(path) || isForTests(path)) return undefined;
+  const suffix = /\.(browser|server)\.tsx?$/.exec(path)?.[1];
+  if (suffix === "browser" || suffix === "server") return suffix;
+  if (/^remote-[^/]+\/src\//.test(path)) return "both";
+  return folderSides.find(([folder]) => path.startsWith(folder))?.[1];
+}
+
+function isForTests(path: string): boolean {
+  return /\.test\.tsx?$|(^|\/)(e2e|bench)\/|^remote-[^/]+\/testing\/|\.preview\.ts$|\/server\/testing\/|\/testing\/fixture|^shared-contracts\/testing\//.test(
+    path,
+  );
+}

@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { findRoom, findSide, mayImport, type Side } from "./rooms.ts";
+
+/** What a rule sees of the source: the nodes it asks for, in the shape of ESTree. */
+interface ImportNode {
+  source: { value: unknown } | null;
+  importKind?: string;
+  exportKind?: string;
+}
+
+interface RuleContext {
+  filename: string;
+  /** The folder the linter was started in. */
+  cwd: string;
+  report(problem: { node: ImportNode; message: string }): void;
+}
+
+type Visitor = Record<string, (node: ImportNode) => void>;
+
+/** Why an import is refused; undefined when it is fine. Paths are of the workspace. */
+type Judge = (from: string, specifier: string, to: string | undefined, isType: boolean) => string | undefined;
+
+function toRule(judge: Judge): { create(context: RuleContext): Visitor } {
+  return {
+    create(context) {
+      const from = relative(context.cwd, context.filename);
+      const look = (node: ImportNode): void => {
+        const specifier = node.source?.value;
+        if (typeof specifier !== "string") return;
+        const isType = node.importKind === "type" || node.exportKind === "type";
+        const message = judge(from, specifier, resolveImport(context.cwd, from, specifier), isType);
+        if (message !== undefined) context.report({ node, message });
+      };
+      return {
+        ImportDeclaration: look,
+        ImportExpression: look,
+        ExportNamedDeclaration: look,
+        ExportAllDeclaration: look,
+      };
+    },
+  };
+}
+
+/** An arrow between two rooms that points up. */
+const judgeRooms: Judge = (from, _specifier, to) => {
+  const own = findRoom(from);
+  const other = to === undefined ? undefined : findRoom(to);
+  if (own === undefined || other === undefined || mayImport(own, other)) return undefined;
+  return `${own}/ stands below ${other}/ and never imports it. Move what both need into the lower room, or this code into the upper one (scripts/lint/rooms.ts has the order).`;
+};
+
+/** Code of one side that would bring in the other. Types are gone before anything runs. */
+const judgeSides: Judge = (from, specifier, to, isType) => {
+  const own = findSide(from);
+  if (own === undefined || isType) return undefined;
+  if (specifier.startsWith("node:"))
+    return own === "server"
+      ? undefined
+      : `Only code that runs on the server alone imports ${specifier}: call the file *.server.ts, or move what needs it there.`;
+  const other = to === undefined ? undefined : findSide(to);
+  return other === undefined ? undefined : sideProblems[own][other];
+};
+
+const sideProblems: Record<Side, Partial<Record<Side, string>>> = {
+  browser: {
+    server:
+      "Browser code never imports server code: it would be sent to every visitor. Put what both need into the contract, or ask an address of the server for it.",
+  },
+  both: {
+    server:
+      "This file runs in the browser too, and never imports server code. Take the type alone (import type), or call the file *.server.ts.",
+  },
+  server: {
+    browser:
+      "Server code never imports browser code: there is no window here. Put what both need into a file without a suffix.",
+  },
+};
+
+/** The file of an import by its path in the workspace; undefined for a library and for what is not there. */
+function resolveImport(root: string, from: string, specifier: string): string | undefined {
+  if (specifier.startsWith(".")) return join(dirname(from), specifier);
+  if (!specifier.startsWith(contractsName)) return undefined;
+  const target = readExports(root)[`.${specifier.slice(contractsName.length)}`];
+  return target === undefined ? undefined : join("shared-contracts", target);
+}
+
+const contractsName = "@site/contracts";
+let known: Record<string, string> | undefined;
+
+/** The files that the contract publishes, by subpath. Of two sides the server's stands for both. */
+function readExports(root: string): Record<string, string> {
+  if (known) return known;
+  const file = join(root, "shared-contracts/package.json");
+  const { exports = {} }: { exports?: Record<string, string | { default: string }> } = existsSync(file)
+    ? JSON.parse(readFileSync(file, "utf8"))
+    : {};
+  known = Object.fromEntries(
+    Object.entries(exports).flatMap(([key, target]) => (typeof target === "string" ? [[key, target]] : [])),
+  );
+  return known;
+}
+
+export default {
+  meta: { name: "site" },
+  rules: { rooms: toRule(judgeRooms), sides: toRule(judgeSides) },
+};
