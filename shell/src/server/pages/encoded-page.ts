@@ -73,6 +73,13 @@ export function toBody(text: string, effort: Effort): EncodedBody {
   };
 }
 
+/** Encodes a text; another thread compresses it. */
+export async function toBodyAside(text: string, effort: Effort): Promise<EncodedBody> {
+  const bytes = Buffer.from(text);
+  const br = toBrotli(bytes, toBrotliOptions(bytes.length, effort));
+  return { etag: toEtag(bytes), br: await br, size: bytes.length, effort };
+}
+
 /** The same body in fewer bytes. */
 export async function repack({ br, size }: EncodedBody, effort: Effort): Promise<Buffer> {
   return toBrotli(await fromBrotli(br, { maxOutputLength: Math.max(size, 1) }), toBrotliOptions(size, effort));

@@ -39,6 +39,7 @@ function countRenders() {
       );
     },
     describe: () => Promise.reject(new Error("not asked")),
+    warm: () => undefined,
     close: () => undefined,
   };
   return { counts, pool };

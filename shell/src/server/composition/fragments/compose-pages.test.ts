@@ -37,6 +37,7 @@ const recording: RenderPool = {
     return real.render(release, shell, asked);
   },
   describe: (release, shell) => real.describe(release, shell),
+  warm: () => real.warm(),
   close: () => real.close(),
 };
 

@@ -27,6 +27,8 @@ export interface ComposeOrder {
 /** From the server to the composing process. */
 export type ComposeRequest =
   | { kind: "start"; site: SiteConfig; layers: Layers }
+  /** An order follows shortly. */
+  | { kind: "warm" }
   | ({ kind: "order" } & ComposeOrder)
   /** Pages of a run, in several messages; after the last one the run begins. */
   | { kind: "pages"; run: number; pages: readonly OrderedPage[]; isLast: boolean }

@@ -6,10 +6,10 @@ import { setLayers } from "@site/contracts/confine/layers";
 import { toProblem } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import { type EncodedBody, toBody } from "../../pages/encoded-page.ts";
+import { type EncodedBody, toBodyAside } from "../../pages/encoded-page.ts";
 import { FragmentMemory } from "../fragments/fragment-memory.ts";
 import { toKeyString } from "../../pages/page-key.ts";
-import { planPages } from "../../pages/page-plan.ts";
+import { type PagePlan, planPages } from "../../pages/page-plan.ts";
 import type { MissingLocale, RemoteFailure } from "../fragments/render-fragments.ts";
 import { readLayout } from "../../releases/read-layout.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
@@ -24,8 +24,14 @@ import {
 } from "./compose-messages.ts";
 import { type PageText, writePages } from "./write-pages.ts";
 
-/** Pages that are rendered and written together: all that is held as text at one time. */
-const pagesAtOnce = 128;
+/**
+ * Pages that are rendered together. While they are written, the next are rendered: twice as many are held as text at one time. Those
+ * of one path, which differ in the country rule, stay together, as they share what is rendered.
+ */
+const pagesAtOnce = 32;
+
+/** Pages that are compressed and sent at one time, beside the writing of the next. */
+const pagesBeside = 3;
 
 /** Milliseconds between two signs of life during a run. */
 const aliveEveryMs = 1000;
@@ -58,7 +64,8 @@ process.on("message", (request: ComposeRequest) => {
   if (request.kind === "start") {
     site = request.site;
     setLayers(request.layers);
-  } else if (request.kind === "order") order = { order: request, pages: [] };
+  } else if (request.kind === "warm") pool.warm();
+  else if (request.kind === "order") order = { order: request, pages: [] };
   else if (request.kind === "fragments")
     asks.get(request.ask)?.(new Map(request.found.map(([digest, packed]) => [digest, Buffer.from(packed)])));
   else addPages(request);
@@ -104,12 +111,28 @@ async function compose(
   /** Fragments the server has. */
   const there = new Set(ordered.flatMap((page) => page.fragments.map(({ digest }) => digest)));
   const plans = planPages(ofSite, data, layout).filter(({ key }) => fragments.has(toKeyString(key)));
-  for (let start = 0; start < plans.length; start += pagesAtOnce) {
-    const some = plans.slice(start, start + pagesAtOnce);
-    memory.begin(some.map(({ key }) => [toKeyString(key), fragments.get(toKeyString(key)) ?? []]));
-    for (const text of await writePages(some, format, source)) await send(run, text, there);
+  const portions = Array.from({ length: Math.ceil(plans.length / pagesAtOnce) }, (_, index) =>
+    plans.slice(index * pagesAtOnce, (index + 1) * pagesAtOnce),
+  );
+  const render = (portion: readonly PagePlan[]): Promise<Iterable<PageText>> => {
+    memory.begin(portion.map(({ key }) => [toKeyString(key), fragments.get(toKeyString(key)) ?? []]));
+    return writePages(portion, format, source);
+  };
+  let sending: Promise<unknown> = Promise.resolve();
+  for (const portion of portions) {
+    const texts = await render(portion);
+    await sending;
+    sending = Promise.all(Array.from({ length: pagesBeside }, () => sendAll(run, texts, there)));
+    // It is awaited after the next portion; what fails before that fails the run then.
+    sending.catch(() => undefined);
   }
+  await sending;
   await report({ kind: "composed", run, failures: toKinds(failures), missingLocales: [...missing.values()] });
+}
+
+/** Sends pages as they are taken. Several calls share the pages: while one page is compressed, the next is written. */
+async function sendAll(run: number, texts: Iterable<PageText>, there: Set<string>): Promise<void> {
+  for (const text of texts) await send(run, text, there);
 }
 
 async function send(
@@ -119,22 +142,21 @@ async function send(
 ): Promise<void> {
   for (const origin of page.fragments) {
     if (there.has(origin.digest)) continue;
+    there.add(origin.digest);
     const packed = await memory.pack(origin);
     if (packed) await report({ kind: "fragment", run, digest: origin.digest, packed });
-    there.add(origin.digest);
   }
   // What nearly all visitors ask for is made smaller before it goes live, the rest right after.
   const isOpen = plan.key.rule === "none" && page.status === 200;
-  await report({
-    kind: "page",
-    run,
-    key,
-    page: { ...page, document: encode(document, isOpen ? "quick" : "fast"), payload: encode(payload, "fast") },
-  });
+  const [documentBody, payloadBody] = await Promise.all([
+    encode(document, isOpen ? "quick" : "fast"),
+    encode(payload, "fast"),
+  ]);
+  await report({ kind: "page", run, key, page: { ...page, document: documentBody, payload: payloadBody } });
 }
 
-function encode(text: string, effort: EncodedBody["effort"]): EncodedBody {
-  const body = toBody(text, effort);
+async function encode(text: string, effort: EncodedBody["effort"]): Promise<EncodedBody> {
+  const body = await toBodyAside(text, effort);
   if (body.size > maxTextBytes) throw new Error(`a page has ${body.size} bytes, and ${maxTextBytes} are sent at most`);
   return body;
 }
@@ -164,7 +186,7 @@ function toEntry(name: PackageName): [PackageName, LoadedRelease][] {
   return release ? [[name, release]] : [];
 }
 
-/** Resolves when the message is on its way: no more than one page waits for the server. */
+/** Resolves when the message is on its way: no more than `pagesBeside` pages wait for the server. */
 function report(message: ComposeReport): Promise<void> {
   return new Promise((resolve) => {
     if (process.connected) process.send?.(message, undefined, undefined, () => resolve());

@@ -187,7 +187,7 @@ export function createComposer({
     pid: child.pid,
     warm() {
       if (isClosed) return;
-      void child.start();
+      child.send({ kind: "warm" });
       endWhenIdle();
     },
     async compose(set, packages, data, previous) {

@@ -51,14 +51,19 @@ async function describeSource(source: string): Promise<DescribeOutcome> {
   );
 }
 
-/** @throws while this process has started none */
-function findRenderProcess(): number {
+/** The processes this one has started to render. */
+function listRenderProcesses(): number[] {
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8")
     .trim()
     .split(" ")
     .filter(Boolean)
     .map(Number);
-  const found = children.find((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("render-process.ts"));
+  return children.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("render-process.ts"));
+}
+
+/** @throws while this process has started none */
+function findRenderProcess(): number {
+  const [found] = listRenderProcesses();
   if (found === undefined) throw new Error("there is none");
   return found;
 }
@@ -91,6 +96,18 @@ describe("a pool of render processes", () => {
       ["first c on /"],
       ["second b on /"],
     ]);
+  });
+
+  test("gives a process that was started ahead to one release, and no other release the same process", async () => {
+    pool = createRenderPool({ size: 1 });
+    pool.warm();
+    pool.warm();
+    const ahead = await vi.waitFor(() => findRenderProcess(), { timeout: 20_000 });
+    await render(await toRelease("", "first"), ["a"]);
+    expect(listRenderProcesses()).toEqual([ahead]);
+    await render(await toRelease("", "second"), ["a"]);
+    expect(listRenderProcesses()).toHaveLength(2);
+    expect(listRenderProcesses()).toContain(ahead);
   });
 
   test("gives a release the shared libraries of the shell that stands beside it, also after they changed", async () => {

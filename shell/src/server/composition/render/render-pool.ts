@@ -15,6 +15,8 @@ export interface RenderPool {
   render(release: LoadedRelease, shell: LoadedRelease, tasks: RenderTask[]): Promise<RenderOutcome[]>;
   /** Asks a release's server file what it says of the release. A failure is an answer, never a rejection. */
   describe(release: LoadedRelease, shell: LoadedRelease): Promise<DescribeOutcome>;
+  /** Starts a process ahead, for the release that is rendered next. It ends with the others when there is no work. */
+  warm(): void;
   /** Ends every process, and starts no other: what is being rendered fails. */
   close(): void;
 }
@@ -42,10 +44,10 @@ const breakTime = 30_000;
 /** Idle processes kept at most; the oldest ends first. */
 const maxIdle = 6;
 
-/** A process, and the release it belongs to. */
+/** A process, and the release it belongs to; undefined before its first work. */
 interface Worker {
   process: RenderWorker;
-  release: string;
+  release: string | undefined;
 }
 
 /** A small pool of processes that render remotes' islands, each confined. */
@@ -60,7 +62,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   let sweep: NodeJS.Timeout | undefined;
   let closed = false;
 
-  function start(release: string, layers: Layers): Worker {
+  function start(release: string | undefined, layers: Layers): Worker {
     const worker: Worker = { process: startRenderWorker({ memory, layers }), release };
     workers.add(worker);
     worker.process.onGone(() => {
@@ -77,9 +79,12 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     else await new Promise<void>((resolve) => waiting.push(resolve));
     const layers = await probeLayers();
     if (closed) return undefined;
-    const ready = idleWorkers.findLast((worker) => worker.release === release);
+    const ready =
+      idleWorkers.findLast((worker) => worker.release === release) ??
+      idleWorkers.findLast((worker) => worker.release === undefined);
     if (!ready) return start(release, layers);
     remove(idleWorkers, ready);
+    ready.release = release;
     return ready;
   }
 
@@ -90,9 +95,20 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     const next = waiting.shift();
     if (next) next();
     else busy -= 1;
+    sweepLater();
+  }
+
+  function sweepLater(): void {
     clearTimeout(sweep);
     sweep = setTimeout(endIdle, idle);
     sweep.unref();
+  }
+
+  async function startAhead(): Promise<void> {
+    const layers = await probeLayers();
+    if (closed || idleWorkers.some(({ release }) => release === undefined)) return;
+    idleWorkers.push(start(undefined, layers));
+    sweepLater();
   }
 
   function endIdle(): void {
@@ -153,6 +169,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
       const [outcome] = await answer(target, shell, [{ describe: true }]);
       return toDescription(outcome);
     },
+    warm: () => void startAhead(),
     close() {
       closed = true;
       clearTimeout(sweep);
