@@ -47,9 +47,15 @@ function findElementProblems(element: HtmlElement, html: string): string[] {
   return [
     ...findTagProblems(element),
     ...findNestingProblems(element),
-    ...[...element.attributes].flatMap(([name, value]) => findAttributeProblems(element, name, value)),
+    ...listAttributeProblems(element),
     ...findPlaceProblems(element, html),
   ];
+}
+
+function listAttributeProblems(element: HtmlElement): string[] {
+  const problems: string[] = [];
+  for (const [name, value] of element.attributes) problems.push(...findAttributeProblems(element, name, value));
+  return problems;
 }
 
 function findTagProblems({ tag, attributes, around }: HtmlElement): string[] {
@@ -129,9 +135,8 @@ const shows = new Set(["src", "srcset", "imagesrcset", "poster", "data", "longde
 function findAddressProblem({ tag, around }: HtmlElement, name: string, value: string): string | undefined {
   if (!leads.has(name) && !sends.has(name) && !shows.has(name)) return undefined;
   // Browsers drop white space and control characters before they read an address.
-  if (/^(?:javascript|vbscript|data):/i.test([...value].filter((character) => character > " ").join("")))
-    return "is code";
-  if ([...value].some((character) => character < " ") || value !== value.trimStart())
+  if (/^(?:javascript|vbscript|data):/i.test(value.replaceAll(/[^!-\uffff]/g, ""))) return "is code";
+  if (/[^ -\uffff]/.test(value) || value !== value.trimStart())
     return "has a control character, or white space in front of its address";
   if (around.includes("svg")) return value.startsWith("#") ? undefined : "leads out of the picture; refer to #ids only";
   if (/^(?:\/(?![/\\])|$)/.test(value)) return undefined;
