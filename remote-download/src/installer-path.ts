@@ -1,4 +1,4 @@
-import type { Client } from "@site/contracts/visitor/visitor";
+import type { Client } from "@site/contracts/visitor/client";
 
 /** The locale as download addresses write it: `pt-br` is shortened to `pt` (B119). */
 function toDownloadLocale(locale: string): string {

@@ -3,7 +3,7 @@ import { type DownloadAction, type DownloadSituation, pickDownloadAction } from 
 import { usualDevice } from "./usual-device.ts";
 
 /** One link of a download button, and the systems it is for. */
-export interface DownloadLink {
+export interface ButtonLink {
   systems: System[];
   action: DownloadAction;
 }
@@ -12,8 +12,8 @@ export interface DownloadLink {
  * Every link a button may need on this page, one per different action. One cached page serves every device: all of them
  * are in its markup and the document's `data-platform` shows one.
  */
-export function listDownloadLinks(situation: Omit<DownloadSituation, "system" | "device">): DownloadLink[] {
-  const links: DownloadLink[] = [];
+export function listDownloadLinks(situation: Omit<DownloadSituation, "system" | "device">): ButtonLink[] {
+  const links: ButtonLink[] = [];
   for (const system of systems) {
     const action = pickDownloadAction({ ...situation, system, device: usualDevice[system] });
     const equal = links.find((link) => toTarget(link.action) === toTarget(action));

@@ -1,6 +1,6 @@
 import type { CountryRule } from "@site/contracts/visitor/country-rule";
-import { pickClient, type System } from "@site/contracts/visitor/system";
-import type { Client } from "@site/contracts/visitor/visitor";
+import type { System } from "@site/contracts/visitor/system";
+import { pickClient, type Client } from "@site/contracts/visitor/client";
 import { usualDevice } from "./usual-device.ts";
 
 /** What decides whether the download page starts by itself. */

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { type CountryRule, countryRules } from "@site/contracts/visitor/country-rule";
 import { fakePages } from "@site/contracts/testing/fake-pages";
-import { type Device, devices, type System, systems } from "@site/contracts/visitor/system";
+import { type DeviceKind, deviceKinds, type System, systems } from "@site/contracts/visitor/system";
 import { describe, expect, test } from "vitest";
 import { type DownloadAction, type DownloadSituation, pickDownloadAction } from "./pick-download-action.ts";
 
@@ -14,7 +14,7 @@ type Locale = (typeof locales)[number];
 interface Row {
   promise: string;
   systems?: readonly System[];
-  devices?: readonly Device[];
+  devices?: readonly DeviceKind[];
   pages?: readonly string[];
   locales?: readonly Locale[];
   rules?: readonly CountryRule[];
@@ -101,7 +101,7 @@ const table: readonly Row[] = [
 type Case = Omit<DownloadSituation, "locale"> & { locale: Locale };
 
 const allCases: readonly Case[] = systems.flatMap((system) =>
-  devices.flatMap((device) =>
+  deviceKinds.flatMap((device) =>
     pages.flatMap((page) =>
       locales.flatMap((locale) =>
         countryRules.map((rule) => ({ system, device, page, locale, defaultLocale: "en", rule })),
@@ -133,7 +133,7 @@ describe("where a download button leads", () => {
 
   test("B113 the table has one row for every system, device, page, locale and country rule, and never two", () => {
     expect(allCases).toHaveLength(
-      systems.length * devices.length * pages.length * locales.length * countryRules.length,
+      systems.length * deviceKinds.length * pages.length * locales.length * countryRules.length,
     );
     expect(allCases.filter((one) => table.filter((row) => isFor(row, one)).length !== 1)).toEqual([]);
   });
@@ -141,7 +141,7 @@ describe("where a download button leads", () => {
 
 const anySituation = fc.record<DownloadSituation>({
   system: fc.constantFrom(...systems),
-  device: fc.constantFrom(...devices),
+  device: fc.constantFrom(...deviceKinds),
   page: fc.oneof(fc.constantFrom(...pages), fc.string()),
   locale: fc.oneof(fc.constantFrom(...locales), fc.stringMatching(/^[a-z]{2}(-[a-z]{2})?$/)),
   defaultLocale: fc.constantFrom("en", "pt-br"),

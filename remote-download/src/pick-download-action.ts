@@ -1,12 +1,12 @@
 import type { CountryRule } from "@site/contracts/visitor/country-rule";
-import { type Device, pickClient, type System } from "@site/contracts/visitor/system";
-import type { Client } from "@site/contracts/visitor/visitor";
+import type { DeviceKind, System } from "@site/contracts/visitor/system";
+import { pickClient, type Client } from "@site/contracts/visitor/client";
 import { toInstallerPath } from "./installer-path.ts";
 
 /** Everything that decides where a download button leads. */
 export interface DownloadSituation {
   system: System;
-  device: Device;
+  device: DeviceKind;
   /** The route's name. */
   page: string;
   locale: string;

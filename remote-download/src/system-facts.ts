@@ -1,4 +1,4 @@
-import type { Client, Platform } from "@site/contracts/visitor/visitor";
+import type { Client, ClientSystem } from "@site/contracts/visitor/client";
 
 /** One requirement: message ids of what is asked and of the least that does. */
 export interface Requirement {
@@ -7,7 +7,7 @@ export interface Requirement {
 }
 
 /** What a client needs at least. The values are facts, equal in every language (B128-B131). */
-export const requirements: Record<Platform, readonly Requirement[]> = {
+export const requirements: Record<ClientSystem, readonly Requirement[]> = {
   windows: [
     { term: "system", value: "Windows 8" },
     { term: "processor", value: "3 GHz" },

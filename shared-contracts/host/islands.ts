@@ -35,7 +35,7 @@ export interface Islands {
    */
   adopt(container: Element, parts?: PageParts): void;
   /** Lets go of the islands inside an element. */
-  release(container: Element): void;
+  drop(container: Element): void;
   /**
    * Whether an element is the host of an island that is live, or about to be: then nothing else may change what is inside.
    * @param fresh the island's HTML on another page, kept for the day the island dies
@@ -178,7 +178,7 @@ export function createIslands(options: IslandsOptions): Islands {
       void wake(host);
     },
     adopt,
-    release(container) {
+    drop(container) {
       findHosts(container).forEach(letGo);
     },
     isTaken,

@@ -1,4 +1,4 @@
-import { platforms } from "@site/contracts/visitor/visitor";
+import { clientSystems } from "@site/contracts/visitor/client";
 import { clientNames } from "../system-facts.ts";
 import styles from "./all-systems.module.css";
 import { InstallerLink } from "./installer-link.tsx";
@@ -9,12 +9,12 @@ import { SystemDrawing } from "./system-drawing.tsx";
 export function AllSystems({ blocked }: { blocked: boolean }) {
   return (
     <ul role="list" className={blocked ? styles.list : `${styles.list} ${styles.offered}`}>
-      {platforms.map((platform) => (
-        <li key={platform} className={`card ${styles.system} ${styles[platform]}`}>
-          <SystemDrawing platform={platform} />
-          <h3>{clientNames[platform]}</h3>
-          <RequirementsList platform={platform} />
-          {!blocked && <InstallerLink client={platform} className={`button button--quiet ${styles.action}`} />}
+      {clientSystems.map((system) => (
+        <li key={system} className={`card ${styles.system} ${styles[system]}`}>
+          <SystemDrawing system={system} />
+          <h3>{clientNames[system]}</h3>
+          <RequirementsList system={system} />
+          {!blocked && <InstallerLink client={system} className={`button button--quiet ${styles.action}`} />}
         </li>
       ))}
     </ul>

@@ -1,7 +1,8 @@
 import { useIntl } from "react-intl";
 import { useHref, useIslandContext, useServices } from "@site/contracts/react/site-context";
-import { pickClient, type System } from "@site/contracts/visitor/system";
-import { type DownloadLink, listDownloadLinks } from "../list-download-links.ts";
+import type { System } from "@site/contracts/visitor/system";
+import { pickClient } from "@site/contracts/visitor/client";
+import { type ButtonLink, listDownloadLinks } from "../list-download-links.ts";
 import { readSystem } from "../read-system.browser.ts";
 import { clientNames } from "../system-facts.ts";
 import { usualDevice } from "../usual-device.ts";
@@ -69,7 +70,7 @@ export function DownloadButton() {
     if (system === "linux") return intl.formatMessage({ id: "download.button.mobile" });
     return intl.formatMessage({ id: "download.button.for" }, { system: clientNames[system] });
   };
-  const tellStart = ({ action }: DownloadLink) => {
+  const tellStart = ({ action }: ButtonLink) => {
     if (action.kind === "installer")
       services().bus.emit("download:started", { platform: action.client, url: action.path });
   };

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from "react";
 import { FormattedMessage } from "react-intl";
-import type { Client } from "@site/contracts/visitor/visitor";
+import type { Client } from "@site/contracts/visitor/client";
 import { useServices } from "@site/contracts/react/site-context";
 import { clientNames } from "../system-facts.ts";
 import { useAutoStart } from "../use-auto-start.browser.ts";

@@ -1,5 +1,5 @@
 import { FormattedMessage } from "react-intl";
-import type { Client } from "@site/contracts/visitor/visitor";
+import type { Client } from "@site/contracts/visitor/client";
 import { useIslandContext, useServices } from "@site/contracts/react/site-context";
 import { toInstallerPath } from "../installer-path.ts";
 import { clientNames } from "../system-facts.ts";

@@ -1,5 +1,5 @@
 import { FormattedMessage } from "react-intl";
-import { type Platform, platforms } from "@site/contracts/visitor/visitor";
+import { type ClientSystem, clientSystems } from "@site/contracts/visitor/client";
 import { installersPath } from "../installer-path.ts";
 import { clientNames } from "../system-facts.ts";
 import { DownloadIcon } from "./download-icon.tsx";
@@ -18,7 +18,7 @@ export function OwnSystem() {
     <div className={styles.layout}>
       <article className={`card ${styles.own} ${styles.unknown}`}>
         <div className={styles.action}>
-          <SystemDrawing platform="windows" />
+          <SystemDrawing system="windows" />
           <h2>
             <FormattedMessage id="download.page.unknownTitle" />
           </h2>
@@ -31,12 +31,12 @@ export function OwnSystem() {
           <FormattedMessage id="download.page.unknownText" />
         </p>
       </article>
-      {platforms.map((platform) => (
-        <OwnPlatform key={platform} platform={platform} />
+      {clientSystems.map((system) => (
+        <SystemCard key={system} system={system} />
       ))}
       <article className={`card ${styles.own} ${styles.linux}`}>
         <div className={styles.action}>
-          <SystemDrawing platform="android" />
+          <SystemDrawing system="android" />
           <h2>
             <FormattedMessage id="download.page.linuxTitle" />
           </h2>
@@ -51,24 +51,24 @@ export function OwnSystem() {
   );
 }
 
-function OwnPlatform({ platform }: { platform: Platform }) {
+function SystemCard({ system }: { system: ClientSystem }) {
   return (
-    <article className={`card ${styles.own} ${styles[platform]}`}>
+    <article className={`card ${styles.own} ${styles[system]}`}>
       <div className={styles.action}>
-        <SystemDrawing platform={platform} />
+        <SystemDrawing system={system} />
         <p className="badge">
           <FormattedMessage id="download.page.yours" />
         </p>
         <h2>
-          <FormattedMessage id="download.page.yoursTitle" values={{ system: clientNames[platform] }} />
+          <FormattedMessage id="download.page.yoursTitle" values={{ system: clientNames[system] }} />
         </h2>
-        <InstallerLink client={platform} className="button" />
+        <InstallerLink client={system} className="button" />
       </div>
       <div className={styles.needs}>
         <h3 className={styles.needsTitle}>
           <FormattedMessage id="download.page.needs" />
         </h3>
-        <RequirementsList platform={platform} />
+        <RequirementsList system={system} />
       </div>
     </article>
   );

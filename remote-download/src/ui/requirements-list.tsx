@@ -1,13 +1,13 @@
 import { FormattedMessage } from "react-intl";
-import type { Platform } from "@site/contracts/visitor/visitor";
+import type { ClientSystem } from "@site/contracts/visitor/client";
 import { requirements } from "../system-facts.ts";
 import styles from "./requirements-list.module.css";
 
 /** What a client needs at least (B128-B131). */
-export function RequirementsList({ platform }: { platform: Platform }) {
+export function RequirementsList({ system }: { system: ClientSystem }) {
   return (
     <dl className={styles.list}>
-      {requirements[platform].map(({ term, value }) => (
+      {requirements[system].map(({ term, value }) => (
         <div key={term} className={styles.pair}>
           <dt className={styles.term}>
             <FormattedMessage id={`download.need.${term}`} />

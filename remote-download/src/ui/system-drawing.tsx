@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
-import type { Platform } from "@site/contracts/visitor/visitor";
+import type { ClientSystem } from "@site/contracts/visitor/client";
 import styles from "./system-drawing.module.css";
 
 /** A device of each kind, with a suit on its screen. None of them resembles a trademark. */
-export function SystemDrawing({ platform }: { platform: Platform }) {
+export function SystemDrawing({ system }: { system: ClientSystem }) {
   return (
     <svg className={styles.drawing} viewBox="0 0 96 64" aria-hidden="true">
-      {shapes[platform]}
+      {shapes[system]}
     </svg>
   );
 }
 
-const shapes: Record<Platform, ReactNode> = {
+const shapes: Record<ClientSystem, ReactNode> = {
   windows: (
     <>
       <rect x="16" y="4" width="64" height="42" rx="4" />

@@ -4,7 +4,7 @@ import type { Device } from "../visitor/device.ts";
 import type { IslandName } from "../names/island-name.ts";
 import type { ScreenType } from "../visitor/screen-type.ts";
 import type { ToastChange, ToastCloseReason, ToastRequest } from "./toast.ts";
-import type { Client } from "../visitor/visitor.ts";
+import type { Client } from "../visitor/client.ts";
 
 /**
  * Every event that crosses a boundary, named `owner:happened`. Remotes talk to each other and to the shell through

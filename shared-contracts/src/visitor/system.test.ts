@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Device, devices, isSystem, pickClient, pickSystem, type System, systems } from "./system.ts";
-import type { Client } from "./visitor.ts";
+import { type DeviceKind, deviceKinds, isSystem, pickSystem, type System, systems } from "./system.ts";
+import { pickClient, type Client } from "./client.ts";
 
 const webkit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const chrome = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0";
@@ -93,14 +93,16 @@ describe("the system of a browser", () => {
 });
 
 describe("B113 the client a system gets on a device", () => {
-  const table: Record<System, Record<Device, Client>> = {
+  const table: Record<System, Record<DeviceKind, Client>> = {
     windows: { desktop: "windows", tablet: "windows", phone: "android" },
     osx: { desktop: "osx", tablet: "ios", phone: "ios" },
     linux: { desktop: "mobile", tablet: "android", phone: "android" },
     ios: { desktop: "ios", tablet: "ios", phone: "ios" },
     android: { desktop: "android", tablet: "android", phone: "android" },
   };
-  const rows = systems.flatMap((system) => devices.map((device) => [system, device, table[system][device]] as const));
+  const rows = systems.flatMap((system) =>
+    deviceKinds.map((device) => [system, device, table[system][device]] as const),
+  );
 
   test.each(rows)("B115 B116 B118 %s on a %s: %s", (system, device, client) => {
     expect(pickClient(system, device)).toBe(client);

@@ -1,12 +1,10 @@
-import type { Client } from "./visitor.ts";
-
 /** The systems a page tells apart: the values of `data-platform` on the document's element, which boot sets before paint. */
 export const systems = ["windows", "osx", "linux", "ios", "android"] as const;
 export type System = (typeof systems)[number];
 
 /** What a system runs on. A touch screen alone makes no tablet of a desktop. */
-export const devices = ["desktop", "tablet", "phone"] as const;
-export type Device = (typeof devices)[number];
+export const deviceKinds = ["desktop", "tablet", "phone"] as const;
+export type DeviceKind = (typeof deviceKinds)[number];
 
 /** True for one of {@link systems}; anything else a document might carry is not believed. */
 export function isSystem(value: string | undefined): value is System {
@@ -28,16 +26,4 @@ export function pickSystem(agent: string, touchPoints: number): System {
         : /Linux|X11/.test(agent)
           ? "linux"
           : "osx";
-}
-
-/**
- * The client that a system gets on a device (B115, B116, B118). There are two for desktops; Linux has none, and the page for
- * phones stands in. Whatever is mobile gets `ios` when Apple made it, else `android`.
- */
-export function pickClient(system: System, device: Device): Client {
-  if (system === "ios" || system === "android") return system;
-  // Windows on a tablet is Windows; on a phone there is no client for it.
-  if (device === "desktop" || (device === "tablet" && system === "windows"))
-    return system === "linux" ? "mobile" : system;
-  return system === "osx" ? "ios" : "android";
 }

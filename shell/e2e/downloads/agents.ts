@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from "playwright";
 import type { System } from "@site/contracts/visitor/system";
-import type { Client } from "@site/contracts/visitor/visitor";
+import type { Client } from "@site/contracts/visitor/client";
 
 /** A browser in real use: its user agent, its operating system, and the client it gets. */
 export interface Agent {

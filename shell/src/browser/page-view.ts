@@ -85,7 +85,7 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
       const nodes = takeNodes(slot);
       // What one island drew twice differs little: the header keeps its place, and with it its style and layout.
       const isRedrawn = island !== undefined && island === slot.attributes["island"];
-      if (!isRedrawn) islands.release(container);
+      if (!isRedrawn) islands.drop(container);
       for (const name of Object.keys(container.dataset)) delete container.dataset[name];
       Object.assign(container.dataset, slot.attributes, { key: slot.key });
       islands.exchange(container, parts, () =>
@@ -94,7 +94,7 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
     },
     clear(application) {
       const container = findContainer(application);
-      if (container) islands.release(container);
+      if (container) islands.drop(container);
     },
     describe({ documentTitle, heading, description, canonical, layout }) {
       document.title = documentTitle;

@@ -106,7 +106,7 @@ function toLifeCycles(name: string, islands: Islands, view: PageView, navigation
     async unmount() {
       const container = findContainer(name);
       if (!container) return;
-      islands.release(container);
+      islands.drop(container);
       // Its element goes only after the next page has been laid out: what it holds would be laid out beside that.
       container.replaceChildren();
     },

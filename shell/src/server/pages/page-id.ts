@@ -43,7 +43,12 @@ export function toPageId(inputs: PageInputs, plan: PagePlan, { shown, reads }: P
   const releases = shown.map((name) => [name, inputs.set.digests[name]]);
   const documents = reads.map((name) => [name, toValueDigest(inputs.data[name])]);
   return createHash("sha256")
-    .update(JSON.stringify([inputs.common, plan, releases, documents, late]))
+    .update(JSON.stringify([inputs.common, toHashed(plan), releases, documents, late]))
     .digest("hex")
     .slice(0, 16);
+}
+
+/** What of a plan is hashed. Ids of pages outlive a server: the names and their order here never change. */
+function toHashed({ key, layout, island, context, locale }: PagePlan): object {
+  return { key, layout, page: island, context, locale };
 }

@@ -65,8 +65,8 @@ describe("the pages to compose", () => {
   test("B200 have three errors, shown by one island, whose path is filled in for each request", () => {
     const errors = planPages(siteConfigs.GGPPH, data, layout).filter(({ context }) => context.status !== 200);
     expect(new Set(errors.map(({ key }) => key.page))).toEqual(new Set(["error:403", "error:404", "error:500"]));
-    for (const { page, context } of errors)
-      expect({ page, path: context.path }).toEqual({ page: errorIsland, path: pathMark });
+    for (const { island, context } of errors)
+      expect({ island, path: context.path }).toEqual({ island: errorIsland, path: pathMark });
   });
 
   test("have keys made of enumerations: no two differ in anything a visitor may write", () => {

@@ -12,7 +12,8 @@ export interface PagePlan {
   key: PageKey;
   /** The name of how it is laid out. */
   layout: string;
-  page: IslandName;
+  /** The island that fills the main slot, such as `content/about-us`. */
+  island: IslandName;
   context: PageContext;
   locale: { code: string; languageTag: string; prefix: string };
 }
@@ -33,7 +34,7 @@ export function planPages(site: SiteConfig, data: DataDocuments, { routes, error
   return site.locales.flatMap(({ code, languageTag }) => {
     const locale = { code, languageTag, prefix: toLocalePrefix(site, code) };
     const pages = [...planRoutes(site, data, routes), ...planErrors(error)];
-    return pages.flatMap(({ context, layout, page }) =>
+    return pages.flatMap(({ context, layout, island }) =>
       countryRules.map((rule) => ({
         key: {
           page: context.status === 200 ? toLocalizedPath(site, code, context.path) : context.name,
@@ -41,7 +42,7 @@ export function planPages(site: SiteConfig, data: DataDocuments, { routes, error
           rule,
         },
         layout,
-        page,
+        island,
         context,
         locale,
       })),
@@ -49,7 +50,7 @@ export function planPages(site: SiteConfig, data: DataDocuments, { routes, error
   });
 }
 
-type Planned = Pick<PagePlan, "context" | "layout" | "page">;
+type Planned = Pick<PagePlan, "context" | "layout" | "island">;
 
 function planRoutes(site: SiteConfig, data: DataDocuments, routes: Layout["routes"]): Planned[] {
   return routes.flatMap(({ name, path, layout, page, parameter }) => {
@@ -58,7 +59,7 @@ function planRoutes(site: SiteConfig, data: DataDocuments, routes: Layout["route
     const values = parameter ? ambassadors.map((one) => one.slug) : [undefined];
     return values.map((value) => ({
       layout,
-      page,
+      island: page,
       context: {
         name,
         path: parameter && value !== undefined ? path.replace(`:${parameter.name}`, value) : path,
@@ -72,7 +73,7 @@ function planRoutes(site: SiteConfig, data: DataDocuments, routes: Layout["route
 function planErrors({ layout, page }: Layout["error"]): Planned[] {
   return errorStatuses.map((status) => ({
     layout,
-    page,
+    island: page,
     context: { name: toErrorPage(status), path: pathMark, params: {}, status },
   }));
 }

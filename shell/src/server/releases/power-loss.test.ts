@@ -12,7 +12,7 @@ const storeDir = "/store";
 const dropAll: Draw = () => 0;
 const keepAll: Draw = (bound) => bound - 1;
 
-interface Client {
+interface StoreUser {
   blobs: Blobs;
   log: ChannelLog;
 }
@@ -26,19 +26,19 @@ class Store {
   /** What a client was told is in the store, or saw there. */
   readonly #known = { blobs: new Set<string>(), entries: new Map<number, string>() };
 
-  client(options?: { killedAfter: number }): Client {
+  client(options?: { killedAfter: number }): StoreUser {
     const disk = this.drive.open(options);
     return { blobs: createFileBlobs(storeDir, disk), log: openFileLogs(storeDir, disk)("stable") };
   }
 
-  async put({ blobs }: Client, texts: readonly string[]): Promise<void> {
+  async put({ blobs }: StoreUser, texts: readonly string[]): Promise<void> {
     for (const text of texts) this.#tried.blobs.add(text);
     await blobs.put(texts.map((text) => Buffer.from(text)));
     for (const text of texts) this.#known.blobs.add(text);
   }
 
   /** Appends after the head, unless another client is first. */
-  async append({ log }: Client, text: string): Promise<void> {
+  async append({ log }: StoreUser, text: string): Promise<void> {
     const expected = await this.see(log);
     const bytes = toEntry(text);
     this.#tried.entries.set(expected + 1, (this.#tried.entries.get(expected + 1) ?? new Set()).add(bytes.toString()));
@@ -249,7 +249,7 @@ function isEnded(error: unknown): boolean {
 }
 
 /** Does something once with each of its steps failing. */
-async function expectTold(act: (store: Store, client: Client) => Promise<void>): Promise<void> {
+async function expectTold(act: (store: Store, client: StoreUser) => Promise<void>): Promise<void> {
   for (let step = 0; ; step += 1) {
     const store = new Store();
     const client = store.client();

@@ -1,6 +1,6 @@
 import type { DeviceFlags } from "@site/contracts/visitor/device";
 import { pickSystem } from "@site/contracts/visitor/system";
-import type { Client } from "@site/contracts/visitor/visitor";
+import type { Client } from "@site/contracts/visitor/client";
 import { describe, expect, test } from "vitest";
 import { pickRequestClient, readDeviceFlags } from "./device-flags.ts";
 

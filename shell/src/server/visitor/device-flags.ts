@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { parse, type Parser } from "bowser";
 import { isbot } from "isbot";
 import type { DeviceFlags } from "@site/contracts/visitor/device";
-import { pickClient, pickSystem, type System } from "@site/contracts/visitor/system";
-import type { Client } from "@site/contracts/visitor/visitor";
+import { pickSystem, type System } from "@site/contracts/visitor/system";
+import { pickClient, type Client } from "@site/contracts/visitor/client";
 
 /** Characters of a user agent that are looked at: what is longer is no browser's. */
 const maxAgentLength = 512;

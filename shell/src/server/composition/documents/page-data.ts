@@ -52,7 +52,7 @@ export function toPageData(
   { site, data, format, descriptions }: PageSource,
 ): PageData {
   const all = flatten(slots);
-  const head = slots.find((slot) => slot.island === plan.page)?.head ?? toFallbackHead(plan, site.name);
+  const head = slots.find((slot) => slot.island === plan.island)?.head ?? toFallbackHead(plan, site.name);
   const payloadSlots = slots.map((slot) => toPayloadSlot(slot, plan));
   const sheets = [...new Map(all.flatMap(({ styles }) => styles).map((style) => [style.url, style])).values()];
   return {
@@ -116,7 +116,7 @@ function flattenItems(items: readonly NavigationItem[]): NavigationItem[] {
 }
 
 function toPayloadSlot(tree: FragmentTree, plan: PagePlan): { slot: PayloadSlot; digest: string } {
-  const application = tree.island === plan.page ? toPageApplication(tree.island) : tree.island;
+  const application = tree.island === plan.island ? toPageApplication(tree.island) : tree.island;
   const html = toInnerHtml(tree);
   const attributes = toAttributes(tree);
   const digest = createHash("sha256")

@@ -78,7 +78,7 @@ function keepGood(plan: PagePlan, trees: readonly FragmentTree[], { memory }: Fr
 
 /** The slots of the document itself, in its order. */
 function toTopSlots(plan: PagePlan, { frame }: Layout): IslandName[] {
-  return [frame.header, frame.subNavigation, plan.page, frame.footer, frame.quickArea];
+  return [frame.header, frame.subNavigation, plan.island, frame.footer, frame.quickArea];
 }
 
 /** The head fragments the layout names, of those there are. */

@@ -49,7 +49,7 @@ test.each([
   "B195 B196 B197 B198 B199 B201 B203 B286 the shell's own page of %s has its title, its status, its message, its ways on and the address of support",
   (name, title, message, ways) => {
     const plan = findPlan(name);
-    const html = toFallback(plan.page, plan, { ...siteConfigs.GGPPH, name: "GGP <Poker>" }, layout);
+    const html = toFallback(plan.island, plan, { ...siteConfigs.GGPPH, name: "GGP <Poker>" }, layout);
     expect(html).not.toContain("<Poker>");
     expect(toFallbackHead(plan, "GGP").title).toBe(title);
     expect(html).toContain(`>${plan.context.status}</p>`);
@@ -64,7 +64,7 @@ test.each([
 
 test("B203 B209 a page whose remote cannot answer says so, with the status number, and leads home and to support", () => {
   const plan = findPlan("about-us");
-  const html = toFallback(plan.page, plan, siteConfigs.GGPPH, layout);
+  const html = toFallback(plan.island, plan, siteConfigs.GGPPH, layout);
   expect(html).toContain("Unexpected error. Please contact customer service for further assistance.");
   expect(html).toContain(">500</p>");
   expect(html).toContain('href="/"');
@@ -89,7 +89,7 @@ test.each([
     ({ context, locale }) => context.name === name && locale.code === "pt-br",
   );
   if (!plan) throw new Error(`There is no page ${name}.`);
-  const html = toFallback(plan.page, plan, siteConfigs.GGPBR, layout);
+  const html = toFallback(plan.island, plan, siteConfigs.GGPBR, layout);
   expect(toFallbackHead(plan, "GGP").title).toBe(title);
   expect(html).toContain(`>${title}</p>`);
   expect(html).not.toMatch(/lang="en"|Go back|Head back|not found|Error/);

@@ -67,7 +67,7 @@ export function toFallback(
     const tag = island === frame.header ? "header" : "footer";
     return `<${tag} class="wrap"><nav aria-label="${escapeHtml(siteName)}"><ul>${links}</ul></nav></${tag}>`;
   }
-  if (island !== plan.page) return "";
+  if (island !== plan.island) return "";
   const error = errors[plan.context.status];
   const home = `<a class="button" href="${prefix}/">${plan.context.status === 404 ? pickText(toTables, code) : escapeHtml(siteName)}</a>`;
   const support = toSupportLinks(contacts.support);

@@ -227,7 +227,7 @@ function toIslandContext(
     site,
     locale: plan.locale,
     // Only the island that is the error page is told its path; to the others it would be one page per path.
-    page: island === plan.page ? plan.context : toOuterPage(plan),
+    page: island === plan.island ? plan.context : toOuterPage(plan),
     visitor: { rule: plan.key.rule },
     data: Object.fromEntries(names.map((name) => [name, localizeData(data, parts, plan.locale.code)[name]])),
     vendors: Object.fromEntries((expose?.vendors ?? []).map((name) => [name, vendors[name]])),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isCountryCode, unknownCountry } from "@site/contracts/visitor/country-code";
 import { pickDownloadLink } from "@site/contracts/documents/download-link";
-import { type Client, clients } from "@site/contracts/visitor/visitor";
+import { type Client, clients } from "@site/contracts/visitor/client";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { LinkSource } from "../../downloads/link-source.ts";
 import type { PageAnswers } from "../page-routes.ts";
