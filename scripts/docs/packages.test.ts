@@ -14,9 +14,9 @@ describe("a package of the workspace", () => {
   });
 });
 
-test("the changelog of the contract begins with the contract's version", () => {
+test("the newest version in the changelog of the contract is the contract's", () => {
   const { version } = JSON.parse(readDocument("shared-contracts/package.json"));
-  const [newest] = [...readDocument("shared-contracts/CHANGELOG.md").matchAll(/^## (\S+)$/gm)].map(
+  const [newest] = [...readDocument("shared-contracts/CHANGELOG.md").matchAll(/^## (\d\S+)$/gm)].map(
     ([, title]) => title,
   );
   expect(newest).toBe(version);
@@ -28,6 +28,14 @@ test("editors indent and wrap as the formatter does", () => {
   expect(editor).toContain(`max_line_length = ${printWidth}`);
   expect(editor).toContain(`indent_size = ${tabWidth}`);
   expect(editor).toContain(`indent_style = ${useTabs ? "tab" : "space"}`);
+});
+
+test("packages are compared with the Node that is pinned", () => {
+  const workspace = readDocument("pnpm-workspace.yaml");
+  const [, pinned] = /^  node: (\S+)$/m.exec(workspace) ?? [];
+  const [, compared] = /^nodeVersion: (\S+)$/m.exec(workspace) ?? [];
+  expect(pinned).toBeDefined();
+  expect(compared).toBe(pinned);
 });
 
 test("every command that the documents tell to run with npm exists", () => {
