@@ -88,6 +88,12 @@ describe("the linter refuses", () => {
       "Only *.browser.ts(x) touches window",
     ],
     [
+      "another library under the name of valibot",
+      "shared-contracts/src/pages/payload.ts",
+      `import * as v from "../wire/wire-schema.ts";\nexport const text = v.string();`,
+      "means valibot and nothing else",
+    ],
+    [
       "a remote that imports another",
       "remote-content/src/ui/page.tsx",
       `import { Button } from "../../../remote-download/src/ui/button.tsx";\nexport const Again = Button;`,

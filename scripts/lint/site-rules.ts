@@ -5,6 +5,7 @@ import { findRoom, findSide, mayImport, type Side } from "./rooms.ts";
 /** What a rule sees of the source: the nodes it asks for, in the shape of ESTree. */
 interface ImportNode {
   source: { value: unknown } | null;
+  specifiers?: { type: string; local: { name?: string } }[];
   importKind?: string;
   exportKind?: string;
 }
@@ -85,6 +86,22 @@ function resolveImport(root: string, from: string, specifier: string): string | 
   return target === undefined ? undefined : join("shared-contracts", target);
 }
 
+/** One name for one library: readers know `v` as valibot. */
+const shortNames = {
+  create: (context: RuleContext): Visitor => ({
+    ImportDeclaration(node) {
+      const isShort = node.specifiers?.some(
+        ({ type, local }) => type === "ImportNamespaceSpecifier" && local.name === "v",
+      );
+      if (isShort && node.source?.value !== "valibot")
+        context.report({
+          node,
+          message: "`v` means valibot and nothing else. Name this import after what it is, such as `wire`.",
+        });
+    },
+  }),
+};
+
 const contractsName = "@site/contracts";
 let known: Record<string, string> | undefined;
 
@@ -103,5 +120,5 @@ function readExports(root: string): Record<string, string> {
 
 export default {
   meta: { name: "site" },
-  rules: { rooms: toRule(judgeRooms), sides: toRule(judgeSides) },
+  rules: { rooms: toRule(judgeRooms), sides: toRule(judgeSides), "short-names": shortNames },
 };

@@ -242,7 +242,9 @@ test("every row of the table is in the help and in the documentation", async () 
 
 test("an error that the table does not list ends with 1, unexpected", () => {
   expect(toExitCode(new Error("a defect"))).toBe(exitCodes.unexpected.code);
-  expect(toExitCode(new SiteError("ROUTE_UNKNOWN", { path: "/" }))).toBe(exitCodes.unexpected.code);
+  expect(toExitCode(new SiteError("NAVIGATION_REFUSED", { to: "/", problem: "it is elsewhere" }))).toBe(
+    exitCodes.unexpected.code,
+  );
 });
 
 describe("an error of the file system", () => {

@@ -56,8 +56,6 @@ const families: readonly (readonly [beginning: string, Kind])[] = [
   ["KEY_", "trust"],
   ["RECORD_", "refused"],
   ["RELEASE_", "refused"],
-  ["REMOTE_", "refused"],
-  ["RENDER_", "refused"],
   ["REVISION_", "refused"],
   ["SIGNATURE", "trust"],
   ["STATE_", "environment"],

@@ -1,13 +1,13 @@
-import * as v from "@site/contracts/wire/wire-schema";
+import * as wire from "@site/contracts/wire/wire-schema";
 import { automatedName, type CreateChatDriver } from "../chat-driver.ts";
 import { during } from "./during.ts";
 import { createVendorStart } from "./vendor-start.browser.ts";
 
-const callable = <T>(): v.Shape<T> => v.custom((input) => typeof input === "function");
+const callable = <T>(): wire.Shape<T> => wire.custom((input) => typeof input === "function");
 
 /** What the older generation's script offers, as far as it is used. */
-const serviceSchema = v.object({
-  settings: v.custom<Record<string, unknown>>(v.isRecord),
+const serviceSchema = wire.object({
+  settings: wire.custom<Record<string, unknown>>(wire.isRecord),
   addEventHandler: callable<(name: string, handler: (data: unknown) => void) => void>(),
   init: callable<
     (
@@ -20,10 +20,10 @@ const serviceSchema = v.object({
     ) => void
   >(),
   bootstrapEmbeddedService: callable<() => Promise<unknown>>(),
-  liveAgentAPI: v.object({ clearSession: callable<() => Promise<unknown>>() }),
+  liveAgentAPI: wire.object({ clearSession: callable<() => Promise<unknown>>() }),
 });
 
-const messageSchema = v.object({ name: v.string(), text: v.string() });
+const messageSchema = wire.object({ name: wire.string(), text: wire.string() });
 
 /** The element the script draws its window in, and its button that makes it small. */
 const windowSelector = ".embeddedServiceSidebar";
@@ -87,7 +87,7 @@ export const createEmbeddedDriver: CreateChatDriver = (settings, tell) => {
   };
 };
 
-function getService(): v.InferOutput<typeof serviceSchema> {
+function getService(): wire.InferOutput<typeof serviceSchema> {
   const service: unknown = Reflect.get(window, "embedded_svc");
   if (!serviceSchema.is(service)) throw new Error("the vendor's script offers no embedded_svc");
   return service;

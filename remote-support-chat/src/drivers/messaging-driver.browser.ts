@@ -1,33 +1,37 @@
-import * as v from "@site/contracts/wire/wire-schema";
+import * as wire from "@site/contracts/wire/wire-schema";
 import { automatedName, type ChatReport, type CreateChatDriver } from "../chat-driver.ts";
 import { during } from "./during.ts";
 import { createVendorStart } from "./vendor-start.browser.ts";
 
-const callable = <T>(): v.Shape<T> => v.custom((input) => typeof input === "function");
+const callable = <T>(): wire.Shape<T> => wire.custom((input) => typeof input === "function");
 
 /** What the newer generation's script offers, as far as it is used. */
-const bootstrapSchema = v.object({
-  settings: v.custom<Record<string, unknown>>(v.isRecord),
+const bootstrapSchema = wire.object({
+  settings: wire.custom<Record<string, unknown>>(wire.isRecord),
   init: callable<(orgId: string, deployment: string, siteUrl: string, options: { scrt2URL: string }) => void>(),
-  utilAPI: v.object({
+  utilAPI: wire.object({
     launchChat: callable<() => Promise<unknown>>(),
     // Of the script's second version.
-    minimizeChat: v.optional(callable<() => unknown>()),
+    minimizeChat: wire.optional(callable<() => unknown>()),
   }),
-  userVerificationAPI: v.object({ clearSession: callable<() => Promise<unknown>>() }),
-  prechatAPI: v.optional(v.object({ setHiddenPrechatFields: callable<(fields: Record<string, string>) => void>() })),
+  userVerificationAPI: wire.object({ clearSession: callable<() => Promise<unknown>>() }),
+  prechatAPI: wire.optional(
+    wire.object({ setHiddenPrechatFields: callable<(fields: Record<string, string>) => void>() }),
+  ),
 });
 
-const entrySchema = v.object({
-  conversationEntry: v.object({
-    entryType: v.string(),
-    entryPayload: v.string(),
-    senderDisplayName: v.string(),
-    sender: v.object({ role: v.string() }),
+const entrySchema = wire.object({
+  conversationEntry: wire.object({
+    entryType: wire.string(),
+    entryPayload: wire.string(),
+    senderDisplayName: wire.string(),
+    sender: wire.object({ role: wire.string() }),
   }),
 });
 
-const textSchema = v.object({ abstractMessage: v.object({ staticContent: v.object({ text: v.string() }) }) });
+const textSchema = wire.object({
+  abstractMessage: wire.object({ staticContent: wire.object({ text: wire.string() }) }),
+});
 
 /** The element the script draws its window in. */
 const windowSelector = "#embedded-messaging";
@@ -88,7 +92,7 @@ function on(name: string, hear: (detail: unknown) => void): void {
   window.addEventListener(name, (event) => hear(event instanceof CustomEvent ? event.detail : undefined));
 }
 
-function getBootstrap(): v.InferOutput<typeof bootstrapSchema> {
+function getBootstrap(): wire.InferOutput<typeof bootstrapSchema> {
   const bootstrap: unknown = Reflect.get(window, "embeddedservice_bootstrap");
   if (!bootstrapSchema.is(bootstrap)) throw new Error("the vendor's script offers no embeddedservice_bootstrap");
   return bootstrap;

@@ -11,13 +11,11 @@ describe("a site error", () => {
     expect(error.name).toBe("SiteError");
   });
 
-  test("B022 says of an unknown route exactly which path was not found", () => {
-    expect(new SiteError("ROUTE_UNKNOWN", { path: "/nowhere/" }).message).toBe("Page not found: /nowhere/");
-  });
-
   test("writes a detail as it is, also one that looks like a place or like a replacement pattern", () => {
     for (const path of ["/{path}/", "/$&/", "/$'/", "/$$/", "/{code}/"]) {
-      expect(new SiteError("ROUTE_UNKNOWN", { path }).message).toBe(`Page not found: ${path}`);
+      expect(new SiteError("HTTP_UNREACHABLE", { method: "GET", url: path }).message).toBe(
+        `GET ${path} could not be reached.`,
+      );
     }
   });
 
@@ -44,12 +42,12 @@ describe("a site error", () => {
 
 describe("the types of errors", () => {
   test("a sentence's places are the details it needs, and a typo does not compile", () => {
-    expectTypeOf<ErrorDetails<"ROUTE_UNKNOWN">>().toEqualTypeOf<Record<"path", string | number>>();
+    expectTypeOf<ErrorDetails<"STORE_CORRUPT">>().toEqualTypeOf<Record<"path", string | number>>();
     expectTypeOf<keyof ErrorDetails<"HTTP_FAILED">>().toEqualTypeOf<"method" | "url" | "status">();
     // @ts-expect-error a missing detail
     void new SiteError("HTTP_FAILED", { method: "GET", url: "/" });
     // @ts-expect-error a detail the sentence has no place for
-    void new SiteError("ROUTE_UNKNOWN", { path: "/", status: 404 });
+    void new SiteError("HTTP_UNREACHABLE", { method: "GET", url: "/", status: 404 });
     // @ts-expect-error an unknown code
     expectTypeOf<ErrorDetails<"ROUTE_LOST">>();
   });

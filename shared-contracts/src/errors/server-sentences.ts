@@ -76,7 +76,6 @@ export const serverSentences = {
     "The trust list does not name {role}. It names the teams: {known}. Ask the owners of the trust list to add it.",
   ROLLBACK_IMPOSSIBLE:
     "There is nothing to go back to for {what}. site history lists every revision, and rollback --to names any of them.",
-  ROUTE_UNKNOWN: "Page not found: {path}",
   SET_INCOMPLETE: "The set has no release of {missing}, which {shell} needs. Promote all of them together.",
   SET_UNCHECKED: "The set {set} was not checked as a whole. Promote it with the site command, which checks it.",
   SIGNATURES_TOO_FEW:

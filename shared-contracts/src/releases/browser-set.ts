@@ -1,5 +1,5 @@
 import type { PackageName } from "../names/package-name.ts";
-import * as v from "../wire/wire-schema.ts";
+import * as wire from "../wire/wire-schema.ts";
 
 /** Where a release's browser files are served: `/_release/<name>/<version>/`, immutable. */
 export const releaseBasePath = "/_release/";
@@ -13,37 +13,37 @@ export function toReleasePath(name: PackageName, version: string): string {
  * What a browser is told of one release: its browser description. Files are named relative to the release's own path, so that a
  * description names nothing outside of its release.
  */
-export const browserReleaseSchema = v.object({
-  version: v.string(),
+export const browserReleaseSchema = wire.object({
+  version: wire.string(),
   /** The federation entry of a remote, the core of the shell; empty where nothing comes alive. */
-  entry: v.string(),
+  entry: wire.string(),
   /** The messages in the language of the page, or in the next best; empty for a package without any. */
-  messages: v.string(),
+  messages: wire.string(),
   /** Scripts by expose, without the entry. */
-  exposes: v.record(v.string(), v.array(v.string())),
+  exposes: wire.record(wire.string(), wire.array(wire.string())),
   /**
    * Every script of the release, with the hash of what a page itself asks for; `""` where the script that loads it knows the
    * hash. Nothing else may run.
    */
-  scripts: v.record(v.string(), v.string()),
+  scripts: wire.record(wire.string(), wire.string()),
 });
-export type BrowserRelease = v.InferOutput<typeof browserReleaseSchema>;
+export type BrowserRelease = wire.InferOutput<typeof browserReleaseSchema>;
 
 /** What a document tells its own browser code of what it shows: the shell and the packages that are in the page. */
-export const browserSetSchema = v.object({
+export const browserSetSchema = wire.object({
   /** The format in which the server wrote it: pages of two formats are never mixed in one document. */
-  format: v.number(),
-  packages: v.record(v.string(), browserReleaseSchema),
+  format: wire.number(),
+  packages: wire.record(wire.string(), browserReleaseSchema),
 });
-export type BrowserSet = v.InferOutput<typeof browserSetSchema>;
+export type BrowserSet = wire.InferOutput<typeof browserSetSchema>;
 
 /** How a payload names a release that its page shows. */
-export const namedReleaseSchema = v.object({
-  version: v.string(),
+export const namedReleaseSchema = wire.object({
+  version: wire.string(),
   /** The hash of its browser description in the page's language, which is also the description's address. */
-  integrity: v.string(),
+  integrity: wire.string(),
 });
-export type NamedRelease = v.InferOutput<typeof namedReleaseSchema>;
+export type NamedRelease = wire.InferOutput<typeof namedReleaseSchema>;
 
 /** Where the browser description of a release is served: named by its content, immutable. */
 export function toDescriptionUrl(name: PackageName, { version, integrity }: NamedRelease): string {

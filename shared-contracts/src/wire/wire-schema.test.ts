@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { type PagePayload, pagePayloadSchema } from "../pages/payload.ts";
-import * as v from "./wire-schema.ts";
+import * as wire from "./wire-schema.ts";
 
 const payload: PagePayload = {
   format: 2,
@@ -46,8 +46,8 @@ function put(value: unknown, [key, ...rest]: readonly string[], other: unknown):
 
 describe("B191 a page as data", () => {
   test("is believed when it is one, and is not copied", () => {
-    expect(v.parse(pagePayloadSchema, payload)).toBe(payload);
-    expect(v.parse(pagePayloadSchema, { ...payload, canonical: null })).toMatchObject({ canonical: null });
+    expect(wire.parse(pagePayloadSchema, payload)).toBe(payload);
+    expect(wire.parse(pagePayloadSchema, { ...payload, canonical: null })).toMatchObject({ canonical: null });
   });
 
   test("is believed when a later server adds to it", () => {
@@ -69,13 +69,13 @@ describe("B191 a page as data", () => {
 });
 
 test("a shape's type is what it accepts", () => {
-  const shape = v.object({
-    a: v.string(),
-    b: v.optional(v.array(v.number())),
-    c: v.nullable(v.picklist(["x", "y"])),
-    d: v.record(v.string(), v.number()),
+  const shape = wire.object({
+    a: wire.string(),
+    b: wire.optional(wire.array(wire.number())),
+    c: wire.nullable(wire.picklist(["x", "y"])),
+    d: wire.record(wire.string(), wire.number()),
   });
-  expectTypeOf<v.InferOutput<typeof shape>>().toEqualTypeOf<{
+  expectTypeOf<wire.InferOutput<typeof shape>>().toEqualTypeOf<{
     a: string;
     c: "x" | "y" | null;
     d: Record<string, number>;
@@ -86,4 +86,17 @@ test("a shape's type is what it accepts", () => {
   expect(shape.is({ a: "", c: "z", d: {} })).toBe(false);
   expect(shape.is({ a: "", c: "x", d: { one: "1" } })).toBe(false);
   expect(shape.is([])).toBe(false);
+});
+
+describe("what is refused is told with its place", () => {
+  test.each([
+    ["slots.0.key", ["slots", "0", "key"], 7],
+    ["parts.islands.navigation/header.version", ["parts", "islands", "navigation/header", "version"], null],
+    ["vendors", ["vendors"], {}],
+    ["its top", [], []],
+  ])("%s", (place, path, wrong) => {
+    expect(() => wire.parse(pagePayloadSchema, put(payload, path, wrong))).toThrow(
+      `The data is not as expected at ${place}.`,
+    );
+  });
 });

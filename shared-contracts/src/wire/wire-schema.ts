@@ -5,6 +5,8 @@
 export interface Shape<T> {
   /** Whether an input has the shape, all the way down. Keys that are not named are not looked at. */
   is(input: unknown): input is T;
+  /** The path of the first place that is wrong: `.slots.0.html`, `""` for the input itself. Undefined when all is right. */
+  findWrong(input: unknown): string | undefined;
 }
 
 /** What an input is known to be that has a shape. */
@@ -17,24 +19,43 @@ type Output<E extends Entries> = { [K in Exclude<keyof E, OptionalKeys<E>>]: Inf
 };
 type Flat<T> = { [K in keyof T]: T[K] };
 
+function toShape<T>(findWrong: (input: unknown) => string | undefined): Shape<T> {
+  return { findWrong, is: (input): input is T => findWrong(input) === undefined };
+}
+
 /** Anything a predicate accepts. */
 export function custom<T>(accepts: (input: unknown) => boolean): Shape<T> {
-  return { is: (input): input is T => accepts(input) };
+  return toShape((input) => (accepts(input) ? undefined : ""));
+}
+
+/** The path of the first wrong value under these keys. */
+function findWrongIn<K extends string | number>(
+  keys: Iterable<K>,
+  findWrong: (key: K) => string | undefined,
+): string | undefined {
+  for (const key of keys) {
+    const path = findWrong(key);
+    if (path !== undefined) return `.${key}${path}`;
+  }
+  return undefined;
 }
 
 export const string = (): Shape<string> => custom((input) => typeof input === "string");
 export const number = (): Shape<number> => custom((input) => typeof input === "number");
 export const picklist = <const T>(values: readonly T[]): Shape<T> =>
   custom((input) => values.some((value) => value === input));
-export const nullable = <T>(shape: Shape<T>): Shape<T | null> => custom((input) => input === null || shape.is(input));
+export const nullable = <T>(shape: Shape<T>): Shape<T | null> =>
+  toShape((input) => (input === null ? undefined : shape.findWrong(input)));
 export const optional = <T>(shape: Shape<T>): Shape<T | undefined> =>
-  custom((input) => input === undefined || shape.is(input));
+  toShape((input) => (input === undefined ? undefined : shape.findWrong(input)));
 export const array = <T>(shape: Shape<T>): Shape<T[]> =>
-  custom((input) => Array.isArray(input) && input.every((one) => shape.is(one)));
+  toShape((input) => (Array.isArray(input) ? findWrongIn(input.keys(), (index) => shape.findWrong(input[index])) : ""));
 export const record = <T>(_key: Shape<string>, shape: Shape<T>): Shape<Record<string, T>> =>
-  custom((input) => isRecord(input) && Object.values(input).every((one) => shape.is(one)));
+  toShape((input) => (isRecord(input) ? findWrongIn(Object.keys(input), (key) => shape.findWrong(input[key])) : ""));
 export const object = <const E extends Entries>(entries: E): Shape<Flat<Output<E>>> =>
-  custom((input) => isRecord(input) && Object.entries(entries).every(([key, shape]) => shape.is(input[key])));
+  toShape((input) =>
+    isRecord(input) ? findWrongIn(Object.keys(entries), (key) => entries[key]?.findWrong(input[key])) : "",
+  );
 
 /** True for what JSON calls an object. */
 export function isRecord(input: unknown): input is Record<string, unknown> {
@@ -43,9 +64,9 @@ export function isRecord(input: unknown): input is Record<string, unknown> {
 
 /**
  * Returns an input as what its shape says it is.
- * @throws TypeError when it is something else
+ * @throws TypeError with the path of the first place that is something else
  */
 export function parse<T>(shape: Shape<T>, input: unknown): T {
   if (shape.is(input)) return input;
-  throw new TypeError("This is not what it should be.");
+  throw new TypeError(`The data is not as expected at ${shape.findWrong(input)?.slice(1) || "its top"}.`);
 }

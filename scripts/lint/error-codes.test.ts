@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { listSources } from "../docs/behaviours.ts";
+
+const root = join(import.meta.dirname, "../..");
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+
+const errors = "shared-contracts/src/errors";
+
+test("every error code is raised by code that is no test", () => {
+  const codes = ["errors.ts", "server-sentences.ts"].flatMap((file) =>
+    [...read(join(errors, file)).matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, code = ""]) => code),
+  );
+  expect(codes.length).toBeGreaterThan(60);
+  const texts = listSources()
+    .filter(
+      (path) => /\.tsx?$/.test(path) && !/\.test\.|\/(e2e|testing|bench)\//.test(path) && !path.startsWith(errors),
+    )
+    .map(read)
+    .join("\n");
+  expect(codes.filter((code) => !new RegExp(`(?<!isSiteError\\([a-z]+, )"${code}"`).test(texts))).toEqual([]);
+});
