@@ -76,13 +76,14 @@ function toBrowserOptions(bundle: BundleSide): RspackOptions {
     },
     optimization: {
       ...options.optimization,
-      // Every shared library needs React itself; in a chunk of its own it travels once.
+      // Every shared library needs React itself, and the toasts need jotai: in chunks of their own they travel once.
       splitChunks: {
         chunks: "async",
         cacheGroups: {
           default: false,
           defaultVendors: false,
           react: { test: /[\\/]node_modules[\\/]react[\\/]/, name: "react-core", enforce: true },
+          jotai: { test: /[\\/]node_modules[\\/]jotai[\\/]/, name: "jotai", enforce: true },
         },
       },
       minimizer: browserMinimizers,

@@ -11,8 +11,8 @@ const loaders: Record<SharedModule, () => Promise<object>> = {
   "react-dom": () => import(/* webpackChunkName: "react" */ "react-dom"),
   "react-dom/client": () => import(/* webpackChunkName: "react" */ "react-dom/client"),
   "react-intl": () => import(/* webpackChunkName: "intl" */ "./shared/react-intl.ts"),
-  jotai: () => import(/* webpackChunkName: "jotai" */ "jotai"),
-  "jotai/utils": () => import(/* webpackChunkName: "jotai" */ "jotai/utils"),
+  jotai: () => import(/* webpackChunkName: "jotai" */ "./shared/jotai.ts"),
+  "jotai/utils": () => import(/* webpackChunkName: "jotai" */ "./shared/jotai-utils.ts"),
   "react-router-dom": () => import(/* webpackChunkName: "router" */ "./shared/react-router-dom.ts"),
 };
 

@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useAtomValue } from "jotai";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { ModalAction } from "@site/contracts/events/modal";
 import type { Icon } from "../browser/icons/find-icon.ts";
-import type { DrawnModal, DrawnModals } from "../browser/modal/drawn-modals.ts";
+import { type DrawnModal, type DrawnModals, drawnModalsAtom } from "../browser/modal/drawn-modals.ts";
 import type { Modals } from "../browser/modal/modals.ts";
 import { DrawnIcon } from "./drawn-icon.tsx";
 import sheet from "./modal-card.module.css?sheet";
@@ -16,7 +17,7 @@ interface ModalListProps {
 
 /** The modals the shell draws for others. */
 export function ModalList({ drawn, modals, closeLabel }: ModalListProps) {
-  const list = useSyncExternalStore(drawn.subscribe, drawn.list);
+  const list = useAtomValue(drawnModalsAtom, { store: drawn.store });
   return list.map((modal) => (
     <ModalCard key={modal.id} modal={modal} modals={modals} closeLabel={closeLabel} drop={() => drawn.drop(modal.id)} />
   ));

@@ -1,7 +1,8 @@
-import { type MouseEvent, useState, useSyncExternalStore } from "react";
+import { useAtomValue } from "jotai";
+import { type MouseEvent, useState } from "react";
 import type { Toast } from "@site/contracts/events/toast";
 import { focusOn } from "../browser/modal/keep-focus.ts";
-import type { Toasts } from "../browser/toast/toasts.ts";
+import { type Toasts, toastsAtom } from "../browser/toast/toasts.ts";
 import sheet from "./toast-list.module.css?sheet";
 import { useToastReading } from "./use-toast-reading.browser.ts";
 
@@ -17,7 +18,7 @@ export interface ToastLabels {
 
 /** The toasts of the page, newest first. Red ones are alerts; all others wait until a screen reader has finished its sentence. */
 export function ToastList({ toasts, labels }: { toasts: Toasts; labels: ToastLabels }) {
-  const list = useSyncExternalStore(toasts.subscribe, toasts.list);
+  const list = useAtomValue(toastsAtom, { store: toasts.store });
   const [isWhole, setWhole] = useState(false);
   const reading = useToastReading(toasts, list);
   const shown = (isWhole ? list : list.slice(-maxShown)).toReversed();

@@ -1,3 +1,4 @@
+import { type Atom, atom, createStore } from "jotai";
 import * as v from "valibot";
 import { SiteError } from "@site/contracts/errors";
 import { drawnModalSchema, ownModalSchema } from "@site/contracts/events/modal";
@@ -7,7 +8,12 @@ import type { Modals } from "./modals.ts";
 /** A modal the shell draws, parsed. */
 export type DrawnModal = v.InferOutput<typeof drawnModalSchema> & { id: string; path: string };
 
-/** The modals somebody asked for by an event. What comes from outside is unknown until it is parsed. */
+const listAtom = atom<readonly DrawnModal[]>([]);
+
+/** The modals the shell draws, in a store. */
+export const drawnModalsAtom: Atom<readonly DrawnModal[]> = listAtom;
+
+/** The modals that were requested by an event. What comes from outside is unknown until it is parsed. */
 export interface DrawnModals {
   /** @throws SiteError `MODAL_INVALID` */
   request(detail: unknown): void;
@@ -17,22 +23,18 @@ export interface DrawnModals {
   drop(id: string): void;
   /** Closes what belongs to a page other than the one that is shown. */
   leavePage(): void;
-  list(): readonly DrawnModal[];
-  subscribe(listener: () => void): () => void;
+  /** Has the modals in {@link drawnModalsAtom}. */
+  store: ReturnType<typeof createStore>;
 }
 
 /** Keeps the modals that were asked for: draws some, and adopts the dialogs of remotes. */
 export function createDrawnModals(modals: Modals): DrawnModals {
-  let list: readonly DrawnModal[] = [];
+  const store = createStore();
   let lastId = 0;
   /** Dialogs of remotes, and the page each was opened on. */
   const own = new Map<string, string>();
-  const listeners = new Set<() => void>();
 
-  function set(next: readonly DrawnModal[]): void {
-    list = next;
-    for (const listener of listeners) listener();
-  }
+  const list = (): readonly DrawnModal[] => store.get(listAtom);
 
   function newId(): string {
     lastId = Math.max(Date.now(), lastId + 1);
@@ -50,21 +52,17 @@ export function createDrawnModals(modals: Modals): DrawnModals {
         return;
       }
       const { id = newId(), ...modal } = parse(drawnModalSchema, detail);
-      if (list.some((one) => one.id === id) || modals.find(id)) return;
-      set([...list, { ...modal, id, path }]);
+      if (list().some((one) => one.id === id) || modals.find(id)) return;
+      store.set(listAtom, [...list(), { ...modal, id, path }]);
     },
     close: (detail) => void modals.find(parse(overlayNameSchema, detail).id)?.close("request"),
-    drop: (id) => set(list.filter((one) => one.id !== id)),
+    drop: (id) => store.set(listAtom, (all) => all.filter((one) => one.id !== id)),
     leavePage() {
-      for (const [id, path] of [...own, ...list.map((one) => [one.id, one.path] as const)]) {
+      for (const [id, path] of [...own, ...list().map((one) => [one.id, one.path] as const)]) {
         if (path !== location.pathname) modals.find(id)?.close("request");
       }
     },
-    list: () => list,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    store,
   };
 }
 

@@ -1,3 +1,4 @@
+import { type Atom, atom, createStore } from "jotai";
 import { SiteError } from "@site/contracts/errors";
 import type { Toast, ToastCloseReason } from "@site/contracts/events/toast";
 import { parseToast, parseToastChange, parseToastName } from "./parse-toast.ts";
@@ -16,6 +17,14 @@ export interface ToastsOptions {
   /** Told of an error in a function that came with a toast. */
   onError(error: unknown): void;
 }
+
+/** Where a list that is drawn is kept. */
+export type Store = ReturnType<typeof createStore>;
+
+const listAtom = atom<readonly Toast[]>([]);
+
+/** The toasts of a store: oldest first, another list after every change. */
+export const toastsAtom: Atom<readonly Toast[]> = listAtom;
 
 /** The toasts of the page. What comes from outside is unknown until it is parsed. */
 export interface Toasts {
@@ -36,9 +45,9 @@ export interface Toasts {
   /** Stops the time of all toasts, for as long as the pointer or the focus is on one, and lets it go on. */
   hold(): void;
   release(): void;
-  /** Oldest first; another list after every change. */
   list(): readonly Toast[];
-  subscribe(listener: () => void): () => void;
+  /** Has the list in {@link toastsAtom}. */
+  store: Store;
 }
 
 interface Entry {
@@ -54,15 +63,18 @@ interface Entry {
 /** Keeps the toasts of the page (B167-B175). */
 export function createToasts({ clock, onClosed, onError }: ToastsOptions): Toasts {
   const entries = new Map<string, Entry>();
-  const listeners = new Set<() => void>();
+  const store = createStore();
   const closing = new Set<string>();
   let held = false;
   let lastId = 0;
-  let list: readonly Toast[] = [];
+
+  const list = (): readonly Toast[] => store.get(listAtom);
 
   function changed(): void {
-    list = [...entries.values()].map(({ toast }) => toast);
-    for (const listener of listeners) listener();
+    store.set(
+      listAtom,
+      [...entries.values()].map(({ toast }) => toast),
+    );
   }
 
   /** The time as text; the next millisecond's when that is taken. */
@@ -137,7 +149,7 @@ export function createToasts({ clock, onClosed, onError }: ToastsOptions): Toast
     },
     remove: (detail) => finish(parseToastName(detail), "removed"),
     clear() {
-      for (const { id } of list) finish(id, "removed");
+      for (const { id } of list()) finish(id, "removed");
     },
     close: (id) => finish(id, "button"),
     hold() {
@@ -155,10 +167,7 @@ export function createToasts({ clock, onClosed, onError }: ToastsOptions): Toast
       held = false;
       for (const entry of entries.values()) start(entry);
     },
-    list: () => list,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    list,
+    store,
   };
 }
