@@ -9,6 +9,7 @@ import * as v from "valibot";
 import { toJsonObject } from "../signing/json-object.ts";
 import type { JsonObject } from "../signing/strict-json.ts";
 import { type EncodedBody, efforts } from "../pages/encoded-page.ts";
+import { indexSite } from "../pages/site-index.ts";
 import type { LivePage, SiteState } from "../pages/site-state.ts";
 import type { BodySource } from "./body-files.ts";
 import type { RememberedState } from "./state-files.ts";
@@ -214,6 +215,7 @@ async function readPages(
     if (pages.size % pagesAtOnce === 0) await yieldToRequests();
   }
   const fragments = new Map(packed.map(([name, digest]) => [name, find(bodies, digest)]));
+  const parsedLayout = parseLayout(JSON.stringify(layout), "the remembered shell");
   const state = {
     build,
     format: saved.format,
@@ -222,7 +224,8 @@ async function readPages(
     paths,
     pages,
     fragments,
-    layout: parseLayout(JSON.stringify(layout), "the remembered shell"),
+    layout: parsedLayout,
+    index: await indexSite(parsedLayout, pages),
   };
   return { state, composedAt: saved.composedAt, configuration: saved.configuration };
 }

@@ -77,7 +77,7 @@ export function registerBuilds(
   // A slot by the hash of its content: it never changes (B193).
   app.get<{ Params: { file: string } }>("/__nuxt_island/:file", (request, reply) => {
     const key = request.params.file.replace(/\.json$/, "");
-    const page = [...(live.state()?.pages.values() ?? [])].find(({ slots }) => slots.includes(key));
+    const page = live.state()?.index.pagesBySlot.get(key);
     const slot = page && readPayload(page).slots.find((one) => one.key === key);
     if (!slot) return sendProblem(reply, 404, "ISLAND_UNKNOWN", "There is no such part of a page in the live set.");
     return reply.header("cache-control", "private, max-age=31536000, immutable").send(slot);

@@ -62,12 +62,8 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
   ): LivePage | "denied" | { redirect: string; permanent: boolean } | undefined {
     const ruled = findRuledTarget(site, site.routeRules ?? {}, path);
     if (ruled !== undefined) return { redirect: ruled, permanent: false };
-    const match = matchPath(
-      live.state()?.layout.routes ?? [],
-      site,
-      path,
-      readChosenLocale(site, request.headers.cookie),
-    );
+    const findRoute = live.state()?.index.findRoute ?? (() => undefined);
+    const match = matchPath(findRoute, site, path, readChosenLocale(site, request.headers.cookie));
     if (match.kind === "redirect") return { redirect: match.path, permanent: match.permanent };
     const rule = visitors.pickRule(request);
     if (rule === "denied") return "denied";

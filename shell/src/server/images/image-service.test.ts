@@ -73,6 +73,7 @@ function createState(pictures: readonly string[]): SiteState {
     heads: [],
     pages: new Map([["/", page]]),
     paths: ["/"],
+    index: { findRoute: () => undefined, pagesBySlot: new Map() },
     fragments: new Map(),
   };
 }

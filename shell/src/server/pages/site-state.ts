@@ -1,3 +1,4 @@
+import type { FindRoute } from "../../layout/match-path.ts";
 import type { Layout } from "@site/contracts/pages/layout";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { IslandName } from "@site/contracts/names/island-name";
@@ -29,6 +30,13 @@ export interface LivePage extends PageUse {
   fragments: readonly FragmentRef[];
 }
 
+/** Finds parts of what is live in a time that does not depend on how many pages there are. */
+export interface SiteIndex {
+  findRoute: FindRoute;
+  /** The first page that shows a slot, by the slot's key (B193). */
+  pagesBySlot: ReadonlyMap<string, LivePage>;
+}
+
 /** What is live: one release set and every page made of it. It is replaced as a whole, never changed. */
 export interface SiteState {
   set: ReleaseSet;
@@ -47,4 +55,5 @@ export interface SiteState {
   fragments: ReadonlyMap<string, Buffer>;
   /** The addresses of the pages, each once, sorted. */
   paths: readonly string[];
+  index: SiteIndex;
 }

@@ -7,6 +7,8 @@ import type { SiteConfig } from "@site/contracts/site/site-config";
 import { serverFormat, toBuildId } from "../../pages/build-id.ts";
 import { toPageInputs } from "../../pages/page-id.ts";
 import { toKeyString } from "../../pages/page-key.ts";
+import { pagesAtOnce } from "../../pages/in-portions.ts";
+import { indexSite } from "../../pages/site-index.ts";
 import { planPages } from "../../pages/page-plan.ts";
 import type { MissingLocale } from "../fragments/render-fragments.ts";
 import type { LoadedPackages } from "../../releases/loaded-release.ts";
@@ -14,7 +16,7 @@ import type { SiteState } from "../../pages/site-state.ts";
 import { readLayout } from "../../releases/read-layout.ts";
 import { createComposeChild } from "./compose-child.ts";
 import type { FailureKind, ReceivedReport, WrittenPage } from "./compose-messages.ts";
-import { findChanged, findHeads, gatherFragments, gatherPages, pagesAtOnce } from "./gather-pages.ts";
+import { findChanged, findHeads, gatherFragments, gatherPages } from "./gather-pages.ts";
 import { createPagePacker } from "./page-packer.ts";
 import { toComposedFiles } from "./composed-files.ts";
 
@@ -205,8 +207,9 @@ export function createComposer({
       const paths = [
         ...new Set([...plans.values()].flatMap(({ key, context }) => (context.status === 200 ? [key.page] : []))),
       ].toSorted();
+      const index = await indexSite(layout, pages);
       return {
-        state: { set, build, format, layout, packages, heads, pages, fragments, paths },
+        state: { set, build, format, layout, packages, heads, pages, fragments, paths, index },
         composed: changed,
         failures: done?.outcome.failures ?? [],
         missingLocales: done?.outcome.missingLocales ?? [],

@@ -1,17 +1,14 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import type { Layout } from "@site/contracts/pages/layout";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import { type IslandName, toIslandParts } from "@site/contracts/names/island-name";
 import { listHeads } from "../fragments/compose-pages.ts";
+import { inPortions } from "../../pages/in-portions.ts";
 import type { PagePolicies } from "../../pages/content-security-policy.ts";
 import { type PageInputs, toPageId } from "../../pages/page-id.ts";
 import type { PagePlan } from "../../pages/page-plan.ts";
 import type { LoadedPackages } from "../../releases/loaded-release.ts";
 import type { LivePage, SiteState } from "../../pages/site-state.ts";
 import type { WrittenPage } from "./compose-messages.ts";
-
-/** Pages that are looked at, or sent, before requests go first: about a millisecond. */
-export const pagesAtOnce = 64;
 
 /** The head fragments of a set. Whether a release that cannot be read has one, is known where it was read before. */
 export function findHeads(
@@ -97,14 +94,4 @@ export async function gatherFragments(
     }
   });
   return gathered;
-}
-
-/** Does something with each, and lets requests go first every now and then. */
-async function inPortions<T>(all: Iterable<T>, use: (one: T) => void): Promise<void> {
-  let count = 0;
-  for (const one of all) {
-    use(one);
-    count += 1;
-    if (count % pagesAtOnce === 0) await yieldToRequests();
-  }
 }

@@ -1,0 +1,51 @@
+import type { Route } from "@site/contracts/pages/layout";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { indexRoutes } from "./index-routes.ts";
+import { findInOrder } from "./match-path.ts";
+
+function toRoute(path: string, index: number): Route {
+  const name = path.split(":")[1]?.slice(0, -1);
+  return {
+    name: `route-${index}`,
+    path,
+    layout: "plain",
+    page: "content/home",
+    ...(name !== undefined && { parameter: { name, from: "brand-ambassador" } }),
+  };
+}
+
+const part = fc.constantFrom("a", "b", "team", "team-2");
+const parents = fc.array(part, { maxLength: 2 }).map((parts) => `/${parts.map((one) => `${one}/`).join("")}`);
+const route = fc.tuple(parents, fc.constantFrom("", ":slug/", ":name/")).map((parts) => parts.join(""));
+const asked = fc.oneof(
+  parents,
+  fc.tuple(parents, fc.constantFrom("A/", "%2e%2e/", "x y/", "a/b", "*/", "_/")).map((parts) => parts.join("")),
+);
+
+test("finds the same route as a look at one after the other, with the value of its parameter", () => {
+  fc.assert(
+    fc.property(fc.array(route, { maxLength: 8 }), asked, (paths, path) => {
+      const routes = paths.map(toRoute);
+      expect(indexRoutes(routes)(path)).toEqual(findInOrder(routes)(path));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("looks at no route of a thousand to find one", () => {
+  let looks = 0;
+  const routes = Array.from({ length: 1000 }, (_one, index) => toRoute(`/page-${index}/`, index)).map((one) => ({
+    ...one,
+    get path() {
+      looks += 1;
+      return one.path;
+    },
+  }));
+  const find = indexRoutes([...routes, toRoute("/team/:slug/", 1000)]);
+  looks = 0;
+  expect(find("/page-999/")?.route.name).toBe("route-999");
+  expect(find("/team/ada/")).toMatchObject({ route: { name: "route-1000" }, params: { slug: "ada" } });
+  expect(find("/nowhere/")).toBeUndefined();
+  expect(looks).toBe(0);
+});

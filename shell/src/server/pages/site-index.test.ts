@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { layout } from "../../layout/layout.ts";
+import { indexSite } from "./site-index.ts";
+import type { LivePage } from "./site-state.ts";
+
+let looks = 0;
+
+/** A page of a few slots, which counts how often it is looked at. */
+function toPage(slots: readonly string[]): LivePage {
+  const body = { etag: "", size: 0, effort: "fast" as const, br: Buffer.of() };
+  return {
+    pageId: slots.join(),
+    status: 200,
+    document: body,
+    payload: body,
+    policies: { usual: {}, clean: {} },
+    hasFallback: false,
+    cardTitle: null,
+    get slots() {
+      looks += 1;
+      return slots;
+    },
+    pictures: [],
+    shown: [],
+    reads: [],
+    isWhole: true,
+    fragments: [],
+  };
+}
+
+test("B193 finds the first page that shows a slot, and looks at no page of thousands for it", async () => {
+  const pages = new Map(
+    Array.from({ length: 4000 }, (_one, index) => [
+      `en|none|/${index}/`,
+      toPage(["header", `main-${index}`, "footer"]),
+    ]),
+  );
+  const { pagesBySlot, findRoute } = await indexSite(layout, pages);
+  looks = 0;
+  expect(pagesBySlot.get("main-3999")).toBe(pages.get("en|none|/3999/"));
+  expect(pagesBySlot.get("footer")).toBe(pages.get("en|none|/0/"));
+  expect(pagesBySlot.get("nowhere")).toBeUndefined();
+  expect(looks).toBe(0);
+  expect(findRoute("/about-us/")?.route.name).toBe("about-us");
+});
