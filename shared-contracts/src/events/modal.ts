@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { iconNameSchema } from "../api/icon.ts";
+import { iconNameSchema } from "./icon-name.ts";
 import { overlayIdSchema } from "./toast.ts";
 import { isSitePath, linkSchema } from "../site/safe-url.ts";
 

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { toProblem } from "@site/contracts/errors";
 import { requestJson } from "@site/contracts/api/http";
-import { createIconCache, iconAnswerSchema, iconBasePath, iconTimeout } from "@site/contracts/api/icon";
-import { type IconShape, parseIconBody } from "@site/contracts/api/icon-body";
+import { createIconCache, iconAnswerSchema, iconBasePath, iconTimeout } from "../../icons/icon.ts";
+import { type IconShape, parseIconBody } from "../../icons/icon-body.ts";
 
 /** An icon that can be drawn. */
 export interface Icon {

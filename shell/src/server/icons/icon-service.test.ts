@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
-import { parseIconBody } from "@site/contracts/api/icon-body";
+import { parseIconBody } from "../../icons/icon-body.ts";
 import { createIconService, type IconService } from "./icon-service.ts";
 import { readOwnIcons } from "./own-icons.ts";
 

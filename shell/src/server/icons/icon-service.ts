@@ -1,13 +1,7 @@
 import * as v from "valibot";
 import { toProblem } from "@site/contracts/errors";
 import { requestJson } from "@site/contracts/api/http";
-import {
-  createIconCache,
-  type IconAnswer,
-  iconAnswerSchema,
-  type IconData,
-  iconTimeout,
-} from "@site/contracts/api/icon";
+import { createIconCache, type IconAnswer, iconAnswerSchema, type IconData, iconTimeout } from "../../icons/icon.ts";
 import { pickIcon, readOwnIcons } from "./own-icons.ts";
 
 export interface IconService {

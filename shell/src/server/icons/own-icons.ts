@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
-import { type IconAnswer, iconAnswerSchema, type IconData } from "@site/contracts/api/icon";
-import { parseIconBody } from "@site/contracts/api/icon-body";
+import { type IconAnswer, iconAnswerSchema, type IconData } from "../../icons/icon.ts";
+import { parseIconBody } from "../../icons/icon-body.ts";
 
 const file = join(import.meta.dirname, "../../../icons/site.json");
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { iconBasePath, iconLife, maxAskedIcons } from "@site/contracts/api/icon";
+import { iconBasePath, iconLife, maxAskedIcons } from "../../../icons/icon.ts";
 import { sendProblem } from "../problem.ts";
 import type { IconService } from "../../icons/icon-service.ts";
 

@@ -13,12 +13,6 @@ export const iconLife = 168 * 3_600_000;
 /** Icons one request may name. */
 export const maxAskedIcons = 20;
 
-/** The name of an icon, such as `site:shield`: its collection's, and its own in that. */
-export const iconNameSchema = v.pipe(
-  v.string(),
-  v.regex(/^[a-z0-9-]{1,32}:[a-z0-9-]{1,64}$/, "expected a name such as site:shield"),
-);
-
 const pixels = v.pipe(v.number(), v.minValue(1), v.maxValue(4096));
 
 /** An icon in Iconify's shape: the inside of an `svg`. Whoever draws it reads it with `parseIconBody`. */
