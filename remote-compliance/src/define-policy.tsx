@@ -7,7 +7,7 @@ import { PolicyPage } from "./ui/policy-page.tsx";
 
 /**
  * Makes the page of a policy from its files, one for each language. The page is text: it never hydrates.
- * @throws Error when a file is not a policy; the build then stops.
+ * @throws Error when a file is not a policy, which stops the build
  */
 export function definePolicy({ en, ...others }: Copies<string>, toBody: ToBody = (body) => body): IslandDefinition {
   const translations = Object.entries(others).map(([language, source]): [string, Policy] => [

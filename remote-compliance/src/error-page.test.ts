@@ -6,7 +6,7 @@ function renderError(status: number, path = "/no-such-page/"): string {
   return renderPage("error", { page: { name: "error", path, params: {}, status } });
 }
 
-test("B195 B196 403 says so with an image, and leads to no page, only to support", () => {
+test("B195 B196 the 403 page has an image and links to support, and to no other page", () => {
   const html = renderError(403);
   expect(toText(html)).toContain("Oops! Access Denied :(");
   expect(html).toContain(`role="img" aria-label="`);
@@ -16,7 +16,7 @@ test("B195 B196 403 says so with an image, and leads to no page, only to support
   ]);
 });
 
-test("B022 B197 B199 404 names the path once and leads back", () => {
+test("B022 B197 B199 the 404 page shows the path once and links back", () => {
   const html = renderError(404, "/no-such-page/");
   expect(html).toContain("Page not found: /no-such-page/<");
   expect(html.split("/no-such-page/")).toHaveLength(2);

@@ -14,7 +14,7 @@ document.currentScript?.addEventListener("site:start", (event) => {
 });
 
 async function start({ settings, shown }: { settings: HeadSettings; shown: readonly ShownPage[] }): Promise<void> {
-  // The address the document came for decides: later moves keep its scripts and its policy.
+  // The address of the document load decides: soft navigations keep the document's scripts and its policy.
   const address = shown[0]?.location ?? location.href;
   const { searchParams: query } = new URL(address);
   if (query.has("clean")) return;
@@ -25,7 +25,7 @@ async function start({ settings, shown }: { settings: HeadSettings; shown: reado
   addEventListener(toDomEventType("route:changed"), (event) => {
     if (event instanceof CustomEvent) tell({ ...event.detail, location: location.href });
   });
-  // A document that comes back whole from the browser's memory is seen again, and no move says so.
+  // A document restored from the back/forward cache is a page view too, and no navigation event reports it.
   addEventListener("pageshow", ({ persisted }) => persisted && last && tell(last));
 
   await untilQuiet();
@@ -37,7 +37,7 @@ async function start({ settings, shown }: { settings: HeadSettings; shown: reado
     const asking = startConsent({ settings: consent, isCustomStub, query, onGroups, onProblem }).catch(
       (error: unknown) => {
         onProblem(error);
-        // A visitor who may have to be asked, and cannot be, has allowed nothing.
+        // Where consent may be needed and the tool cannot be asked, nothing is allowed.
         onGroups([]);
       },
     );

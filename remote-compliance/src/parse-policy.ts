@@ -28,7 +28,7 @@ const months = [
 
 /**
  * Reads a policy file: lines of `name: value` between two `---`, then Markdown.
- * @throws Error that says what an author has to change. It stops the build, so no visitor meets it.
+ * @throws Error that says what the author has to change. It stops the build, so it never reaches a visitor.
  */
 export function parsePolicy(source: string): Policy {
   const match = /^---\n(?<front>[\s\S]*?)\n---\n(?<body>[\s\S]+)$/.exec(source.replaceAll("\r\n", "\n"));

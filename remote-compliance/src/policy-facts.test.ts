@@ -8,7 +8,7 @@ test.each(policyFacts)("%s can be read on the page %s", (_behaviour, page, words
   for (const word of words) expect(text).toContain(word);
 });
 
-/** What the law pages owe the reader (B256-B283), and what the house rules say of broadcasts (B255). */
+/** What the legal pages have to say (B256-B283), and what the house rules say of broadcasts (B255). */
 const owed = [
   "B255",
   "B256",

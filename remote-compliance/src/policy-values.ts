@@ -28,7 +28,7 @@ export type ToBody = (body: string, values: PolicyValues, language: string) => s
 const minimumAges = [18, 19, 21, 24];
 
 /**
- * The values for a site. Its documents state facts of the site nowhere else.
+ * The values for a site. Policies take every fact of the site from here.
  * @throws Error when the island did not ask for the data it takes
  */
 export function toPolicyValues(
@@ -95,7 +95,7 @@ export function pickClauses(body: string, { texts, lists, conditions }: PolicyVa
 
 /**
  * Puts the values into a text. The result is plain text: escape it before it becomes HTML.
- * @throws Error for an unknown placeholder: it stops the release, and no visitor reads it.
+ * @throws Error for an unknown placeholder, which stops the release
  */
 export function fillPlaceholders(text: string, { texts, lists }: Pick<PolicyValues, "texts" | "lists">): string {
   return text.replaceAll(/\{(\w+)(?:\.(\d+))?\}/g, (whole, name: string, index: string | undefined) => {

@@ -15,7 +15,7 @@ const measure = (copy: unknown): unknown =>
     typeof value === "string" ? (value.match(/\d+|\{\w+\}/g) ?? []).toSorted().join() : value,
   );
 
-/** A clause by what no translation changes. */
+/** What a translation of a clause has in common with the original. */
 interface Clause {
   id: string | undefined;
   numbers: string[];

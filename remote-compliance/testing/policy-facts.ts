@@ -1,6 +1,6 @@
 import type { PageName } from "./page-name.ts";
 
-/** Every fact the law pages owe the reader, where it stands, and the words that carry it. */
+/** Every fact that the legal pages have to state: its page, and the words that state it. */
 export const policyFacts: readonly (readonly [behaviour: string, page: PageName, words: readonly string[]])[] = [
   ["B244 Ontario copy", "terms-conditions", ["up to $777 and $50", "Ontario"]],
   ["B246 the minimum age", "terms-conditions", ["aged 21+", "18, 19 or 24"]],

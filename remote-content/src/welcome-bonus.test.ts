@@ -15,7 +15,7 @@ describe("the Welcome Bonus", () => {
     },
   );
 
-  test("B244 is up to $777 and $50 in Ontario, and the other figures are not said", () => {
+  test("B244 is up to $777 and $50 in Ontario, without the figures of other countries", () => {
     const ontario = pickWelcomeBonus(bonus, "ontario", "en");
     expect([ontario.match.figure, ontario.joiner, ontario.free.figure]).toEqual(["Up to $777", "and", "$50"]);
     expect(JSON.stringify(ontario)).not.toMatch(/600|100/);

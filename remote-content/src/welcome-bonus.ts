@@ -7,7 +7,7 @@ import { bonusWords } from "./content/bonus-words.ts";
 export interface WelcomeBonus {
   match: { figure: string; text: string };
   free: { figure: string; text: string };
-  /** How the two stand to each other: `or`, `and`. */
+  /** The word between the two: `or`, `and`. */
   joiner: string;
 }
 

@@ -9,15 +9,15 @@ export function hasStarted(): boolean {
   return typeof state === "object" && state !== null && mark in state;
 }
 
-/** Marks this entry of the history, and leaves what others keep there. */
+/** Marks this history entry, and keeps the rest of its state. */
 export function markStarted(): void {
   const state: unknown = history.state;
   history.replaceState({ ...(typeof state === "object" ? state : {}), [mark]: true }, "");
 }
 
 /**
- * Calls back when the page is shown, at once or when a page prepared in advance is, and has loaded: a download that starts
- * before keeps the browser from ending the page's own loading.
+ * Calls back when the page is visible (a prerendered page becomes it later) and has loaded: a download that starts
+ * before would keep the page's load event from firing.
  */
 export function whenShown(callback: () => void, signal: AbortSignal): void {
   const whenLoaded = (): void => {
@@ -30,8 +30,8 @@ export function whenShown(callback: () => void, signal: AbortSignal): void {
 }
 
 /**
- * Calls back when no notice about the visitor's region waits for an answer: at once where none can be due or one was closed
- * before, else when the shell says so. A download does not start beneath a dialog that says it is not offered here.
+ * Calls back when no notice about the visitor's region is open: at once where none can be shown or one was closed
+ * before, else on the shell's event. No download starts under a dialog that says it is not offered here.
  */
 export function whenRegionSettled(bus: EventBus, rule: CountryRule, callback: () => void, signal: AbortSignal): void {
   const mayBeDue = rule === "warning" || rule === "ontario";

@@ -17,7 +17,7 @@ test("B287 around a page of a blocked visitor, and on any 403 page, there is no 
     expect(render(variant, { name: "error:403", status: 403 })).toBe("");
 });
 
-test("B142 a button of a page itself leads a blocked visitor home", () => {
+test("B142 a button in the content of a page leads a blocked visitor home", () => {
   expect(render("hero", { rule: "blocked" })).toMatch(/^<a class="[^"]+" href="\/">/);
 });
 

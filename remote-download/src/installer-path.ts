@@ -7,7 +7,7 @@ function toDownloadLocale(locale: string): string {
 
 /**
  * The same-origin address that answers with a client, never localized by path. The server builds the real one out of
- * system, brand and locale (B114, B117); the site's own locale needs no mention.
+ * system, brand and locale (B114, B117); the site's own locale is left out.
  */
 export function toInstallerPath(client: Client, locale: string, defaultLocale: string): string {
   const path = `${installersPath}${client}`;

@@ -10,7 +10,7 @@ const pages = fakePages.map(({ name }) => name);
 const locales = ["en", "pt-br", "fr"] as const;
 type Locale = (typeof locales)[number];
 
-/** One line of the table: the situations it is for, and what it says of all of them. A column that is left out is any. */
+/** One row of the table: the situations it applies to, and the expected action. A column that is left out applies to all values. */
 interface Row {
   promise: string;
   systems?: readonly System[];
@@ -149,7 +149,7 @@ const anySituation = fc.record<DownloadSituation>({
 });
 
 describe("in every situation, also on unknown pages and in unknown languages,", () => {
-  test("B141 B142 who is blocked is never led to a client, and who is not is never refused", () => {
+  test("B141 B142 a blocked visitor is never led to a client, and any other visitor is never refused one", () => {
     fc.assert(
       fc.property(anySituation, (situation) => {
         const { kind } = pickDownloadAction(situation);

@@ -25,7 +25,7 @@ export type DownloadAction =
   | { kind: "download-page"; path: "/download/?auto=1" }
   /** Home, because the client may not be downloaded where the visitor is (B142). */
   | { kind: "refused"; path: "/"; client: Client }
-  /** Nowhere: on these pages the control makes way for an explanation. */
+  /** No link: these pages show an explanation in its place. */
   | { kind: "explained" };
 
 /** Pages on which a download is never turned away to another page (B141). */

@@ -1,6 +1,6 @@
 import type { Client, ClientSystem } from "@site/contracts/visitor/client";
 
-/** One requirement: message ids of what is asked and of the least that does. */
+/** One requirement: the message ids of its name and of its minimum. */
 export interface Requirement {
   term: "system" | "processor" | "memory" | "disk" | "device";
   value: string;

@@ -31,6 +31,6 @@ export function useAutoStart(): void {
     };
     whenShown(() => whenRegionSettled(bus, visitor.rule, start, leaving.signal), leaving.signal);
     return () => leaving.abort();
-    // Running again is harmless: this arrival has started.
+    // The effect may run again: this visit is marked as started, so nothing starts twice.
   }, [visitor.rule, locale.code, site.defaultLocale, services]);
 }

@@ -41,7 +41,7 @@ describe("the section a page is in", () => {
     expect(pickSection(items, "/about-us/")).toBeUndefined();
   });
 
-  test("B045 is none on home, whose parts many items lead to", () => {
+  test("B045 is none on home, because items of many sections lead to its parts", () => {
     expect(pickSection([item("/#bonus", "Bonus"), item("/", "Home")], "/")).toBeUndefined();
   });
 

@@ -11,7 +11,7 @@ export interface Panel {
   };
 }
 
-/** Follows a popover's state. What closes it is the shell's: `data-panel` on the element that holds button and popover says how. */
+/** Follows a popover's state. The shell closes it, in the way that `data-panel` on the element around button and popover names. */
 export function usePanel(): Panel {
   const ref = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<boolean>();

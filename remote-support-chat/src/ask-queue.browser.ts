@@ -5,11 +5,11 @@ const queueTimeoutMs = 5000;
 
 /**
  * The parsed answer of the configured queue. The request carries no cookies and is sent a second time where that may help
- * (B230); the whole API client would weigh more than the rest of this remote.
+ * (B230); the shared API client is larger than the rest of this remote.
  * @throws when there is no answer in time, or it is not JSON, or not a good one
  */
 export async function askQueue(url: string, left: AbortSignal): Promise<unknown> {
-  // A page that is rendered ahead may never be seen.
+  // A prerendered page may never be shown, so the request waits until it is.
   if ("prerendering" in document && document.prerendering)
     await new Promise((resolve) => document.addEventListener("prerenderingchange", resolve, { once: true }));
   const init: RequestInit = {

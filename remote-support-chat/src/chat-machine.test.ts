@@ -47,12 +47,12 @@ const launching = [...available, "requested", "ready"] as const;
 
 describe("the help chat", () => {
   test.each<[title: string, events: readonly ChatEvent[], state: ChatState]>([
-    ["is idle until the page comes alive", [], "idle"],
+    ["is idle until the island is hydrated", [], "idle"],
     ["B096 is checked at setup", ["entered"], "checking"],
     ["B095 is available when the queue has capacity", available, "available"],
     ["B112 is unavailable otherwise", ["entered", "no-capacity-found"], "unavailable"],
     ["B097 is checked again on entering a chat route", ["entered", "no-capacity-found", "left", "entered"], "checking"],
-    ["keeps a wish that comes while it is checked", ["entered", "requested", "capacity-found"], "preparing"],
+    ["keeps a request that comes during the check", ["entered", "requested", "capacity-found"], "preparing"],
     ["gives up a request when no agent is free", ["entered", "requested", "no-capacity-found"], "unavailable"],
     ["B101 does not start while unavailable", ["entered", "no-capacity-found", "requested"], "unavailable"],
     ["B100 is prepared when it is wanted", [...available, "requested"], "preparing"],
@@ -78,13 +78,17 @@ describe("the help chat", () => {
     ],
     ["launches again from its minimized window", [...launching, "window-minimized", "requested"], "launching"],
     ["can be tried again after it failed", [...launching, "failed", "requested"], "preparing"],
-    ["is open when its window comes after everybody gave it up", [...launching, "failed", "window-maximized"], "open"],
+    [
+      "is open when its window appears after the attempt has failed",
+      [...launching, "failed", "window-maximized"],
+      "open",
+    ],
     ["can be opened again after a conversation", [...launching, "window-maximized", "ended"], "available"],
   ])("%s", (_title, events, state) => {
     expect(play(...events)).toBe(state);
   });
 
-  test("B102 is loading from the wish to the window, and can be asked for in three states", () => {
+  test("B102 is loading from the request to the window, and can be requested in three states", () => {
     expect(states.filter(isChatLoading)).toEqual(["preparing", "launching"]);
     expect(states.filter(canRequestChat)).toEqual(["available", "minimized", "failed"]);
   });

@@ -1,8 +1,8 @@
-/** Where the help chat stands. Drawn in this package's README. */
+/** The states of the help chat. The README of this package has the diagram. */
 export type ChatState =
   | "idle"
   | "checking"
-  /** Checking, and the visitor wants the chat already. */
+  /** Checking, and the visitor has requested the chat already. */
   | "wished"
   | "unavailable"
   | "available"
@@ -14,9 +14,9 @@ export type ChatState =
   | "minimized"
   | "failed";
 
-/** What can happen to it. Names say what took place, not what to do about it. */
+/** The events of the help chat, named after what happened, not after the reaction. */
 export type ChatEvent =
-  /** The page came alive, or a chat route was entered (B096, B097). */
+  /** The island was hydrated, or a chat route was entered (B096, B097). */
   | "entered"
   | "capacity-found"
   | "no-capacity-found"
@@ -29,7 +29,7 @@ export type ChatEvent =
   | "launched"
   | "window-maximized"
   | "window-minimized"
-  /** The attempt came to nothing: an error, or no answer in time. */
+  /** The attempt failed: an error, or no answer in time. */
   | "failed"
   /** The conversation is over, and its window gone. */
   | "ended"
@@ -53,7 +53,7 @@ const transitions: Record<ChatState, Partial<Record<ChatEvent, ChatState>>> = {
   },
   unavailable: { entered: "checking", "window-maximized": "open", left: "idle" },
   available: { entered: "checking", requested: "preparing", "window-maximized": "open", left: "idle" },
-  // Whatever the vendor reports before it is ready means nothing: there is no window yet.
+  // Reports of the vendor before it is ready are ignored: there is no window yet.
   preparing: { ready: "launching", failed: "failed", left: "idle" },
   // The loading flag ends with any of these (B103-B106).
   launching: {
@@ -74,12 +74,12 @@ const transitions: Record<ChatState, Partial<Record<ChatEvent, ChatState>>> = {
 /** The state before anything happened: what the server renders. */
 export const initialChatState: ChatState = "idle";
 
-/** The state after an event. An event that means nothing in a state leaves it as it is. */
+/** The state after an event. A state that does not list the event stays as it is. */
 export function toNextChatState(state: ChatState, event: ChatEvent): ChatState {
   return transitions[state][event] ?? state;
 }
 
-/** The loading flag: true while the chat is on its way, until its window reports something (B102-B106). */
+/** The loading flag: true while the chat is prepared and launched, until its window reports something (B102-B106). */
 export function isChatLoading(state: ChatState): boolean {
   return state === "preparing" || state === "launching";
 }

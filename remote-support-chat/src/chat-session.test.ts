@@ -18,7 +18,7 @@ async function openChat() {
 const thanks: ChatReport = { type: "said", text: "Thank you for contacting us. Goodbye.", isAutomated: true };
 
 describe("availability", () => {
-  test("B096 B095 is asked for at setup, and told to the page", async () => {
+  test("B096 B095 is checked at setup, and reported in an event", async () => {
     const chat = createScriptedChat();
     await chat.settle();
     expect(chat.states).toEqual(["checking", "available"]);
@@ -26,7 +26,7 @@ describe("availability", () => {
     expect(chat.calls).toEqual([]);
   });
 
-  test("B097 is asked for again on entering a chat route, and on no other", async () => {
+  test("B097 is checked again on entering a chat route, and on no other route", async () => {
     let asked = 0;
     const chat = createScriptedChat({ askQueue: async () => ({ hasCapacity: (asked += 1) > 1 }) });
     await chat.settle();
@@ -73,7 +73,7 @@ describe("opening", () => {
     expect(chat.calls).toEqual([]);
   });
 
-  test("a wish that comes during the check is kept", async () => {
+  test("a request during the check opens the chat when the check has found an agent", async () => {
     const chat = createScriptedChat();
     chat.session.request();
     await chat.settle();
@@ -141,7 +141,7 @@ describe("opening", () => {
     },
   );
 
-  test("B101 a vendor that is ready after everybody gave up launches nothing", async () => {
+  test("B101 a vendor that is ready after the attempt was aborted launches nothing", async () => {
     const chat = createScriptedChat();
     await chat.settle();
     await chat.request();
@@ -151,7 +151,7 @@ describe("opening", () => {
     expect(chat.state()).toBe("failed");
   });
 
-  test("what a given-up attempt comes to does not end the next one", async () => {
+  test("the result of an aborted attempt does not end the next attempt", async () => {
     const chat = createScriptedChat();
     await chat.settle();
     await chat.request();
@@ -167,7 +167,7 @@ describe("opening", () => {
     expect(chat.log).toHaveLength(1);
   });
 
-  test("wanting it twice opens it once", async () => {
+  test("two requests open the chat once", async () => {
     const chat = createScriptedChat();
     await chat.settle();
     await chat.request();
@@ -187,7 +187,7 @@ describe("leaving", () => {
     expect(chat.state()).toBe("minimized");
   });
 
-  test("B098 a vendor that cannot minimize is logged, and harms nothing", async () => {
+  test("B098 an error of minimizing is logged, not thrown", async () => {
     const chat = await openChat();
     await chat.go("contact");
     await chat.reject("minimize", "not now");
@@ -202,7 +202,7 @@ describe("leaving", () => {
     expect(chat.bus.detailsOf("chat:availability-changed")).toHaveLength(2);
   });
 
-  test("B098 gives up a chat that is on its way; a window that opens after all is minimized", async () => {
+  test("B098 aborts a chat that is being launched; a window that still opens is minimized", async () => {
     const chat = createScriptedChat();
     await chat.settle();
     await chat.request();
@@ -256,7 +256,7 @@ describe("the automated thank-you", () => {
     expect(chat.calls.at(-1)).toBe("minimize");
   });
 
-  test("B109 clearing that is never answered is logged in time, and the chat made small", async () => {
+  test("B109 clearing without an answer is logged after the timeout, and the chat is minimized", async () => {
     const chat = await openChat();
     chat.tell(thanks);
     await chat.pass(clearDelay);

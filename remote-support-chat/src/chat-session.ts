@@ -5,7 +5,7 @@ import { isChatRoute } from "./chat-route.ts";
 import type { ProblemLog } from "./problem-log.ts";
 import { readCapacity } from "./read-capacity.ts";
 
-/** The words of an automated response that end a conversation (B107). */
+/** The text of an automated message that ends a conversation (B107). */
 export const closingWords = "Thank you for contacting us";
 
 /** Milliseconds from those words to the end of the session (B107). */
@@ -29,11 +29,11 @@ export interface ChatSessionOptions {
   callLater: CallLater;
 }
 
-/** The help chat of a document: one, whatever number of islands show it, and for as long as the document lives. */
+/** The help chat of a document. All islands of the document share one, which lasts as long as the document. */
 export interface ChatSession {
   /** Calls with the state, and with every new one until the returned function is called. */
   subscribe(listener: (state: ChatState) => void): () => void;
-  /** The visitor wants the chat. It is started when it can be. */
+  /** Starts the chat for the visitor, at once or when the check of the queue has found an agent. */
   request(): void;
 }
 
@@ -47,11 +47,11 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
   let loading: Promise<ChatDriver> | undefined;
   let stopWatchdog: (() => void) | undefined;
   let isClearing = false;
-  /** A window the visitor has walked away from may still open. */
+  /** True when the visitor left while the window was opening: it is minimized if it opens. */
   let awaitsStray = false;
 
-  /** Lets an event happen, and says whether it meant anything. Where loading begins, so does an attempt. */
-  function move(event: ChatEvent): boolean {
+  /** Applies an event and returns whether it changed the state. A new attempt starts when loading starts. */
+  function apply(event: ChatEvent): boolean {
     const wasLoading = isChatLoading(state);
     const next = toNextChatState(state, event);
     if (next === state) return false;
@@ -66,13 +66,13 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
   }
 
   async function check(): Promise<void> {
-    // Each question replaces the one before, so that an old answer never overtakes a new one.
+    // Each check aborts the one before, so that an old answer cannot replace a newer one.
     question.abort();
     const { signal } = (question = new AbortController());
-    move("entered");
+    apply("entered");
     const available = await isAvailable(signal);
     if (signal.aborted) return;
-    move(available ? "capacity-found" : "no-capacity-found");
+    apply(available ? "capacity-found" : "no-capacity-found");
     bus.emit("chat:availability-changed", { available });
   }
 
@@ -97,18 +97,18 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
       const vendor = await getDriver();
       if (state === "preparing" && !signal.aborted) {
         await vendor.prepare(signal);
-        if (!signal.aborted) move("ready");
+        if (!signal.aborted) apply("ready");
       }
       if (signal.aborted) return;
       vendor.reveal();
       await vendor.launch(signal);
-      if (!signal.aborted) move("launched");
+      if (!signal.aborted) apply("launched");
     } catch (error) {
       fail(mine, error);
     }
   }
 
-  /** One driver, however many attempts wait for it. One that did not come may come the next time. */
+  /** All attempts share one driver. If loading it fails, the next attempt loads it again. */
   function getDriver(): Promise<ChatDriver> {
     loading ??= loadDriver(hear).then(
       (loaded) => (driver = loaded),
@@ -123,8 +123,8 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
   function fail(mine: AbortController, error: unknown): void {
     if (mine.signal.aborted) return;
     mine.abort();
-    // An error of a chat that is open already is the vendor's to show.
-    if (move("failed")) log("The help chat could not be opened.", error);
+    // Once the chat is open, the vendor shows its errors itself.
+    if (apply("failed")) log("The help chat could not be opened.", error);
   }
 
   function hear(report: ChatReport): void {
@@ -144,7 +144,7 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
           return minimize();
         }
     }
-    move(report.type);
+    apply(report.type);
   }
 
   function minimize(): void {
@@ -157,14 +157,14 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
     callLater(() => void clear(), clearDelay);
   }
 
-  /** A session that cannot be cleared is made small: its conversation is over, and the visitor may still read it. */
+  /** Clears the session. If that fails, the window is minimized: the visitor can still read the conversation. */
   async function clear(): Promise<void> {
     isClearing = false;
     const { promise: late, reject } = Promise.withResolvers<never>();
     const stop = callLater(() => reject(new Error(noAnswer)), answerTimeoutMs);
     try {
       await Promise.race([driver?.clearSession(), late]);
-      move("ended");
+      apply("ended");
     } catch (error) {
       log("The session of the help chat could not be cleared.", error);
       if (state === "open") minimize();
@@ -178,7 +178,7 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
     const wasOpen = state === "open";
     awaitsStray = state === "launching";
     if (isChatLoading(state)) attempt.abort();
-    move("left");
+    apply("left");
     if (wasOpen) minimize();
   }
 
@@ -196,7 +196,7 @@ export function createChatSession({ bus, askQueue, loadDriver, log, callLater }:
       return () => listeners.delete(listener);
     },
     request() {
-      move("requested");
+      apply("requested");
     },
   };
 }

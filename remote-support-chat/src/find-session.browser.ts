@@ -16,7 +16,7 @@ export interface SessionOptions {
 
 const sessions = new WeakMap<EventBus, ChatSession>();
 
-/** The chat of this document: its bus stands for it, for every island has the same. The first island sets it up. */
+/** The chat of this document, kept by the bus, which all islands of a document share. The first island creates it. */
 export function findSession({ bus, settings, isMessaging }: SessionOptions): ChatSession {
   const known = sessions.get(bus);
   if (known) return known;

@@ -2,7 +2,7 @@ import type { EventBus } from "@site/contracts/events/event-bus";
 
 /**
  * Keeps the page's title and viewport as the site has them: the vendor's script blinks in the one and forbids zooming in the
- * other. The site itself changes the title with every move, and says so.
+ * other. When the site itself changes the title, on a soft navigation, an event says so.
  */
 export function keepDocument(bus: EventBus): void {
   let { title } = document;

@@ -1,11 +1,11 @@
-/** Writes down what went wrong. */
+/** Logs a problem. */
 export type ProblemLog = (sentence: string, cause?: unknown) => void;
 
-/** A log that says the same thing once: a visitor who moves about, or tries again, does not fill it. */
+/** A log that writes the same sentence once, however often a visitor navigates or tries again. */
 export function createProblemLog(write: ProblemLog): ProblemLog {
   const said = new Set<string>();
   return (sentence, cause) => {
-    // A parser names the place, which is another one in each message.
+    // A parser's message contains a position, which differs each time.
     const key = `${sentence} ${cause instanceof SyntaxError ? cause.name : String(cause)}`;
     if (said.has(key)) return;
     said.add(key);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isChatRoute } from "./chat-route.ts";
 import { readCapacity } from "./read-capacity.ts";
 
-test.each([[true], [false]])("B095 the answer %s is the queue's word", (hasCapacity) => {
+test.each([[true], [false]])("B095 the answer %s is taken as it is", (hasCapacity) => {
   expect(readCapacity({ hasCapacity })).toBe(hasCapacity);
 });
 

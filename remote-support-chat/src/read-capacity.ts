@@ -10,7 +10,7 @@ export function readCapacity(answer: unknown): boolean {
   throw new TypeError(`expected { "hasCapacity": boolean }, got ${describe(answer)}`);
 }
 
-/** Enough of an answer to recognise it by. */
+/** The start of an answer, to recognise it in the log. */
 function describe(answer: unknown): string {
   return typeof answer === "string"
     ? JSON.stringify(answer.slice(0, 40))

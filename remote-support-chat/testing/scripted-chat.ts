@@ -8,12 +8,12 @@ interface Promised {
   reject(error: unknown): void;
 }
 
-/** Lets everything happen that waits for nothing but its turn. */
+/** Runs every task that is queued already. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-/** A chat session with a vendor that does what it is told, and a clock that moves when it is told. */
+/** A chat session with a scripted vendor and a clock that the test moves. */
 export function createScriptedChat({ askQueue = async (): Promise<unknown> => ({ hasCapacity: true }) } = {}) {
   const bus = createRecordingBus();
   const log: string[] = [];
@@ -61,7 +61,7 @@ export function createScriptedChat({ askQueue = async (): Promise<unknown> => ({
     answerTo: (name: string) => answers.get(name),
     state: () => states.at(-1),
     tell: (report: ChatReport) => tell?.(report),
-    /** What the driver was asked comes to a good or a bad end. */
+    /** Settles a call of the driver. */
     async resolve(name: string) {
       answers.get(name)?.resolve();
       await settle();

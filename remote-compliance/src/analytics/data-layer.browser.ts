@@ -1,11 +1,11 @@
 declare global {
   interface Window {
-    /** The tag manager's inbox: it replaces `push` when it arrives, and reads what waits. */
+    /** The tag manager's data layer: its script replaces `push` when it loads, and reads the entries that are there. */
     dataLayer?: unknown;
   }
 }
 
-/** Puts an entry into the tag manager's inbox, which other people's scripts may have replaced. @throws what they throw */
+/** Pushes an entry to the tag manager's data layer, whose `push` third-party scripts may have replaced. @throws what that throws */
 export function push(entry: unknown): void {
   const { dataLayer } = window;
   if (Array.isArray(dataLayer)) dataLayer.push(entry);

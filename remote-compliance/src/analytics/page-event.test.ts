@@ -8,7 +8,7 @@ const page = {
   location: "https://www.ggp.example/contact/?utm_source=letter#top",
 };
 
-describe("B225 what a tag is told of a page", () => {
+describe("B225 the page view that is reported to a tag", () => {
   test("is the tag manager's event with path and name, without query", () => {
     expect(toPageEvent("content-view", page)).toEqual({
       kind: "push",

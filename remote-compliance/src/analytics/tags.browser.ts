@@ -10,9 +10,9 @@ import { isCounted, toPageEvent } from "./page-event.ts";
 export interface Tags {
   /** Denies every kind of consent until `allow` is called (B222). */
   denyByDefault(): void;
-  /** Says which consent groups the visitor allows; nothing when that is known already. */
+  /** Updates which consent groups the visitor allows; does nothing when they are the same as before. */
   allow(groups: readonly string[]): void;
-  /** Tells a page. Pages before `load` are told then, in their order. */
+  /** Reports a page view. Views before `load` are reported by `load`, in their order. */
   tell(page: ShownPage): void;
   load(): void;
 }
@@ -24,7 +24,7 @@ export function createTags(settings: AnalyticsSettings): Tags {
   let waiting: ShownPage[] | undefined = [];
   let allowed = "";
 
-  /** The inbox is other people's as well, and so may be what happens in it. */
+  /** Third-party scripts handle the entries too, and may throw. */
   function attempt(speak: () => void): void {
     try {
       speak();
@@ -56,7 +56,7 @@ export function createTags(settings: AnalyticsSettings): Tags {
           push({ "gtm.start": Date.now(), event: "gtm.js" });
         } else {
           gtag("js", new Date());
-          // Every page is told, the first one as well, so the tag does not tell it by itself.
+          // We report every page view, the first one too, so the tag must not report it by itself.
           gtag("config", tagManagerId, { send_page_view: false });
         }
       });

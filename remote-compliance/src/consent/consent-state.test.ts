@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseGroups, toConsentState, toDefaultConsent } from "./consent-state.ts";
 
-describe("B220 the groups a consent tool tells", () => {
+describe("B220 the groups that a consent tool reports", () => {
   test.each([
     [",C0001,C0002,", ["C0001", "C0002"]],
     [
@@ -19,13 +19,13 @@ describe("B220 the groups a consent tool tells", () => {
     for (const told of [undefined, null, 42, {}, [1, null, { C0002: 1 }], true]) expect(parseGroups(told)).toEqual([]);
   });
 
-  test("never throw, whatever a third party puts there", () => {
+  test("never throw, for any value of a third party", () => {
     fc.assert(fc.property(fc.anything(), (told) => parseGroups(told).every((group) => typeof group === "string")));
   });
 });
 
 describe("B220 what tags may do", () => {
-  test("is nothing for who allowed what is necessary alone", () => {
+  test("is nothing when the visitor allowed only what is necessary", () => {
     expect(new Set(Object.values(toConsentState(["C0001"])))).toEqual(new Set(["denied"]));
   });
 
@@ -39,7 +39,7 @@ describe("B220 what tags may do", () => {
   });
 });
 
-test("B222 the default is denied, and a tag waits 500 ms for better", () => {
+test("B222 the default is denied, and a tag waits 500 ms for an update", () => {
   expect(toDefaultConsent()).toEqual({
     ad_storage: "denied",
     ad_user_data: "denied",

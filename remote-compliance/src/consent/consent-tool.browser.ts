@@ -5,7 +5,7 @@ import { parseGroups } from "./consent-state.ts";
 
 declare global {
   interface Window {
-    /** Called by the consent tool when it is there and whenever the visitor chose. */
+    /** The consent tool calls it when it has loaded and after each choice of the visitor. */
     OptanonWrapper?: unknown;
     /** What the visitor allows, such as `",C0001,C0002,"`. */
     OnetrustActiveGroups?: unknown;
@@ -15,7 +15,7 @@ declare global {
 
 export interface ConsentToolOptions {
   settings: ConsentSettings;
-  /** Where the visitor is, for a tool that is told (B223); undefined for one that asks by itself. */
+  /** Where the visitor is, for a tool that takes it from us (B223); undefined for one that finds it out itself. */
   place: VisitorAnswer | undefined;
   /** Called with the groups the visitor allows: at first, and after each choice, perhaps more than once for the same. */
   onGroups(groups: readonly string[]): void;

@@ -6,7 +6,7 @@ import { visitorPath } from "@site/contracts/visitor/visitor-path";
 const timeoutMs = 3000;
 
 /**
- * Asks where the visitor is. Pages are the same for every country of a rule, so none of them can say it.
+ * Asks the API where the visitor is. A page is the same for every country with the same rule, so its HTML does not say.
  * @throws Error when there is no answer, or none of the kind
  */
 export async function findPlace(): Promise<VisitorAnswer> {

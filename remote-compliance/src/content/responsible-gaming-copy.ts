@@ -1,4 +1,4 @@
-/** A thought with a name: one card of the page. */
+/** A piece of advice with its title: one card of the page. */
 export interface Advice {
   title: string;
   text: string;

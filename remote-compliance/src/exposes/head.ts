@@ -7,7 +7,7 @@ export const head = defineHead({
   vendors: ["consent", "analytics"],
   render({ site, visitor, vendors }) {
     const { analytics } = vendors;
-    // Ontario is in Canada, whose law does not ask for it: its pages need not even allow the consent tool.
+    // Canada's law does not ask for consent, so pages for Ontario do not allow the consent tool's hosts.
     const consent = visitor.rule === "ontario" ? undefined : vendors.consent;
     const needed: Vendor[] = [...(consent ? ["consent" as const] : []), ...(analytics ? ["analytics" as const] : [])];
     if (needed.length === 0) return undefined;

@@ -37,13 +37,13 @@ export function ErrorPage() {
             <FormattedMessage id="compliance.ERROR_GENERIC_MESSAGE" />
           </p>
         )}
-        {/* Nothing leads on from 403: it is final (B196). */}
+        {/* The 403 page links to no other page (B196). */}
         {shown !== 403 && (
           <p className={styles.actions}>
             <a className="button" href={href("/")}>
               <FormattedMessage id="compliance.error.home" />
             </a>
-            {/* The core turns it into a step back; without it the link leads home (B199). */}
+            {/* The core makes it go back in the history; without the core the link leads home (B199). */}
             <a className="button button--quiet" href={href("/")} data-history-back="">
               <FormattedMessage id="compliance.error.back" />
             </a>

@@ -3,7 +3,7 @@ import styles from "./misdealt-hand.module.css";
 import { PlayingCard } from "./playing-card.tsx";
 import type { SuitName } from "./suit.tsx";
 
-/** No deck has a zero: that is the misdeal. */
+/** Two cards face down, and 4, 0, 4. No deck has a zero. */
 const cards: readonly { place: string | undefined; face?: { rank: string; suit: SuitName } }[] = [
   { place: styles.first },
   { place: styles.second, face: { rank: "4", suit: "spade" } },
@@ -12,7 +12,7 @@ const cards: readonly { place: string | undefined; face?: { rank: string; suit: 
   { place: styles.third, face: { rank: "0", suit: "heart" } },
 ];
 
-/** A hand that went wrong (B197). The checkbox puts it in order, without any script. */
+/** A dealt hand that shows 404 (B197). The checkbox straightens it, without any script. */
 export function MisdealtHand() {
   const intl = useIntl();
   return (

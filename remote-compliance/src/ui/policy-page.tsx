@@ -14,7 +14,7 @@ interface PolicyPageProps {
   toBody: ToBody;
 }
 
-/** A policy document: what it is and since when, its contents, its clauses, and whom to ask. */
+/** A policy: title and date, table of contents, clauses, and the addresses for questions. */
 export function PolicyPage({ policy, language, toBody }: PolicyPageProps) {
   const values = toPolicyValues(useIslandContext(), language);
   const href = useHref();

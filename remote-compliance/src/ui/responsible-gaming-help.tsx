@@ -28,7 +28,7 @@ export function ResponsibleGamingHelp({ help, language }: { help: ResponsibleCop
             <h3>{help.support.title}</h3>
             <p className={styles.text}>{help.support.text}</p>
             <Slot name="support-chat/launcher" variant="page" />
-            {/* The chat's place brings its own ways; these are for the day it stays empty. */}
+            {/* The chat's slot shows these addresses itself; this list is for a page whose slot is empty. */}
             <div className={styles.spare}>
               <ContactWays purpose="support" language={language} />
               <a className={`button button--quiet ${styles.action}`} href={href("/contact/")}>

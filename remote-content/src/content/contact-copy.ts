@@ -4,7 +4,7 @@ import type { ContactPurpose } from "@site/contracts/site/contact";
 interface ContactTopic {
   subject: string;
   how: string;
-  /** Whose address stands under it. */
+  /** The purpose whose addresses are shown under it. */
   purpose: ContactPurpose;
   when: string;
 }

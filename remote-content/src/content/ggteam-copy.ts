@@ -6,7 +6,7 @@ export interface TeamCopy {
   display: string;
   lede: string;
   meaning: { heading: string; paragraphs: readonly string[] };
-  /** What an ambassador's own page says of any ambassador: nothing that would have to be true of one person. */
+  /** The text of an ambassador's page, equal for all of them: it states nothing about the person. */
   ambassador: {
     description: (name: string) => string;
     paragraphs: (name: string) => readonly string[];

@@ -18,7 +18,7 @@ export interface HomeCopy {
     noteLink: string;
   };
   bonus: Titled & { terms: string };
-  /** What returns every day, week or month (B242, B245). */
+  /** Rewards and promotions that come every day, week or month (B242, B245). */
   rewards: readonly Named[];
   tournaments: Titled & { items: readonly Named[] };
   originals: Titled & { items: readonly Named[]; table: string; tableText: string; extras: readonly string[] };

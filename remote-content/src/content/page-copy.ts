@@ -1,6 +1,6 @@
 import type { CopyFacts } from "../copy-facts.ts";
 
-/** A place the copy leads to: a path of this site. */
+/** A link in the copy: a path of this site. */
 export interface CopyLink {
   path: string;
   label: string;

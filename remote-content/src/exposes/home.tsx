@@ -4,7 +4,7 @@ import { homeCopy } from "../content/home.ts";
 import { toCopyFacts } from "../copy-facts.ts";
 import { HomePage } from "../ui/home-page.tsx";
 
-/** `/` (B001). Everything on it works as it stands; what comes alive is in slots of its own. */
+/** `/` (B001). It never hydrates; the islands on it are in slots of their own. */
 export const island = defineIsland({
   component: HomePage,
   hydrate: "never",

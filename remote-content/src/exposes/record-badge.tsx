@@ -3,7 +3,7 @@ import { useData } from "@site/contracts/react/site-context";
 import { DeckSheet } from "../ui/deck-sheet.tsx";
 import { RecordBadge } from "../ui/record-badge.tsx";
 
-/** Nothing on a site that holds no record. */
+/** Empty on a site that holds no record. */
 function Badge() {
   const certificate = useData("certificate");
   if (!certificate) return null;
@@ -14,5 +14,5 @@ function Badge() {
   );
 }
 
-/** The record-holder badge with its certificate (B087): the one thing on home that React makes better. */
+/** The record-holder badge with its certificate (B087). It hydrates to open the certificate as a modal of the page. */
 export const island = defineIsland({ component: Badge, hydrate: "interaction", data: ["certificate"] });

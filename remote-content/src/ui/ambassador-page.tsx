@@ -8,7 +8,7 @@ import { DeckSheet } from "./deck-sheet.tsx";
 import { Portrait } from "./portrait.tsx";
 import { TeamList } from "./team-list.tsx";
 
-/** One ambassador: a monogram, and nothing that would have to be true of a person (B020). */
+/** One ambassador: a monogram, and text that states nothing about the person (B020). */
 export function AmbassadorPage() {
   const href = useHref();
   const { params } = usePage();

@@ -6,10 +6,10 @@ import { ContactWays } from "./contact-ways.tsx";
 import { DeckSheet } from "./deck-sheet.tsx";
 import { PageTop } from "./page-top.tsx";
 
-/** What a link to the contact page stands for is said beside it: the address itself (B286). */
+/** The path of the contact page: a link to it has the address beside it (B286). */
 const contactPath = "/contact/";
 
-/** A banner, an article, and what stands beside it. */
+/** A banner, an article, and its aside. */
 export function ArticlePage({ copy, language, artwork }: { copy: PageCopy; language: string; artwork: ImageSource }) {
   const href = useHref();
   const { eyebrow, display, lede, sections, aside } = copy;

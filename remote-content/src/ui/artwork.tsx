@@ -6,12 +6,12 @@ interface ArtworkProps {
   source: ImageSource;
   /** Width in CSS pixels it is drawn for; styles may show it smaller. */
   width: ImageWidth;
-  /** Its height at that width, so that nothing moves when it comes. */
+  /** Its height at that width, so that nothing moves when it loads. */
   height: number;
   /** What it shows; empty for an ornament. */
   alt: string;
   className?: string | undefined;
-  /** In the first view: asked for at once. Anything else waits until it is near. */
+  /** In the first view: loaded at once. Other artwork is loaded when it is near the viewport. */
   eager?: boolean;
   /** Another crop for screens from `from` CSS pixels on. */
   wide?: { source: ImageSource; width: ImageWidth; height: number; from: number };

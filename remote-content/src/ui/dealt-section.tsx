@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import styles from "./dealt-section.module.css";
 import { useCardId } from "./deck-sheet.tsx";
 
-/** Where a card of the hero's hand lies, by its rank. */
+/** The class that places a card of the hero's hand, by its rank. */
 const places = { "10": styles.ten, J: styles.jack, Q: styles.queen, K: styles.king, A: styles.ace } as const;
 
 interface DealtSectionProps {
@@ -14,8 +14,8 @@ interface DealtSectionProps {
 }
 
 /**
- * A section that a card of the hero's hand opens: the hero's own drawing once more, large, where no text is. The ace comes
- * face down, and turns.
+ * A section that starts with a card of the hero's hand: the same drawing, large, where no text is. The ace starts face down, and
+ * turns over.
  */
 export function DealtSection({ rank, id, className = "", children }: DealtSectionProps) {
   const card = `#${useCardId(rank)}`;

@@ -6,7 +6,7 @@ import { PlayingCard } from "./playing-card.tsx";
 
 const board = parseHand("Kh 7c 2d 10h 4s");
 
-/** The hand-analysis tool: a board laid out along the line of a hand. No figure on it means anything. */
+/** The hand-analysis tool: a board along the line of a hand. The drawing shows no real figures. */
 export function HomeAnalysis() {
   const {
     copy: { analysis },

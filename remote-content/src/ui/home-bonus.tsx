@@ -6,7 +6,7 @@ import { DealtSection } from "./dealt-section.tsx";
 import styles from "./home-bonus.module.css";
 import { NamedList } from "./named-list.tsx";
 
-/** The Welcome Bonus as it is told where the visitor is, and what returns (B243-B245). */
+/** The Welcome Bonus for the visitor's country, and the recurring rewards (B243-B245). */
 export function HomeBonus() {
   const {
     copy: { bonus, rewards },

@@ -9,7 +9,7 @@ import { PlayingCard } from "./playing-card.tsx";
 
 const hand = parseHand("10s Js Qs Ks As");
 
-/** One promise, one action for the visitor's own device, and a hand of cards. */
+/** The headline, the download action for the visitor's device, and a hand of cards. */
 export function HomeHero() {
   const {
     copy: { hero },

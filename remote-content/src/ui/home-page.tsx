@@ -10,7 +10,7 @@ import { HomeStreamer } from "./home-streamer.tsx";
 import { HomeTeam } from "./home-team.tsx";
 import { HomeTournaments } from "./home-tournaments.tsx";
 
-/** Home, in the order in which it is told (B239, B240). */
+/** Home: its sections in order (B239, B240). */
 export function HomePage() {
   return (
     <DeckSheet>

@@ -4,7 +4,7 @@ import { useCopy } from "../use-copy.ts";
 import { DealtSection } from "./dealt-section.tsx";
 import styles from "./home-safety.module.css";
 
-/** What keeps a game a game, set as well as the hero. */
+/** Limits, breaks and fair play, as prominent as the hero. */
 export function HomeSafety() {
   const {
     copy: { safety },

@@ -15,7 +15,7 @@ export function PageTop({ eyebrow, display, lede, artwork }: PageTopProps) {
   return (
     <section className={`section section--felt ${styles.banner}`}>
       <div className={`wrap ${styles.text}`}>
-        {/* The hidden heading before it has said where we are. */}
+        {/* Hidden from screen readers: the page's hidden heading before it says the same. */}
         <p className="eyebrow" aria-hidden="true">
           {eyebrow}
         </p>

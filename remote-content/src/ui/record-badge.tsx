@@ -11,8 +11,8 @@ const modalId = "certificate";
 
 /**
  * The record-holder badge and the certificate it opens (B087). The browser opens and closes it without any script, as a
- * popover. Once this is live, the popover asks to become one of the page's modals (B157-B166); where their code does not
- * come, it stays a popover.
+ * popover. When the island is hydrated, an event asks the shell to open it as a modal (B157-B166); if the code of modals does not
+ * load, it stays a popover.
  */
 export function RecordBadge({ certificate }: { certificate: Certificate }) {
   const id = useId();

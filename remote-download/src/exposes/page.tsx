@@ -1,7 +1,7 @@
 import { defineIsland } from "@site/contracts/react/define-island";
 import { DownloadPage } from "../ui/download-page.tsx";
 
-/** `/download/`; with `auto=1` it comes alive by itself and starts the download (B007, B122). */
+/** `/download/`; with `auto=1` it hydrates at once and starts the download (B007, B122). */
 export const island = defineIsland({
   component: DownloadPage,
   hydrate: "interaction",

@@ -16,7 +16,7 @@ const looks: Record<string, string | undefined> = {
   quick: styles.quick,
 };
 
-/** Pages about help, by the start of their route's name: there no download is the loudest thing in view (B287). */
+/** Pages about help, by the start of their route's name: no download button is a primary one there (B287). */
 const helpRoutes = "responsible-gaming";
 
 /**
@@ -50,7 +50,7 @@ export function DownloadButton() {
     );
   }
   if (first?.action.kind === "refused") {
-    // A page's own button leads home (B142); what stands around every page is left out.
+    // A button in the content leads home (B142); one in the header or the quick area is left out.
     if (variant !== "hero") return null;
     const { path } = first.action;
     const tell = () => {

@@ -19,7 +19,7 @@ export function DownloadStatus() {
   const services = useServices();
   const [client, setClient] = useState<Client>();
 
-  // Before anything can start: by itself, or by a click from before this was alive.
+  // Listen before a download can start: automatically, or by a click that is replayed after hydration.
   useLayoutEffect(() => services().bus.on("download:started", ({ platform }) => setClient(platform)), [services]);
   useAutoStart();
 

@@ -5,7 +5,7 @@ import { toInstallerPath } from "../installer-path.ts";
 import { clientNames } from "../system-facts.ts";
 import { DownloadIcon } from "./download-icon.tsx";
 
-/** An ordinary link to a client (B121); a click on it is told to the rest of the page, also one from before this was alive. */
+/** An ordinary link to a client (B121). A click emits an event; a click before hydration is replayed. */
 export function InstallerLink({ client, className }: { client: Client; className: string }) {
   const { locale, site } = useIslandContext();
   const services = useServices();

@@ -2,7 +2,7 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { useIslandContext } from "@site/contracts/react/site-context";
 import styles from "./phone-code.module.css";
 
-/** The page's address as a picture for a phone's camera, to go on there with what was begun at a desk. */
+/** The page's address as a code for a phone's camera, to continue there. */
 export function PhoneCode({ className }: { className: string }) {
   const { locale } = useIslandContext();
   const intl = useIntl();

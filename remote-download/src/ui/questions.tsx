@@ -3,7 +3,7 @@ import styles from "./questions.module.css";
 
 const questions = ["start", "older", "linux"] as const;
 
-/** What people ask of the client. Each answer opens without JavaScript, and machines are told what is a question and what its answer. */
+/** Questions about the client. Each answer opens without JavaScript; microdata marks questions and answers for search engines. */
 export function Questions() {
   return (
     <div className="stack" itemScope itemType="https://schema.org/FAQPage">

@@ -1,5 +1,5 @@
 import { defineIsland } from "@site/contracts/react/define-island";
 import { Footer } from "../ui/footer.tsx";
 
-/** The foot of every page. It is links and text, so it never needs code in the browser. */
+/** The footer of every page. It is links and text, so it never hydrates. */
 export const island = defineIsland({ component: Footer, hydrate: "never", data: ["footer"] });

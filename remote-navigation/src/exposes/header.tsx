@@ -1,7 +1,7 @@
 import { defineIsland } from "@site/contracts/react/define-island";
 import { Header } from "../ui/header.tsx";
 
-/** The head of every page: logo, main menu, utility links, region selector and the full-screen menu. */
+/** The header of every page: logo, main menu, utility links, region selector and the full-screen menu. */
 export const island = defineIsland({
   component: Header,
   hydrate: "interaction",

@@ -22,7 +22,7 @@ export function CollapseMenu({ path }: { path: string }) {
   const services = useServices();
   const [open, setOpen] = useState<boolean>();
 
-  // The services are handed over once per mount; the effect needs them only to speak.
+  // The services are the same for the whole mount; the effect needs them only to emit an event.
   const speak = useRef(services);
   useEffect(() => {
     const dialog = menu.current;

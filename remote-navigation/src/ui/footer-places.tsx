@@ -4,7 +4,7 @@ import { LocaleList } from "./locale-list.tsx";
 import { RegionList } from "./region-list.tsx";
 import styles from "./footer-places.module.css";
 
-/** Language, regions and social links (B089, B090). The site's own region is the first, and not a link. */
+/** Languages, regions and social links (B089, B090). The site's own region is the first, and not a link. */
 export function FooterPlaces() {
   const intl = useIntl();
   const { locales, regions, siteId } = useSite();

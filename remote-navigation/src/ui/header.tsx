@@ -10,7 +10,7 @@ import { UtilityPanel } from "./utility-panel.tsx";
 
 /**
  * The bar at the top of every page. On a desk (from 1244, B061) it holds everything; below, the full-screen menu does.
- * Its path is the router's, so that it follows when the page changes under it; home has a style of its own (B027).
+ * It reads the path from the router, so that it follows soft navigations; home has a style of its own (B027).
  */
 export function Header() {
   const { logo, name } = useSite();

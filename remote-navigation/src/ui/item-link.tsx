@@ -31,7 +31,7 @@ export function ItemLink({ item, path, className = "" }: ItemLinkProps) {
   );
 }
 
-/** Tells everybody that a link opens a new tab. */
+/** Says, in an icon and in hidden text, that a link opens a new tab. */
 function OutsideMark() {
   return (
     <>

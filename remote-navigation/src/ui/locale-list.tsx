@@ -10,7 +10,7 @@ import styles from "./locale-list.module.css";
 export function LocaleList({ path, titled = true }: { path: string; titled?: boolean }) {
   const { locales, localeStrategy, defaultLocale } = useSite();
   const { locale, page } = useIslandContext();
-  // A page that does not exist does not exist in another language either.
+  // On an error page the links lead home: there is no such page in another language.
   const target = page.status === 200 ? path : "/";
   return (
     <div className={styles.locales}>

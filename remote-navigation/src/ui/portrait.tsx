@@ -10,7 +10,7 @@ const suits: Record<Suit, string> = {
   clubs: "M12 2a4.5 4.5 0 0 0-3.7 7A4.5 4.5 0 1 0 10.7 17L9.5 22h5l-1.2-5a4.5 4.5 0 1 0 2.4-8A4.5 4.5 0 0 0 12 2Z",
 };
 
-/** A monogram over a suit, in place of a photograph. The name stands beside it, so it says nothing itself. */
+/** A monogram over a suit, in place of a photograph. Hidden from screen readers: the name stands beside it. */
 export function Portrait({ name, slug }: { name: string; slug: string }) {
   return (
     <svg className={styles.portrait} viewBox="0 0 72 72" width="72" height="72" aria-hidden="true">

@@ -9,7 +9,7 @@ import { RegionList } from "./region-list.tsx";
 import styles from "./region-selector.module.css";
 
 /**
- * Where the visitor is and where else the brand is (B068, B069). The button's name is its label and the country and
+ * The site's region and the brand's other regions (B068, B069). The button's name is its label and the country and
  * language it shows (B081, B292). The popup is a popover: the button works before any script, and hovering shows it by CSS.
  * The shell closes it: when the pointer leaves it (B074), on a choice (B075), and 500 ms after the focus has left (B076).
  */

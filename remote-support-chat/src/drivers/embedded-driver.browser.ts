@@ -52,7 +52,7 @@ export const createEmbeddedDriver: CreateChatDriver = (settings, tell) => {
     service.addEventHandler("afterMinimize", () => tell({ type: "window-minimized" }));
     service.addEventHandler("afterDestroy", () => tell({ type: "ended" }));
     service.addEventHandler("onAgentMessage", (data) => {
-      // What the visitor says does not come this way.
+      // This handler is not called for the visitor's own messages.
       if (messageSchema.is(data)) tell({ type: "said", text: data.text, isAutomated: data.name === automatedName });
     });
     const { configurationNames: names } = settings;
@@ -72,7 +72,7 @@ export const createEmbeddedDriver: CreateChatDriver = (settings, tell) => {
       await during(attempt, getService().bootstrapEmbeddedService());
     },
     async minimize() {
-      // This generation has no call for it, but its window lies in the page.
+      // This generation's API cannot minimize, but its window is in the page: press its button.
       const button = document.querySelector<HTMLElement>(minimizeSelector);
       if (button) return button.click();
       document.querySelector<HTMLElement>(windowSelector)?.style.setProperty("display", "none", "important");

@@ -2,7 +2,7 @@ const { defineProperty, getOwnPropertyDescriptor, ownKeys } = Reflect;
 
 /**
  * Remembers every object and function the page has by name. What it returns puts back what was replaced since, and says
- * which that was: a vendor's script runs among ours, and what it breaks would break with it.
+ * which those were: a vendor's script runs in our page, and our code must keep working when it replaces a global.
  */
 export function keepGlobals(): () => string[] {
   const kept: [name: string, descriptor: PropertyDescriptor][] = [];

@@ -11,7 +11,7 @@ const bootstrapSchema = wire.object({
   init: callable<(orgId: string, deployment: string, siteUrl: string, options: { scrt2URL: string }) => void>(),
   utilAPI: wire.object({
     launchChat: callable<() => Promise<unknown>>(),
-    // Of the script's second version.
+    // Only in the script's second version.
     minimizeChat: wire.optional(callable<() => unknown>()),
   }),
   userVerificationAPI: wire.object({ clearSession: callable<() => Promise<unknown>>() }),
@@ -75,7 +75,7 @@ export const createMessagingDriver: CreateChatDriver = (settings, tell) => {
     async minimize() {
       const { utilAPI } = getBootstrap();
       if (utilAPI.minimizeChat) return void (await utilAPI.minimizeChat());
-      // The script's first version has no way: out of sight, and as it was when it is wanted again.
+      // The script's first version cannot minimize: hide the window, and show it again before the next launch.
       findWindow()?.style.setProperty("display", "none", "important");
       tell({ type: "window-minimized" });
     },
@@ -108,7 +108,7 @@ function readMessage(detail: unknown): ChatReport | undefined {
   if (entryType !== "Message") return undefined;
   try {
     const payload: unknown = JSON.parse(entryPayload);
-    // A message without text, such as a picture, says nothing that matters here.
+    // A message without text, such as a picture, is ignored.
     if (!textSchema.is(payload)) return undefined;
     const isAutomated = sender.role !== "EndUser" && senderDisplayName === automatedName;
     return { type: "said", text: payload.abstractMessage.staticContent.text, isAutomated };

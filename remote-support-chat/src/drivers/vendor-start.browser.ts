@@ -2,12 +2,12 @@ import type { ChatReport } from "../chat-driver.ts";
 import { during } from "./during.ts";
 import { keepGlobals } from "./keep-globals.browser.ts";
 
-/** How a generation's script comes to be ready. */
+/** How a generation's script is loaded and becomes ready. */
 export interface VendorStart {
   prepare(attempt: AbortSignal): Promise<void>;
   /** The vendor says that it is ready. It says so again after every conversation, and may say it twice. */
   succeed(): void;
-  /** The vendor says that it will not be. */
+  /** The vendor reports that it cannot become ready. */
   fail(problem: string): void;
 }
 
@@ -18,11 +18,11 @@ interface VendorStartOptions {
   tell(report: ChatReport): void;
 }
 
-/** Loads a vendor's script once and initialises it once (B100): both refuse to be done twice. */
+/** Loads a vendor's script once and initialises it once (B100): neither can be done twice. */
 export function createVendorStart({ scriptUrl, initialise, tell }: VendorStartOptions): VendorStart {
   const ready = Promise.withResolvers<void>();
   const failure = Promise.withResolvers<never>();
-  // A failure that no attempt waits for is not an unhandled rejection.
+  // Without a handler, a failure while no attempt waits would be an unhandled rejection.
   failure.promise.catch(() => undefined);
   let script: Promise<void> | undefined;
   let isInitialised = false;

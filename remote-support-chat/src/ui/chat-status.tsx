@@ -1,7 +1,7 @@
 import { FormattedMessage } from "react-intl";
 import type { ChatState } from "../chat-machine.ts";
 
-/** Which text says a state. While it is being checked, what the server said stays true. */
+/** The message of each state. While the queue is checked, the server's text stays. */
 const messages = {
   idle: "idle",
   checking: "idle",

@@ -11,7 +11,7 @@ import { useFocusReturn } from "../use-focus-return.browser.ts";
 
 /**
  * The round button of the quick area. Its panel is a popover, so the first click works before any script. It only opens:
- * the second press of a double click must not take back what the first asked for.
+ * the second press of a double click must not close what the first opened.
  */
 export function LauncherButton({ chat }: { chat: Chat }) {
   const intl = useIntl();

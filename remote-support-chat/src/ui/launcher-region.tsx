@@ -6,12 +6,12 @@ import { ChatStatus } from "./chat-status.tsx";
 import styles from "./launcher-region.module.css";
 import { SupportWays } from "./support-ways.tsx";
 
-/** Inside a page: how to reach support. The chat's button shows only when it would do something, and has its place before. */
+/** Inside a page: how to reach support. The chat's button is visible only when it can be used; its space is reserved before. */
 export function LauncherRegion({ chat }: { chat: Chat }) {
   const intl = useIntl();
   const href = useHref();
   const label = intl.formatMessage({ id: "support-chat.launcher.label" });
-  // The button stays under the finger that pressed it while the chat is on its way.
+  // The button stays visible while the chat that it requested is loading.
   const isLoading = isChatLoading(chat.state);
   const isOffered = canRequestChat(chat.state) || isLoading;
   return (

@@ -2,7 +2,7 @@ import { toContactLinks } from "@site/contracts/site/contact";
 import { useSite } from "@site/contracts/react/site-context";
 import styles from "./support-ways.module.css";
 
-/** Where customer support is reached when it is not by chat: the state's text refers to it (B286). */
+/** The addresses of customer support, for visitors without the chat: the state's text refers to them (B286). */
 export function SupportWays() {
   const { support } = useSite();
   return (
