@@ -38,6 +38,15 @@ test("packages are compared with the Node that is pinned", () => {
   expect(compared).toBe(pinned);
 });
 
+test("the README explains every variable of the environment, and no other", () => {
+  const parsed = [...readDocument("shell/src/server/environment.ts").matchAll(/^  ([A-Z][A-Z_]+): v\./gm)].map(
+    ([, name]) => name,
+  );
+  const explained = [...readDocument("README.md").matchAll(/^\| `([A-Z][A-Z_]+)` \|/gm)].map(([, name]) => name);
+  expect(parsed.length).toBeGreaterThan(10);
+  expect(explained.toSorted()).toEqual(parsed.toSorted());
+});
+
 test("every command that the documents tell to run with npm exists", () => {
   const { scripts } = JSON.parse(readDocument("package.json"));
   const unknown = ["README.md", "CONTRIBUTING.md", "AGENTS.md", "docs/releases.md", "docs/behaviours.md"].flatMap(

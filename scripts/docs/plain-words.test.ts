@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { listSources } from "./behaviours.ts";
+import { listDocuments, readDocument } from "./markdown-files.ts";
+
+/** Words that hide who or what is meant. The glossary has the words for visitors, callers, programs and teams. */
+const vague = /\b(nobody|somebody|anybody|everybody|whoever|whatever|wherever|patience)\b/gi;
+
+/** Folders whose code is held to it, beside all documents. */
+const heldFolders = /^(shell\/(cli|bench)|scripts)\//;
+
+test("documents, the site command, benches and scripts name who or what is meant", () => {
+  const found = [...new Set([...listDocuments(), ...listSources().filter((path) => heldFolders.test(path))])]
+    // A lawyer confirms sentences as they stand in the policies; this file names the words.
+    .filter((path) => path !== "docs/to-confirm.md" && !path.endsWith("plain-words.test.ts"))
+    .flatMap((path) => [...readDocument(path).matchAll(vague)].map(([word]) => `${path}: ${word}`));
+  expect(found).toEqual([]);
+});
