@@ -1,10 +1,14 @@
+import { type LocaleRouting, parseLocalizedPath } from "@site/contracts/locale/locale";
 import type { Route } from "@site/contracts/pages/layout";
-import type { FindRoute } from "./match-path.ts";
+import { matchPath, type RouteMatch } from "./match-path.ts";
 
-/** A path with what stands before its last part, and that part where it may be the value of a parameter. */
-const lastPart = /^(.*\/)([a-z0-9-]+)\/$/;
+/** Finds the first of some routes that fits a path without locale prefix that ends in a slash. */
+export type FindRoute = (path: string) => Route | undefined;
 
-/** Prepares finding routes, so that it takes as long among a thousand as among ten. Of two that fit a path the first one counts. */
+/** A path with what stands before its last part, when that part may be the value of a parameter. */
+const lastPart = /^(.*\/)[a-z0-9-]+\/$/;
+
+/** Prepares finding routes, so that it takes as long among a thousand as among ten. */
 export function indexRoutes(routes: readonly Route[]): FindRoute {
   // By path, and those with a parameter by what stands before it, with a mark that no path begins with.
   const known = new Map<string, Route>();
@@ -14,9 +18,17 @@ export function indexRoutes(routes: readonly Route[]): FindRoute {
     const key = parameter ? open : path;
     if (!known.has(open) && !known.has(key)) known.set(key, route);
   }
-  return (path) => {
-    const [, before, value = ""] = lastPart.exec(path) ?? [];
-    const route = known.get(path) ?? known.get(`:${before}`);
-    return route && { route, params: route.parameter ? { [route.parameter.name]: value } : {} };
-  };
+  return (path) => known.get(path) ?? known.get(`:${lastPart.exec(path)?.[1]}`);
+}
+
+/** What {@link matchPath} says of a path, without a look at every route. */
+export function matchIndexed(
+  findRoute: FindRoute,
+  routing: LocaleRouting,
+  path: string,
+  preferred?: string,
+): RouteMatch {
+  const named = parseLocalizedPath(routing, path);
+  const route = findRoute(named.path.endsWith("/") ? named.path : `${named.path}/`);
+  return matchPath(route ? [route] : [], routing, path, preferred);
 }

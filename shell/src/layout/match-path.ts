@@ -6,32 +6,13 @@ export type RouteMatch =
   | { kind: "redirect"; path: string; permanent: boolean }
   | { kind: "unknown" };
 
-/** Finds the route of a path without locale prefix that ends in a slash. */
-export type FindRoute = (path: string) => { route: Route; params: Record<string, string> } | undefined;
-
-/** Finds the first of some routes that fits a path: in a browser, which has a few dozen routes and no byte to spare for an index. */
-export function findInOrder(routes: readonly Route[]): FindRoute {
-  return (path) => {
-    for (const route of routes) {
-      if (route.path === path) return { route, params: {} };
-      if (!route.parameter) continue;
-      const [before = "", after = ""] = route.path.split(`:${route.parameter.name}`);
-      const value = path.slice(before.length, path.length - after.length);
-      if (path.startsWith(before) && path.endsWith(after) && /^[a-z0-9-]+$/.test(value)) {
-        return { route, params: { [route.parameter.name]: value } };
-      }
-    }
-    return undefined;
-  };
-}
-
 /**
  * Finds the page of a path among the routes of a layout (B015, B016, B030). A path that is only written differently, without its last slash or with
  * a prefix the site does not use, is a redirect to its one form, in one hop.
  * @param preferred the visitor's locale, for a path that should carry one and does not
  */
 export function matchPath(
-  findRoute: FindRoute,
+  routes: readonly Route[],
   routing: LocaleRouting,
   path: string,
   preferred = routing.defaultLocale,
@@ -39,7 +20,7 @@ export function matchPath(
   if (!path.startsWith("/") || /\/\/|[\\]/.test(path) || path.startsWith("/network/")) return { kind: "unknown" };
   const named = parseLocalizedPath(routing, path);
   const slashed = named.path.endsWith("/") ? named.path : `${named.path}/`;
-  const found = findRoute(slashed);
+  const found = findRoute(routes, slashed);
   if (!found) return { kind: "unknown" };
   const locale = named.locale ?? (routing.localeStrategy === "prefix" ? preferred : routing.defaultLocale);
   const canonical = toLocalizedPath(routing, locale, slashed);
@@ -47,4 +28,20 @@ export function matchPath(
   // Which locale a path without one leads to depends on the visitor; everything else is so for ever.
   const permanent = named.locale !== undefined || routing.localeStrategy !== "prefix";
   return { kind: "redirect", path: canonical, permanent };
+}
+
+function findRoute(
+  routes: readonly Route[],
+  path: string,
+): { route: Route; params: Record<string, string> } | undefined {
+  for (const route of routes) {
+    if (route.path === path) return { route, params: {} };
+    if (!route.parameter) continue;
+    const [before = "", after = ""] = route.path.split(`:${route.parameter.name}`);
+    const value = path.slice(before.length, path.length - after.length);
+    if (path.startsWith(before) && path.endsWith(after) && /^[a-z0-9-]+$/.test(value)) {
+      return { route, params: { [route.parameter.name]: value } };
+    }
+  }
+  return undefined;
 }

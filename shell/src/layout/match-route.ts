@@ -1,10 +1,8 @@
 import type { LocaleRouting } from "@site/contracts/locale/locale";
-import { findInOrder, matchPath, type RouteMatch } from "./match-path.ts";
+import { matchPath, type RouteMatch } from "./match-path.ts";
 import { routes } from "./routes.ts";
-
-const findRoute = findInOrder(routes);
 
 /** Finds the page of a path among the routes of this release: the browser's copy of them is of the same release as its page. */
 export function matchRoute(routing: LocaleRouting, path: string, preferred?: string): RouteMatch {
-  return matchPath(findRoute, routing, path, preferred);
+  return matchPath(routes, routing, path, preferred);
 }

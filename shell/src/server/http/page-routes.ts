@@ -3,7 +3,7 @@ import { parseLocalizedPath } from "@site/contracts/locale/locale";
 import { isSitePath } from "@site/contracts/site/safe-url";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { toEmbeddingClass } from "../../layout/embedding-class.ts";
-import { matchPath } from "../../layout/match-path.ts";
+import { matchIndexed } from "../../layout/index-routes.ts";
 import { findRuledTarget, isDocumentOnly } from "../../layout/route-rules.ts";
 import type { LiveSite } from "../live/live-site.ts";
 import { readChosenLocale } from "../locale/chosen-locale.ts";
@@ -63,7 +63,7 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
     const ruled = findRuledTarget(site, site.routeRules ?? {}, path);
     if (ruled !== undefined) return { redirect: ruled, permanent: false };
     const findRoute = live.state()?.index.findRoute ?? (() => undefined);
-    const match = matchPath(findRoute, site, path, readChosenLocale(site, request.headers.cookie));
+    const match = matchIndexed(findRoute, site, path, readChosenLocale(site, request.headers.cookie));
     if (match.kind === "redirect") return { redirect: match.path, permanent: match.permanent };
     const rule = visitors.pickRule(request);
     if (rule === "denied") return "denied";

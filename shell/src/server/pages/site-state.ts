@@ -1,4 +1,4 @@
-import type { FindRoute } from "../../layout/match-path.ts";
+import type { FindRoute } from "../../layout/index-routes.ts";
 import type { Layout } from "@site/contracts/pages/layout";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { IslandName } from "@site/contracts/names/island-name";
