@@ -205,6 +205,7 @@ export const blocks: ReadonlySet<string> = new Set([
   "ul",
 ]);
 
+/** Elements that are headings, by their lower-case names. */
 export const headings: ReadonlySet<string> = new Set(["h1", "h2", "h3", "h4", "h5", "h6"]);
 
 /** Elements inside of which another island has no place: its elements could end them, or would be part of a control. */

@@ -25,6 +25,7 @@ export interface HtmlProblem {
   at: number;
 }
 
+/** What a piece of HTML consists of, in the order of its text. */
 export interface ScannedHtml {
   elements: HtmlElement[];
   texts: HtmlText[];

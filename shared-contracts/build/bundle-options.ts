@@ -10,6 +10,7 @@ export const browserTargets = ["chrome >= 120", "edge >= 120", "firefox >= 128",
 /** What every bundle for the server is compiled for. */
 export const serverTarget = "node24";
 
+/** Which side of which package is built. `root` is the absolute path of the package. */
 export interface BundleSide {
   name: PackageName;
   root: string;

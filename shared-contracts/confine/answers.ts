@@ -62,6 +62,7 @@ export function toIsland(outcome: ReplyOutcome): RenderOutcome {
     : { ok: false, problem: toKeptProblem(`its answer is no island: ${island.issues[0].message}`) };
 }
 
+/** What a remote says of its islands and messages; else the sentence that says why it is refused. */
 export function toDescription(outcome: ReplyOutcome | undefined): DescribeOutcome {
   if (!outcome) return { ok: false, problem: "it was not asked" };
   if (!outcome.ok) return { ...outcome, problem: toKeptProblem(outcome.problem) };

@@ -18,6 +18,7 @@ export function toFrame(json: string): Buffer {
   return frame;
 }
 
+/** Hears what a stream of messages carries. */
 export interface FrameListener {
   onMessage(message: unknown): void;
   /** What arrived is none of ours: nothing after it is read. */

@@ -63,4 +63,5 @@ export const replySchema = v.strictObject({
   ]),
 });
 export type RenderReply = v.InferOutput<typeof replySchema>;
+/** What became of one task, as the process says it: nothing of it is checked yet. */
 export type ReplyOutcome = RenderReply["outcome"];

@@ -4,6 +4,7 @@ import { lowMemoryEnvironment } from "./low-memory.ts";
 import { nodeOptions } from "./node-options.ts";
 import { type Layers, type MemoryLimits, toCommand } from "./layers.ts";
 
+/** What a confined process runs and what it is given. */
 export interface ConfinedOptions {
   /** What Node is asked to run, such as a file: its last options and arguments. */
   command: readonly string[];
@@ -22,6 +23,7 @@ export interface ConfinedListener {
   onEnd(problem: string, isProcessLost: boolean): void;
 }
 
+/** A process that was started confined. */
 export interface ConfinedProcess {
   /** The id of the process, or of the tool it runs in. */
   readonly pid: number | undefined;

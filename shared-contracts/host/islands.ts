@@ -13,6 +13,7 @@ export const remoteTimeout = 3000;
 /** A remote that has not answered in time, and may yet. */
 class LateError extends Error {}
 
+/** A region of the page that may be hydrated, and how far that went. */
 export interface Island {
   host: HTMLElement;
   id: string;
@@ -26,6 +27,7 @@ export interface Island {
   mounted?: MountedIsland;
 }
 
+/** All islands of the document. */
 export interface Islands {
   /** Looks at an event anywhere: it may wake the island it happened in. */
   take(event: Event): void;
@@ -47,6 +49,7 @@ export interface Islands {
   update(container: Element, markup: ParentNode, parts: PageParts): void;
 }
 
+/** What islands need of the page they are in. */
 export interface IslandsOptions {
   /** The releases this document knows; more may be added to it. */
   set: BrowserSet;

@@ -8,6 +8,7 @@ import { replayEvents } from "./replay.ts";
 
 export { loadLifecycles };
 
+/** What mounting one island needs. */
 export interface MountServices {
   bus: EventBus;
   /** What the island is told of the page: of the parts it has now. */

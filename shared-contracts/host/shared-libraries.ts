@@ -16,6 +16,7 @@ const loaders: Record<SharedModule, () => Promise<object>> = {
   "react-router-dom": () => import(/* webpackChunkName: "router" */ "./shared/react-router-dom.ts"),
 };
 
+/** The share scope as the federation runtime takes it: each module with its exact version, loaded when an island needs it. */
 export const sharedLibraries: NonNullable<UserOptions["shared"]> = Object.fromEntries(
   (Object.keys(loaders) as SharedModule[]).map((module) => {
     const version = SHARED_VERSIONS[toPackageOfShared(module)] ?? "0.0.0";

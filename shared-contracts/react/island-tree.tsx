@@ -6,6 +6,7 @@ import { SiteProvider } from "./site-context.tsx";
 /** Message syntax trees by id, compiled by the build: no parser reaches the browser. */
 export type MessageCatalog = Record<string, string>;
 
+/** Puts a router around an island, with the address of its page. */
 export type RouterComponent = ComponentType<{ context: IslandContext; children: ReactNode }>;
 
 interface IslandTreeProps {

@@ -139,6 +139,7 @@ export interface TogetherCheck extends CheckHead {
   find(set: CheckedSet): SetFinding[];
 }
 
+/** One line of the list of release checks. */
 export type ReleaseCheck = AloneCheck | TogetherCheck;
 
 /** Runs a check that needs one release. */

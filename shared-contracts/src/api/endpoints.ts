@@ -12,7 +12,10 @@ export const endpoints = {
   downloadUrl: { method: "GET", path: "/api/download-url", response: downloadUrlSchema },
 } as const;
 
-/** Calls of the site's own API, parsed. */
+/**
+ * Calls of the site's own API, parsed.
+ * @throws SiteError `HTTP_FAILED` or `HTTP_UNREACHABLE`; ValiError for an answer of another shape
+ */
 export interface ApiClient {
   navigations(): Promise<Navigations>;
   utilNavigations(): Promise<Navigations>;

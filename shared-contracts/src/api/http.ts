@@ -4,6 +4,7 @@ import { retryStatusCodes } from "./fetch-twice.ts";
 
 export { retryStatusCodes };
 
+/** What a request may say beside its address. */
 export interface HttpRequest {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   query?: Record<string, string>;
@@ -19,7 +20,7 @@ export interface HttpRequest {
 
 /**
  * Calls an address and returns its JSON, unparsed. A GET is tried twice (B230, B231); other methods once (B232).
- * @throws SiteError `HTTP_FAILED` with the status, or `HTTP_UNREACHABLE`.
+ * @throws SiteError `HTTP_FAILED` with the status, or `HTTP_UNREACHABLE`, also for an answer longer than `maxSize`
  */
 export async function requestJson(url: string, request: HttpRequest = {}): Promise<unknown> {
   const { maxSize, ...options } = request;

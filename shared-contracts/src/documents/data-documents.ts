@@ -23,6 +23,7 @@ export const dataDocumentSchemas = {
 export type DataDocumentName = keyof typeof dataDocumentSchemas;
 export type DataDocuments = { [N in DataDocumentName]: v.InferOutput<(typeof dataDocumentSchemas)[N]> };
 
+/** Their names, which are those of their files without `.json`. */
 export const dataDocumentNames = [
   "navigations",
   "util-navigations",
@@ -49,6 +50,7 @@ export const islandDataNames = [
   "used-vendors",
 ] as const;
 export type IslandDataName = (typeof islandDataNames)[number];
+/** The shape of each of {@link islandDataNames}, in the language of the page. */
 export interface IslandData {
   navigations: { items: NavigationItem[] };
   "util-navigations": { items: NavigationItem[] };

@@ -61,6 +61,7 @@ const translationsSchema = v.record(
   v.strictObject({ label: labelSchema, badge: v.optional(badgeSchema) }),
 );
 
+/** One entry of a menu with those below it. A label has 1 to 80 characters and a badge at most 16, both plain text. */
 export const navigationEntrySchema: v.GenericSchema<NavigationEntryInput, NavigationEntry> = v.strictObject({
   path: linkSchema,
   langKey: v.pipe(v.string(), v.regex(/^[A-Z][A-Z0-9_]*$/, "a langKey is UPPER_CASE")),

@@ -77,6 +77,7 @@ export interface SiteEvents {
   "modal:refused": { problem: string };
 }
 
+/** `owner:happened`, such as `download:started`. */
 export type SiteEventName = keyof SiteEvents;
 
 /** Where in its life a remote failed. */

@@ -35,6 +35,7 @@ export interface OwnModalRequest {
   edge?: ModalEdge | undefined;
 }
 
+/** What `modal:open` carries. */
 export type ModalRequest = DrawnModalRequest | OwnModalRequest;
 
 const edges = ["top", "right", "bottom", "left"] as const;

@@ -5,6 +5,7 @@ export const imageBasePath = "/_image/";
 
 /** The widths in CSS pixels an image may be asked for, and for screens of which density (B229). No other is drawn. */
 export const imageWidths = [160, 240, 320, 480, 640, 960, 1280] as const;
+/** Pixels of the screen for one CSS pixel, in each direction. */
 export const imageDensities = [1, 2] as const;
 export type ImageWidth = (typeof imageWidths)[number];
 export type ImageDensity = (typeof imageDensities)[number];

@@ -85,6 +85,7 @@ export interface IslandLifecycles {
   mount(container: Element, options: MountOptions): Promise<MountedIsland>;
 }
 
+/** What an island is mounted with. `id` is the slot instance, such as `download/button.2`. */
 export interface MountOptions {
   id: string;
   island: IslandName;
@@ -96,6 +97,7 @@ export interface MountOptions {
   onRecoverableError(error: unknown): void;
 }
 
+/** A live island. */
 export interface MountedIsland {
   /** Tells a live island that the visitor moved to another page. */
   update(context: IslandContext): void;

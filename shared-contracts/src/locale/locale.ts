@@ -2,6 +2,7 @@
 export const localeStrategies = ["prefix", "prefix-except-default"] as const;
 export type LocaleStrategy = (typeof localeStrategies)[number];
 
+/** How a site's paths and its locales belong together. `code` is the part of the path, such as `pt-br`. */
 export interface LocaleRouting {
   localeStrategy: LocaleStrategy;
   defaultLocale: string;

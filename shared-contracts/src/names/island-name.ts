@@ -12,15 +12,18 @@ export type HydrateMode = (typeof hydrateModes)[number];
 /** `owner/expose`: what a slot is filled with. */
 export type IslandName = `${PackageName}/${string}`;
 
+/** The name of a package without its scope: `support-chat`. */
 export const packageNameSchema = v.pipe(
   v.string(),
   v.check((name) => isPackageName(name), "expected a package name such as support-chat"),
 );
+/** The key of an expose: kebab-case, at most 100 characters. */
 export const exposeKeySchema = v.pipe(
   v.string(),
   v.maxLength(100),
   v.regex(/^[a-z][a-z0-9-]*$/, "an expose is kebab-case"),
 );
+/** `owner/expose`: `download/button`. */
 export const islandNameSchema = v.custom<IslandName>(
   (input) => typeof input === "string" && isPackageName(input.split("/")[0]) && /^[^/]+\/[a-z][a-z0-9-]*$/.test(input),
   "expected owner/expose",

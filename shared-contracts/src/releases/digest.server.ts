@@ -5,11 +5,15 @@ import { digestSchema } from "./digest-schema.ts";
 /** The sha384 of bytes as 96 lower-case hexadecimal digits. It names these bytes wherever they are stored. */
 export type Digest = string;
 
+/** The digest of bytes: 96 lower-case hexadecimal digits. */
 export function toDigest(bytes: Uint8Array): Digest {
   return createHash("sha384").update(bytes).digest("hex");
 }
 
-/** The same hash as browsers write it in `integrity`: `sha384-` and base64. */
+/**
+ * The same hash as browsers write it in `integrity`: `sha384-` and base64.
+ * @throws ValiError when it is no digest
+ */
 export function digestToIntegrity(digest: Digest): string {
   return `sha384-${Buffer.from(v.parse(digestSchema, digest), "hex").toString("base64")}`;
 }

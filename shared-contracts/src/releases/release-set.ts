@@ -27,6 +27,10 @@ export const releaseSetSchema = v.strictObject({
 });
 export type ReleaseSet = v.InferOutput<typeof releaseSetSchema>;
 
+/**
+ * The address a browser file of a release is served at.
+ * @param file its path in the release: `browser/entry.js`
+ */
 export function toReleaseUrl(name: PackageName, version: string, file: string): string {
   return `${toReleasePath(name, version)}${file.replace(/^browser\//, "")}`;
 }

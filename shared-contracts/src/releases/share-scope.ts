@@ -16,6 +16,7 @@ export const shareScope = {
 
 export type SharedModule = keyof typeof shareScope;
 
+/** True for a module that the shell gives to every remote. */
 export function isSharedModule(name: string): name is SharedModule {
   return Object.hasOwn(shareScope, name);
 }

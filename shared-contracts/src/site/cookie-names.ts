@@ -1,5 +1,10 @@
-/** The names of everything the site keeps in a visitor's browser. What is not named here may not be set. */
+// Everything the site keeps in a visitor's browser. What is not named here may not be set.
+
+/** A cookie and a key of `localStorage`: notices about the region were closed (B139). */
 export const closeRegionCookie = "closeRM";
+/** A cookie: the locale the visitor chose or was given (B178). */
 export const localeCookie = "locale";
+/** A cookie of the consent tool: the groups the visitor accepted (B220). */
 export const consentCookie = "OptanonConsent";
+/** A key of `sessionStorage`: a failed page was loaded again within the last ten seconds (B190). */
 export const reloadedKey = "reloaded";

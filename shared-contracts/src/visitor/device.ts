@@ -23,6 +23,7 @@ export const deviceFlagNames = [
   "isCrawler",
 ] as const;
 
+/** The answer of {@link devicePath}: every flag, true or false. */
 export const deviceFlagsSchema = v.object(v.entriesFromList(deviceFlagNames, v.boolean()));
 export type DeviceFlags = v.InferOutput<typeof deviceFlagsSchema>;
 

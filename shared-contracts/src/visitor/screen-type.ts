@@ -1,6 +1,7 @@
 /** Widths in CSS pixels at which a page may change its shape (B064). Style sheets use these and no others. */
 export const breakpoints = [320, 640, 768, 1024, 1244, 1280, 1536] as const;
 
+/** Kinds of screens, narrowest first. */
 export const screenTypes = ["mobile", "tablet", "desktop"] as const;
 export type ScreenType = (typeof screenTypes)[number];
 

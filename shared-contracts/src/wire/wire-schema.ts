@@ -40,18 +40,26 @@ function findWrongIn<K extends string | number>(
   return undefined;
 }
 
+/** Any text. */
 export const string = (): Shape<string> => custom((input) => typeof input === "string");
+/** Any number. */
 export const number = (): Shape<number> => custom((input) => typeof input === "number");
+/** One of these values. */
 export const picklist = <const T>(values: readonly T[]): Shape<T> =>
   custom((input) => values.some((value) => value === input));
+/** `null`, or what the shape accepts. */
 export const nullable = <T>(shape: Shape<T>): Shape<T | null> =>
   toShape((input) => (input === null ? undefined : shape.findWrong(input)));
+/** Absent or undefined, or what the shape accepts. */
 export const optional = <T>(shape: Shape<T>): Shape<T | undefined> =>
   toShape((input) => (input === undefined ? undefined : shape.findWrong(input)));
+/** A list in which every value has the shape. */
 export const array = <T>(shape: Shape<T>): Shape<T[]> =>
   toShape((input) => (Array.isArray(input) ? findWrongIn(input.keys(), (index) => shape.findWrong(input[index])) : ""));
+/** An object in which every value has the shape. Keys are not looked at. */
 export const record = <T>(_key: Shape<string>, shape: Shape<T>): Shape<Record<string, T>> =>
   toShape((input) => (isRecord(input) ? findWrongIn(Object.keys(input), (key) => shape.findWrong(input[key])) : ""));
+/** An object with these keys. It may have others. */
 export const object = <const E extends Entries>(entries: E): Shape<Flat<Output<E>>> =>
   toShape((input) =>
     isRecord(input) ? findWrongIn(Object.keys(entries), (key) => entries[key]?.findWrong(input[key])) : "",

@@ -16,6 +16,24 @@ function toPortSchema(name: string, most = 65535) {
   return v.pipe(v.string(), v.regex(/^\d{1,5}$/, problem), v.transform(Number), v.maxValue(most, problem));
 }
 
+/**
+ * The variables of a server. All are texts; what is not set, or empty, has the default.
+ *
+ * - `PORT`: TCP port on loopback, 0 to 65535; 0 for any free one. 3000.
+ * - `SITE`: the id of a site in `shell/sites`. `GGPPH`.
+ * - `SITE_EDGE`: the edge whose geography headers are read. `none`.
+ * - `TRUSTED_PROXIES`: IP addresses and CIDR ranges, separated by commas, whose forwarded headers count. None.
+ * - `GEO_DATABASE`: path of a geography database in MaxMind's format. None.
+ * - `DOWNLOAD_SERVICE_URL`: https address, or http on this machine, without query. The data document `download-links`.
+ * - `STORE_DIR`: folder of the release store, relative to the workspace. `.site`.
+ * - `TRUST_DIR`, `KEYS_DIR`, `STATE_DIR`: folders of the trust list, of private keys, and of what this machine remembers. `STORE_DIR` with
+ *   `.trust`, `.keys` and `.state`.
+ * - `TRUST_ROOT_DIGEST`: sha384 of the root of the trust list, 96 lower-case hexadecimal digits. The first root that is seen.
+ * - `SIMULATORS`: `1` to simulate third parties on this machine, `0` not to. `1`.
+ * - `SIMULATORS_PORT`: the first of their TCP ports, 0 to 65500; 0 for free ones. Those of the site.
+ * - `WORK_AHEAD`: `1` to draw pictures and compress pages further when there is time, `0` not to. `1`.
+ * - `LOG_LEVEL`: the least important level that is logged. `info`.
+ */
 const environmentSchema = v.object({
   PORT: v.optional(toPortSchema("PORT"), "3000"),
   SITE: v.optional(v.picklist(siteIds, `SITE is one of ${siteIds.join(", ")}`), "GGPPH"),
@@ -76,23 +94,28 @@ function isServiceUrl(value: string): boolean {
 
 /** The environment of a server, read once, where it starts. */
 export interface Environment {
+  /** TCP port on loopback; 0 for any free one. */
   port: number;
   siteId: keyof typeof siteConfigs;
+  /** Whose geography headers are read. */
   edge: Edge;
+  /** IP addresses and CIDR ranges. */
   trustedProxies: string[];
   /** The absolute path of a geography database in MaxMind's format; undefined without one. */
   geoDatabase: string | undefined;
-  /** Who knows the links of phones (B123). Without one they are those of the data document. */
+  /** Address of the service that knows the links of phones (B123); undefined for those of the data document. */
   downloadServiceUrl: string | undefined;
   /** Absolute paths. What the store is checked against stands outside of its folder. */
   places: StorePlaces;
   /** The sha384 of the root of the trust list; undefined where the first root that is seen counts. */
   rootDigest: Digest | undefined;
+  /** Whether third parties are simulated on this machine. */
   simulators: boolean;
   /** The first port of the simulators, 0 for free ones; undefined for those of the site. */
   simulatorsPort: number | undefined;
-  /** Whether the quiet after a flip is used: pictures are drawn before somebody asks for them, and pages get as small as can be. */
+  /** Whether pictures are drawn before their first request, and pages compressed further, while nothing else is to do after a flip. */
   workAhead: boolean;
+  /** The least important level that is logged. */
   logLevel: string;
 }
 
