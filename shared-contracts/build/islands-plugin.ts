@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Compiler, container, RspackPluginInstance } from "@rspack/core";
+import type { PackageName } from "../src/names/package-name.ts";
 import type { IslandDescriptor } from "../src/islands/island.ts";
 import { generateBrowserExposes } from "./generate-entries.ts";
 
@@ -7,6 +8,7 @@ import { generateBrowserExposes } from "./generate-entries.ts";
 export type ContainerOptions = Omit<ConstructorParameters<typeof container.ContainerPlugin>[0], "exposes">;
 
 interface IslandsOptions {
+  name: PackageName;
   root: string;
   /** Called when the browser's bundle begins, after the server's has ended. */
   readIslands: () => Promise<readonly IslandDescriptor[]>;
@@ -16,7 +18,8 @@ interface IslandsOptions {
 
 /**
  * Puts a package's islands into its browser bundle. Which of them hydrate is known only from the server file, so they are added
- * when the bundle begins and not when it is configured.
+ * when the bundle begins and not when it is configured. A bundle that is watched keeps the islands it began with: it stops with an
+ * error when they change.
  */
 export class IslandsPlugin implements RspackPluginInstance {
   readonly #options: IslandsOptions;
@@ -26,15 +29,24 @@ export class IslandsPlugin implements RspackPluginInstance {
   }
 
   apply(compiler: Compiler): void {
-    let isAdded = false;
+    let added: string | undefined;
     const add = async (): Promise<void> => {
-      if (isAdded) return;
-      isAdded = true;
-      addIslands(compiler, await this.#options.readIslands(), this.#options);
+      const islands = await this.#options.readIslands();
+      const shape = toShape(islands);
+      if (added === shape) return;
+      if (added !== undefined)
+        throw new Error(`The islands of ${this.#options.name} have changed: start the build again.`);
+      added = shape;
+      addIslands(compiler, islands, this.#options);
     };
     compiler.hooks.beforeRun.tapPromise("IslandsPlugin", add);
     compiler.hooks.watchRun.tapPromise("IslandsPlugin", add);
   }
+}
+
+/** What of the islands decides what the browser's bundle contains. */
+export function toShape(islands: readonly IslandDescriptor[]): string {
+  return JSON.stringify(islands.map(({ key, hydrate, router }) => [key, hydrate !== "never", router]));
 }
 
 function addIslands(

@@ -20,15 +20,17 @@ export class PackPlugin implements RspackPluginInstance {
     this.#bundles.set(compiler, undefined);
     compiler.hooks.done.tapPromise({ name: "PackPlugin", stage: 100 }, async (stats) => {
       this.#bundles.set(compiler, stats);
-      const built = [...this.#bundles.values()].filter((one) => one !== undefined && !one.hasErrors());
+      // Bundles that depend on this one are built again after it, also by a build that watches.
+      for (const other of this.#bundles.keys())
+        if (other.options.dependencies?.includes(compiler.name ?? "")) this.#bundles.set(other, undefined);
+      const built = [...this.#bundles.values()].flatMap((one) => (one && !one.hasErrors() ? [one] : []));
       if (built.length === this.#bundles.size) await this.#pack(built);
     });
   }
 
-  async #pack(bundles: readonly (Stats | undefined)[]): Promise<void> {
+  async #pack(bundles: readonly Stats[]): Promise<void> {
     const { islands, head } = await this.#server.read();
-    const ofBrowser = bundles.filter((stats) => stats !== undefined);
-    packRelease(this.#package, islands, toFilesByChunk(ofBrowser), head);
+    packRelease(this.#package, islands, toFilesByChunk(bundles), head);
   }
 }
 

@@ -25,7 +25,12 @@ export function toReleaseConfiguration(
   const description = new DescribePlugin(packed);
   const pack = islands ? [] : [new PackPlugin(packed, description)];
   const readIslands = async () => islands ?? (await description.read()).islands;
-  const islandsPlugin = new IslandsPlugin({ root: packed.root, readIslands, ...(container && { container }) });
+  const islandsPlugin = new IslandsPlugin({
+    name: packed.name,
+    root: packed.root,
+    readIslands,
+    ...(container && { container }),
+  });
   return [
     addPlugins(described, [...(islands ? [] : [description]), ...pack]),
     ...others.map((bundle) => addPlugins(bundle, pack)),

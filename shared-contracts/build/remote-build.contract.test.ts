@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
+import { rspack } from "@rspack/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { budgets } from "../release-checks/budgets.ts";
 import { toSourcePlace } from "../release-checks/to-source-place.ts";
@@ -152,4 +153,25 @@ describe("a build in this process, as `site build` does it", () => {
     expect(readRelease()).toEqual(release);
     for (const [path, { size }] of Object.entries(release.files)) expect(statSync(join(dist, path)).size).toBe(size);
   });
+});
+
+test("`rspack build --watch` stops when an island begins to hydrate, which a running build cannot add", async () => {
+  const file = join(root, "src/exposes/footer.tsx");
+  const source = readFileSync(file, "utf8");
+  const builds: ((outcome: Error | undefined) => void)[] = [];
+  const next = (): Promise<Error | undefined> => new Promise((resolve) => builds.push(resolve));
+  const first = next();
+  const watching = rspack(defineRemote({ name, root })()).watch({ aggregateTimeout: 20 }, (error: Error | null) =>
+    builds.shift()?.(error ?? undefined),
+  );
+  try {
+    expect(await first).toBeUndefined();
+    const second = next();
+    writeFileSync(file, source.replace('hydrate: "never"', 'hydrate: "interaction"'));
+    expect((await second)?.message).toMatch(/islands of navigation have changed: start the build again/);
+    expect(readRelease()).toEqual(release);
+  } finally {
+    writeFileSync(file, source);
+    await new Promise((resolve) => watching?.close(resolve));
+  }
 });

@@ -8,6 +8,7 @@ import { serverTarget } from "../../build/bundle-options.ts";
 import type { Configure } from "../../build/configuration.ts";
 import { entryFile } from "../../build/define-remote.ts";
 import { findLocales, generateBrowserExposes } from "../../build/generate-entries.ts";
+import { toShape } from "../../build/islands-plugin.ts";
 import { toFilesByChunk } from "../../build/pack-plugin.ts";
 import { toProblem } from "../../src/errors/errors.ts";
 import type { IslandDescriptor } from "../../src/islands/island.ts";
@@ -164,11 +165,6 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
 function toWatched(bundle: RspackOptions, folder: string): RspackOptions {
   const path = join(folder, bundle.target === serverTarget ? "server" : "browser");
   return { ...bundle, devtool: "source-map", output: { ...bundle.output, path, clean: false } };
-}
-
-/** What of the descriptors decides what the browser's build contains. */
-function toShape(descriptors: readonly IslandDescriptor[]): string {
-  return JSON.stringify(descriptors.map(({ key, hydrate, router }) => [key, hydrate !== "never", router]));
 }
 
 /** A new or removed file of these folders changes the generated modules; writing them wakes the build. */
