@@ -1,6 +1,20 @@
 import { defineConfig } from "vitest/config";
 
-/** Three kinds of tests: `unit` needs nothing but Node, `contract` works on built releases, `e2e` on the running site. */
+const ignored = ["**/node_modules/**", "**/dist/**"];
+
+const onRunningSite = {
+  globalSetup: ["shell/e2e/harness/shared-sites.setup.ts"],
+  exclude: ignored,
+  testTimeout: 60_000,
+  hookTimeout: 180_000,
+  maxWorkers: 2,
+};
+
+/**
+ * Kinds of tests: `unit` needs nothing but Node and is quick, `integration` starts processes or writes whole stores,
+ * `contract` works on built releases, `e2e` on the running site. `prove` does so for minutes: on slow lines, and what `e2e`
+ * does on one site or in one language on the others.
+ */
 export default defineConfig({
   resolve: { conditions: ["node", "import", "default"] },
   test: {
@@ -8,19 +22,24 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          // One process loads the modules once for all files. A test that changes what others see belongs to `integration`.
+          isolate: false,
           // A machine that builds beside it takes longer to trim a font than the five seconds a test has otherwise.
           testTimeout: 30_000,
           include: [
             "*/{src,sites,data,cli,build,release-checks,answers,confine,testing,css,docs,lint}/**/*.test.{ts,tsx}",
+            "scripts/*.test.ts",
           ],
-          exclude: [
-            "**/*.contract.test.*",
-            "**/contract.test.ts",
-            "**/*.e2e.test.ts",
-            "**/node_modules/**",
-            "**/dist/**",
-          ],
+          exclude: ["**/*.{integration,contract,e2e,prove}.test.*", "**/contract.test.ts", ...ignored],
           css: { include: [/\.module\.css$/], modules: { classNameStrategy: "non-scoped" } },
+        },
+      },
+      {
+        test: {
+          name: "integration",
+          testTimeout: 30_000,
+          include: ["*/**/*.integration.test.ts"],
+          exclude: ignored,
         },
       },
       {
@@ -31,7 +50,7 @@ export default defineConfig({
             "shell/src/**/*.contract.test.ts",
             "shared-contracts/**/*.contract.test.ts",
           ],
-          exclude: ["**/node_modules/**", "**/dist/**"],
+          exclude: ignored,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           fileParallelism: false,
@@ -39,15 +58,18 @@ export default defineConfig({
       },
       {
         test: {
+          ...onRunningSite,
           name: "e2e",
           include: ["shell/e2e/**/*.e2e.test.ts", "shared-contracts/**/*.e2e.test.ts"],
-          globalSetup: ["shell/e2e/harness/shared-sites.setup.ts"],
-          exclude: ["**/node_modules/**", "**/dist/**"],
-          testTimeout: 60_000,
-          hookTimeout: 180_000,
-          maxWorkers: 2,
           // A browser beside a building machine may come late once; what is wrong is wrong twice.
           retry: 1,
+        },
+      },
+      {
+        test: {
+          ...onRunningSite,
+          name: "prove",
+          include: ["shell/e2e/**/*.prove.test.ts"],
         },
       },
     ],

@@ -15,6 +15,8 @@ const commands = {
   start: ["shell/cli/start.ts"],
   dev: ["shell/cli/dev.ts"],
   test: ["scripts/test.ts"],
+  checks: ["scripts/test.ts", "checks"],
+  prove: ["scripts/test.ts", "prove"],
   bench: ["shell/bench/bench.ts"],
   site: ["shell/cli/site.ts"],
   build: ["shell/cli/site.ts", "build"],

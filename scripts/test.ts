@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { changesBuild, findBrowserTests, listChanged } from "./changed.ts";
 
 const root = join(import.meta.dirname, "..");
 const bin = (name: string): string => join(root, "node_modules/.bin", name);
@@ -22,8 +23,8 @@ function check(title: string, command: string, args: string[]): void {
   else failed += 1;
 }
 
-/** A vitest project: its own count is added up. */
-function suite(project: string): void {
+/** A vitest project, or those of its tests that `only` names: its own count is added up. */
+function suite(project: string, ...only: string[]): void {
   const folder = mkdtempSync(join(tmpdir(), "site-test-"));
   const report = join(folder, "report.json");
   const ok = run(`${project} tests`, bin("vitest"), [
@@ -33,6 +34,8 @@ function suite(project: string): void {
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
+    "--passWithNoTests",
+    ...only,
   ]);
   const counts = readCounts(report);
   passed += counts.passed;
@@ -83,20 +86,41 @@ function findOtherEngines(): void {
   for (const name of listMissing()) console.log(`${name} is not on this machine: the tests that need it are skipped`);
 }
 
-const wanted = process.argv.slice(2);
-const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+const names = ["types", "lint", "format", "knip", "unit", "integration", "contract", "e2e"];
+const quick = ["types", "lint", "format", "knip", "unit"];
+const args = process.argv.slice(2);
+const asked = args.flatMap((one) => (one === "checks" ? quick : one.startsWith("--") ? [] : [one]));
+const unknown = asked.filter((one) => one !== "prove" && !names.includes(one));
+if (unknown.length > 0) {
+  console.error(`There is no check ${unknown.join(", ")}. There are: ${[...names, "checks", "prove"].join(", ")}.`);
+  process.exit(1);
+}
+const isWanted = (name: string): boolean => (asked.length === 0 ? names : asked).includes(name);
+
+/** `--changed` leaves out what the uncommitted changes do not touch, `--changed=main` what all since that commit do not. */
+const [option, since] = args.find((one) => one.startsWith("--changed"))?.split("=") ?? [];
+const changed = option === undefined ? undefined : listChanged(since);
+const byImports = option === undefined ? [] : [since === undefined ? option : `${option}=${since}`];
+const browserTests = changed && findBrowserTests(changed);
+const isBuildTouched = changed === undefined || changesBuild(changed);
+const isContractWanted = isWanted("contract") && isBuildTouched;
+const isBrowserWanted = isWanted("e2e") && browserTests?.length !== 0;
 
 if (isWanted("types")) check("types", bin("tsc"), ["--noEmit"]);
 if (isWanted("lint")) check("lint", bin("oxlint"), ["--deny-warnings"]);
 if (isWanted("format")) check("format", bin("oxfmt"), ["--check"]);
 if (isWanted("knip")) check("dead code", bin("knip"), []);
-if (isWanted("unit")) suite("unit");
-if (isWanted("contract") || isWanted("e2e")) check("build", process.execPath, ["shell/cli/site.ts", "build"]);
-if (isWanted("contract")) suite("contract");
-if (isWanted("e2e")) {
+if (isWanted("unit")) suite("unit", ...byImports);
+if (isWanted("integration")) suite("integration", ...byImports);
+if (isContractWanted || isBrowserWanted || isWanted("prove"))
+  check("build", process.execPath, ["shell/cli/site.ts", "build"]);
+if (isContractWanted) suite("contract");
+if (isBrowserWanted || isWanted("prove")) {
   findBrowser();
   findOtherEngines();
-  suite("e2e");
 }
+if (isBrowserWanted) suite("e2e", ...(browserTests ?? []));
+// Takes long by its nature: slow lines, and what the browser tests do on another site too.
+if (isWanted("prove")) suite("prove");
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -1,4 +1,4 @@
 import { describeWalk } from "./describe-walk.ts";
 
-// Of the first language every page and its place. Of the second, whose pages have the same places, every page alone.
-describeWalk("GGPBR", ({ url }) => url.pathname.startsWith("/pt-br/") || url.hash === "");
+// The first language, with every page and its place. The second has the same pages: walk-ggpbr.prove.test.ts walks them.
+describeWalk("GGPBR", ({ url }) => url.pathname.startsWith("/pt-br/"));
