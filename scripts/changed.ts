@@ -6,7 +6,12 @@ const root = join(import.meta.dirname, "..");
 /** The browser tests that show what a remote does, as filters of test files. Its own folder of `shell/e2e` and where else it stands. */
 const remotes: Record<string, readonly string[]> = {
   compliance: ["shell/e2e/consent/", "shell/e2e/pages/", "shell/e2e/geography/", "shell/e2e/walk/walk-ggpph"],
-  content: ["shell/e2e/pages/", "shell/e2e/releases/soft-navigation", "shell/e2e/walk/walk-ggpph", "shell/e2e/accessibility"],
+  content: [
+    "shell/e2e/pages/",
+    "shell/e2e/releases/soft-navigation",
+    "shell/e2e/walk/walk-ggpph",
+    "shell/e2e/accessibility",
+  ],
   download: ["shell/e2e/downloads/", "shell/e2e/journeys/", "shell/e2e/early-click", "shell/e2e/first-press"],
   navigation: ["shell/e2e/navigation/", "shell/e2e/journeys/", "shell/e2e/walk/walk-ggpph", "shell/e2e/accessibility"],
   "support-chat": ["shell/e2e/chat/", "shell/e2e/engines/"],

@@ -38,6 +38,16 @@ test("packages are compared with the Node that is pinned", () => {
   expect(compared).toBe(pinned);
 });
 
+test("the hosted workflow runs the README's two commands, with actions of a tagged version", () => {
+  const workflow = readDocument(".github/workflows/ci.yml");
+  expect(readDocument(".ci/run")).toMatch(/^npm test$/m);
+  expect(workflow).toContain("run: .ci/run");
+  expect(workflow).toMatch(/^ +npm start /m);
+  const actions = [...workflow.matchAll(/uses: (\S+)/g)].map(([, action]) => action);
+  expect(actions.length).toBeGreaterThan(0);
+  expect(actions.filter((action) => !/@v\d+/.test(action ?? ""))).toEqual([]);
+});
+
 test("the README explains every variable of the environment, and no other", () => {
   const parsed = [...readDocument("shell/src/server/environment.ts").matchAll(/^  ([A-Z][A-Z_]+): v\./gm)].map(
     ([, name]) => name,

@@ -15,9 +15,9 @@ export function parseCount(text: string): number {
   return parseWholeNumber(text, 1, "It is a whole number from 1 on, such as 20");
 }
 
-/** Parses a text that must say something. */
+/** Parses a reason, which must not be empty. */
 export function parseReason(text: string): string {
-  if (text.trim() === "") throw new InvalidArgumentError("It must say something: it stays in the history.");
+  if (text.trim() === "") throw new InvalidArgumentError("Write the reason: it is recorded in the history.");
   return text.trim();
 }
 

@@ -56,7 +56,7 @@ const cases: Case[] = [
     words: ["promote", "content", "--why", " "],
     exitCode: usage.code,
     code: "USAGE_INVALID",
-    sentence: /must say something/,
+    sentence: /Write the reason/,
   },
   {
     what: "an expected revision that is no number",
