@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import * as fc from "fast-check";
+import { layoutFile } from "@site/contracts/pages/layout";
 import type { DataDocuments } from "@site/contracts/documents/data-documents";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../../sites/sites.ts";
+import { layout } from "../../../layout/layout.ts";
 import { openDataStore } from "../../data/data-store.ts";
 import type { SiteState } from "../../pages/site-state.ts";
 import {
@@ -151,24 +153,57 @@ const variants = {
 } as const;
 type Variant = keyof typeof variants | "absent";
 
+/** What a release of the shell may be in a step: with another script, other styles, other pages, or without head fragments. */
+const shells = {
+  good: {},
+  script: { "browser/boot.js": "document.documentElement.dataset.boot = '2';" },
+  styles: { "browser/base.css": "@layer reset,tokens,base,remote,override;@layer base{body{margin:0}}" },
+  fewer: { [layoutFile]: JSON.stringify({ ...layout, routes: layout.routes.slice(0, -2) }) },
+  headless: { [layoutFile]: JSON.stringify({ ...layout, heads: [] }) },
+} as const satisfies Record<string, Readonly<Record<string, string>>>;
+
+/** What the head fragment of a release may be in a step: of pages, of none, failing, or not there. */
+const heads = {
+  everywhere: `return { html: "", readsVisitor: false, headFragment: { vendors: ["analytics"], settings: { page: context.page.path } } };`,
+  visitor: `return { html: "", readsVisitor: true, ...(context.visitor.rule === "none" && { headFragment: { vendors: ["analytics"], settings: {} } }) };`,
+  nowhere: `return { html: "", readsVisitor: false };`,
+  broken: `throw new Error('broken');`,
+} as const;
+type Head = keyof typeof heads | "absent";
+
 const remotes = ["navigation", "content", "compliance", "lobby"] as const;
-const step = fc.record({
+const remoteStep = fc.record({
   package: fc.constantFrom(...remotes),
   variant: fc.constantFrom<Variant>("good", "other", "broken", "visitor", "lobby", "absent"),
+});
+const shellStep = fc.record({
+  package: fc.constant("shell" as const),
+  variant: fc.constantFrom(...Object.keys(shells).filter(isShell)),
+});
+const headStep = fc.record({
+  package: fc.constant("head" as const),
+  variant: fc.constantFrom<Head>("everywhere", "visitor", "nowhere", "broken", "absent"),
+});
+const step = fc.record({
+  promoted: fc.oneof(remoteStep, shellStep, headStep),
   menus: fc.constantFrom("usual", "none"),
   isKilled: fc.boolean(),
 });
 
 test("composing what changed equals composing everything, byte for byte, whatever is promoted and fails", async () => {
   const loaded = new Map<string, LoadedRelease>();
-  const load = async (name: PackageName, variant: keyof typeof variants): Promise<LoadedRelease> => {
-    const key = `${name} ${variant}`;
-    const exposes = name === "lobby" ? { exposes: [{ key: "table" }] } : {};
-    const known =
-      loaded.get(key) ??
-      (await bench.load(name, { server: toServerSource(`${variant} ${name}`, variants[variant]), ...exposes }));
+  const load = async (name: PackageName, label: string, options: FixtureOptions): Promise<LoadedRelease> => {
+    const key = `${name} ${label}`;
+    const known = loaded.get(key) ?? (await bench.load(name, options));
     loaded.set(key, known);
     return known;
+  };
+  const promote = async (packages: Map<PackageName, LoadedRelease>, { package: name, variant }: Promoted) => {
+    if (name === "shell") packages.set(name, await load(name, variant, { files: shells[variant] }));
+    else if (name === "head")
+      packages.set("compliance", await load("compliance", `head ${variant}`, withHead(variant)));
+    else if (variant === "absent") packages.delete(name);
+    else packages.set(name, await load(name, variant, toRemote(name, variant)));
   };
   const bare: DataDocuments = { ...data, navigations: { items: [] } };
   await fc.assert(
@@ -176,9 +211,8 @@ test("composing what changed equals composing everything, byte for byte, whateve
       const [incremental, whole] = [createTestComposer(), createTestComposer()];
       const packages = new Map(good);
       let states: [SiteState, SiteState] | undefined;
-      for (const [index, { package: name, variant, menus, isKilled }] of steps.entries()) {
-        if (variant === "absent") packages.delete(name);
-        else packages.set(name, await load(name, variant));
+      for (const [index, { promoted, menus, isKilled }] of steps.entries()) {
+        await promote(packages, promoted);
         const set = { packages: new Map(packages), data: menus === "none" ? bare : data, revision: index + 1 };
         const pid = incremental.pid();
         if (isKilled && pid !== undefined) process.kill(pid, "SIGKILL");
@@ -193,6 +227,27 @@ test("composing what changed equals composing everything, byte for byte, whateve
     { numRuns: 6 },
   );
 });
+
+type Promoted = typeof step extends fc.Arbitrary<infer One extends { promoted: unknown }> ? One["promoted"] : never;
+
+function isShell(name: string): name is keyof typeof shells {
+  return Object.hasOwn(shells, name);
+}
+
+function toRemote(name: PackageName, variant: keyof typeof variants): FixtureOptions {
+  const exposes = name === "lobby" ? { exposes: [{ key: "table" }] } : {};
+  return { server: toServerSource(`${variant} ${name}`, variants[variant]), ...exposes };
+}
+
+/** A release whose head fragment says something of its own, or that has none. */
+function withHead(variant: Head): FixtureOptions {
+  if (variant === "absent") return { server: toServerSource("headless") };
+  return {
+    server: toServerSource(`head ${variant}`, `if (key === "head") { ${heads[variant]} }`),
+    files: { "browser/head.js": `globalThis.head = ${JSON.stringify(variant)};` },
+    document: { head: { script: "browser/head.js", vendors: ["analytics"] } },
+  };
+}
 
 /** The same state with pages that are of nothing known: everything is composed anew. */
 function forget(state: SiteState): SiteState {
