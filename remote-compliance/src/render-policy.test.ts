@@ -18,7 +18,7 @@ const values: PolicyValues = {
 };
 const options = { values, href: (link: string) => link, newTabNote: "(new tab)" };
 
-test("a value is text, whatever it contains", () => {
+test("a value is shown as text, markup in it too", () => {
   const { html } = renderPolicy("Welcome to {siteName} & **{siteName}**.", options);
   expect(html).toContain("Welcome to &lt;b&gt;GGP&lt;/b&gt; &amp; <strong>&lt;b&gt;GGP&lt;/b&gt;</strong>.");
 });

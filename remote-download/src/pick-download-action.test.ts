@@ -83,8 +83,8 @@ const table: readonly Row[] = [
   ...toInstaller("B114 B115 B119 B121", "Windows", "windows", [windows], "on the download page", ["download"]),
   ...toInstaller("B114 B115 B119 B121", "any other desktop", "osx", [mac], "on the download page", ["download"]),
   ...toInstaller("B116 B121", "Linux", "mobile", [linux], "on the download page", ["download"]),
-  ...toInstaller("B117 B118 B121", "what Apple made to carry", "ios", onIos, "on every page", pages),
-  ...toInstaller("B117 B118 B121", "whatever else is carried", "android", onAndroid, "on every page", pages),
+  ...toInstaller("B117 B118 B121", "a phone or tablet of Apple", "ios", onIos, "on every page", pages),
+  ...toInstaller("B117 B118 B121", "every other phone and tablet", "android", onAndroid, "on every page", pages),
   {
     promise: "B141 where downloads are blocked, home, download and poker school explain it and do not lead elsewhere",
     rules: ["blocked"],

@@ -5,10 +5,10 @@ import { listDocuments, readDocument } from "./markdown-files.ts";
 /** Words that hide who or what is meant. The glossary has the words for visitors, callers, programs and teams. */
 const vague = /\b(nobody|somebody|anybody|everybody|whoever|whatever|wherever|patience)\b/gi;
 
-/** Folders whose code is held to it, beside all documents. */
-const heldFolders = /^(shell\/(cli|bench)|scripts)\//;
+/** Folders whose code is held to it, beside all documents. Copy of pages is no code. */
+const heldFolders = /^(shell\/(cli|bench)|scripts|remote-[a-z-]+)\/(?!src\/(content|policies)\/)/;
 
-test("documents, the site command, benches and scripts name who or what is meant", () => {
+test("documents, the site command, benches, scripts and remotes name who or what is meant", () => {
   const found = [...new Set([...listDocuments(), ...listSources().filter((path) => heldFolders.test(path))])]
     // A lawyer confirms sentences as they stand in the policies; this file names the words.
     .filter((path) => path !== "docs/to-confirm.md" && !path.endsWith("plain-words.test.ts"))
