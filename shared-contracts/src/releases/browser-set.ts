@@ -30,7 +30,7 @@ export const browserReleaseSchema = wire.object({
 export type BrowserRelease = wire.InferOutput<typeof browserReleaseSchema>;
 
 /** What a document tells its own browser code of what it shows: the shell and the packages that are in the page. */
-export const browserSetSchema = wire.object({
+export const browserSetSchema = /* @__PURE__ */ wire.object({
   /** The format in which the server wrote it: pages of two formats are never mixed in one document. */
   format: wire.number(),
   packages: wire.record(wire.string(), browserReleaseSchema),

@@ -90,13 +90,11 @@ test("a shape's type is what it accepts", () => {
 
 describe("what is refused is told with its place", () => {
   test.each([
-    ["slots.0.key", ["slots", "0", "key"], 7],
-    ["parts.islands.navigation/header.version", ["parts", "islands", "navigation/header", "version"], null],
-    ["vendors", ["vendors"], {}],
-    ["its top", [], []],
+    ["data.slots.0.key", ["slots", "0", "key"], 7],
+    ["data.parts.islands.navigation/header.version", ["parts", "islands", "navigation/header", "version"], null],
+    ["data.vendors", ["vendors"], {}],
+    ["data", [], []],
   ])("%s", (place, path, wrong) => {
-    expect(() => wire.parse(pagePayloadSchema, put(payload, path, wrong))).toThrow(
-      `The data is not as expected at ${place}.`,
-    );
+    expect(() => wire.parse(pagePayloadSchema, put(payload, path, wrong))).toThrow(`${place} is not as expected`);
   });
 });

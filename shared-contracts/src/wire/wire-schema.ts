@@ -55,7 +55,9 @@ export const optional = <T>(shape: Shape<T>): Shape<T | undefined> =>
   toShape((input) => (input === undefined ? undefined : shape.findWrong(input)));
 /** A list in which every value has the shape. */
 export const array = <T>(shape: Shape<T>): Shape<T[]> =>
-  toShape((input) => (Array.isArray(input) ? findWrongIn(input.keys(), (index) => shape.findWrong(input[index])) : ""));
+  toShape((input) =>
+    Array.isArray(input) ? findWrongIn(Object.keys(input), (key) => shape.findWrong(Reflect.get(input, key))) : "",
+  );
 /** An object in which every value has the shape. Keys are not looked at. */
 export const record = <T>(_key: Shape<string>, shape: Shape<T>): Shape<Record<string, T>> =>
   toShape((input) => (isRecord(input) ? findWrongIn(Object.keys(input), (key) => shape.findWrong(input[key])) : ""));
@@ -76,5 +78,5 @@ export function isRecord(input: unknown): input is Record<string, unknown> {
  */
 export function parse<T>(shape: Shape<T>, input: unknown): T {
   if (shape.is(input)) return input;
-  throw new TypeError(`The data is not as expected at ${shape.findWrong(input)?.slice(1) || "its top"}.`);
+  throw new TypeError(`data${shape.findWrong(input)} is not as expected`);
 }

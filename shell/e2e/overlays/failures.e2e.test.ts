@@ -134,7 +134,7 @@ test("B290 without connection a region that does not come alive says so in plain
   const { page, close } = visited;
   await page.context().setOffline(true);
   await page.locator("header nav button[popovertarget]:visible").first().click();
-  const note = page.getByRole("alert").getByRole("button", { name: /There is no connection right now/ });
+  const note = page.getByRole("alert").getByRole("button", { name: /There is no connection/ });
   await note.waitFor();
   expect(await note.count()).toBe(1);
   await page.context().setOffline(false);
