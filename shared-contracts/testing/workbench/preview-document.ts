@@ -39,11 +39,16 @@ export function toPreviewDocument({ preview, settings, snapshot, host }: Preview
   const title = head?.title ?? preview.island;
   const address = `${context.locale.prefix}${context.page.path}${settings.search === "" ? "" : `?${settings.search}`}`;
   const platform = settings.device === "none" ? "" : ` data-platform="${settings.device}"`;
+  const state = toInlineJson(toState(preview, title));
+  const set = toInlineJson(toSet(snapshot, host));
+  const body = toBody(preview);
+  const mark = toMark([state, set, css, title, address, body]);
   const html = `<!doctype html>
 <html lang="${escapeHtml(context.locale.languageTag)}"${platform} data-address="${escapeHtml(address)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<script data-page="${mark}">${boot}</script>
 <title>${escapeHtml(title)}</title>
 <meta name="description" content="${escapeHtml(head?.description ?? "")}">
 <meta name="color-scheme" content="dark">
@@ -51,15 +56,19 @@ export function toPreviewDocument({ preview, settings, snapshot, host }: Preview
 <style>${css}</style>
 </head>
 <body>
-<div id="app">${toBody(preview)}</div>
+<div id="app">${body}</div>
 <div id="announcer" class="visually-hidden" role="status"></div>
-<script type="application/json" id="site-state">${toInlineJson(toState(preview, title))}</script>
-<script type="application/json" id="site-set">${toInlineJson(toSet(snapshot, host))}</script>
-<script>${boot}</script>
+<script type="application/json" class="${mark}" id="site-state">${state}</script>
+<script type="application/json" class="${mark}" id="site-set">${set}</script>
 </body>
 </html>
 `;
   return { html, policy: toPolicy(boot, css) };
+}
+
+/** The class by which boot and core tell what the workbench inlined from what a remote's HTML may pretend: a hash of the page, as in the shell's. */
+function toMark(texts: readonly string[]): string {
+  return `p${createHash("sha256").update(JSON.stringify(texts)).digest("base64url").slice(0, 15)}`;
 }
 
 function toBody({ html, head, island, exposes }: Preview): string {
@@ -116,21 +125,26 @@ function toStyles({ exposes }: Preview, { files }: Snapshot): string {
     return `@layer remote{${css.replaceAll(/\/\*# sourceMappingURL=.*?\*\//g, "")}}`;
   });
   const font = read(join(cssFolder, "font.css")).replace("./archivo.woff2", fontPath);
-  return [
+  const css = [
     ...["tokens", "base", "primitives"].map((name) => read(join(cssFolder, `${name}.css`))),
     font,
     read(join(import.meta.dirname, "preview/preview.css")),
     ...islands,
   ].join("\n");
+  // Nothing in it ends its element: in a string or an address the escape stands for the slash itself.
+  return css.replaceAll("</", "<\\/");
 }
 
 function read(file: string): string {
   return readFileSync(file, "utf8");
 }
 
-/** The policy of a page of the site; only that it may be framed, by the workbench, is different. */
+/**
+ * The policy of a page of the site; only that it may be framed, by the workbench, is different. The second list counts beside the
+ * first, so that a script which runs already brings in no other host.
+ */
 function toPolicy(boot: string, css: string): string {
-  return [
+  const content = [
     "default-src 'none'",
     `script-src ${toSource(boot)} 'strict-dynamic'`,
     `style-src 'self' ${toSource(css)}`,
@@ -143,6 +157,7 @@ function toPolicy(boot: string, css: string): string {
     "require-trusted-types-for 'script'",
     "trusted-types default site",
   ].join("; ");
+  return `${content}, script-src ${toSource(boot)} 'self'`;
 }
 
 function toSource(text: string): string {

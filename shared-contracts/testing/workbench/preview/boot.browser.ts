@@ -1,9 +1,12 @@
-// Inlined in the preview, as the shell's boot is in every page: it limits which scripts may run, keeps what happens
-// before the core is there, and fetches the core. It takes links from their pages: here is only one.
+// Inlined in the preview, as the shell's boot is in every page, in the head before anything that a remote wrote: it limits which scripts
+// may run, keeps what happens before the core is there, and fetches the core. What it trusts it reads before a script of a remote runs;
+// afterwards it calls nothing that one could have replaced. It takes links from their pages: here is only one.
 import type { PreviewSet } from "../preview-set.ts";
 
 /** What boot leaves for the core. */
 export interface PreviewBoot {
+  /** The class of what the workbench inlined. */
+  page: string;
   queue: Event[];
   /** Replaced by the core. */
   take(event: Event): void;
@@ -21,15 +24,18 @@ interface PolicyFactory {
 
 const isFactory = (value: unknown): value is PolicyFactory =>
   typeof value === "object" && value !== null && "createPolicy" in value;
-const readSet = (): PreviewSet => JSON.parse(document.getElementById("site-set")?.textContent ?? "{}");
+
+/** The page's own mark on what the workbench inlined. */
+const page = document.currentScript?.dataset["page"] ?? "";
+
+/** The addresses of scripts that may run. No name that every object has is in it. */
+const allowed: Record<string, unknown> = Object.create(null);
 
 const factory: unknown = Reflect.get(window, "trustedTypes");
 if (isFactory(factory)) {
   factory.createPolicy("default", {
     createScriptURL(address) {
-      const url = new URL(address, location.href);
-      if (url.origin === location.origin && !url.search && Object.hasOwn(readSet().scripts, url.pathname))
-        return address;
+      if (address in allowed) return address;
       throw new TypeError(`This page does not run ${address}`);
     },
   });
@@ -40,6 +46,7 @@ const { address } = document.documentElement.dataset;
 if (address?.startsWith("/") && !address.startsWith("//")) history.replaceState(null, "", address);
 
 const boot: PreviewBoot = {
+  page,
   queue: [],
   take: (event) => void boot.queue.push(event),
 };
@@ -60,7 +67,10 @@ document.addEventListener(
 );
 
 addEventListener("DOMContentLoaded", () => {
-  const { core, scripts } = readSet();
+  const text = document.querySelector(`#site-set.${page}`)?.textContent;
+  if (!text) return;
+  const { core, scripts }: PreviewSet = JSON.parse(text);
+  for (const path of Object.keys(scripts)) allowed[path] = allowed[location.origin + path] = true;
   const script = document.createElement("script");
   script.crossOrigin = "anonymous";
   script.integrity = scripts[core] ?? "sha384-";

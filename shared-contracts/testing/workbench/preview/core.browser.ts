@@ -7,8 +7,10 @@ import type { Problem } from "../build-status.ts";
 import { eventNames } from "../event-samples.ts";
 import { type FromPreview, isWorkbenchMessage, type ToPreview } from "../preview-messages.ts";
 
+/** What the workbench inlined, by the page's own mark: a remote's HTML may have an element of the same name. */
 function read<T>(id: string): T {
-  const data: T = JSON.parse(document.getElementById(id)?.textContent ?? "null");
+  const page = window.workbenchPreview?.page ?? "";
+  const data: T = JSON.parse(document.querySelector(`#${id}.${page}`)?.textContent ?? "null");
   return data;
 }
 
