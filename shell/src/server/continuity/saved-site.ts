@@ -31,7 +31,7 @@ export interface SavedSite {
 }
 
 /** Pages that are looked at before requests go first: about a millisecond. */
-const pagesAtOnce = 16;
+const pagesAtOnce = 8;
 
 const effortNames = Object.keys(efforts).filter((name): name is EncodedBody["effort"] => name in efforts);
 const bodySchema = v.strictObject({
@@ -152,7 +152,10 @@ export function createSiteWriter(): (
       kept.set(digest(bytes), bytes);
       if (packed.length % pagesAtOnce === 0) await yieldToRequests();
     }
-    const contents = keep(JSON.stringify({ build, set, layout, heads, paths, pages: list, fragments: packed }));
+    await yieldToRequests();
+    const text = JSON.stringify({ build, set, layout, heads, paths, pages: list, fragments: packed });
+    await yieldToRequests();
+    const contents = keep(text);
     return {
       facts: toJsonObject({ documents: documentDigests, pages: { composedAt, format, configuration, contents } }),
       kept,
