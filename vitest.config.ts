@@ -1,4 +1,16 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+const sortAsUsual = BaseSequencer.prototype.sort;
+const isLong = ({ moduleId }: TestSpecification): boolean => /\/e2e\/(walk|engines)\//.test(moduleId);
+
+/** Begins with the files that take minutes: begun last, they keep one worker busy while the other has nothing left to do. */
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await sortAsUsual.call(this, files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 const ignored = ["**/node_modules/**", "**/dist/**"];
 
@@ -18,6 +30,7 @@ const onRunningSite = {
 export default defineConfig({
   resolve: { conditions: ["node", "import", "default"] },
   test: {
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         test: {

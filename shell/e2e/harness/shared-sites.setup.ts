@@ -23,7 +23,11 @@ export async function setup({ provide }: TestProject): Promise<void> {
     sites.set(id, starting);
     starting.then(
       ({ origin, port, prefix }) => response.end(JSON.stringify({ id, origin, port, prefix })),
-      (error: unknown) => response.writeHead(500).end(String(error)),
+      (error: unknown) => {
+        // The next file that asks begins anew.
+        sites.delete(id);
+        response.writeHead(500).end(String(error));
+      },
     );
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
