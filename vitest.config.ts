@@ -24,7 +24,7 @@ const onRunningSite = {
 
 /**
  * Kinds of tests: `unit` needs nothing but Node and is quick, `integration` starts processes or writes whole stores,
- * `contract` works on built releases, `e2e` on the running site. `prove` does so for minutes: on slow lines, and what `e2e`
+ * `contract` works on built releases, `e2e` on the running site. `prove` does so for minutes: what `e2e`
  * does on one site or in one language on the others.
  */
 export default defineConfig({

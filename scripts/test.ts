@@ -120,7 +120,7 @@ if (isBrowserWanted || isWanted("prove")) {
   findOtherEngines();
 }
 if (isBrowserWanted) suite("e2e", ...(browserTests ?? []));
-// Takes long by its nature: slow lines, and what the browser tests do on another site too.
+// Takes long by its nature: what the browser tests do on another site too.
 if (isWanted("prove")) suite("prove");
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
