@@ -4,14 +4,15 @@ import { type HtmlElement, type HtmlProblem, scanHtml } from "../answers/scan-ht
 /**
  * What is wrong with a fragment's HTML: all that a server refuses it for ({@link findFragmentProblems}), and beside that ids that
  * stand twice or are not there. None when all is well.
+ * @param isNear whether another island of the same release has an id: a button may open what stands there
  */
-export function findHtmlProblems(html: string): HtmlProblem[] {
+export function findHtmlProblems(html: string, isNear: (id: string) => boolean = () => false): HtmlProblem[] {
   if (html.trim() === "") return [];
   const scanned = scanHtml(html);
   return [
     ...findFragmentProblems(html, scanned),
     ...findDoubleIds(scanned.elements),
-    ...findDanglingReferences(scanned.elements),
+    ...findDanglingReferences(scanned.elements, isNear),
   ];
 }
 
@@ -27,15 +28,21 @@ function findDoubleIds(elements: readonly HtmlElement[]): HtmlProblem[] {
   return [...double].map(([id, at]) => ({ problem: `The id ${id} stands twice.`, at }));
 }
 
-/** Only references that must stay inside the fragment: a link may lead to an id of another island. */
-const references = ["for", "aria-labelledby", "aria-describedby", "aria-controls", "popovertarget", "commandfor"];
+/** Every id that a fragment gives to an element. */
+export function listIds(html: string): string[] {
+  return scanHtml(html).elements.flatMap(({ attributes }) => attributes.get("id") ?? []);
+}
 
-function findDanglingReferences(elements: readonly HtmlElement[]): HtmlProblem[] {
+/** Only references that must stay inside the fragment, or the release: a link may lead to an id of any island. */
+const references = ["for", "aria-labelledby", "aria-describedby", "aria-controls", "popovertarget", "commandfor"];
+const invokers = new Set(["popovertarget", "commandfor"]);
+
+function findDanglingReferences(elements: readonly HtmlElement[], isNear: (id: string) => boolean): HtmlProblem[] {
   const ids = new Set(elements.map(({ attributes }) => attributes.get("id")));
   return elements.flatMap(({ tag, attributes, at }) =>
     references.flatMap((name) =>
       (attributes.get(name)?.split(/\s+/) ?? [])
-        .filter((id) => id !== "" && !ids.has(id))
+        .filter((id) => id !== "" && !ids.has(id) && !(invokers.has(name) && isNear(id)))
         .map((id) => ({ problem: `<${tag} ${name}> names the id ${id}, which is not there.`, at })),
     ),
   );

@@ -1,4 +1,4 @@
-import { findHtmlProblems } from "./find-html-problems.ts";
+import { findHtmlProblems, listIds } from "./find-html-problems.ts";
 import { findSourceLine } from "./find-source-line.ts";
 import { findTextProblems, findUnfilled } from "./find-text-problems.ts";
 import { budgets } from "./budgets.ts";
@@ -44,14 +44,26 @@ export function findLargeSlots(set: CheckedSet): SetFinding[] {
 /** HTML that a server would refuse, that the page's policy drops, that a browser repairs, or that refers to what is not there. */
 export function findPolicyProblems(set: CheckedSet): SetFinding[] {
   const known = new Map<string, HtmlProblem[]>();
-  return gatherRendered(set, ({ expose, owner, outcome: { island } }) => {
-    const problems = known.get(island.html) ?? findHtmlProblems(island.html);
+  const ids = new Map<string, ReadonlySet<string>>();
+  return gatherRendered(set, ({ expose, owner, label, outcome: { island } }) => {
+    const isNear = (id: string): boolean => {
+      const found = ids.get(label) ?? listReleaseIds(set, label);
+      ids.set(label, found);
+      return found.has(id);
+    };
+    const problems = known.get(island.html) ?? findHtmlProblems(island.html, isNear);
     known.set(island.html, problems);
     return problems.map(({ problem, at }) => ({
       problem: `${expose}: ${problem}`,
       detail: () => describePlace(island.html, at, set.candidates.get(owner)?.sourceRoot),
     }));
   });
+}
+
+/** The ids in all islands of a release. */
+function listReleaseIds({ renderings }: CheckedSet, label: string): ReadonlySet<string> {
+  const htmls = renderings.flatMap((one) => (one.label === label && isRendered(one) ? one.outcome.island.html : []));
+  return new Set([...new Set(htmls)].flatMap(listIds));
 }
 
 /** Characters of HTML that are shown of the place where it is wrong. */

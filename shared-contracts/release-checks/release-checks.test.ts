@@ -433,6 +433,16 @@ describe("a set", () => {
     ).toEqual(["slots content src/exposes/home.tsx it names download/buton."]);
   });
 
+  test("passes with a button that opens a popover of another island of its release, and is refused for one of another release", () => {
+    const button = render({ html: `<button popovertarget="art">Open</button>` });
+    const html = `<div id="art" popover>Art</div>`;
+    const other = "download@1.0.0-000000000000";
+    expect(together({ renderings: [button, render({ expose: "certificate", isPage: false, html })] })).toEqual([]);
+    expect(
+      together({ renderings: [button, render({ owner: "download", label: other, isPage: false, html })] }).join(),
+    ).toMatch(/<button popovertarget> names the id art, which is not there/);
+  });
+
   test("names a problem once, with the first page that has it and how many more do", () => {
     const pages = ["GGPPH /, none", "GGPPH /, ontario", "GGPCOM /en/, none"].map((where) =>
       render({ where, html: "<p>undefined</p>" }),
