@@ -1,4 +1,5 @@
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import { createHash } from "node:crypto";
+import { brotliDecompressSync, constants, gunzipSync, zstdDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { readText, repack, toBody, toEncoding } from "./encoded-page.ts";
 
@@ -37,4 +38,19 @@ test("a body in fewer bytes is the same text", async () => {
   const br = await repack(body, "best");
   expect(br.length).toBeLessThan(body.br.length);
   expect(readText({ ...body, br })).toBe(text);
+});
+
+test("a page's first section comes before anything that only the rest of the page needs", async () => {
+  const words = Array.from({ length: 400 }, (_, place) => `word${(place * 7919) % 1000}`).join(" ");
+  const first = `<main><section>${words}</section>`;
+  const rest = Array.from({ length: 400 }, (_, place) => {
+    const other = createHash("sha256").update(`${place}`).digest("base64").slice(0, 6);
+    return `<li>Ä${(place * 104729) % 3571} ${other}</li>`;
+  });
+  const alone = await repack(toBody(first, "quick"), "best");
+  const whole = await repack(toBody(`${first}${rest.join("")}</main>`, "quick"), "best");
+  const begun = brotliDecompressSync(whole.subarray(0, alone.length + 4), {
+    finishFlush: constants.BROTLI_OPERATION_FLUSH,
+  });
+  expect(begun.toString()).toContain(first);
 });
