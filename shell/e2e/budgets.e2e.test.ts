@@ -1,10 +1,13 @@
 import { budgets } from "@site/contracts/release-checks/budgets";
 import type { Request } from "playwright";
+import { launchBrowser } from "@site/contracts/testing/launch-browser";
 import { toLocalizedPath } from "@site/contracts/locale/locale";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../sites/sites.ts";
+import { repack, toBody } from "../src/server/pages/encoded-page.ts";
 import { describeSites } from "./harness/describe-sites.ts";
 import { listScripts, toWireSize } from "./harness/open-browser.ts";
+import { findFirstViewport } from "./harness/first-viewport.ts";
 import { listPages } from "./harness/site-pages.ts";
 import { listIslands, touchIslands } from "./harness/touch-islands.ts";
 import { siteIds } from "./harness/start-site.ts";
@@ -28,6 +31,26 @@ describe.each([...siteIds, "GGPBR"] as const)("the documents of %s", (id) => {
     expect(sizes.length).toBeGreaterThan(14 * locales.length);
     expect(sizes.filter(({ size }) => size > budgets.html)).toEqual([]);
   });
+
+  test.each([
+    ["phone", { width: 390, height: 844 }],
+    ["desk", { width: 1440, height: 900 }],
+  ] as const)(
+    "of home complete the first viewport on a %s within the first flight of a connection, 14 KB, in every language",
+    { timeout: 120_000 },
+    async (device, viewport) => {
+      const browser = await launchBrowser();
+      for (const { code } of locales) {
+        const address = `${site().origin}${toLocalizedPath(siteConfigs[id], code, "/")}`;
+        // As the server compresses it in the quiet after a start.
+        const body = await repack(toBody(await (await fetch(address)).text(), "quick"), "best");
+        const size = await findFirstViewport(await browser.newPage({ viewport }), site().origin, body);
+        console.log(`${id}: the first viewport of home in ${code} on a ${device} takes ${size} bytes`);
+        expect.soft(size, code).toBeLessThanOrEqual(budgets.firstViewport);
+      }
+      await browser.close();
+    },
+  );
 });
 
 describeSites(({ site, visit }) => {

@@ -28,8 +28,8 @@ const touches: Record<string, (page: Page, island: string) => Promise<Touched>> 
     await page.locator(`${island} summary`).first().click();
     return { opened: `${island} details[open]` };
   },
-  "content/record-badge": async (page, island) => {
-    await page.locator(`${island} button[aria-haspopup=dialog]`).click();
+  "content/certificate": async (page, island) => {
+    await page.locator("button[aria-haspopup=dialog]").click();
     return { opened: `${island} dialog:is(:modal, :popover-open)`, becomes: `${island} dialog:modal` };
   },
   "support-chat/launcher": async (page, island) => {

@@ -8,7 +8,7 @@ import { HomePage } from "../ui/home-page.tsx";
 export const island = defineIsland({
   component: HomePage,
   hydrate: "never",
-  data: ["brand-ambassador", "facts"],
+  data: ["brand-ambassador", "certificate", "facts"],
   head: (context) => {
     const { copy, language } = pickCopy(homeCopy, context);
     const facts = toCopyFacts(context, language);

@@ -6,6 +6,7 @@ import { useCopyFacts } from "../copy-facts.ts";
 import { useCopy } from "../use-copy.ts";
 import styles from "./home-hero.module.css";
 import { PlayingCard } from "./playing-card.tsx";
+import { RecordBadge } from "./record-badge.tsx";
 
 const hand = parseHand("10s Js Qs Ks As");
 
@@ -28,7 +29,7 @@ export function HomeHero() {
           <p className="lede">{hero.lede}</p>
           <div className={styles.actions}>
             <Slot name="download/button" variant="hero" />
-            <Slot name="content/record-badge" />
+            <RecordBadge />
           </div>
           <p className={styles.note}>
             {hero.note(facts)} <a href={href("/responsible-gaming/")}>{hero.noteLink}</a>

@@ -1,3 +1,5 @@
+import { useData } from "@site/contracts/react/site-context";
+import { Slot } from "@site/contracts/react/slot";
 import { DeckSheet } from "./deck-sheet.tsx";
 import { HomeAnalysis } from "./home-analysis.tsx";
 import { HomeAnyway } from "./home-anyway.tsx";
@@ -12,6 +14,7 @@ import { HomeTournaments } from "./home-tournaments.tsx";
 
 /** Home: its sections in order (B239, B240). */
 export function HomePage() {
+  const certificate = useData("certificate");
   return (
     <DeckSheet>
       <HomeHero />
@@ -24,6 +27,7 @@ export function HomePage() {
       <HomeStreamer />
       <HomeSafety />
       <HomeAnyway />
+      {certificate && <Slot name="content/certificate" />}
     </DeckSheet>
   );
 }

@@ -7,7 +7,9 @@ import { swipe } from "../overlays/swipe.ts";
 
 const badge = "button[aria-haspopup=dialog]";
 
-/** The certificate once the badge is alive: a modal, not a popover. */
+const live = '[data-island="content/certificate"][data-live]';
+
+/** The certificate once it is alive: a modal, not a popover. */
 const modal = "main dialog:modal";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -153,7 +155,7 @@ describeSites(({ site, browser, visit }) => {
     await page.route("**/_release/shell/**/{overlays,modals}.*.js", (route) => route.abort());
     await page.goto(`${site().origin}${site().prefix}/`);
     await page.locator(badge).click();
-    await page.locator(`[data-live] ${badge}`).waitFor();
+    await page.locator(live).waitFor({ state: "attached" });
     await popover.waitFor();
     await page.keyboard.press("Escape");
     await popover.waitFor({ state: "detached" });
@@ -169,7 +171,7 @@ describeSites(({ site, browser, visit }) => {
       await route.continue();
     });
     await page.locator(badge).click();
-    await page.locator(`[data-live] ${badge}`).waitFor();
+    await page.locator(live).waitFor({ state: "attached" });
     await page.keyboard.press("Escape");
     await page.locator("main dialog:popover-open").waitFor({ state: "detached" });
     release();

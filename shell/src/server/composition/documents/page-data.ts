@@ -54,7 +54,7 @@ export function toPageData(
   const all = flatten(slots);
   const head = slots.find((slot) => slot.island === plan.island)?.head ?? toFallbackHead(plan, site.name);
   const payloadSlots = slots.map((slot) => toPayloadSlot(slot, plan));
-  const sheets = [...new Map(all.flatMap(({ styles }) => styles).map((style) => [style.url, style])).values()];
+  const sheets = listSheets(all);
   return {
     format,
     releases: Object.fromEntries(
@@ -79,6 +79,12 @@ export function toPageData(
     hasFallback: all.some(({ isFallback }) => isFallback),
     heads: heads.flatMap(toHeadScript),
   };
+}
+
+/** Each sheet once, in order. A fragment that shows nothing and never comes alive has nothing to style. */
+function listSheets(fragments: readonly FragmentTree[]): FragmentStyle[] {
+  const styled = fragments.filter(({ html, live }) => html !== "" || live);
+  return [...new Map(styled.flatMap(({ styles }) => styles).map((style) => [style.url, style])).values()];
 }
 
 function flatten(trees: readonly FragmentTree[]): FragmentTree[] {

@@ -1,18 +1,14 @@
 import { brotliDecompressSync, constants } from "node:zlib";
-import type { Browser, Page } from "playwright";
-import { type Device, visit } from "./browser.ts";
+import type { Page } from "playwright";
 
 /**
  * Bytes of a page's brotli body after which its first viewport looks as it does when all has come: HTML, inline CSS and
  * everything that stands before them in the document. What floats above the page is not counted in, and images are.
+ * @param page an empty page of the device; at the end it shows home
+ * @param origin where the site is served, at whose root the parts of the document are shown
+ * @param body the brotli body of home
  */
-export async function findFirstViewport(
-  browser: Browser,
-  device: Device,
-  origin: string,
-  body: Buffer,
-): Promise<number> {
-  const { page, close } = await visit(browser, device);
+export async function findFirstViewport(page: Page, origin: string, body: Buffer): Promise<number> {
   const complete = await lookUntilSteady(page, origin, body);
   // A picture may be taken of a page that is not drawn to the end; two in a row hardly are.
   const isComplete = async (size: number): Promise<boolean> => {
@@ -25,7 +21,6 @@ export async function findFirstViewport(
     if (await isComplete(middle)) high = middle;
     else low = middle;
   }
-  await close();
   return high;
 }
 
