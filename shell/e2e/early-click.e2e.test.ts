@@ -92,7 +92,7 @@ describeSites(({ site, visit }) => {
     await page.locator("button[aria-haspopup=dialog]").click();
     expect(await page.locator("dialog:is([open], :popover-open)").count()).toBe(1);
     release();
-    await page.locator('[data-island="content/certificate"][data-live]').waitFor({ state: "attached" });
+    await page.locator('[data-island="content/record-badge"][data-live]').waitFor({ state: "attached" });
     // It was a popover. It becomes a modal once the code of modals is there too, and the page shows it once, before and after.
     await page.locator("main dialog:modal").waitFor();
     expect(await page.locator("dialog:is([open], :popover-open)").count()).toBe(1);

@@ -28,9 +28,9 @@ const touches: Record<string, (page: Page, island: string) => Promise<Touched>> 
     await page.locator(`${island} summary`).first().click();
     return { opened: `${island} details[open]` };
   },
-  "content/certificate": async (page, island) => {
-    await page.locator("button[aria-haspopup=dialog]").click();
-    return { opened: `${island} dialog:is(:modal, :popover-open)`, becomes: `${island} dialog:modal` };
+  "content/record-badge": async (page, island) => {
+    await page.locator(`${island} button[aria-haspopup=dialog]`).click();
+    return { opened: "main dialog:is(:modal, :popover-open)", becomes: "main dialog:modal" };
   },
   "support-chat/launcher": async (page, island) => {
     const button = page.locator(`${island} button[aria-label][popovertarget]`);

@@ -6,7 +6,6 @@ import { useCopyFacts } from "../copy-facts.ts";
 import { useCopy } from "../use-copy.ts";
 import styles from "./home-hero.module.css";
 import { PlayingCard } from "./playing-card.tsx";
-import { RecordBadge } from "./record-badge.tsx";
 
 const hand = parseHand("10s Js Qs Ks As");
 
@@ -29,7 +28,7 @@ export function HomeHero() {
           <p className="lede">{hero.lede}</p>
           <div className={styles.actions}>
             <Slot name="download/button" variant="hero" />
-            <RecordBadge />
+            <Slot name="content/record-badge" />
           </div>
           <p className={styles.note}>
             {hero.note(facts)} <a href={href("/responsible-gaming/")}>{hero.noteLink}</a>

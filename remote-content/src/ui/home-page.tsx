@@ -1,5 +1,5 @@
 import { useData } from "@site/contracts/react/site-context";
-import { Slot } from "@site/contracts/react/slot";
+import { CertificateDialog } from "./certificate-dialog.tsx";
 import { DeckSheet } from "./deck-sheet.tsx";
 import { HomeAnalysis } from "./home-analysis.tsx";
 import { HomeAnyway } from "./home-anyway.tsx";
@@ -27,7 +27,7 @@ export function HomePage() {
       <HomeStreamer />
       <HomeSafety />
       <HomeAnyway />
-      {certificate && <Slot name="content/certificate" />}
+      {certificate && <CertificateDialog certificate={certificate} />}
     </DeckSheet>
   );
 }

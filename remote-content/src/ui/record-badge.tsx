@@ -1,17 +1,19 @@
+import { useRef } from "react";
 import { FormattedMessage } from "react-intl";
-import { useData } from "@site/contracts/react/site-context";
 import { certificateId } from "../certificate-id.ts";
+import { useCertificateModal } from "../use-certificate-modal.browser.ts";
 import { SuitShape } from "./deck-sheet.tsx";
 import styles from "./record-badge.module.css";
 
 /**
- * The record-holder badge, which opens the certificate without any script (B087); empty on a site that holds no record. The certificate
- * is an island at the end of the page, because its drawing takes 0.5 KB that the first viewport does not need.
+ * The record-holder badge, which opens the certificate (B087). The browser opens and closes it without any script, as a popover. When
+ * the island is hydrated, the popover becomes a modal; if the code of modals does not load, it stays a popover.
  */
 export function RecordBadge() {
-  if (!useData("certificate")) return null;
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  useCertificateModal(buttonRef);
   return (
-    <button type="button" className={styles.badge} popoverTarget={certificateId} aria-haspopup="dialog">
+    <button ref={buttonRef} type="button" className={styles.badge} popoverTarget={certificateId} aria-haspopup="dialog">
       <svg className={styles.medal} viewBox="0 0 32 32" aria-hidden="true">
         <circle cx="16" cy="16" r="15" />
         <SuitShape suit="spades" x={8} y={7} size={16} />

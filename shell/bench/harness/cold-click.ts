@@ -15,8 +15,8 @@ export async function openColdCertificate(browser: Browser, origin: string): Pro
   const found = await page.evaluate(
     () =>
       new Promise<ColdClick>((resolve) => {
-        const button = document.querySelector<HTMLButtonElement>("button[aria-haspopup=dialog]");
-        const island = button?.popoverTargetElement?.closest("[data-island]");
+        const button = document.querySelector<HTMLElement>("button[aria-haspopup=dialog]");
+        const island = button?.closest("[data-island]");
         const hasCore = document.querySelector("script") !== null;
         const started = performance.now();
         let acknowledged = NaN;

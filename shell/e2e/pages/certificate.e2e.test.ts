@@ -7,9 +7,7 @@ import { swipe } from "../overlays/swipe.ts";
 
 const badge = "button[aria-haspopup=dialog]";
 
-const live = '[data-island="content/certificate"][data-live]';
-
-/** The certificate once it is alive: a modal, not a popover. */
+/** The certificate once the badge is alive: a modal, not a popover. */
 const modal = "main dialog:modal";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -155,7 +153,7 @@ describeSites(({ site, browser, visit }) => {
     await page.route("**/_release/shell/**/{overlays,modals}.*.js", (route) => route.abort());
     await page.goto(`${site().origin}${site().prefix}/`);
     await page.locator(badge).click();
-    await page.locator(live).waitFor({ state: "attached" });
+    await page.locator(`[data-live] ${badge}`).waitFor();
     await popover.waitFor();
     await page.keyboard.press("Escape");
     await popover.waitFor({ state: "detached" });
@@ -171,7 +169,7 @@ describeSites(({ site, browser, visit }) => {
       await route.continue();
     });
     await page.locator(badge).click();
-    await page.locator(live).waitFor({ state: "attached" });
+    await page.locator(`[data-live] ${badge}`).waitFor();
     await page.keyboard.press("Escape");
     await page.locator("main dialog:popover-open").waitFor({ state: "detached" });
     release();

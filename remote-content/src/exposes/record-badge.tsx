@@ -1,0 +1,17 @@
+import { defineIsland } from "@site/contracts/react/define-island";
+import { useData } from "@site/contracts/react/site-context";
+import { DeckSheet } from "../ui/deck-sheet.tsx";
+import { RecordBadge } from "../ui/record-badge.tsx";
+
+/** Empty on a site that holds no record. */
+function Badge() {
+  if (!useData("certificate")) return null;
+  return (
+    <DeckSheet>
+      <RecordBadge />
+    </DeckSheet>
+  );
+}
+
+/** The record-holder badge (B087). It hydrates to open the certificate as a modal of the page. */
+export const island = defineIsland({ component: Badge, hydrate: "interaction", data: ["certificate"] });
