@@ -155,7 +155,7 @@ const { balanced } = fc.letrec<{ balanced: string }>((tie) => ({
 }));
 
 describe("HTML that is let in is read by a browser as it was judged, and nothing around it changes", () => {
-  test("whatever its elements", () => {
+  test("with any elements", () => {
     let admitted = 0;
     fc.assert(
       fc.property(

@@ -49,7 +49,7 @@ const voidTags = new Set([
   "wbr",
 ]);
 
-// Each is tried once at one place, so that reading takes one pass, whatever the HTML.
+// Sticky: each is tried once at one offset, so that any HTML is read in one pass.
 const comment = /<!--[^<>-]*-->/y;
 const endTag = /<\/([a-zA-Z][a-zA-Z0-9-]*)[ \t\n\f\r]*>/y;
 const startTag = /<([a-zA-Z][a-zA-Z0-9-]*)/y;

@@ -2,8 +2,8 @@
 const headLength = 4096;
 
 /**
- * The natural size of artwork as its first tag says it: `width` and `height`, else its `viewBox`. A look costs nothing, while
- * drawing waits for whatever else is drawn. Undefined when the tag does not say; then only drawing it tells.
+ * The natural size of artwork as its first tag says it: `width` and `height`, else its `viewBox`. Reading it is
+ * cheap, while drawing waits in a queue. Undefined when the tag does not say; then only drawing tells the size.
  */
 export function readSvgSize(svg: Uint8Array): { width: number; height: number } | undefined {
   const head = Buffer.from(svg.subarray(0, headLength)).toString("latin1");

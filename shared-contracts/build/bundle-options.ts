@@ -96,7 +96,7 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
       conditionNames:
         side === "browser" ? ["browser", "import", "module", "default"] : ["node", "import", "require", "default"],
       alias: {
-        // Messages are compiled to syntax trees ahead, so nobody needs the parser at run time.
+        // Messages are compiled to syntax trees at build time, so no parser is needed at run time.
         "@formatjs/icu-messageformat-parser$": "@formatjs/icu-messageformat-parser/no-parser.js",
       },
     },

@@ -19,7 +19,7 @@ afterEach(() => {
   copy.remove();
 });
 
-/** Builds a remote whose server file becomes some source, whatever the bundler wrote. */
+/** Builds a remote and replaces the server file that the bundler wrote with `source`. */
 function build(source: string): Promise<void> {
   const [server = {}, ...others] = defineRemote({ name: "navigation", root: copy.root })();
   const hostile = ({ hooks }: Compiler): void =>

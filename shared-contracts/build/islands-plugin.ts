@@ -4,7 +4,7 @@ import type { PackageName } from "../src/names/package-name.ts";
 import type { IslandDescriptor } from "../src/islands/island.ts";
 import { generateBrowserExposes } from "./generate-entries.ts";
 
-/** What federation's container is, whatever it offers. */
+/** The options of federation's container without its exposes. */
 export type ContainerOptions = Omit<ConstructorParameters<typeof container.ContainerPlugin>[0], "exposes">;
 
 interface IslandsOptions {

@@ -26,7 +26,7 @@ export interface PackedPackage {
 }
 
 /**
- * Turns what the bundler wrote into a release: leaves out scripts nobody runs, puts CSS into its layer, adds brotli
+ * Turns what the bundler wrote into a release: leaves out scripts that no page runs, puts CSS into its layer, adds brotli
  * copies, hashes every file and names the version after its content.
  */
 export function packRelease(
@@ -92,7 +92,7 @@ function dropUnused(dist: string): void {
   rmSync(join(dist, "release.json"), { force: true });
 }
 
-/** A remote's rules never outrank the shell's, whatever their order. */
+/** Puts a remote's rules into its CSS layer, so that they never outrank the shell's, in any order of the sheets. */
 function wrapInLayer(dist: string): void {
   for (const file of listFiles(dist).filter((name) => name.endsWith(".css"))) {
     const css = readFileSync(join(dist, file), "utf8").trim();

@@ -43,7 +43,7 @@ describe("the class it becomes in a release", () => {
     for (const one of all) expect(one).toMatch(/^content-[0-9a-z]{4}$/);
   });
 
-  test("is the same wherever the workspace stands, and no class of a release with other names", () => {
+  test("does not depend on the folder of the workspace, and is no class of a release with other names", () => {
     const roots = [
       sheets,
       sheets,

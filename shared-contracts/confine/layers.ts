@@ -6,7 +6,7 @@ import { join } from "node:path";
 export interface Layers {
   /** It has its own users, network and process numbers: no connection, no address, no signal to a process outside. */
   namespaces: boolean;
-  /** It ends when its parent does, whatever it is doing. */
+  /** It ends when its parent does, also in an endless loop. */
   endsWithParent: boolean;
   /** Its memory is bounded outside of the JavaScript heap too. */
   memory: boolean;

@@ -54,7 +54,7 @@ describe("A release is over its budget", () => {
     ).toEqual([]);
   });
 
-  test("when the entry is one byte too large, whatever its manifest claims.", () => {
+  test("when the entry is one byte too large, although its manifest claims one byte.", () => {
     expect(find({ "browser/remoteEntry.js.br": 20_481 })).toEqual(["the entry is 20481 bytes, the budget is 20480."]);
   });
 

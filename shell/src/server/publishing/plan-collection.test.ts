@@ -96,7 +96,7 @@ const moves = fc.array(
   { maxLength: 60 },
 );
 
-test("whatever was promoted and rolled back, all that was live lately stays, all that the next rollbacks need stays, and each release is decided once", () => {
+test("after any promotes and rollbacks, a collection keeps what was live lately and what the next rollbacks need, and lists each release once", () => {
   fc.assert(
     fc.property(
       moves,

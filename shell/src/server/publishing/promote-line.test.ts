@@ -166,7 +166,7 @@ const rollbacks = fc.record({
   package: fc.option(fc.constantFrom(...names), { nil: undefined }),
 });
 
-test("the line agrees with a model of whole sets, whatever is promoted and rolled back in whatever order", () => {
+test("after any sequence of promotes and rollbacks the line agrees with a model of whole sets", () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(promotes, rollbacks), { maxLength: 30 }), (moves) => {
       const channel = createChannel();

@@ -184,7 +184,7 @@ describe("a release is refused, with a code, what is wrong and what to change", 
     ]);
   });
 
-  test("for an entry over its budget, whatever its manifest says of its size", async () => {
+  test("for an entry over its budget, although its manifest claims a smaller size", async () => {
     const files = { "browser/remoteEntry.js": "x".repeat(budgets.entry + 1) };
     expect(await check("content", { files })).toMatchObject([
       {

@@ -133,7 +133,7 @@ function toFinding({ island, slot, page, problem }: SlotProblem, candidates: Loa
     : [];
 }
 
-/** The same island at the same place, whatever release renders it. */
+/** Equal for the same island at the same place, in any release of its package. */
 function toTaskKey({ release, task }: RecordedRender): string {
   return `${release.release.name} ${JSON.stringify(task)}`;
 }

@@ -15,7 +15,7 @@ export interface ChannelLog {
   head(): Promise<LogEntry | undefined>;
   /** @throws SiteError `REVISION_NOT_FOUND`, `REVISION_CORRUPT` when it is there and is no JSON document */
   read(revision: number): Promise<LogEntry>;
-  /** The newest entry below a revision, whatever lies between. */
+  /** The newest entry below a revision, across gaps and torn entries. */
   before(revision: number): Promise<LogEntry | undefined>;
   /** Where an entry is kept, for messages. */
   locate(revision: number): string;

@@ -26,7 +26,7 @@ export interface ReleaseLibrary {
   /** The manifest of an admitted release, verified, without its files. */
   readManifest(admission: Admission): Promise<Release>;
   /**
-   * Returns when a release would be loaded as the trust list is now, whatever was loaded earlier; its files are not read.
+   * Resolves when a release would load under the present trust list, even if it was loaded before. Its files are not read.
    * @throws SiteError `RELEASE_NOT_FOUND`, `KEY_REVOKED`, or what else is wrong with its signatures
    */
   check(name: string, version: string): Promise<void>;

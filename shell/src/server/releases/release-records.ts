@@ -90,7 +90,7 @@ export type SetRecord = v.InferOutput<typeof setRecordSchema>;
 export const linkSchema = v.object({ previous: v.nullable(digestSchema), at: timeSchema });
 export type Link = v.InferOutput<typeof linkSchema>;
 
-/** The digest of a set: the same packages at the same releases, whatever their order or the revision. */
+/** The digest of a set. It depends on the releases of the packages alone, not on their order or the revision. */
 export function toSetDigest(set: StoredSet): Digest {
   return toDigest(toCanonicalBytes(toJsonObject(set)));
 }

@@ -276,7 +276,7 @@ export function createSignedStore({
   };
 }
 
-/** Appends after whatever came first; done as well when `isThere` says that another process has written the same meanwhile. */
+/** Appends after the newest entry. On a conflict it tries again, unless `isThere` says that another process wrote the same entry. */
 async function appendNext(log: ChannelLog, bytes: Buffer, isThere: () => Promise<boolean>): Promise<void> {
   for (;;) {
     try {
@@ -297,7 +297,7 @@ async function findRefusal(what: string, check: () => Promise<unknown>): Promise
   }
 }
 
-/** Whether two verdicts say the same, at whatever moment. */
+/** Whether two verdicts are equal but for their time. */
 function isSameVerdict(before: JsonObject | undefined, after: object): boolean {
   return before !== undefined && isDeepStrictEqual({ ...before, at: "" }, { ...after, at: "" });
 }

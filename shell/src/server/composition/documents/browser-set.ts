@@ -107,7 +107,7 @@ export function listDescriptions(
   );
 }
 
-/** The shell and the packages whose fragments are in a page, head fragments too, sorted: whatever else is in the set leaves no trace in it. */
+/** The shell and the packages with fragments or head fragments in a page, sorted. A page names no other package of the set, so it does not change with them. */
 export function listShown(
   fragments: readonly Pick<FragmentTree, "island">[],
   packages: Pick<LoadedPackages, "has">,

@@ -79,7 +79,7 @@ const places: Record<
   },
 };
 
-// Browsers read the end of a line as one character, whatever it was; nothing of ours needs another.
+// Browsers read CRLF as one newline; no text of the site needs CRLF.
 const toRead = (text: string): string => text.replaceAll("\r\n", "\n");
 
 test.each(Object.entries(places))(

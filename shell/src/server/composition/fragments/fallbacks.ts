@@ -71,7 +71,7 @@ export function toFallback(
   const error = errors[plan.context.status];
   const home = `<a class="button" href="${prefix}/">${plan.context.status === 404 ? pickText(toTables, code) : escapeHtml(siteName)}</a>`;
   const support = toSupportLinks(contacts.support);
-  // The page itself is missing, whatever its status was to be.
+  // The page's own island failed on a page that is no error page: say that something went wrong.
   if (!error)
     return toErrorMarkup({ title: unexpectedError.title, message: genericMessage }, 500, [home, support], code);
   // Nothing leads on from 403 (B196); from the others home, and back (B199).

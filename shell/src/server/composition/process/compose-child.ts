@@ -84,7 +84,7 @@ export function createComposeChild({
       },
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
-      // A group of its own, so that whatever it started ends with it.
+      // A process group of its own, so that its render processes are ended with it.
       detached: true,
     });
     child = started;

@@ -54,7 +54,7 @@ let site: SiteConfig | undefined;
 let order: { order: ComposeOrder; pages: OrderedPage[] } | undefined;
 let askCount = 0;
 
-// Without the server there is nothing left to do, whatever was under way.
+// The server has ended: drop the run and exit.
 process.on("disconnect", () => {
   pool.close();
   process.exit();

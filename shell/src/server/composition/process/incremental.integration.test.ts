@@ -190,7 +190,7 @@ const step = fc.record({
   isKilled: fc.boolean(),
 });
 
-test("composing what changed equals composing everything, byte for byte, whatever is promoted and fails", async () => {
+test("composing only changed pages gives the same bytes as composing all pages, after any promotes and failures", async () => {
   const loaded = new Map<string, LoadedRelease>();
   const load = async (name: PackageName, label: string, options: FixtureOptions): Promise<LoadedRelease> => {
     const key = `${name} ${label}`;

@@ -153,8 +153,8 @@ describe("a release's server file says of itself", () => {
   });
 });
 
-describe("a render that fails is an outcome, and costs nobody else theirs", () => {
-  test("when it throws, whatever it throws", async () => {
+describe("a render that fails is an outcome, and other renders keep theirs", () => {
+  test("when it throws a value of any type", async () => {
     const release = await toRelease(
       `if (key === "bad") throw new Error("no " + key); if (key === "odd") throw "just text";`,
     );

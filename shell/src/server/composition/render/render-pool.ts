@@ -38,7 +38,7 @@ export interface RenderPoolOptions {
 /** Processes one release may cost in one run before the rest of its tasks is given up. */
 const maxLosses = 3;
 
-/** Milliseconds for which a release that cost so many is not tried again: everybody else's change goes live meanwhile. */
+/** Milliseconds for which a release that cost {@link maxLosses} processes is not rendered, so that releases of other remotes go live meanwhile. */
 const breakTime = 30_000;
 
 /** Idle processes kept at most; the oldest ends first. */
@@ -127,8 +127,8 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     /** The task that was tried again. */
     let retried = -1;
     let losses = (broken.get(name) ?? 0) > performance.now() ? maxLosses : 0;
-    // A task that kills its process is answered as failed, and the rest goes on in a new one; not for ever, though: a
-    // remote that hangs on every page would keep everybody else's change from going live.
+    // A task that kills its process fails, and the rest goes on in a new process, at most maxLosses times: a remote that hangs
+    // on every page would keep the releases of other remotes from going live.
     while (outcomes.length < tasks.length && losses < maxLosses) {
       const worker = await acquire(name);
       if (!worker) return tasks.map((): RenderFailure => ({ ok: false, problem: "the pool is closed" }));

@@ -65,7 +65,7 @@ export function retireKey(
 }
 
 /**
- * Whatever a key alone signed is refused from now on. A key of the root stops signing the lists as well.
+ * From now on, everything is refused that this key alone signed. A key of the root stops signing the lists as well.
  * @throws `KEY_UNKNOWN`, and what {@link changeTrust} throws
  */
 export function revokeKey(

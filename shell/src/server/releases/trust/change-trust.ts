@@ -131,7 +131,7 @@ async function signAndPublish(
   const signed = await Promise.all(envelopes.map((envelope, index) => addSignatures(envelope, own[index] ?? [])));
   const steps = parseTrustChange(current, signed, trustDir);
   const isComplete = steps.every(({ missing }) => missing === 0);
-  // Whatever would be refused is refused before anything is written.
+  // Verified before anything is written: a list that servers would refuse is not published.
   if (isComplete) verifySteps(current, steps);
   const root = steps.findLast(({ list }) => list === "root");
   const teams = steps.findLast(({ list }) => list === "teams");

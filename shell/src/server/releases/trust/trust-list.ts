@@ -131,7 +131,7 @@ export function parseTeamList(bytes: unknown, file: string): TeamList {
 function toTrustFile(metadata: Metadata<Root> | Metadata<Targets>, envelope: Envelope, file: string): TrustFile {
   const { signed } = metadata;
   const canonical = toCanonicalBytes(envelope.signed);
-  // What the library reads is all there is: a field that it drops was never looked at by anyone.
+  // A field that the library drops has not been checked, so a document with such a field is refused.
   if (!canonical.equals(toCanonicalBytes(signed.toJSON())))
     throw new Error("it has a part that the standard does not know");
   const { revoked } = parse(fieldsSchema, signed.unrecognizedFields, "signed");

@@ -65,7 +65,7 @@ describe("a signed document", () => {
     expect(trust.verify(toEnvelopeBytes(envelope), expected)).toEqual(verified);
   });
 
-  test("is good in whatever order its keys stand", async () => {
+  test("is accepted in any order of its JSON keys", async () => {
     const { signatures } = await sign(release, bench.content);
     expect(
       trust.verify({ signed: { size: 3, name: "content", _type: "release" }, signatures }, expected).signed,
