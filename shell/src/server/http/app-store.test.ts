@@ -9,16 +9,16 @@ describe("a site whose client is in the App Store", () => {
   const downloads = { ...siteConfigs.GGPPH.downloads, appStoreId: "1234567890" };
   const { get } = useFixtureApp({ ...edge, site: { ...siteConfigs.GGPPH, downloads } });
 
-  test.each(["/", "/about-us/", "/download/"])("says so on %s, but not to who may not have it", async (url) => {
+  test.each(["/", "/about-us/", "/download/"])("says so on %s, but not in a blocked country", async (url) => {
     expect((await get(url)).body).toContain(offer);
     expect((await get(url, { "cf-ipcountry": "US" })).body).not.toContain("apple-itunes-app");
   });
 
-  test("does not say so on the page of an error", async () => {
+  test("does not say so on an error page", async () => {
     expect((await get("/nowhere/")).body).not.toContain("apple-itunes-app");
   });
 
-  test("names it in its manifest", async () => {
+  test("names the client in its web manifest", async () => {
     const manifest: unknown = (await get("/site.webmanifest")).json();
     expect(manifest).toMatchObject({
       related_applications: [{ platform: "itunes", id: "1234567890", url: "https://apps.apple.com/app/id1234567890" }],
@@ -26,10 +26,10 @@ describe("a site whose client is in the App Store", () => {
   });
 });
 
-describe("a site without a number in the App Store", () => {
+describe("a site without an App Store id", () => {
   const { get } = useFixtureApp({ site: siteConfigs.GGPPH });
 
-  test("says nothing of it", async () => {
+  test("names no client of the App Store in pages or web manifest", async () => {
     expect((await get("/")).body).not.toContain("apple-itunes-app");
     expect((await get("/site.webmanifest")).json()).not.toHaveProperty("related_applications");
   });

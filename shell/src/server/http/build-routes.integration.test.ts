@@ -9,7 +9,7 @@ function liveId(): string {
   return app().live.state()?.build ?? "none";
 }
 
-test("B185 a tab of a build that was live before gets its manifest, with the rules and pages of today", async () => {
+test("B185 a tab of an earlier build gets its manifest, with the rules and pages of the live set", async () => {
   const ids = [liveId()];
   for (const word of ["first", "second"]) {
     await bench().release("content", { files: { "browser/note.js": word } });
@@ -26,14 +26,14 @@ test("B185 a tab of a build that was live before gets its manifest, with the rul
 });
 
 test.each(["0000000000000000", "constructor", "", "..", "ABCDEFABCDEFABCD"])(
-  "B185 of a build that never was live there is none: %j",
+  "B185 a build that was never live has no manifest: %j",
   async (id) => {
     const response = await get(toManifest(id));
     expect([response.statusCode, response.headers["cache-control"]]).toEqual([404, "no-store"]);
   },
 );
 
-test("B185 the history is read once for each revision, however many ask for builds that never were", async () => {
+test("B185 the history is read once for each revision, also with many requests for unknown builds", async () => {
   await bench().release("content", { files: { "browser/note.js": "third" } });
   await app().live.refresh();
   const read = vi.spyOn(bench().serverStore, "history");
@@ -42,7 +42,7 @@ test("B185 the history is read once for each revision, however many ask for buil
   read.mockRestore();
 });
 
-test("B185 a history that cannot be read costs the manifests of earlier builds, not that of today's", async () => {
+test("B185 while the history cannot be read, earlier builds have no manifest and the live one has", async () => {
   const before = liveId();
   await bench().release("content", { files: { "browser/note.js": "fourth" } });
   await app().live.refresh();

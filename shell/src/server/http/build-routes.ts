@@ -12,7 +12,7 @@ import type { LivePage } from "../pages/site-state.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
 import { sendProblem } from "./problem.ts";
 
-/** Revisions whose sets may still be open in a tab somewhere. A tab asks for its build's manifest once, a second after it is loaded. */
+/** How many of the latest revisions may still be open in a tab. A tab asks for its build's manifest once, a second after it is loaded. */
 const answeredRevisions = 500;
 
 /** Registers what tells a page whether it is of the newest build, and single slots of pages as data. */
@@ -22,7 +22,10 @@ export function registerBuilds(
 ): void {
   let earlier: { revision: number; ids: Promise<ReadonlySet<string>> } | undefined;
 
-  /** Whether a build is of a set that was live before this one, or of this one and another format. The store is read once for each revision, however many ask. */
+  /**
+   * Whether a build is of a set that was live before this one, or of this one in another format. The store is read once for each revision,
+   * not for each request.
+   */
   async function wasLive(id: string, revision: number): Promise<boolean> {
     if (earlier?.revision !== revision) earlier = { revision, ids: readIds() };
     return (await earlier.ids).has(id);
@@ -45,7 +48,7 @@ export function registerBuilds(
     }
   }
 
-  // Polled with a timestamp query, which is there to pass caches and means nothing else (B187).
+  // Polled with a timestamp in the query, which only serves to bypass caches (B187).
   app.get("/builds/latest.json", (_request, reply) => {
     const state = live.state();
     if (state === undefined) return sendProblem(reply, 503, "SITE_STARTING", "The site is starting.");
@@ -59,7 +62,7 @@ export function registerBuilds(
   });
   // The manifest of a build: route rules, and the pages that exist without asking (B185), of which the shell's release and data
   // decide. So a page asks for the build of its shell; that of `latest.json` is answered too. A tab of an earlier build is told the
-  // rules and pages of today: the server that answers its next move goes by those.
+  // live set's rules and pages: this server answers its next soft navigation by those.
   app.get<{ Params: { file: string } }>("/builds/meta/:file", async (request, reply) => {
     const state = live.state();
     const id = /^([0-9a-f]{12}|[0-9a-f]{16})\.json$/.exec(request.params.file)?.[1];
@@ -74,7 +77,7 @@ export function registerBuilds(
       .header("cache-control", "no-cache")
       .send({ id, matcher: { static: site.routeRules ?? {}, wildcard: {}, dynamic: {} }, prerendered: state.paths });
   });
-  // A slot by the hash of its content: it never changes (B193).
+  // A slot by the hash of its content, so the answer never changes (B193).
   app.get<{ Params: { file: string } }>("/__nuxt_island/:file", (request, reply) => {
     const key = request.params.file.replace(/\.json$/, "");
     const page = live.state()?.index.pagesBySlot.get(key);
@@ -84,12 +87,12 @@ export function registerBuilds(
   });
 }
 
-/** What servers of this format and of those before call a set; tabs whose pages carry such a name may still be open. */
+/** The build ids of a set in this format and in all earlier ones; open tabs may still carry an earlier one. */
 function toBuildIds(setId: string): string[] {
   return Array.from({ length: serverFormat }, (_, index) => toBuildId(setId, index + 1));
 }
 
-/** What pages of a set ask for: their build is that of the shell. */
+/** The build id that pages of a set ask for: it is made of the shell's version. */
 function toShellIds({ versions }: ReleaseSet): string[] {
   return Object.entries(versions).flatMap(([name, version]) => (name === shellName ? [toShellBuildId(version)] : []));
 }

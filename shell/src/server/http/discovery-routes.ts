@@ -11,7 +11,7 @@ import { sendProblem } from "./problem.ts";
 /** Days for which security.txt is good (RFC 9116 asks for less than a year). */
 const securityTextDays = 180;
 
-/** Registers what machines look for: robots, sitemap, manifest and the security contact. */
+/** Registers robots.txt, the sitemap, the web manifest and security.txt. */
 export function registerDiscovery(app: FastifyInstance, site: SiteConfig, live: LiveSite): void {
   const expires = new Date(Date.now() + securityTextDays * 86_400_000).toISOString();
   const text = "text/plain; charset=utf-8";
@@ -29,7 +29,7 @@ export function registerDiscovery(app: FastifyInstance, site: SiteConfig, live: 
   );
   app.get("/sitemap.xml", (_request, reply) => {
     const paths = live.state()?.paths;
-    // An empty sitemap would be kept for an hour, and say that the site has no pages.
+    // An empty sitemap would be cached for an hour and say that the site has no pages.
     if (paths === undefined)
       return sendProblem(reply.header("retry-after", "1"), 503, "SITE_STARTING", "The site is starting.");
     return reply
@@ -64,7 +64,7 @@ export function registerDiscovery(app: FastifyInstance, site: SiteConfig, live: 
   );
 }
 
-/** The icon as pixels, for systems that draw no SVG; its ground reaches to the edge, so it may be cut to any shape. */
+/** The icon as pixels, for systems that draw no SVG; its background reaches the edge, so it may be masked to any shape. */
 function toIcons(live: LiveSite): object[] {
   const files = [...(live.state()?.packages.get("shell")?.files.keys() ?? [])];
   return ([192, 512] as const).flatMap((width) => {
@@ -81,7 +81,7 @@ function toRelatedApplications(appStoreId: string | undefined): object {
   };
 }
 
-/** Every page of every language by its one address, each with its other addresses. No `lastmod`: nothing knows when a text last changed. */
+/** Every page of every language by its one address, each with its other addresses. No `lastmod`: the time of a text's last change is not recorded. */
 function toSitemap(paths: readonly string[], site: SiteConfig): string {
   const urls = paths.map((localized) => {
     const { locale = site.defaultLocale, path } = parseLocalizedPath(site, localized);

@@ -12,7 +12,7 @@ const address = "/_image/content/felt.1a2b3c4d";
 const { app, bench, get } = useFixtureApp({ releases: { content: { files } } });
 
 describe("artwork as pixels", () => {
-  test("B229 is webp, in the sizes of the list, and never changes", async () => {
+  test("B229 is webp, in the sizes of the list, and may be cached for ever", async () => {
     for (const size of ["160@1", "160@2", "1280@1"]) {
       const response = await get(`${address}/${size}.webp`);
       expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "image/webp"]);
@@ -21,7 +21,7 @@ describe("artwork as pixels", () => {
     }
   });
 
-  test("B229 of any other size is refused, with the sizes there are", async () => {
+  test("B229 is refused in any other size, with the list of sizes", async () => {
     const response = await get(`${address}/641@1.webp`);
     expect([response.statusCode, response.headers["content-type"], response.headers["cache-control"]]).toEqual([
       400,
@@ -48,7 +48,7 @@ describe("artwork as pixels", () => {
     expect([response.statusCode, response.headers["cache-control"]]).toEqual([404, "no-store"]);
   });
 
-  test("that cannot be drawn is asked for again later, and the answer is not cached", async () => {
+  test("that cannot be drawn is answered with Retry-After and is not cached", async () => {
     const response = await get("/_image/content/broken.0badcafe/160@1.webp");
     expect([response.statusCode, response.headers["retry-after"], response.headers["cache-control"]]).toEqual([
       503,
@@ -57,7 +57,7 @@ describe("artwork as pixels", () => {
     ]);
   });
 
-  test("B207 tells its size, and zero by zero when that cannot be found out", async () => {
+  test("B207 tells its size, and 0 by 0 when the size is unknown", async () => {
     expect((await get(`${address}/meta.json`)).json()).toEqual({ width: 64, height: 32 });
     expect((await get("/_image/content/broken.0badcafe/meta.json")).json()).toEqual({ width: 0, height: 0 });
     expect((await get("/_image/content/none.1a2b3c4d/meta.json")).statusCode).toBe(404);
@@ -82,7 +82,7 @@ describe("artwork as pixels", () => {
     }
   });
 
-  test("that many ask for at once is drawn once for all", async () => {
+  test("is drawn once for concurrent requests", async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => get(`/_image/content/felt.5e6f7a8b/1280@2.webp`)),
     );

@@ -6,12 +6,12 @@ import type { ImageService } from "../images/image-service.ts";
 import { isFresh } from "./is-fresh.ts";
 import { sendProblem } from "./problem.ts";
 
-/** Seconds after which a client may ask again for what could not be drawn now. */
+/** Seconds after which a caller may ask again for an image that could not be drawn now. */
 const retryAfterSeconds = 2;
 
 /**
- * Serves artwork as pixels (B229). A name is looked up among what verified releases carry; a size is one of the list.
- * Both are in the address, and so is a hash of the content: what is answered never changes.
+ * Serves artwork as pixels (B229). A name is looked up among the files of verified releases; a size is one of the list.
+ * The address has both and a hash of the content, so an answer never changes.
  */
 export function registerImages(app: FastifyInstance, images: ImageService): void {
   app.get<{ Params: { "*": string } }>(`${imageBasePath}*`, async (request, reply) => {
@@ -24,14 +24,14 @@ export function registerImages(app: FastifyInstance, images: ImageService): void
     try {
       const found = asked.kind === "size" ? await images.measure(asked.key) : await images.find(address);
       if (!found) return sendProblem(reply, 404, "IMAGE_UNKNOWN", "There is no image at this address.");
-      // Other sites may show what we draw of ours: a link preview is there for that.
+      // Other sites may show these images: link previews exist for that.
       reply.header("cross-origin-resource-policy", "cross-origin");
       if (!("bytes" in found)) return reply.header("cache-control", "no-store").send(found);
       reply.header("cache-control", "public, max-age=31536000, immutable").header("etag", found.etag);
       if (isFresh(request.headers["if-none-match"], found.etag)) return reply.code(304).send();
       return reply.type(found.type).send(found.bytes);
     } catch (error) {
-      // A page lacks an ornament for now; no cache keeps the answer.
+      // The page is shown without the image; no cache keeps the answer.
       if (!isSiteError(error, "IMAGE_BUSY"))
         request.log.error({ address, problem: toProblem(error) }, "an image could not be drawn");
       return sendProblem(

@@ -30,7 +30,7 @@ test.each([
   expect([isFresh(header, 'W/"a"'), isFresh(header, '"a"')]).toEqual([fresh, fresh]);
 });
 
-test("a tag is found wherever it stands in a list, weak or strong", () => {
+test("a tag is found at every place of a list, weak or strong", () => {
   fc.assert(
     fc.property(
       own,
@@ -47,7 +47,7 @@ test("a tag is found wherever it stands in a list, weak or strong", () => {
   );
 });
 
-test("a tag that is not in the list is not found, whatever else is", () => {
+test("a tag that is not in the list is not found, for any other tags", () => {
   fc.assert(
     fc.property(
       own,

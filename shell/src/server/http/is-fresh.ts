@@ -1,5 +1,5 @@
 /**
- * Whether a client has what is answered: its `If-None-Match` names the ETag, alone, in a list or as `*`. Weak and strong
+ * Whether a caller already has the answer: its `If-None-Match` names the ETag, alone, in a list or as `*`. Weak and strong
  * tags of the same text are equal here, as RFC 9110 (13.1.2) asks for.
  */
 export function isFresh(header: string | undefined, etag: string): boolean {

@@ -6,7 +6,7 @@ const script = "globalThis.small = 1;";
 
 const { app, get } = useFixtureApp({
   releases: {
-    // What a release carries packed is taken as it is: its hash is what was verified.
+    // A file that a release carries compressed is not decompressed: the hash of its compressed bytes is the verified one.
     shell: { files: { "browser/assets/logo.svg": felt, "browser/assets/logo.svg.br": "packed logo" } },
     content: {
       files: {
@@ -24,7 +24,7 @@ const toAddress = {
   image: () => "/_image/content/felt.1a2b3c4d/160@1.webp",
 };
 
-describe.each(Object.entries(toAddress))("a file that may be kept: %s", (kind, address) => {
+describe.each(Object.entries(toAddress))("a file that may be cached: %s", (kind, address) => {
   test("has an ETag, the same from one request to the next", async () => {
     const [first, second] = [await get(address()), await get(address())];
     expect(first.statusCode).toBe(200);
@@ -32,7 +32,7 @@ describe.each(Object.entries(toAddress))("a file that may be kept: %s", (kind, a
     expect(second.headers.etag).toBe(first.headers.etag);
   });
 
-  test("is not sent again to a client that has it, however it says so, and the short answer has the headers of the long one", async () => {
+  test("is answered 304 to every form of If-None-Match that names it, with the headers of the 200", async () => {
     const full = await get(address());
     const etag = String(full.headers.etag);
     for (const header of [etag, etag.slice(2), `"other", ${etag}`, `W/"other",${etag.slice(2)}`, "*"]) {
@@ -54,13 +54,13 @@ describe.each(Object.entries(toAddress))("a file that may be kept: %s", (kind, a
       expect(head.headers[name], name).toBe(full.headers[name]);
   });
 
-  test("says what it depends on: text on the encodings a client takes, a picture on nothing", async () => {
+  test("varies by Accept-Encoding when it is text, and by nothing when it is a picture", async () => {
     expect((await get(address())).headers.vary).toBe(kind === "image" ? undefined : "Accept-Encoding");
   });
 });
 
 test.each(["asset", "release"] as const)(
-  "a file of a release that is there packed goes out packed to a client that takes it so: %s",
+  "a file that its release carries compressed is sent compressed to a caller that accepts it: %s",
   async (kind) => {
     const plain = (await get(toAddress[kind]())).body;
     for (const [header, encoding] of [

@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 
 /**
- * Leads `/network/…` to its simulator. In a deployment the front gives these paths to another application before they come
- * here (B021), and this server, which is never asked for them, has no page there.
+ * Redirects `/network/…` to its simulator. In a deployment the reverse proxy routes these paths to another application (B021), and this
+ * server has no page there.
  */
 export function registerSimulatedNetwork(
   app: FastifyInstance,

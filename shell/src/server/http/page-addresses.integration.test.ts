@@ -19,7 +19,7 @@ interface Thing {
   itemListElement?: { position: number; name: string; item: string }[];
 }
 
-/** What a page says of where it is found. */
+/** The addresses that a page names for itself. */
 function readPage(html: string) {
   const [, json = "{}"] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
   const { "@graph": things = [] }: { "@graph"?: Thing[] } = JSON.parse(json);
@@ -73,7 +73,7 @@ describe.each(
     }
   });
 
-  test("every page names itself in all languages of the site, and each of those names it back", async () => {
+  test("every page names its alternates in all languages of the site, and each alternate names it", async () => {
     const { pages } = await readAll();
     for (const { path, alternates } of pages) {
       const tags = alternates.map((one) => one.split(" ")[0]);
@@ -86,7 +86,7 @@ describe.each(
     }
   });
 
-  test("every page below home has the whole way to it, from the home in its own language", async () => {
+  test("every page below home has breadcrumbs from the home in its own language", async () => {
     const { pages } = await readAll();
     for (const { path, find, canonical } of pages) {
       const { locale = site.defaultLocale, path: plain } = parseLocalizedPath(site, path);
@@ -112,7 +112,7 @@ describe.each(
     }
   });
 
-  test("the organisation has a logo of at least 112 pixels that is there", async () => {
+  test("the organisation has a logo of at least 112 pixels, whose address answers", async () => {
     const logo = readPage((await get(app().live.state()?.paths[0] ?? "/")).body).find("Organization")?.logo;
     expect(Math.min(logo?.width ?? 0, logo?.height ?? 0)).toBeGreaterThanOrEqual(112);
     const response = await get(new URL(logo?.url ?? "").pathname);

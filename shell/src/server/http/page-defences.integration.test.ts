@@ -111,7 +111,7 @@ describe("who may show a page inside of a frame", () => {
     }
   });
 
-  test("B214 a site that is `nsus` by its configuration says so in every page, and may be framed without a word in the address", async () => {
+  test("B214 a site that is `nsus` by its configuration says so in every page, and may be framed without a query", async () => {
     const nsus = await createFixtureApp(bench(), {
       site: { ...siteConfigs.GGPPH, isNsus: true, embeddingOrigins: ["https://client.example/"] },
     });
@@ -127,7 +127,7 @@ describe("who may show a page inside of a frame", () => {
     }
   });
 
-  test("is nobody where the site names none, whatever the address says", async () => {
+  test("is no site where the configuration names none, whichever query the address has", async () => {
     const { headers } = await get("/?embedded=1");
     expect(headers).toMatchObject({
       "x-frame-options": "DENY",
@@ -169,13 +169,13 @@ describe("G6 a visitor's country", () => {
     );
   });
 
-  test("B155 is no reason to show a crawler a notice for people", async () => {
+  test("B155 shows no notice to a crawler", async () => {
     expect(
       await ask({ edge: "vercel", trustedProxies: ["127.0.0.1"] }, { ...inOntario, "user-agent": "Googlebot/2.1" }),
     ).toBe("none");
   });
 
-  test("is not believed from anybody else", async () => {
+  test("is not believed from another edge's header or an untrusted peer", async () => {
     expect(await ask({ edge: "cloudflare", trustedProxies: [] }, { "cf-ipcountry": "US" })).toBe("none");
     expect(
       await ask(
@@ -197,7 +197,7 @@ describe("G6 a visitor's country", () => {
   });
 });
 
-describe("while nothing is live yet", () => {
+describe("before the first set is live", () => {
   test("the server says that it is starting, and is not ready", async () => {
     const starting = await createFixtureApp(bench());
     try {
@@ -212,7 +212,7 @@ describe("while nothing is live yet", () => {
     }
   });
 
-  test("a server that drains says so, and still answers", async () => {
+  test("a server that drains is not ready, and still answers requests", async () => {
     const draining = await createFixtureApp(bench());
     try {
       await draining.live.refresh();
@@ -245,9 +245,9 @@ describe("B237 what a page tells a browser of the site's configuration", () => {
   });
 });
 
-describe("B238 who somebody is changes nothing", () => {
+describe("B238 a visitor's identity changes nothing", () => {
   test.each(["/", "/download/", "/responsible-gaming/"])(
-    "%s is the same bytes for whatever a visitor says to be; only their country makes a difference",
+    "%s is the same bytes for every identity that cookies and headers claim; only the country makes a difference",
     async (url) => {
       const plain = await get(url);
       for (const headers of [
@@ -264,7 +264,7 @@ describe("B238 who somebody is changes nothing", () => {
 });
 
 describe("B153 a denied country", () => {
-  test("gets the 403 page for every page, and nothing else of it", async () => {
+  test("gets the 403 page in place of every page, and no payload", async () => {
     const site: SiteConfig = siteConfigs.GGPPH;
     const denying = await createFixtureApp(bench(), {
       site,

@@ -86,14 +86,14 @@ describe("a page", () => {
     expect((await get("/")).body).toContain('<link rel="canonical" href="https://contents.ggp.example/">');
   });
 
-  test("is the same whatever the query and Host say", async () => {
+  test("is the same for any query and Host", async () => {
     const { body } = await get("/about-us/");
     for (const url of ["/about-us/?x=1", "/about-us/?x=<script>", "/about-us/?embedded=1&clean"])
       expect((await get(url)).body).toBe(body);
     expect((await get("/about-us/", { host: "evil.example", "x-forwarded-host": "evil.example" })).body).toBe(body);
   });
 
-  test("may be kept and must be asked for again, by each visitor for themselves", async () => {
+  test("may be cached by the visitor's browser alone, which must revalidate it", async () => {
     const { headers } = await get("/about-us/");
     expect(headers["cache-control"]).toBe("private, no-cache");
     expect(headers.vary).toContain("Accept-Encoding");
@@ -101,7 +101,7 @@ describe("a page", () => {
     expect(headers["set-cookie"]).toBeUndefined();
   });
 
-  test("is not sent again to whoever has it", async () => {
+  test("is not sent again to a browser that has it", async () => {
     const etag = String((await get("/about-us/")).headers.etag);
     for (const header of [etag, etag.replace("W/", ""), `"other", ${etag}`, "*"]) {
       const response = await get("/about-us/", { "if-none-match": header });
@@ -165,7 +165,7 @@ describe("an address that is only written differently", () => {
     });
   });
 
-  test("B031 leads to a locale where every path carries one, for now only: it depends on the visitor", async () => {
+  test("B031 redirects with 302 to a locale where every path carries one: the locale depends on the visitor", async () => {
     const prefixed = await createFixtureApp(bench(), { site: siteConfigs.GGPCOM });
     try {
       await prefixed.live.refresh();
@@ -270,7 +270,7 @@ describe("an address of no page", () => {
     expect((await get("/nowhere/?secret=hunter2")).body).not.toContain("hunter2");
   });
 
-  test("has one answer for any length, without a fault", async () => {
+  test("is answered 400, 404 or 414 at any length and in any encoding", async () => {
     for (const url of [`/${"a".repeat(5000)}`, `/${"a/".repeat(2000)}`, "/%zz", "/%", "/%c0%ae", "/a%00b", "/%ff"]) {
       const { statusCode } = await getRaw(url);
       expect({ url: url.slice(0, 20), refused: [400, 404, 414].includes(statusCode) }).toEqual({
@@ -302,7 +302,7 @@ describe("other methods", () => {
 });
 
 describe("a fatal error", () => {
-  test("B200 B202 is the page of an unexpected error, whole and logged, and the next request is answered as ever", async () => {
+  test("B200 B202 is the page of an unexpected error, whole and logged, and the next request is answered normally", async () => {
     const logged = vi.spyOn(app().server.log, "error");
     const broken = vi.spyOn(app().live, "findPage").mockImplementationOnce(() => {
       throw new Error("broken");

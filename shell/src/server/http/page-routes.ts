@@ -22,7 +22,7 @@ import { createEncodingPicker, pickEncoding } from "./pick-encoding.ts";
 import { sendProblem } from "./problem.ts";
 
 export interface PageAnswers {
-  /** Answers a path of the site: its page, a redirect to its one form, or 404. */
+  /** Answers a path of the site: its page, a redirect to its canonical form, or 404. */
   answer(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply>;
   /** Answers `{path}/_payload.json`: the page as data. */
   answerPayload(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply>;
@@ -37,12 +37,12 @@ export interface PageAnswerOptions {
   visitors: VisitorReader;
 }
 
-/** How pages are answered: a look-up, and for errors a template. */
+/** Answers pages by looking them up among the live ones; error pages are templates that get the path. */
 export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerOptions): PageAnswers {
   function answerError(request: FastifyRequest, reply: FastifyReply, status: ErrorStatus): FastifyReply {
     const rule = visitors.pickRule(request);
     const locale = parseLocalizedPath(site, toPath(request)).locale ?? site.defaultLocale;
-    // Whom the site does not serve is offered no download on the page that says so.
+    // A denied visitor gets the error page of `blocked`, which offers no download.
     const page = live.findPage({ page: toErrorPage(status), locale, rule: rule === "denied" ? "blocked" : rule });
     metrics.pages.inc({ status });
     if (!page)
@@ -71,8 +71,8 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
   }
 
   /**
-   * A page is for its visitor alone, unless the front keeps pages by variant and asked for this one: then for everybody of the
-   * same variant, for a short while. What is in its visitor's own language is nobody else's.
+   * Sets who may cache a page: the visitor's browser, or, when a reverse proxy caches pages by variant and asked for this one, also that
+   * proxy for `sharedLife` seconds. A page whose language depends on the visitor is never shared.
    */
   function keepAs(request: FastifyRequest, reply: FastifyReply, dependsOn = ""): FastifyReply {
     return dependsOn === "" && visitors.isShared(request)
@@ -94,9 +94,9 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
       if (found === undefined) return answerError(request, reply, 404);
       if (found === "denied") return answerError(request, reply, 403);
       if ("redirect" in found) {
-        // The query belongs to this site's own pages.
+        // A redirect to another site does not carry the query.
         const query = isSitePath(found.redirect) ? request.url.slice(path.length) : "";
-        // What is not for ever may depend on the visitor's locale.
+        // A temporary redirect may depend on the locale in the visitor's cookie.
         if (!found.permanent) reply.header("vary", "Cookie");
         return reply
           .code(found.permanent ? 301 : 302)
@@ -132,23 +132,23 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
   };
 }
 
-/** A template that is filled in per request is there as gzip alone. */
+/** A template that is filled per request can be sent in gzip or plain, in no other encoding. */
 const pickTemplateEncoding = createEncodingPicker(["gzip"]);
 
-/** Seconds a cache in front may answer with a page before it asks again. A browser always asks. */
+/** Seconds for which a reverse proxy may answer with a page before it revalidates. A browser always revalidates. */
 const sharedLife = 10;
 
 /** The last part of a page's address as data (B191). */
 const payloadFile = "_payload.json";
 
-/** Registers the pages of the site: every path nothing else answers. */
+/** Registers the pages of the site: every path without a route of its own. */
 export function registerPages(app: FastifyInstance, pages: PageAnswers): void {
   app.get("/*", (request, reply) =>
     toPath(request).endsWith(`/${payloadFile}`) ? pages.answerPayload(request, reply) : pages.answer(request, reply),
   );
 }
 
-/** Leads from the root to a language (B031, B032). What is one visitor's is kept by nobody. */
+/** Redirects from the root to a language (B031, B032). Never cached: the language depends on the visitor. */
 function redirectToLocale(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -173,17 +173,17 @@ function sendBody(
   const encoding = pickEncoding(request.headers["accept-encoding"]);
   if (encoding !== "identity") reply.header("content-encoding", encoding);
   const bytes = toEncoding(body, encoding);
-  // What is there goes out at once: a page is a look-up.
+  // An encoding that was made before is sent synchronously.
   return bytes instanceof Promise ? bytes.then((late) => reply.code(200).send(late)) : reply.code(200).send(bytes);
 }
 
-/** Headers are no part of the kept body: the one query parameter that changes what may run is looked at here. */
+/** Sets the policies of a page. The query parameter `clean` picks the one without consent and analytics; the body is the same. */
 function setPageHeaders(request: FastifyRequest, reply: FastifyReply, page: LivePage): void {
   const isClean = request.url.includes("clean") && new URLSearchParams(request.url.split("?")[1]).has("clean");
   reply.headers(isClean ? page.policies.clean : page.policies.usual).type("text/html; charset=utf-8");
 }
 
-/** Lets the named clients, and nobody else, show a page inside of them when its address says that it is embedded (B210). */
+/** Lets only the configured clients frame a page, and only when its address says that it is embedded (B210). */
 function allowFraming(
   { embeddingOrigins = [], isNsus }: SiteConfig,
   request: FastifyRequest,

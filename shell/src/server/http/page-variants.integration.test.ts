@@ -26,7 +26,7 @@ describe("who may keep a page", () => {
     ["AU", "warning"],
     ["US", "blocked"],
   ])(
-    "B155 is everybody under the same rule, when a front asks for a visitor from %s as %s",
+    "B155 is every visitor under the same rule, when a reverse proxy asks for a visitor from %s as %s",
     async (country, variant) => {
       for (const url of ["/about-us/", "/about-us/_payload.json", "/?x=1"]) {
         expect(await ask(url, { "cf-ipcountry": country, "site-variant": variant })).toEqual(shared);
@@ -39,17 +39,17 @@ describe("who may keep a page", () => {
     ["asks for another variant than its visitor's", { "cf-ipcountry": "US", "site-variant": "none" }],
     ["asks for a stricter one", { "cf-ipcountry": "PH", "site-variant": "blocked" }],
     ["asks for two", { "cf-ipcountry": "PH", "site-variant": ["none", "none"] }],
-    ["asks for one nobody has", { "cf-ipcountry": "PH", "site-variant": "everything" }],
+    ["asks for one that does not exist", { "cf-ipcountry": "PH", "site-variant": "everything" }],
     ["asks in another spelling", { "cf-ipcountry": "PH", "site-variant": "None" }],
-  ])("B155 is the visitor's browser alone when a front %s", async (_what, headers) => {
+  ])("B155 is the visitor's browser alone when a reverse proxy %s", async (_what, headers) => {
     expect(await ask("/about-us/", headers)).toEqual(own);
   });
 
-  test("B155 is the visitor's browser alone when it is not a trusted front that asks", async () => {
+  test("B155 is the visitor's browser alone when the variant is asked for by an untrusted peer", async () => {
     expect(await ask("/about-us/", { "cf-ipcountry": "PH", "site-variant": "none" }, "198.51.100.7")).toEqual(own);
   });
 
-  test("B155 a front's word decides only where the server knows nothing itself", async () => {
+  test("B155 depends on the variant a reverse proxy names only where the server finds no country itself", async () => {
     expect(await isDenied({ "site-variant": "denied" })).toBe(true);
     expect(await isDenied({ "site-variant": "denied", "cf-ipcountry": "PH" })).toBe(false);
     expect(await ask("/about-us/", { "site-variant": "blocked" })).toEqual(shared);
@@ -77,7 +77,7 @@ describe("who may keep a page", () => {
   });
 
   test.each(["/nowhere/", "/about-us", "/api/visitor", "/download/installer/windows", "/region/GGPCA"])(
-    "B155 nobody keeps %s for others, whatever a front asks",
+    "B155 no shared cache keeps %s, whichever variant a reverse proxy asks for",
     async (url) => {
       expect(String((await ask(url, { "cf-ipcountry": "PH", "site-variant": "none" })).control)).not.toContain(
         "public",

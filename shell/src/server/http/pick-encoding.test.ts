@@ -22,7 +22,7 @@ test.each([
   ["x-br, brotli", "identity"],
   [" br ", "br"],
   [",,;;", "identity"],
-  // The weight decides, then our order.
+  // The weight decides; for equal weights, our order.
   ["br;q=0.1, gzip;q=1", "gzip"],
   ["gzip;q=0.8, zstd;q=0.9, br;q=0.7", "zstd"],
   ["gzip;q=0.5, br;q=0.5", "br"],
@@ -38,17 +38,17 @@ test.each([
   ["*;q=0", "identity"],
   ["identity;q=0", "identity"],
   ["identity;q=0, br;q=0, gzip;q=0, zstd;q=0", "identity"],
-  // A weight that is none.
+  // A weight outside of the grammar.
   ["br;q=2, gzip", "gzip"],
   ["br;q=-1, gzip;q=nan", "identity"],
   ["br;q=1.5", "identity"],
 ] as const)("for Accept-Encoding %j it is %s", (header, encoding) => {
   expect(pickEncoding(header)).toBe(encoding);
-  // The second time it is known.
+  // The second call answers from the cache.
   expect(pickEncoding(header)).toBe(encoding);
 });
 
-test("of one encoding, it is that or none", () => {
+test("with one encoding to pick from, it is that one or identity", () => {
   const pick = createEncodingPicker(["gzip"]);
   expect([pick("br, gzip"), pick("br, gzip;q=0"), pick("br, *"), pick("br"), pick("gzip;q=0.1, *")]).toEqual([
     "gzip",
@@ -70,7 +70,7 @@ const namings = fc.uniqueArray(fc.record({ name: fc.constantFrom(...codings, "*"
   minLength: 1,
 });
 
-test("is always one of those the client likes best, as another reader of the header finds too", () => {
+test("is always one with the highest weight, as another parser of the header finds too", () => {
   fc.assert(
     fc.property(namings, fc.boolean(), (all, spaced) => {
       const header = all
@@ -87,7 +87,7 @@ test("is always one of those the client likes best, as another reader of the hea
   );
 });
 
-test("is never one the client did not name, whatever it sends", () => {
+test("is never one the client did not name, for any header", () => {
   fc.assert(
     fc.property(
       fc.oneof(

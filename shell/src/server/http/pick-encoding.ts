@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Compression, Encoding } from "../pages/encoded-page.ts";
 
-/** Headers whose answer is kept, and the length up to which one is: browsers send a handful of short ones. */
+/** Headers whose pick is cached, and the longest such header in characters: browsers send a handful of short ones. */
 const maxKeptHeaders = 64;
 const maxKeptLength = 128;
 
@@ -22,15 +22,15 @@ export function createEncodingPicker(there: readonly Compression[]): (accept: st
   };
 }
 
-/** The encoding of a text that is there in every encoding we have: smallest first. */
+/** Picks for a text that exists in every encoding: smallest first. */
 export const pickEncoding = createEncodingPicker(["br", "zstd", "gzip"]);
 
 function pick(weights: ReadonlyMap<string, number>, there: readonly Compression[]): Encoding {
   const others = weights.get("*");
   let best: Encoding = "identity";
-  // A client that does not mention it accepts it, after all that it names.
+  // A caller that does not name `identity` accepts it, with a lower weight than all that it names.
   let weight = weights.get("identity") ?? others ?? 0;
-  // From the last to the first: of two with the same weight the one before is better.
+  // From the last to the first, so that of two with the same weight the earlier one is picked.
   for (const encoding of there.toReversed()) {
     const own = weights.get(encoding) ?? others ?? 0;
     if (own > 0 && own >= weight) [best, weight] = [encoding, own];

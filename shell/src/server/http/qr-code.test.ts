@@ -9,7 +9,7 @@ test.each([
   ["pt-br", "https://br.ggp.example/pt-br/download/"],
   ["en", "https://br.ggp.example/en/download/"],
 ])(
-  "the picture for a phone says the download page's own address, in %s too, whatever Host the request names",
+  "the picture for a phone says the download page's own address, in %s too, for any Host of the request",
   async (locale, address) => {
     const { headers, statusCode, rawPayload } = await app().server.inject({
       url: `/download/qr/${locale}.svg`,

@@ -23,7 +23,7 @@ export function registerQrCode(app: FastifyInstance, { site, pages }: { site: Si
   });
 }
 
-/** Black on white whatever the page's colours, with the quiet zone of four modules that readers need. */
+/** Black on white for every colour scheme of the page, with the quiet zone of four modules that readers need. */
 function toPicture(address: string): string {
   return toSvgSource(generate(address), { on: "#000", off: "#fff", pad: 4 });
 }

@@ -5,7 +5,7 @@ import { useFixtureApp } from "../testing/use-fixture-app.ts";
 const { app, get } = useFixtureApp();
 
 describe("/readyz", () => {
-  test("names what is live with 12 digits of each digest, and stays within one packet", async () => {
+  test("names the live set with 12 digits of each digest, and fits in one packet", async () => {
     const { body } = await get("/readyz");
     const { digests, versions, revision } = JSON.parse(body);
     const live = app().live.state()?.set;
@@ -16,11 +16,11 @@ describe("/readyz", () => {
     expect(Buffer.byteLength(body)).toBeLessThan(1200);
   });
 
-  test("says what the kernel adds to the confinement of remotes' code", async () => {
+  test("names the kernel's layers of confinement for remotes' code", async () => {
     expect(JSON.parse((await get("/readyz")).body).confinement).toEqual(await probeLayers());
   });
 
-  test("has the whole digests for a request of this machine with ?whole, and for no other", async () => {
+  test("has whole digests with ?whole for a request of this machine, and for no other", async () => {
     const live = app().live.state()?.set;
     expect(JSON.parse((await get("/readyz?whole")).body).digests).toEqual(live?.digests);
     expect(JSON.parse((await get("/readyz?whole", { "x-forwarded-for": "203.0.113.7" })).body).digests).not.toEqual(

@@ -4,11 +4,11 @@ import { isLocal } from "./is-local.ts";
 
 /** What a server says of itself to a load balancer and to an operator. */
 export interface Readiness {
-  /** Whether it wants traffic. */
+  /** Whether a load balancer may send requests. */
   ready: boolean;
   /** What is live; undefined before the first set. */
   set: ReleaseSet | undefined;
-  /** What else an operator is told, by name. */
+  /** Further facts for operators, by name. */
   details: Readonly<Record<string, unknown>>;
 }
 
@@ -16,7 +16,7 @@ export interface Readiness {
 const shownDigits = 12;
 
 /**
- * `GET /readyz`: 200 while the server wants traffic, 503 otherwise. It is asked every few seconds, so digests are cut short;
+ * `GET /readyz`: 200 while the server is ready for requests, 503 otherwise. Load balancers ask every few seconds, so digests are cut short;
  * `/readyz?whole` has all of their digits, for requests from this machine.
  */
 export function registerReadiness(server: FastifyInstance, read: () => Readiness): void {

@@ -9,7 +9,7 @@ import { useFixtureApp } from "../testing/use-fixture-app.ts";
 const messages = { files: { "browser/messages-en.0a.js": "1;", "browser/messages-pt-br.0b.js": "2;" } };
 const { app, bench, get } = useFixtureApp({ site: siteConfigs.GGPBR, releases: { navigation: messages } });
 
-/** How the payload of a page names a release. */
+/** The entry of a release in the payload of a page. */
 async function readNamed(path: string, name: string): Promise<NamedRelease> {
   const { releases } = parse(pagePayloadSchema, (await get(`${path}_payload.json`)).json());
   const named = releases[name];
@@ -17,7 +17,7 @@ async function readNamed(path: string, name: string): Promise<NamedRelease> {
   return named;
 }
 
-test("B191 each release that a payload names is described, for ever, by bytes of the hash that names it", async () => {
+test("B191 each release that a payload names has a browser description, immutable at an address with its hash", async () => {
   for (const [path, file] of [
     ["/pt-br/about-us/", "messages-pt-br.0b.js"],
     ["/en/about-us/", "messages-en.0a.js"],
@@ -37,7 +37,7 @@ test("B191 each release that a payload names is described, for ever, by bytes of
   }
 });
 
-test("a document inlines what the description says", async () => {
+test("a document inlines the same description", async () => {
   const named = await readNamed("/en/about-us/", "navigation");
   const description: unknown = (await get(toDescriptionUrl("navigation", named))).json();
   const { body } = await get("/en/about-us/");
@@ -46,7 +46,7 @@ test("a document inlines what the description says", async () => {
   });
 });
 
-test("the description of a release that is live no more is still answered: a page that was fetched before may ask for it", async () => {
+test("the description of a release that is no longer live is still answered: an open page may ask for it", async () => {
   const named = await readNamed("/en/about-us/", "navigation");
   await bench().release("navigation", { files: { ...messages.files, "browser/island.js": "globalThis.island = 2;" } });
   await app().live.refresh();
@@ -55,7 +55,7 @@ test("the description of a release that is live no more is still answered: a pag
   expect([statusCode, toIntegrity(rawPayload)]).toEqual([200, named.integrity]);
 });
 
-test("a description of another hash, or of a release that never was, is not there", async () => {
+test("a description of another hash, or of an unknown release, is 404", async () => {
   const named = await readNamed("/en/about-us/", "navigation");
   const other = { ...named, integrity: toIntegrity(Buffer.from("{}")) };
   for (const one of [other, { ...named, version: "1.0.0-000000000000" }])

@@ -24,18 +24,18 @@ const mediaTypes: Record<string, string> = {
   woff2: "font/woff2",
 };
 
-/** Files are packed when a release is built, in this one encoding. */
+/** Files are compressed when a release is built, in this encoding only. */
 const pickFileEncoding = createEncodingPicker(["br"]);
 
 /** Releases kept in memory beside the live ones, for pages that were opened earlier. */
 const keptReleases = 24;
 
-/** Milliseconds after which such a release is verified again: a key that signed it may have been revoked. */
+/** Milliseconds after which a kept release that is not live is verified again: a key that signed it may have been revoked. */
 const keptMs = 60_000;
 
 /**
- * Serves the browser files of releases. A file is looked up in the release's own list, never joined to a path, and
- * what is sent are the bytes whose hash was verified.
+ * Serves the browser files of releases. A file is looked up in the release's own list, never joined to a path, and the bytes sent are
+ * those whose hash was verified.
  */
 export function registerReleases(
   app: FastifyInstance,
@@ -49,7 +49,7 @@ export function registerReleases(
 ): void {
   const descriptions = new WeakMap<LoadedRelease, ReadonlyMap<string, string>>();
 
-  /** The browser description of a release with a file name, which is its hash: also of a release that is live no more. */
+  /** The browser description of a release with a file name, which is its hash: also of a release that is no longer live. */
   function findDescription(release: LoadedRelease, file: string): string | undefined {
     if (!file.startsWith("sha384-")) return undefined;
     const known = descriptions.get(release) ?? listDescriptions(release.release, site);
@@ -97,7 +97,7 @@ export function registerReleases(
     },
   );
 
-  // Addresses that configuration and other sites may name: the live shell's copy, checked on each use.
+  // Addresses without a version, for the configuration and other sites: answered from the live shell's release, revalidated on each use.
   app.get<{ Params: { "*": string } }>("/assets/*", async (request, reply) => {
     const version = live.state()?.set.versions["shell"];
     const shell = version === undefined ? undefined : await find("shell", version);
@@ -108,7 +108,7 @@ export function registerReleases(
   });
 }
 
-/** Sends a file, or that it is still the one the client has. Its ETag is weak, for it is the same in each encoding. */
+/** Sends a file, or 304 when the caller has it. The ETag is weak because it is the same in each encoding. */
 function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -29,14 +29,14 @@ test.each([
   },
 );
 
-test("B023 B204 what has a rule is no page data: a document that does not know the rule yet loads a document", async () => {
+test("B023 B204 a path with a route rule has no payload, so an open page that lacks the rule falls back to a document load", async () => {
   for (const path of ["/old-page/", "/about-us/", "/download/"])
     expect((await app().server.inject(`${path}_payload.json`)).statusCode).toBe(404);
   expect((await app().server.inject("/download/")).statusCode).toBe(200);
   expect((await app().server.inject("/contact/_payload.json")).statusCode).toBe(200);
 });
 
-test("B023 B185 the manifest of the build tells the rules", async () => {
+test("B023 B185 the manifest of the build has the route rules", async () => {
   const id = app().live.state()?.build;
   expect((await app().server.inject(`/builds/meta/${id}.json`)).json()).toMatchObject({
     id,

@@ -21,7 +21,7 @@ test.each([
   expect(toTargetPath(target)).toBe(path);
 });
 
-test("a path is itself, and stays the same with any authority before it", () => {
+test("a path is returned unchanged, also with any authority before it", () => {
   const path = fc.string({ unit: "binary-ascii" }).map((rest) => `/${rest}`);
   fc.assert(
     fc.property(

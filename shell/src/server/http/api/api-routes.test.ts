@@ -3,7 +3,7 @@ import { siteConfigs } from "../../../../sites/sites.ts";
 import { createFixtureApp } from "../../testing/fixture-app.ts";
 import { useFixtureApp } from "../../testing/use-fixture-app.ts";
 
-// The API answers from data alone: nothing needs to be released for it.
+// The API answers from data documents alone: no release is needed.
 
 const { app, bench } = useFixtureApp({ releases: false, edge: "cloudflare", trustedProxies: ["127.0.0.1"] });
 
@@ -44,7 +44,7 @@ describe("the API", () => {
     });
   });
 
-  test("B126 answers those of every other country where one has none, and none for an unknown brand", async () => {
+  test("B126 answers the links for other countries where a country has none of its own, and no links for an unknown brand", async () => {
     expect((await get(good.replace("PH", "DE"))).json()).toEqual((await get(good.replace("PH", "ZZ"))).json());
     expect((await get(good.replace("=ggp", "=other"))).json()).toEqual({ links: [] });
     expect((await get(good.replace("=ggp", "=constructor"))).json()).toEqual({ links: [] });
@@ -75,7 +75,7 @@ describe("the API", () => {
     expect(response.statusCode).toBe(400);
   });
 
-  test("B141 refuses download links in a blocked country, as a problem, and nothing else", async () => {
+  test("B141 refuses download links in a blocked country, as a problem, and still answers the other endpoints", async () => {
     const response = await get(good, { "cf-ipcountry": "US" });
     expect({ status: response.statusCode, type: response.headers["content-type"] }).toEqual({
       status: 403,
@@ -87,7 +87,7 @@ describe("the API", () => {
       expect((await get(good, { "cf-ipcountry": country })).statusCode).toBe(200);
   });
 
-  test("G6 cannot be told another country by the query", async () => {
+  test("G6 ignores a country in the query for the country rule", async () => {
     expect((await get(good.replace("country=PH", "country=US"))).statusCode).toBe(200);
     expect((await get(good, { "cf-ipcountry": "US" })).statusCode).toBe(403);
   });

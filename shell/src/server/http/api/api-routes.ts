@@ -45,7 +45,7 @@ export function registerApi(app: FastifyInstance, { site, data, links, visitors 
   );
 }
 
-/** The link to use first (B125), the others as they come. */
+/** The links with the preferred one first (B125), the others in their order. */
 function toPreferred(links: readonly DownloadLink[]): DownloadLink[] {
   const preferred = pickDownloadLink(links);
   return preferred ? [preferred, ...links.filter((link) => link !== preferred)] : [...links];

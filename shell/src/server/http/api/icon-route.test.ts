@@ -3,7 +3,7 @@ import { useFixtureApp } from "../../testing/use-fixture-app.ts";
 
 const { app } = useFixtureApp({ releases: false });
 
-test("B226 B228 the endpoint answers icons in the shape of a collection, for anybody to keep for 168 hours", async () => {
+test("B226 B228 the endpoint answers icons as an Iconify collection, which any cache may keep for 168 hours", async () => {
   const response = await app().server.inject("/api/icons/site.json?icons=shield,chip");
   expect(response.statusCode).toBe(200);
   expect(response.headers).toMatchObject({
@@ -16,7 +16,7 @@ test("B226 B228 the endpoint answers icons in the shape of a collection, for any
   });
 });
 
-test("B206 what was not found is named, and nobody keeps that", async () => {
+test("B206 an icon that was not found is named, and the answer is not cached", async () => {
   const response = await app().server.inject("/api/icons/mdi.json?icons=home");
   expect([response.statusCode, response.headers["cache-control"], response.json()]).toEqual([
     200,

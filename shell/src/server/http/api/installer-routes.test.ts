@@ -74,7 +74,7 @@ describe("the address of a download", () => {
       "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
       "https://download.ggp.example/android/ggp.apk",
     ],
-  ])("B115 B116 B118 without a client is the one of the device that asks: %s", async (agent, location) => {
+  ])("B115 B116 B118 without a client is the requesting device's: %s", async (agent, location) => {
     const response = await get("/download/installer/", { "user-agent": agent });
     expect({
       status: response.statusCode,
@@ -83,7 +83,7 @@ describe("the address of a download", () => {
     }).toEqual({ status: 302, location, cache: "no-store" });
   });
 
-  test("answers HEAD alike", async () => {
+  test("answers HEAD like GET", async () => {
     const response = await app().server.inject({ method: "HEAD", url: "/download/installer/windows" });
     expect([response.statusCode, response.headers.location]).toEqual([
       302,
@@ -132,7 +132,7 @@ describe("the address of a download", () => {
         { code: "pt-br", languageTag: "pt-BR", name: "Português", files: ["pt-br.json"] },
       ],
     };
-    // As the download remote writes it for a page in that language.
+    // The link as the download remote writes it on a page in that language.
     expect(await locate({ site }, "/download/installer/windows?locale=pt")).toBe(
       "https://download.ggp.example/windows/ggp/pt/",
     );
@@ -151,7 +151,7 @@ describe("the address of a download", () => {
     },
   );
 
-  test("G8 takes nothing from the query or Host into the redirect", async () => {
+  test("G8 copies nothing from the query or Host into the redirect", async () => {
     const response = await get("/download/installer/windows?url=//evil.example&siteId=x", { host: "evil.example" });
     expect(response.headers.location).toBe("https://download.ggp.example/windows/ggp/en/");
   });
@@ -183,7 +183,7 @@ describe("B141 in a blocked country", () => {
     ).toBe(302);
   });
 
-  test("G6 a visitor cannot say that they are elsewhere", async () => {
+  test("G6 a query, a cookie or the header of another edge does not lift the block", async () => {
     const blocked = { "cf-ipcountry": "US", cookie: "closeRM=1", "x-vercel-ip-country": "PH" };
     expect((await get("/download/installer/windows?closeRM=1&country=PH", blocked)).statusCode).toBe(403);
   });

@@ -13,7 +13,7 @@ export interface InstallerOptions {
   links: LinkSource;
   pages: PageAnswers;
   visitors: VisitorReader;
-  /** Where an address of another site leads, where that is not the address itself. */
+  /** Maps an address of another site to its simulator's; without it, addresses are used unchanged. */
   toAddress?: ((address: string) => string) | undefined;
 }
 
@@ -31,7 +31,7 @@ export function registerInstallers(
     const client = clients.find((one) => one === request.params.client);
     return client ? send(client, request, reply) : pages.answerError(request, reply, 404);
   });
-  // A page without script cannot tell the systems apart: the server looks at the device.
+  // A page without JavaScript does not know the visitor's system: the server picks it by the request.
   app.get<InstallerRequest>("/download/installer/", (request, reply) =>
     send(pickRequestClient(request.headers), request, reply),
   );
@@ -41,7 +41,7 @@ export function registerInstallers(
     request: FastifyRequest<InstallerRequest>,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    // A visitor whose country forbids it gets no client, from any page (B141).
+    // A visitor whose country is blocked or denied gets no client, from any page (B141).
     if (["blocked", "denied"].includes(visitors.pickRule(request))) return pages.answerError(request, reply, 403);
     const country = visitors.pickPlace(request).country;
     const location = await findClientUrl(client, { country, locale: request.query.locale });
@@ -61,14 +61,14 @@ export function registerInstallers(
   }
 }
 
-/** The path of an installer: system, brand and locale (B114). Only a language of the site gets into it. */
+/** The path of an installer: system, brand and locale (B114). Of the wanted locale, only one of the site's is used. */
 function toInstallerUrl(system: "windows" | "osx", wanted: unknown, site: SiteConfig): string {
   const locales = site.locales.map(({ code }) => toInstallerLocale(code));
   const locale = locales.find((one) => one === wanted) ?? toInstallerLocale(site.defaultLocale);
   return new URL(`${system}/${site.brandAlias}/${locale}/`, site.downloads.installerOrigin).href;
 }
 
-/** The download page for phones, which is told the site (B117). */
+/** The download page for phones, with the site's id in the query (B117). */
 function toMobilePageUrl({ siteId, downloads }: SiteConfig): string {
   const page = new URL(downloads.mobilePageUrl);
   page.searchParams.set("siteId", siteId);

@@ -13,7 +13,7 @@ const carry = async (query: string): Promise<string> =>
   new URL(String((await go(`/region/GGPCA?${query}`)).headers.location)).search.slice(1);
 
 describe("the way to another region's site", () => {
-  test("B147 B149 leads to its configured address with every parameter, and is kept by nobody", async () => {
+  test("B147 B149 redirects to its configured address with every parameter, and is never cached", async () => {
     const { statusCode, headers } = await go("/region/GGPCA?utm_source=mail&a=1&a=2&empty=&q=%26%3D%20");
     expect({ statusCode, location: headers.location, cache: headers["cache-control"] }).toEqual({
       statusCode: 302,
@@ -29,7 +29,7 @@ describe("the way to another region's site", () => {
     },
   );
 
-  test("B148 is the Canadian poker site's where none is configured, and none for other regions", async () => {
+  test("B148 is a default address for Canada where none is configured, and 404 for other regions", async () => {
     const bare = await createFixtureApp(bench(), { site: { ...siteConfigs.GGPPH, regions: [] } });
     try {
       await bare.live.refresh();
@@ -70,7 +70,7 @@ describe("the way to another region's site", () => {
     expect([statusCode, headers.location]).toEqual([404, undefined]);
   });
 
-  test("B149 never leaves the region's host, whatever the query is", async () => {
+  test("B149 never leaves the region's host, for any query", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary-ascii", maxLength: 60 }), async (text) => {
         const { statusCode, headers } = await go(`/region/GGPCA?${encodeURI(text).replaceAll("#", "%23")}`);

@@ -4,7 +4,7 @@ import type { SiteConfig } from "@site/contracts/site/site-config";
 import { canadianSite, regionPath } from "../../../layout/region-path.ts";
 import type { PageAnswers } from "../page-routes.ts";
 
-/** Where Ontario is sent when the configuration names no Canadian site (B148). */
+/** Where visitors from Ontario are sent when the configuration names no Canadian site (B148). */
 export const defaultCanadianUrl = "https://ca.ggp.example/";
 
 /** Characters of a query that are carried on (B149): as the address writes them. */
@@ -12,7 +12,7 @@ const maxQueryLength = 2048;
 
 /**
  * The way to another region's site: a redirect to the address the configuration has for it, with the visitor's query
- * (B147, B149). The host is never anybody's to choose.
+ * (B147, B149). The host comes from the configuration alone, never from the request.
  */
 export function registerRegions(app: FastifyInstance, { site, pages }: { site: SiteConfig; pages: PageAnswers }): void {
   app.get<{ Params: { id: string } }>(`${regionPath}:id`, (request, reply) => {
@@ -31,7 +31,7 @@ function findRegionUrl(site: SiteConfig, id: RegionId): string | undefined {
   return site.regions.find((region) => region.id === id)?.url ?? (id === canadianSite ? defaultCanadianUrl : undefined);
 }
 
-/** The link's own query; without one, as when no script could add it, that of the page the visitor comes from. */
+/** The link's own query; without one, as when no script ran to add it, the query of the referring page. */
 function findQuery({ url, headers }: FastifyRequest): string {
   const own = url.split("?").slice(1).join("?");
   if (own !== "") return own;

@@ -5,11 +5,11 @@ import { variantHeader } from "../../visitor/site-variant.ts";
 import type { VisitorReader } from "../../visitor/visitor-reader.ts";
 
 /**
- * Says where a visitor is and what that means here. The answer is this visitor's alone, and nobody keeps it. A front that
- * keeps pages for everybody under the same rule learns from its header which of them this visitor may see (B155).
+ * Says in which country a visitor is and which rule that means here. The answer is never cached. A reverse proxy that caches a
+ * page once for all visitors under the same rule reads from the header of the answer which variant this visitor may see (B155).
  */
 export function registerVisitor(app: FastifyInstance, visitors: VisitorReader): void {
-  // Every page view asks, and a whole town may share an address: this look-up is not counted.
+  // Every page view asks, and many visitors may share an IP address: no rate limit.
   app.get(visitorPath, { config: { rateLimit: false } }, (request, reply): VisitorAnswer => {
     const rule = visitors.pickRule(request);
     reply.header("cache-control", "private, no-store").header(variantHeader, rule);
