@@ -9,6 +9,7 @@ const vague = /\b(nobody|somebody|anybody|everybody|whoever|whatever|wherever|pa
 const heldFolders = [
   /^(shell\/(cli|bench)|scripts|remote-[a-z-]+)\/(?!src\/(content|policies)\/)/,
   /^shell\/src\/server\/(composition|disk|publishing|release-checks|releases|signing|testing)\//,
+  /^shell\/src\/(layout|ui|exposes|icons)\//,
   /^shared-contracts\/(answers|build|confine|release-checks)\//,
 ];
 

@@ -4,7 +4,7 @@ import { isRecord } from "@site/contracts/wire/wire-schema";
 /** Milliseconds an answer may take, with the second attempt. */
 const timeoutMs = 5000;
 
-/** What a same-origin address answers, when that is a JSON object; an empty one when there is no good answer (B230). */
+/** The JSON object that a same-origin address answers; an empty object when the request fails or answers anything else (B230). */
 export async function askJson(address: string): Promise<Record<string, unknown>> {
   try {
     const response = await fetchTwice(address, { signal: AbortSignal.timeout(timeoutMs) });

@@ -1,10 +1,10 @@
 /** What boot leaves for the core: the events that happened before it, and where to send those that follow. */
 export interface BootHandover {
-  /** What stands on boot's own element: `page` marks what the server inlined, `nav` is how the site is embedded by configuration. */
+  /** The attributes of boot's own script element: `page` marks what the server inlined, `nav` is how the site is embedded by configuration. */
   dataset: DOMStringMap;
   /** Lets a script of a release run in this document, by its path below `/_release/`. */
   allow(path: string): void;
-  /** Events inside islands that are not live yet, oldest first. */
+  /** Events inside islands that are not hydrated yet, oldest first. */
   queue: Event[];
   /** Replaced by the core. Until then events go into the queue. */
   take(event: Event): void;
@@ -27,9 +27,9 @@ declare global {
   }
 }
 
-/** What may be the start of an interaction with an island. The first two only make one likely. */
+/** Events that fetch the core: the likely ones only announce an interaction with an island, the others trigger it. */
 export const likelyEvents = ["pointerover", "focusin"] as const;
 export const triggerEvents = ["pointerdown", "click", "keydown", "input", "change"] as const;
 
-/** Milliseconds after the load event at which the core is fetched on a page that nobody touches (B186). */
+/** Milliseconds after the load event at which the core is fetched on a page without input (B186). */
 export const coreDelay = 1000;

@@ -6,7 +6,7 @@ import { pickSystem } from "@site/contracts/visitor/system";
 import { toEmbeddingClass } from "../layout/embedding-class.ts";
 import { type BootHandover, coreDelay, likelyEvents, triggerEvents } from "./boot-protocol.ts";
 
-/** Of what the server inlines, boot needs the shell. */
+/** The part of the inlined browser set that boot reads. */
 interface InlinedSet {
   packages: { shell: BrowserRelease };
 }
@@ -20,9 +20,9 @@ const { userAgent: agent, maxTouchPoints } = navigator;
 const { origin, search } = location;
 
 root.dataset["platform"] = pickSystem(agent, maxTouchPoints);
-// The name of `closeRegionCookie`, written out: there is no room to build the expression from it.
+// The name of `closeRegionCookie` as a literal: building the expression from the constant costs too many bytes here.
 if (/\bcloseRM=1\b/.test(doc.cookie)) root.dataset["closeRm"] = "1";
-// The body is not there yet; it is painted only after this.
+// Boot runs in the head, before the body exists. The observer sets the body's class before its first paint.
 new MutationObserver((_changes, observer) => {
   const { body } = doc;
   if (!body) return;
@@ -30,7 +30,7 @@ new MutationObserver((_changes, observer) => {
   body.className = toEmbeddingClass(new URLSearchParams(search), dataset["nav"]);
 }).observe(root, { childList: true });
 
-// Other scripts may replace every function there is, but not these, nor what an operator does. No name that every object has is in it.
+// Other scripts may replace built-in functions, but not these constants or the `in` operator. No prototype: `toString` is not allowed.
 const allowed: Record<string, unknown> = { __proto__: null };
 const vendors = RegExp(dataset["hosts"] ?? "$^");
 const isVendor = vendors.exec.bind(vendors);
@@ -58,7 +58,7 @@ const start = (): void => {
   const script = doc.createElement("script");
   script.crossOrigin = "";
   script.integrity = shell.scripts[shell.entry] ?? "sha384-";
-  // The next touch may try again.
+  // The next input event tries again.
   script.onerror = () => (asked = 0);
   script.src = allow(`shell/${shell.version}/${shell.entry}`);
   doc.head.append(script);

@@ -1,13 +1,13 @@
 import type { EventBus } from "@site/contracts/events/event-bus";
 
 /**
- * Shows the brand's typeface from the next move between pages on (B293). A document whose first paint came before it stays without it
+ * Shows the brand's typeface from the next soft navigation on (B293). A document whose first paint came before it stays without it
  * (`font-display: optional`), so the same file, cached by now, becomes a face of its own, in the task that shows the next page.
  * @param folder the address of the release's browser files
  */
 export function followBrandFace(bus: EventBus, folder: string): void {
   const face = new FontFace("Archivo", `url(${folder}archivo.woff2)`, { weight: "400 800", stretch: "100% 125%" });
-  // Without it the stand-in stays.
+  // When the file does not load, the text stays in the substitute typeface.
   face.load().catch(() => undefined);
   bus.on("route:changed", () => void (face.status === "loaded" && document.fonts.add(face)));
 }

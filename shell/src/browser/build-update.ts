@@ -4,13 +4,13 @@ import { askJson } from "./ask-json.ts";
 import { coreDelay } from "./boot-protocol.ts";
 import type { KnownReleases } from "./known-releases.ts";
 
-/** Milliseconds between two questions for a newer build (B187). */
+/** Milliseconds between two checks for a newer build (B187). */
 const pollInterval = 3_600_000;
 
 export interface BuildUpdate {
-  /** Whether a newer build is live: the next move is a document load (B188). */
+  /** Whether a newer build is live: the next navigation is a document load (B188). */
   isOutdated(): boolean;
-  /** Paths that lead elsewhere (B023); none before the manifest is there. */
+  /** The redirects and middleware by path (B023); empty until the manifest has loaded. */
   rules(): RouteRules;
 }
 
@@ -40,7 +40,7 @@ export function followBuild(releases: Pick<KnownReleases, "build" | "isOutdated"
   return { isOutdated: () => isOutdated, rules: () => rules };
 }
 
-/** @throws Error when a rule names a middleware this build does not know (B204): no move is made by rules we cannot read */
+/** @throws Error when a rule names a middleware this build does not know (B204): without rules it can read, the browser makes no soft navigation */
 function isRules(value: unknown): value is RouteRules {
   return (
     isRecord(value) &&
@@ -54,7 +54,7 @@ function isRules(value: unknown): value is RouteRules {
   );
 }
 
-/** Calls one second after the load event, however early or late the core is there. */
+/** Calls one second after the load event, at once when the core started later than that. */
 function whenLoaded(call: () => void): void {
   const [entry] = performance.getEntriesByType("navigation");
   const loaded = entry instanceof PerformanceNavigationTiming ? entry.loadEventStart : 0;

@@ -18,9 +18,9 @@ import { watchScreen } from "./screen-type.ts";
 
 declare let __webpack_public_path__: string;
 
-/** The shell's own code in the browser: the router of slots, the islands, moves between pages. No React in it. */
+/** The shell's own code in the browser: the router of slots, the islands, soft navigation. No React in it. */
 function startCore(): void {
-  // Boot left it on `window`, where no script of a remote is to find it.
+  // Boot left it on `window`. The core removes it before a script of a remote can read it.
   const handover = window.__site;
   delete window.__site;
   if (!handover) return;
@@ -53,8 +53,8 @@ function startCore(): void {
 }
 
 /**
- * Fetches what only a page that is touched needs, and hands it every key and click, those included that came while it was
- * on its way: panels can be dismissed. Without it the browser does nearly the same.
+ * Fetches the code that only a page with input needs, and passes it every key and click, also those from before it loaded:
+ * it dismisses panels. When it does not load, the browser's own behaviour is nearly the same.
  */
 function follow(event: Event): void {
   void import(/* webpackChunkName: "first-touch" */ "./first-touch.ts").then(
@@ -63,7 +63,7 @@ function follow(event: Event): void {
   );
 }
 
-/** Keeps Page Top's link from adding an entry to the history, also where its code is still on its way (B086). */
+/** Keeps Page Top's link from adding an entry to the history, also while its code is still loading (B086). */
 function followPageTop(event: MouseEvent): void {
   if (!(event.target instanceof Element && event.target.closest("[data-page-top]"))) return;
   event.preventDefault();

@@ -3,7 +3,7 @@ import { toEmbeddingClass } from "../layout/embedding-class.ts";
 /** The parameters by which an address says that the page is shown inside of a client (B210-B214). */
 const parameters = ["embedded", "embeded", "nsus"] as const;
 
-/** Hands on how the present page is shown: a visitor inside of a client stays inside, also after a reload. */
+/** Copies the embedding parameters of the present address to a link: a page shown inside a client leads to pages shown inside it. */
 export function keepEmbedding(url: URL): void {
   const query = new URLSearchParams(location.search);
   if (parameters.some((name) => url.searchParams.has(name))) return;

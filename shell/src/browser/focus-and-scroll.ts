@@ -1,11 +1,11 @@
 import { recallScroll, rememberScroll } from "./scroll-memory.ts";
 
 /**
- * A new page is read from the place its address names, else from its heading; a page one returns to is scrolled to where
- * one left it (B284).
+ * Moves the focus of a new page to the element its fragment names, else to its heading. A page reached by back or forward is
+ * scrolled to where it was left (B284).
  */
 export function moveFocusAndScroll(isReturn: boolean): void {
-  // A menu whose link led here does not lie over the page it led to, nor keep the focus.
+  // The menu whose link was followed closes: it must neither cover the new page nor keep the focus.
   for (const menu of document.querySelectorAll<HTMLElement>("[data-panel] :popover-open")) menu.hidePopover();
   const place = isReturn ? recallScroll() : undefined;
   const target = followFragment();
@@ -16,7 +16,7 @@ export function moveFocusAndScroll(isReturn: boolean): void {
   if (!isReturn) greet();
 }
 
-/** Lets the browser find the fragment's target in the page that has just come: it scrolls there, and `:target` is that element. */
+/** Makes the browser find the fragment's target in the page just shown: it scrolls there, and `:target` matches that element. */
 function followFragment(): HTMLElement | undefined {
   if (location.hash === "") return undefined;
   const { state } = history;
@@ -37,7 +37,7 @@ function focusOn(element: HTMLElement | null): void {
   element.focus({ preventScroll: true });
 }
 
-/** Lets an element that a key does not reach take the focus all the same. */
+/** Focuses an element that the Tab key does not reach. */
 function makeFocusable(element: HTMLElement): void {
   if (element.tabIndex < 0) element.tabIndex = -1;
 }
@@ -58,7 +58,7 @@ function toId(hash: string): string {
   }
 }
 
-/** Lets a page that is there already come up, where the visitor wants motion. */
+/** Fades the shown page in, unless the visitor prefers reduced motion. */
 function greet(): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   document

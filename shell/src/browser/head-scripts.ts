@@ -5,7 +5,7 @@ import type { PageState } from "@site/contracts/pages/payload";
 
 /**
  * Runs the document's plain scripts. Each is told on its own element, when it has run, its settings and the pages that
- * were shown before; from then on it hears the site's events on `window`. One that fails costs nothing but itself.
+ * were shown before; from then on it hears the site's events on `window`. When one fails, the others still run.
  * @param set knows their hashes
  */
 export function runHeadScripts({ heads = [] }: PageState, set: BrowserSet, bus: EventBus): void {

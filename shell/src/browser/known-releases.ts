@@ -9,7 +9,7 @@ import { fetchTwice } from "@site/contracts/api/fetch-twice";
 import type { PagePayload } from "@site/contracts/pages/payload";
 import { isRecord, parse } from "@site/contracts/wire/wire-schema";
 
-/** Milliseconds a move waits for the description of a release before it becomes a document load. */
+/** Milliseconds a soft navigation waits for the description of a release before it becomes a document load. */
 const timeoutMs = 3000;
 
 /** The releases this document knows: those it came with, and those of the pages that were fetched since. */
@@ -19,8 +19,8 @@ export interface KnownReleases {
   /** Whether a page is of the same format, and has no other release of what this document knows. */
   fits(page: Pick<PagePayload, "format" | "releases">): boolean;
   /**
-   * Fetches what a page's releases are, where this document does not know them: from then on their scripts may run here.
-   * @throws when one does not come, has another hash, or is another release of what was learnt meanwhile
+   * Fetches the descriptions of a page's releases that this document does not know: from then on their scripts may run here.
+   * @throws when one does not load, has another hash, or is another release of a package learnt meanwhile
    */
   learn(page: Pick<PagePayload, "format" | "releases">): Promise<void>;
   /** Whether the site has another release of something this document knows, or is written in another format (B188). */
@@ -45,7 +45,7 @@ export function createKnownReleases(set: BrowserSet, allow: (path: string) => vo
     const url = toDescriptionUrl(name, named);
     const response = await fetchTwice(url, { integrity: named.integrity, signal: AbortSignal.timeout(timeoutMs) });
     const release = parse(browserReleaseSchema, await response.json());
-    // Another release of it may have been learnt meanwhile.
+    // Another release of the same package may have been learnt while this one was fetched.
     packages[name] ??= release;
     if (packages[name] === release) allowAll([name, release]);
   }
@@ -59,7 +59,7 @@ export function createKnownReleases(set: BrowserSet, allow: (path: string) => vo
     build: packages["shell"]?.version.slice(-12) ?? "",
     fits,
     async learn(page) {
-      // Asked for twice at once, it comes from the browser's cache: it is immutable.
+      // The description is immutable: a second request at the same time is answered by the browser's cache.
       await Promise.all(
         Object.entries(page.releases).map(([name, named]) => packages[name] ?? fetchRelease(name, named)),
       );

@@ -46,8 +46,8 @@ export function toPageLink(url: URL, { routing, rules }: LinkRules): PageLink | 
 }
 
 /**
- * Sees every plain click on a link to another page of this site before anybody else does. Capturing, so that a router
- * inside an island finds the click taken and makes no move of its own. A link with `data-own-navigation` is left alone.
+ * Handles every plain click on a link to another page of this site, in the capture phase: a router inside an island finds
+ * `defaultPrevented` set and does not navigate as well. A link with `data-own-navigation` is left alone.
  */
 export function interceptLinks(rules: LinkRules, navigate: (url: URL) => void): void {
   document.addEventListener(
@@ -64,7 +64,7 @@ export function interceptLinks(rules: LinkRules, navigate: (url: URL) => void): 
       if (url.origin === location.origin && url.pathname === location.pathname) return stay(event, url);
       const link = toPageLink(url, rules);
       if (!link) return;
-      // Switching the language is a document load: the base of all paths is another (B177-B179).
+      // Switching the language is a document load, because the prefix of all paths changes (B177-B179).
       if (link.locale !== rules.locale) return rememberLocale(link.locale);
       event.preventDefault();
       navigate(link.url);
@@ -73,7 +73,7 @@ export function interceptLinks(rules: LinkRules, navigate: (url: URL) => void): 
   );
 }
 
-/** A link within the page that is shown is the browser's own matter: it scrolls, or loads the page anew. */
+/** A link within the page that is shown is left to the browser: it scrolls, or loads the page again. */
 function stay(event: MouseEvent, url: URL): void {
   prepareFragment(url.hash);
   const { href } = url;
@@ -83,17 +83,17 @@ function stay(event: MouseEvent, url: URL): void {
   location.assign(url);
 }
 
-/** Whether a click is the main button's alone: with any other key it asks the browser for something else. */
+/** Whether a click is of the main button without modifier keys: with one, the browser opens a tab or a window, or downloads. */
 export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 }
 
-/** Whether a link means the entry before this one (B199). Without one it leads where it says, as it does without us. */
+/** Whether a link takes a step back in history (B199). Without an earlier entry it leads to its `href`. */
 function goesBack(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("a[data-history-back]") !== null && history.length > 1;
 }
 
-/** Links in view that are fetched ahead of any wish, per page. */
+/** Links in view that are prefetched, per page. */
 const maxVisible = 6;
 
 /** Fetches pages that are likely next: links under the pointer or with focus, and the first of those in view. */
@@ -118,9 +118,9 @@ export function prefetchLinks(rules: LinkRules, prefetch: (path: string) => void
   });
   function watch(): void {
     observer.disconnect();
-    // A page that nobody touches fetches no other.
+    // A page without input prefetches nothing.
     if (!isEngaged) return;
-    // Somebody who saves data wants no page they did not ask for.
+    // A visitor who saves data gets no prefetched pages.
     if (matchMedia("(prefers-reduced-data: reduce)").matches) return;
     left = maxVisible;
     for (const link of document.querySelectorAll("main a[href]")) observer.observe(link);

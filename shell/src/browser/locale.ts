@@ -6,14 +6,14 @@ function toLocale(routing: LocaleRouting, path: string): string {
   return parseLocalizedPath(routing, path).locale ?? routing.defaultLocale;
 }
 
-/** Writes the locale cookie as the server does: for 365 days (B178, B181). A browser that refuses cookies goes without. */
+/** Writes the locale cookie as the server does: for 365 days (B178, B181). Does nothing where the browser refuses cookies. */
 export function rememberLocale(code: string): void {
   document.cookie = `${localeCookie}=${code};path=/;max-age=31536000;samesite=lax;secure`;
 }
 
 /**
- * Remembers a switch that this document is the result of: its visitor came from a page of this site in another language,
- * which may have had no script yet (B178).
+ * Stores the locale when the visitor came from a page of this site in another language: that page may have had no script
+ * yet when the language was switched there (B178).
  */
 export function noticeLocaleSwitch(routing: LocaleRouting, locale: string): void {
   const from = document.referrer && new URL(document.referrer);

@@ -17,13 +17,13 @@ interface RoutingEvent {
 }
 
 export interface Navigation {
-  /** Moves to a page of this site without a document load, where that is possible. The last of two calls wins. */
+  /** Navigates to a page of this site by soft navigation, or by a document load where that fails. The last of two calls wins. */
   navigate(url: URL): Promise<void>;
-  /** Moves to an address by a document load; without connection its page says so, and the page that was left is one step back. */
+  /** Navigates to an address by a document load. Without connection the offline page is shown, and the page before is one step back. */
   leave(url: URL): void;
-  /** The path whose page is kept in place, while another address shows that it cannot be reached. */
+  /** The path of the page that is kept in place beneath the offline page; undefined when that is not shown. */
   kept(): string | undefined;
-  /** The page that is shown, or on its way in; undefined for the one the document came with. */
+  /** The payload of the page that is shown or about to be; undefined for the page the document came with. */
   page(): PagePayload | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface NavigationOptions {
   view: PageView;
   bus: EventBus;
   applications: readonly string[];
-  /** Whether a newer build is live: then a move is a document load, at the target (B188). */
+  /** Whether a newer build is live: then every navigation is a document load of the target (B188). */
   isOutdated(): boolean;
   offline: OfflinePage;
 }
@@ -43,7 +43,7 @@ export interface NavigationOptions {
 /**
  * Soft navigation: fetch first, then push. single-spa keeps matching and containers; this decides when, and with which
  * page. Anything unexpected becomes a document load, which is always right; what fails again soon after becomes the error
- * page (B189, B190). Where the site cannot be reached at all, the page that is shown stays, beneath one that says so.
+ * page (B189, B190). Where the site cannot be reached at all, the page that is shown stays, beneath the offline page.
  */
 export function createNavigation({
   state,
@@ -61,8 +61,8 @@ export function createNavigation({
   let isReturn = true;
 
   /**
-   * Everything a page needs. One that fails again is the error page instead; `isWanted` is asked before that.
-   * @throws what a document load is to heal
+   * Fetches everything a page needs. A page that fails twice becomes the error page, if `isWanted` still answers true.
+   * @throws an error for which the caller makes a document load
    */
   async function prepare(path: string, isWanted: () => boolean): Promise<PagePayload> {
     try {
@@ -80,7 +80,7 @@ export function createNavigation({
     }
   }
 
-  /** Loads the page of wherever history stands, however often that moves meanwhile. */
+  /** Loads the page of the present history entry. Starts again when the entry changes while it loads. */
   async function settle(): Promise<boolean> {
     for (;;) {
       const path = location.pathname;
@@ -88,7 +88,7 @@ export function createNavigation({
         const payload = await prepare(path, () => location.pathname === path);
         if (location.pathname !== path) continue;
         ready = { path, payload };
-        // Never true: single-spa would write the old address over the newer entry.
+        // Never true, which would cancel: single-spa would then write the old address over the newer entry.
         return false;
       } catch (error) {
         if (await isThere(error)) {
@@ -96,7 +96,7 @@ export function createNavigation({
           return new Promise(() => undefined);
         }
         if (location.pathname !== path) continue;
-        // single-spa takes the page away that was shown before: no address shows it any more.
+        // single-spa removes the page shown before, so `shown` must not name it any more.
         shown = "";
         ready = undefined;
         offline.show();
@@ -112,9 +112,9 @@ export function createNavigation({
     const { page, title } = payload.parts;
     const announcer = document.getElementById("announcer");
     if (announcer) announcer.textContent = title;
-    // In the task that changed the title: whoever keeps it takes any other change for a stranger's.
+    // In the same task as the new title: a listener that protects the title treats later changes as another script's.
     bus.emit("route:changed", { path: page.path, name: page.name, title });
-    // The header stays much as it is, and nobody looks there now: it does not hold up the page.
+    // The header hardly changes between pages: it is updated after the paint, so that it does not delay the page.
     void painted().then(() => shown === path && view.fill(payload, frame.header));
   }
 
@@ -136,7 +136,7 @@ export function createNavigation({
     isReturn = true;
   });
 
-  // Back to another place of the same page: the browser leaves that to us as well.
+  // Back to another place of the same page: with manual scroll restoration the browser does not scroll there.
   addEventListener("popstate", () => location.pathname === shown && restoreScroll());
 
   function kept(): string | undefined {
@@ -144,7 +144,7 @@ export function createNavigation({
     return isAway && shown ? shown : undefined;
   }
 
-  /** Back at the address of the page that is shown: nothing lies over it any more. */
+  /** Hides the offline page when the address is again that of the page beneath it. */
   function comeBack(): void {
     if (!offline.isShown()) return;
     offline.hide();
@@ -172,7 +172,7 @@ export function createNavigation({
       const mine = ++turn;
       try {
         const payload = await prepare(url.pathname, () => mine === turn);
-        // The press is painted first: a page that was fetched ahead would follow in the same task.
+        // Paint the pressed link first: a prefetched page would otherwise be shown in the same task.
         await new Promise((done) => setTimeout(done));
         if (mine !== turn) return;
         rememberScroll();
@@ -189,12 +189,12 @@ export function createNavigation({
   };
 }
 
-/** Whether a document load shows a page of ours after a move failed: the site answered already, or does now. */
+/** Whether a document load would show a page of this site after a soft navigation failed: the site has answered, or answers now. */
 async function isThere(error: unknown): Promise<boolean> {
   return error instanceof OtherDocument || isReachable();
 }
 
-/** Adds a history entry that single-spa does not hear of: the applications of the page stay as they are. */
+/** Adds a history entry without single-spa noticing it: the applications of the page stay as they are. */
 function pushQuietly(url: URL): void {
   History.prototype.pushState.call(history, null, "", url);
 }

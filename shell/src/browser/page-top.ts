@@ -5,7 +5,7 @@ export function toPageTop({ detail }: MouseEvent): void {
     top: 0,
     behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth",
   });
-  // The link is hidden at the top: the focus goes where a key goes on, or to the heading, where a pointer sees no skip link.
+  // The link is hidden at the top, so the focus moves: to the skip link after a key, to the heading after a pointer.
   const next = document.querySelector<HTMLElement>(detail === 0 ? ".skip-link" : "main > h1");
   if (next && next.tabIndex < 0) next.tabIndex = -1;
   next?.focus({ preventScroll: true });

@@ -2,7 +2,7 @@ import type { Islands } from "@site/contracts/host/islands";
 import type { PagePayload, PayloadSlot } from "@site/contracts/pages/payload";
 import { patch } from "./patch.ts";
 
-/** Milliseconds a style sheet may take before a move becomes a document load. */
+/** Milliseconds a style sheet may take before a soft navigation becomes a document load. */
 const styleTimeout = 3000;
 
 const policy = window.trustedTypes?.createPolicy("site", { createHTML: (html) => html });
@@ -16,19 +16,19 @@ function toNodes(html: string): DocumentFragment {
 
 export interface PageView {
   /**
-   * Fetches the style sheets a page needs and the document does not have. They apply at once: no rule of a remote reaches
-   * what is not its own, and a sheet that came before the click costs the click nothing. @throws when one does not come.
+   * Fetches the style sheets that a page needs and the document does not have. They apply at once, also when prefetched: rules of
+   * a remote match its own elements only. @throws when one does not load.
    */
   prepare(payload: PagePayload): Promise<void>;
-  /** Fills an application's container from a page. What is equal already stays, and so does what is live. */
+  /** Fills an application's container from a page. Equal slots and hydrated islands stay. */
   fill(payload: PagePayload, application: string): void;
-  /** Lets go of what is in an application's container, so that the next page fills it anew. */
+  /** Forgets the content of an application's container, so that the next page replaces it. */
   clear(application: string): void;
   /** Title, heading and head of a page. */
   describe(payload: PagePayload): void;
 }
 
-/** What a page looks like in this document, and how another takes its place. */
+/** Replaces the page that is shown in this document by another. */
 export function createPageView(islands: Islands, inlined: readonly string[]): PageView {
   const parsed = new WeakMap<PayloadSlot, DocumentFragment>();
   const sheets = new Map<string, Promise<void>>(inlined.map((url) => [url, Promise.resolve()]));
@@ -47,7 +47,7 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
       });
     });
     sheets.set(url, coming);
-    // A failure is not kept: the next wish asks again.
+    // A failure is not kept: the next call fetches again.
     coming.catch(() => {
       sheets.delete(url);
       link.remove();
@@ -56,7 +56,7 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
     return coming;
   }
 
-  /** The nodes of a slot, to be put into the document: each is made once, and taken once. */
+  /** The nodes of a slot, to be put into the document: parsed once, and handed out once. */
   function takeNodes(slot: PayloadSlot): DocumentFragment {
     const nodes = parsed.get(slot) ?? toNodes(slot.html);
     parsed.delete(slot);
@@ -83,7 +83,7 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
       }
       const { island } = container.dataset;
       const nodes = takeNodes(slot);
-      // What one island drew twice differs little: the header keeps its place, and with it its style and layout.
+      // Two renderings of one island differ little: patching keeps equal elements, which then need no new style and layout.
       const isRedrawn = island !== undefined && island === slot.attributes["island"];
       if (!isRedrawn) islands.drop(container);
       for (const name of Object.keys(container.dataset)) delete container.dataset[name];
@@ -102,7 +102,7 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
       const title = document.querySelector("main > h1");
       if (title) title.textContent = heading;
       document.querySelector('meta[name="description"]')?.setAttribute("content", description);
-      // A page that is not to be found says so instead of where it is.
+      // A page that search engines must not index has `robots` instead of a canonical address.
       document.querySelector('meta[name="robots"], link[rel="canonical"]')?.remove();
       document.head.append(
         canonical === null
@@ -113,7 +113,7 @@ export function createPageView(islands: Islands, inlined: readonly string[]): Pa
   };
 }
 
-/** Whether a slot's container has its content already, untouched. */
+/** Whether a slot's container already has its content, unchanged. */
 function isShown({ application, key }: PayloadSlot): boolean {
   return findContainer(application)?.dataset["key"] === key;
 }

@@ -16,7 +16,7 @@ let closing: ReturnType<typeof setTimeout> | undefined;
 let isFollowing = false;
 
 /**
- * Follows pointer, keys and focus for the popovers of the page, whether or not the region they are in has come alive:
+ * Follows pointer, keys and focus for the popovers of the page, also in islands that are not hydrated:
  * Escape, a followed link and leaving dismiss them (B046, B074-B076).
  * @param event a key or a click, also of the time before this was there; any other event only starts it
  */
@@ -32,14 +32,14 @@ export function followPanels(event: Event): void {
       { passive: true },
     );
     root.addEventListener("pointerleave", restore);
-    // It does not bubble.
+    // `toggle` does not bubble.
     document.addEventListener("toggle", onToggle, { capture: true });
   }
   if (event instanceof KeyboardEvent) onKeyDown(event);
   else if (event instanceof MouseEvent && event.type === "click") onClick(event);
 }
 
-/** Escape hides what only hovering or the focus shows; an open popover the browser closes by itself, and says so. */
+/** Escape hides a popover that only hovering or the focus shows. An open one is closed by the browser, which sends `toggle`. */
 function onKeyDown({ key }: KeyboardEvent): void {
   if (key !== "Escape") return;
   const host =
@@ -48,7 +48,7 @@ function onKeyDown({ key }: KeyboardEvent): void {
   if (host && !findOpen(host)) dismiss(host);
 }
 
-/** A link that was followed leads away from its menu. */
+/** Closes the menu of a link that was followed. */
 function onClick({ target, ctrlKey, metaKey, shiftKey, detail }: MouseEvent): void {
   if (ctrlKey || metaKey || shiftKey || !(target instanceof Element && target.closest("a"))) return;
   for (const host of findHosts(target)) {
@@ -86,7 +86,7 @@ function onPointerOut({ target, relatedTarget, pointerType }: PointerEvent): voi
   if (!(relatedTarget instanceof Node && host.contains(relatedTarget))) popover?.hidePopover();
 }
 
-/** What was closed on purpose under the pointer must not be shown by hovering. */
+/** A popover that was dismissed under the pointer must not be shown again by hovering. */
 function onToggle({ target }: Event): void {
   const host = target instanceof Element && !target.matches(":popover-open") && target.closest(hostSelector);
   if (host && host.matches(":hover")) dismiss(host);
@@ -94,7 +94,7 @@ function onToggle({ target }: Event): void {
 
 function dismiss(host: Element): void {
   dismissed = host;
-  // What is hidden cannot keep the focus.
+  // A hidden popover must not keep the focus.
   if (host.querySelector("[popover]")?.contains(document.activeElement))
     host.querySelector<HTMLElement>("[popovertarget]")?.focus({ preventScroll: true });
   root.dataset["panels"] = "dismissed";

@@ -1,8 +1,8 @@
 import type { Islands } from "@site/contracts/host/islands";
 
 /**
- * Gives an element the children of another that the same component drew. Only what differs is touched, so only that is
- * styled and laid out again. An island that lives keeps what is inside of it.
+ * Gives an element the children of another that the same component rendered. Only what differs is changed, so only that is
+ * styled and laid out again. A hydrated island keeps its content.
  */
 export function patch(parent: Node, drawn: Node, isTaken: Islands["isTaken"]): void {
   const old = [...parent.childNodes];
@@ -27,7 +27,7 @@ export function patch(parent: Node, drawn: Node, isTaken: Islands["isTaken"]): v
   for (const one of next) parent.insertBefore(one, after);
 }
 
-/** Whether one element may become another: an island becomes no other. */
+/** Whether one element may be patched into the other: same tag, and the same island if any. */
 function isAlike(one: Element, other: Element): boolean {
   return one.nodeName === other.nodeName && one.getAttribute("data-island") === other.getAttribute("data-island");
 }

@@ -5,21 +5,21 @@ import type { KnownReleases } from "./known-releases.ts";
 
 /** Prefetches under way at once (B192). */
 const maxPrefetches = 4;
-/** Milliseconds a move waits for its page before it becomes a document load. */
+/** Milliseconds a soft navigation waits for its payload before it becomes a document load. */
 const timeout = 3000;
 /** Milliseconds a fetched page is good for: menus and texts change meanwhile, and so may the live set. */
 const freshness = 15_000;
 
-/** A page that is there, but only as a document of its own: a document load is right then, however often. */
+/** A page that exists, but only as a document of its own: it always needs a document load, which is no failure. */
 export class OtherDocument extends Error {}
 
 export interface PayloadStore {
   /**
-   * The page at a path as data, fetched once.
-   * @throws when it is not there, not in time, malformed, of other releases, or not a page this document may show
+   * The payload of the page at a path, fetched once.
+   * @throws when it is missing, late, malformed, of other releases, or not a page this document may show
    */
   load(path: string): Promise<PagePayload>;
-  /** Fetches a page that may be wanted; at most four at once, the rest wait their turn. What else a page needs, `prepare` fetches. */
+  /** Prefetches a page; at most four at once, the rest wait. What the page needs beside its payload, `prepare` fetches. */
   prefetch(path: string, prepare: (payload: PagePayload) => Promise<void>): void;
 }
 
@@ -39,7 +39,7 @@ export function createPayloadStore(releases: KnownReleases, vendors: readonly st
     if (kept) return admit(kept);
     const payload = fetchPayload(path, releases.build);
     known.set(path, { at: performance.now(), payload });
-    // A failure is not kept: the next wish asks again.
+    // A failure is not kept: the next call fetches again.
     payload.catch(() => known.delete(path));
     return admit(payload);
   }

@@ -9,7 +9,7 @@ function openPage() {
   return { states, scroll: followScroll((state) => states.push(state)) };
 }
 
-test("B082 scrolling is told at once", () => {
+test("B082 the state is `moving` at the first scroll event", () => {
   const { states, scroll } = openPage();
   scroll();
   expect(states).toEqual(["moving"]);
@@ -34,7 +34,7 @@ test("B084 the page is still 200 ms after that, not before", () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("B083 B084 scrolling on starts the count again, also while the page settles", () => {
+test("B083 B084 another scroll event restarts the time, also while the page settles", () => {
   const { states, scroll } = openPage();
   scroll();
   vi.advanceTimersByTime(900);

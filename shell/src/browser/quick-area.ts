@@ -21,7 +21,7 @@ export function followScroll(show: (state: ScrollState) => void): () => void {
 }
 
 /**
- * Brings the floating area to life without React: `data-scroll` of the document is the state, `top` while the page is
+ * Runs the floating area without React: `data-scroll` of the document is the state, `top` while the page is
  * still at its top, and the area's style sheet hides what does not belong (B082-B085).
  */
 export function startQuickArea(): void {

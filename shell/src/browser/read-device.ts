@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type Device, deviceFlagsSchema, type DeviceFlags, devicePath, toDevice } from "@site/contracts/visitor/device";
 import { requestJson } from "@site/contracts/api/http";
 
-/** Milliseconds for an answer. */
+/** Milliseconds the server may take to answer. */
 const patience = 2000;
 
 let asked: { agent: string; flags: Promise<DeviceFlags> } | undefined;
@@ -10,7 +10,7 @@ let last = "";
 
 /**
  * The device and window as they are now. Undefined when they are what they were the last time, unless `always`.
- * @throws SiteError when the server does not say
+ * @throws SiteError when the server does not answer with the device flags
  */
 export async function readDevice(always: boolean): Promise<Device | undefined> {
   const { userAgent: agent, maxTouchPoints: touchPoints } = navigator;

@@ -22,7 +22,7 @@ function setUp(): { guard(): ReloadGuard; entries: Map<string, string>; pass(mil
   };
 }
 
-test("B190 a second failure of a path within ten seconds does not load again, from then on it may, and other paths always", () => {
+test("B190 a second failure of a path within ten seconds does not load again; later failures and other paths do", () => {
   const { guard, pass } = setUp();
   expect(guard().mayLoad("/contact/")).toBe(true);
   expect(guard().mayLoad("/contact/")).toBe(false);

@@ -9,8 +9,8 @@ export interface ReloadGuard {
 }
 
 /**
- * Keeps a path that fails again and again from loading its document again and again. It remembers over documents, in
- * `openStorage`; where the browser denies that every load is allowed: each has a wish of the visitor's before it.
+ * Prevents a loop of document loads of a path that keeps failing. The time of the last load is kept in `openStorage`, which
+ * outlives the document. Where storage is denied every load is allowed: each follows an action of the visitor.
  */
 export function createReloadGuard(
   openStorage: () => Pick<Storage, "getItem" | "setItem">,
@@ -22,7 +22,7 @@ export function createReloadGuard(
         const storage = openStorage();
         const key = `${reloadedKey}:${path}`;
         const age = now() - Number(storage.getItem(key) ?? Number.NaN);
-        // A clock that was set back must not guard for hours.
+        // A negative age means that the clock was set back: the path must not stay blocked for hours.
         if (age >= 0 && age < guarded) return false;
         storage.setItem(key, String(now()));
       } catch {

@@ -5,7 +5,7 @@ import { toRequestedUrl } from "./requested-move.ts";
 beforeEach(() => void vi.stubGlobal("location", { origin: "https://www.ggp.example" }));
 afterEach(() => void vi.unstubAllGlobals());
 
-describe("B205 where a remote wants the visitor", () => {
+describe("B205 a navigation that a remote requests", () => {
   test.each([
     [{ to: "/contact/?a=1#b" }, "https://www.ggp.example/contact/?a=1#b"],
     [{ to: "/contact/", external: true }, "https://www.ggp.example/contact/"],
@@ -27,7 +27,7 @@ describe("B205 where a remote wants the visitor", () => {
     [{}, "expected a path of this site or an https address"],
     [null, "expected a path of this site or an https address"],
     ["/contact/", "expected a path of this site or an https address"],
-  ])("%j throws, and everybody is told", (request, problem) => {
+  ])("%j throws, and `navigation:refused` is emitted", (request, problem) => {
     const bus = createRecordingBus();
     expect(() => toRequestedUrl(bus, request)).toThrow(expect.objectContaining({ code: "NAVIGATION_REFUSED" }));
     expect(bus.events).toEqual([{ name: "navigation:refused", detail: { problem: expect.stringMatching(problem) } }]);

@@ -3,9 +3,9 @@ import type { EventBus } from "@site/contracts/events/event-bus";
 import { isHttpsUrl, isSitePath } from "@site/contracts/site/safe-url";
 
 /**
- * Where a remote wants the visitor, as an address. What comes in an event is unknown until it is read.
- * @throws SiteError `NAVIGATION_REFUSED`, and tells everybody, when it is no path of this site and was not called external, or
- * is nothing a link may lead to (B205)
+ * The address that a remote requests in `navigation:requested`. The detail of an event is `unknown` until it is parsed.
+ * @throws SiteError `NAVIGATION_REFUSED`, after emitting `navigation:refused`, when it is neither a path of this site nor an
+ * https address that the request calls `external` (B205)
  */
 export function toRequestedUrl(bus: EventBus, request: unknown): URL {
   const { to, external } = { to: undefined, external: undefined, ...(typeof request === "object" ? request : {}) };

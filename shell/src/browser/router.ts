@@ -35,7 +35,7 @@ export interface RouterOptions {
 
 /**
  * single-spa-layout as the router of slots: it decides which applications a path has and keeps their containers in
- * order. What is inside a container is the islands' business.
+ * order. The content of a container is left to the islands.
  */
 export function startRouter({ state, nav, releases, islands, bus, build }: RouterOptions): void {
   // Without this, a second, empty set of containers is appended beside the server's.
@@ -49,11 +49,11 @@ export function startRouter({ state, nav, releases, islands, bus, build }: Route
   const routes = toSpaLayout(state.site, state.locale.code, refused, () => navigation.kept());
   const applications = constructApplications({
     routes,
-    // An application that stays pending would block every move, so each is there at once; code comes with islands.
+    // A pending application would block every navigation, so each resolves at once; its islands fetch their code later.
     loadApp: ({ name }) => Promise.resolve(toLifeCycles(name, islands, view, () => navigation)),
   });
   const names = applications.map(({ name }) => name);
-  // Whether the refused page may be had by now, only the server knows: there every move is a document load.
+  // Only the server knows whether the refused page is allowed by now: from this document every navigation is a document load.
   const isOutdated = (): boolean => refused !== undefined || build.isOutdated();
   const offline = createOfflinePage(state);
   const navigation = createNavigation({ state, nav, store, view, bus, applications: names, isOutdated, offline });
@@ -65,7 +65,7 @@ export function startRouter({ state, nav, releases, islands, bus, build }: Route
   bus.on("navigation:requested", async (request) => {
     const code = await import(/* webpackChunkName: "overlays" */ "./requested-move.ts").catch(console.error);
     if (code) go(code.toRequestedUrl(bus, request));
-    // Without the code that judges a request, only a page of this site is led to.
+    // When the code that checks a request does not load, only paths of this site are followed.
     else if (/^\/(?![/\\\s])/.test(request.to)) go(new URL(request.to, location.origin));
   });
   function go(url: URL): void {
@@ -82,7 +82,7 @@ export function startRouter({ state, nav, releases, islands, bus, build }: Route
   start({ urlRerouteOnly: true });
 }
 
-/** The route whose place an error has in this document: its path is known, and yet its page is not what is shown. */
+/** The route at whose path this document shows an error page, such as a 403; undefined for any other document. */
 function findRefusedRoute({ page, site }: PageState): Route | undefined {
   const found = page.status === 200 ? undefined : matchRoute(site, location.pathname);
   return found?.kind === "page" ? found.route : undefined;
@@ -98,7 +98,7 @@ function toLifeCycles(name: string, islands: Islands, view: PageView, navigation
         if (payload) view.fill(payload, name);
         else if (container) islands.adopt(container);
       } catch (error) {
-        // single-spa takes a slot that fails out of the game, and the rest of the page goes on (B208).
+        // single-spa skips an application that failed from then on; the rest of the page works (B208).
         console.error(`${name} could not be mounted`, error);
         throw error;
       }
@@ -107,7 +107,7 @@ function toLifeCycles(name: string, islands: Islands, view: PageView, navigation
       const container = findContainer(name);
       if (!container) return;
       islands.drop(container);
-      // Its element goes only after the next page has been laid out: what it holds would be laid out beside that.
+      // single-spa removes the element only after the next page has been laid out: its content would be laid out with it.
       container.replaceChildren();
     },
   };

@@ -8,7 +8,7 @@ import { followResize } from "./screen-type.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A window one can pull at, and what was told of it. */
+/** A window whose width tests change, and the calls that the changes caused. */
 function openWindow(width: number) {
   const types: ScreenType[] = [];
   const onDevice = vi.fn();
@@ -27,7 +27,7 @@ function openWindow(width: number) {
 }
 
 describe("B065 a window that is being resized", () => {
-  test("is looked at at once, and then every 100 ms however often it moves", () => {
+  test("is measured at once, and then at most every 100 ms", () => {
     const { readWidth, pull } = openWindow(1440);
     for (let elapsed = 0; elapsed < 1000; elapsed += 10) {
       pull(1440 - elapsed);
@@ -36,7 +36,7 @@ describe("B065 a window that is being resized", () => {
     expect(readWidth).toHaveBeenCalledTimes(11);
   });
 
-  test("is not looked at a second time in 99 ms", () => {
+  test("is not measured a second time within 99 ms", () => {
     const { readWidth, pull } = openWindow(1440);
     pull(1300);
     pull(1000);
@@ -46,7 +46,7 @@ describe("B065 a window that is being resized", () => {
     expect(readWidth).toHaveBeenCalledTimes(2);
   });
 
-  test("ends with the type of its last width, told once for each change", () => {
+  test("ends with the type of its last width, reported once for each change", () => {
     const { types, pull } = openWindow(1440);
     pull(1243);
     pull(900);
@@ -57,7 +57,7 @@ describe("B065 a window that is being resized", () => {
     expect(types).toEqual(["tablet", "mobile"]);
   });
 
-  test("costs nothing once it rests", () => {
+  test("is not measured while its width stays the same", () => {
     const { readWidth, pull } = openWindow(1440);
     pull(1300);
     vi.advanceTimersByTime(10_000);
@@ -66,7 +66,7 @@ describe("B065 a window that is being resized", () => {
   });
 });
 
-test("B066 the device is looked at again 50 ms after the last resize, once", () => {
+test("B066 the device is read again 50 ms after the last resize, once", () => {
   const { onDevice, pull } = openWindow(1440);
   pull(1300);
   vi.advanceTimersByTime(40);

@@ -1,20 +1,20 @@
 import type { EventBus } from "@site/contracts/events/event-bus";
 import { type ScreenType, toScreenType } from "@site/contracts/visitor/screen-type";
 
-/** Milliseconds between two looks at the width while it changes (B065). */
+/** Milliseconds between two measurements of the width while it changes (B065). */
 export const resizeThrottle = 100;
 
-/** Milliseconds after the last change of the width before the device is looked at again (B066). */
+/** Milliseconds after the last change of the width before the device is read again (B066). */
 export const deviceRefreshDelay = 50;
 
 export interface ResizeFollower {
   /** The type of screen, when it became another. */
   onType(type: ScreenType): void;
-  /** Time to look at the device again: an emulator, or a window dragged to another screen. */
+  /** Called when the device has to be read again: an emulator, or a window dragged to another screen, may have changed it. */
   onDevice(): void;
 }
 
-/** What to call with every resize. It looks at once, then at most every 100 ms, and once more for what came meanwhile. */
+/** Answers the function to call with every resize. It measures at once, then at most every 100 ms, and once after the last call. */
 export function followResize(readWidth: () => number, { onType, onDevice }: ResizeFollower): () => void {
   let type = toScreenType(readWidth());
   let isResting = false;

@@ -30,12 +30,12 @@ export function restoreScroll(): void {
 
 /**
  * Takes scroll restoration over from the browser, which would restore before the page is there, and keeps the present
- * entry's place up to date: going back says nothing before it happens.
+ * entry's place up to date, because no event announces going back.
  */
 export function keepScroll(): void {
   history.scrollRestoration = "manual";
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // Each entry has its place from the start: without one, coming back to it would leave the page where it is.
+  // Each entry has a place from the start: without one, going back to it would not scroll.
   rememberScroll();
   addEventListener("hashchange", rememberScroll);
   addEventListener(

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parseIconBody } from "./icon-body.ts";
 
 describe("the body of an icon", () => {
-  test("is its shapes, which inherit what their groups say", () => {
+  test("is parsed into shapes, which inherit the attributes of their groups", () => {
     expect(
       parseIconBody(
         '<g fill="none" stroke="currentColor"><circle cx="12" cy="12" r="10"/><g stroke-width="2"><path d="M1 1h2" fill="#fff"/></g></g><rect width="4" height="4"/>',
@@ -39,7 +39,7 @@ describe("the body of an icon", () => {
     '<PATH d="M0 0"/>',
     '<path d="&#60;"/>',
     '<path d="M0 0"/>x',
-  ])("that is %j is none anybody draws", (body) => {
+  ])("that is %j is refused", (body) => {
     expect(parseIconBody(body)).toBeUndefined();
   });
 });

@@ -31,7 +31,7 @@ const attributeNames = new Set([
   "stroke-opacity",
 ]);
 
-/** One shape of an icon. Nothing in it can run, load or reach out. */
+/** One shape of an icon. Nothing in it can run a script or load anything. */
 export interface IconShape {
   tag: ShapeTag;
   attributes: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ const tagPattern = /\s*<(\/?)([a-z]+)((?:\s+[a-z][a-z0-9-]*="[\w\s.,#%+-]*")*)\s
 
 /**
  * Reads the body of an icon: shapes, and groups whose attributes their shapes inherit. It is drawn shape by shape, never as
- * markup, so an icon from outside can do nothing but look wrong.
+ * markup, so the worst that an icon from outside can do is look wrong.
  * @returns undefined for a body with anything else in it
  */
 export function parseIconBody(body: string): IconShape[] | undefined {

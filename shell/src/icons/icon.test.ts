@@ -3,7 +3,7 @@ import { createIconCache } from "./icon.ts";
 
 const hour = 3_600_000;
 
-test("B228 an icon is kept for 168 hours, and not a moment longer", () => {
+test("B228 an icon is kept for exactly 168 hours", () => {
   let now = 0;
   const cache = createIconCache<string>(() => now);
   cache.set("site:chip", "chip");

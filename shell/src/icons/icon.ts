@@ -15,7 +15,7 @@ export const maxAskedIcons = 20;
 
 const pixels = v.pipe(v.number(), v.minValue(1), v.maxValue(4096));
 
-/** An icon in Iconify's shape: the inside of an `svg`. Whoever draws it reads it with `parseIconBody`. */
+/** An icon in Iconify's shape: the inside of an `svg`. Use `parseIconBody` before drawing it. */
 export const iconDataSchema = v.object({
   body: v.pipe(v.string(), v.maxLength(20_000)),
   width: v.optional(pixels),
@@ -39,7 +39,7 @@ export interface IconCache<T> {
   set(name: string, icon: T): void;
 }
 
-/** @param now milliseconds since anything */
+/** @param now milliseconds since any fixed moment */
 export function createIconCache<T>(now: () => number): IconCache<T> {
   const entries = new Map<string, { icon: T; until: number }>();
   return {
@@ -47,7 +47,7 @@ export function createIconCache<T>(now: () => number): IconCache<T> {
       const entry = entries.get(name);
       entries.delete(name);
       if (!entry || entry.until <= now()) return undefined;
-      // The order of a map is that of use.
+      // Deleted and set again, so that the map's order is the order of use.
       entries.set(name, entry);
       return entry.icon;
     },

@@ -20,7 +20,7 @@ test.each([
   expect(toEmbeddingClass(new URLSearchParams(query))).toBe(expected);
 });
 
-test("B214 a site that is `nsus` by its configuration is embedded without a word in the address, which still has the last one", () => {
+test("B214 a site that is `nsus` by its configuration is embedded without a parameter; a parameter in the address overrides it", () => {
   const queries = ["", "x=1", "embedded=logo", "embeded=1", "embedded=none", "nsus"];
   expect(queries.map((query) => toEmbeddingClass(new URLSearchParams(query), "all"))).toEqual([
     "client-nav-all",
@@ -32,7 +32,7 @@ test("B214 a site that is `nsus` by its configuration is embedded without a word
   ]);
 });
 
-test("B194 an island in view may wait for an idle moment, except on the paths where nothing waits", () => {
+test("B194 an island in view may wait until the browser is idle, except on the paths where islands hydrate at once", () => {
   expect(["/", "/download/", "/privacy-policy-of-others/"].map(mayWait)).toEqual([true, true, true]);
   expect(["/privacy-policy/", "/privacy-policy/cookies/", "/_nuxt/x/", "/api/x/"].map(mayWait)).toEqual([
     false,

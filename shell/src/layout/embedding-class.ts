@@ -1,6 +1,6 @@
 /**
- * The body class an address asks for by `embedded`, also misspelt, or `""`: other values set nothing (B210-B213). Where
- * neither is there, `nsus` counts, and then what the site is by its configuration (B214).
+ * The body class an address asks for by `embedded` or `embeded`, else `""`: other values set nothing (B210-B213). Without
+ * either, the parameter `nsus` decides, and then the site's configuration (B214).
  * @param own the value the site's configuration stands for
  */
 export function toEmbeddingClass(query: URLSearchParams, own = ""): string {

@@ -21,7 +21,7 @@ export function indexRoutes(routes: readonly Route[]): FindRoute {
   return (path) => known.get(path) ?? known.get(`:${lastPart.exec(path)?.[1]}`);
 }
 
-/** What {@link matchPath} says of a path, without a look at every route. */
+/** The result of {@link matchPath}, without comparing every route. */
 export function matchIndexed(
   findRoute: FindRoute,
   routing: LocaleRouting,

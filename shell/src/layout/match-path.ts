@@ -25,7 +25,7 @@ export function matchPath(
   const locale = named.locale ?? (routing.localeStrategy === "prefix" ? preferred : routing.defaultLocale);
   const canonical = toLocalizedPath(routing, locale, slashed);
   if (canonical === path) return { kind: "page", ...found, locale, path: slashed };
-  // Which locale a path without one leads to depends on the visitor; everything else is so for ever.
+  // Temporary where the target depends on the visitor's locale; permanent otherwise.
   const permanent = named.locale !== undefined || routing.localeStrategy !== "prefix";
   return { kind: "redirect", path: canonical, permanent };
 }

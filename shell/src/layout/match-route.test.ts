@@ -88,7 +88,7 @@ describe("B030 where every path carries a locale", () => {
     expect(match(prefixed, path)).toBe(expected);
   });
 
-  test("B031 the root leads to the visitor's locale, which others may not share", () => {
+  test("B031 the root redirects to the visitor's locale, not permanently", () => {
     expect(match(prefixed, "/", "pt-br")).toBe("302 /pt-br/");
     expect(match(prefixed, "/about-us", "pt-br")).toBe("302 /pt-br/about-us/");
   });
@@ -112,7 +112,7 @@ describe("every address", () => {
     }
   });
 
-  test("query is not its business: a path with one is no path", () => {
+  test("does not accept a path with a query", () => {
     expect(match(bare, "/about-us/?x=1")).toBe("unknown");
   });
 

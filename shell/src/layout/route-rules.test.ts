@@ -28,7 +28,7 @@ test.each([
   expect(findRuledTarget(routing, rules, path)).toBe(target);
 });
 
-test("B204 a page with the middleware `document` is one in every language, and no other page is", () => {
+test("B204 only a page with the middleware `document` needs a document load, in every language", () => {
   expect(["/fresh/", "/fresh", "/pt-br/fresh/"].map((path) => isDocumentOnly(routing, rules, path))).toEqual([
     true,
     true,

@@ -4,7 +4,7 @@ import type { RouteRule } from "@site/contracts/site/route-rule";
 /** Rules by path, without locale prefix and with the last slash. */
 export type RouteRules = Readonly<Record<string, RouteRule>>;
 
-/** Where a path leads by a rule, in its own locale, however its last slash is written: a path of the site or an address. */
+/** Where a rule redirects a path, with or without last slash, in the path's locale: a path of the site or an address. */
 export function findRuledTarget(routing: LocaleRouting, rules: RouteRules, path: string): string | undefined {
   const named = parseLocalizedPath(routing, path);
   const rule = findRouteRule(rules, named.path);
@@ -14,7 +14,7 @@ export function findRuledTarget(routing: LocaleRouting, rules: RouteRules, path:
     : redirect;
 }
 
-/** Whether a path is a page that is entered by a document load alone, whatever its language. */
+/** Whether a rule makes every navigation to a path a document load. It counts in all languages. */
 export function isDocumentOnly(routing: LocaleRouting, rules: RouteRules, path: string): boolean {
   const rule = findRouteRule(rules, parseLocalizedPath(routing, path).path);
   return rule !== undefined && "middleware" in rule && rule.middleware === "document";

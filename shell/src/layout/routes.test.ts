@@ -50,7 +50,7 @@ describe("the pages of the site", () => {
     });
   });
 
-  test("B025 B026 have names by which the chat and the second bar go", () => {
+  test("B025 B026 have names that decide where the chat and the second bar are shown", () => {
     expect(routes.filter(({ name }) => name.startsWith("responsible-gaming")).map(({ path }) => path)).toEqual([
       "/responsible-gaming/",
     ]);

@@ -53,7 +53,7 @@ export const routes: readonly (Route & { layout: LayoutName })[] = [
   },
 ];
 
-/** The island that shows an error, whatever its status. */
+/** The island that shows an error page of any status. */
 export const errorIsland: IslandName = "compliance/error";
 /** How a page with an error is laid out. */
 export const errorLayout: LayoutName = "default";

@@ -28,7 +28,7 @@ describe("the layout of slots", () => {
     expect(order).toEqual([frame.header, frame.subNavigation, "main", frame.footer, frame.quickArea]);
   });
 
-  test("has exactly one page application for every route, and one for whatever is none", () => {
+  test("has exactly one page application for every route, and one for all other paths", () => {
     const inRoutes = findMain().filter((node) => node.type === "route");
     expect(inRoutes).toHaveLength(routes.length + 1);
     for (const node of inRoutes) expect(listApplications(node)).toHaveLength(1);
@@ -75,10 +75,10 @@ describe("the layout of slots", () => {
   });
 });
 
-/** What may stand behind a path. The path alone decides which page it is. */
+/** Queries and fragments. The path alone decides which page it is. */
 const endings = ["", "#", "#x", "#x?y", "#/about-us/", "?a=1", "?a=1#x", "?#x", "?next=/contact/#/download/"];
 
-/** Written like pages, and none. */
+/** Paths that look like pages and are none. */
 const unknownPaths = [
   "/about-us/more/",
   "/about-us",

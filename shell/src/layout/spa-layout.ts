@@ -20,10 +20,10 @@ const page = (island: string): SpaNode[] => [{ type: "application", name: toPage
 
 /**
  * The document's slots for every path of a locale. Elements outside a route are adopted as they stand. Which route is
- * active, the matcher decides that the server uses, by the path alone: the library's own would test the address with its
- * fragment, and without regard to case (B284). So the library's `constructRoutes`, which makes that one, is left out.
+ * active is decided by the server's matcher, by the path alone: the library's own would test the address with its fragment,
+ * and ignore case (B284). So the library's `constructRoutes`, which sets its own matcher, is not called.
  * @param refused the route of a document that shows an error instead of it, such as 403: there the error stays (B153)
- * @param findKept the path whose page stays in place whatever the address is, while there is one
+ * @param findKept the path whose page stays in place at every address; undefined when there is none
  */
 export function toSpaLayout(
   routing: LocaleRouting,

@@ -7,7 +7,7 @@ export const genericMessage = {
   "pt-br": "Erro inesperado. Entre em contato com o suporte ao cliente para obter ajuda.",
 } as const satisfies LocalizedText;
 
-/** The words of the shell's own error page (B198), on the server and in the browser. */
+/** The texts of the shell's own error page (B198), on the server and in the browser. */
 export const unexpectedError: ErrorWords = {
   title: { en: "Error : 500 Unexpected Error", "pt-br": "Erro : 500 Erro inesperado" },
   message: {

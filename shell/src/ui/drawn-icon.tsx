@@ -16,7 +16,7 @@ export function DrawnIcon({
           name.replaceAll(/-([a-z])/g, (_whole, letter: string) => letter.toUpperCase()),
           value,
         ]);
-        // The shapes of an icon never change places.
+        // The order of an icon's shapes never changes.
         return createElement(tag, { key: index, ...Object.fromEntries(properties) });
       })}
     </svg>

@@ -40,14 +40,14 @@ function ModalCard({ modal, modals, closeLabel, drop }: ModalCardProps) {
       id,
       edge,
       onEvent({ type }) {
-        // What fades out is taken away afterwards.
+        // Removed after its fade-out has ended.
         if (type === "closed")
           void Promise.allSettled(dialog.getAnimations().map(({ finished }) => finished)).then(drop);
       },
     });
     if (!opened) drop();
   });
-  // Once, when it is drawn.
+  // Runs once, when the modal is first drawn.
   useLayoutEffect(() => open(), []);
   const titleId = `modal-${id}`;
   return (
@@ -88,7 +88,7 @@ function ModalCard({ modal, modals, closeLabel, drop }: ModalCardProps) {
   );
 }
 
-/** An ornament: its place is kept until it is there, and given up when it does not come. */
+/** A decorative icon: space is reserved for it until it loads, and removed when it does not. */
 function ModalIcon({ name }: { name: string }) {
   const [icon, setIcon] = useState<Icon | "none">();
   useEffect(() => {
@@ -112,7 +112,7 @@ async function loadSize(src: string): Promise<{ width: number; height: number }>
   return measureImage(src);
 }
 
-/** A picture with the size its event gives, else its natural one; one of unknown size is shown as it comes (B207). */
+/** A picture with the size its event gives, else its natural one; one of unknown size has no size attributes (B207). */
 function ModalImage({ image: { src, alt, width, height } }: { image: NonNullable<DrawnModal["image"]> }) {
   const [size, setSize] = useState({ width: width ?? 0, height: height ?? 0 });
   const isGiven = width !== undefined && height !== undefined;

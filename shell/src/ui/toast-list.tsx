@@ -16,14 +16,14 @@ export interface ToastLabels {
   more(count: number): string;
 }
 
-/** The toasts of the page, newest first. Red ones are alerts; all others wait until a screen reader has finished its sentence. */
+/** The toasts of the page, newest first. Red ones are alerts; for all others a screen reader finishes its sentence first. */
 export function ToastList({ toasts, labels }: { toasts: Toasts; labels: ToastLabels }) {
   const list = useAtomValue(toastsAtom, { store: toasts.store });
   const [isWhole, setWhole] = useState(false);
   const reading = useToastReading(toasts, list);
   const shown = (isWhole ? list : list.slice(-maxShown)).toReversed();
   const rest = list.length - shown.length;
-  // The button goes with what it shows; the one beside it stays.
+  // This button disappears when pressed, so the focus moves to the one beside it.
   const showAll = ({ currentTarget }: MouseEvent) => {
     focusOn(currentTarget.nextElementSibling);
     setWhole(true);

@@ -15,7 +15,7 @@ interface ToastReading {
  * Stops the time of the toasts while the mouse or the focus is on one of them. When the toast that has the focus closes, the
  * focus goes back to where it was before it came to the toasts, else to the page's content.
  *
- * An element that is removed sends no `blur` that React hears, so both are asked again after every change of the list.
+ * React gets no `blur` from an element that is removed, so focus and pointer are checked again after every change of the list.
  */
 export function useToastReading(toasts: Toasts, list: readonly Toast[]): ToastReading {
   const ref = useRef<HTMLDivElement>(null);
@@ -39,7 +39,7 @@ export function useToastReading(toasts: Toasts, list: readonly Toast[]): ToastRe
 
   return {
     ref,
-    // A finger has no place where it rests.
+    // Touch has no hovering.
     onPointerEnter({ pointerType }) {
       isPointed.current = pointerType === "mouse";
       settle();

@@ -15,12 +15,12 @@ test.each(cases)(
   ({ remote, page, isOnline, isLate }) => {
     const { words, way } = pickFailure({ remote, isLate }, page, isOnline);
     for (const messages of [en, ptBr]) expect(messages).toHaveProperty([words]);
-    // What is only late may still come; everything else has a way on.
+    // Code that is only late may still load, so its message has no link. Every other message has one.
     expect(way === undefined).toBe(isOnline && isLate);
   },
 );
 
-test("B290 a page that failed offers itself anew, not a page one is on already", () => {
+test("B290 the message on the failed page itself offers to load it again, not a link to it", () => {
   expect(pickFailure({ remote: "download" }, "download", true).way).toEqual({ to: "reload" });
   expect(pickFailure({ remote: "download" }, "index", true).way).toEqual({ to: "/download/" });
   expect(pickFailure({ remote: "support-chat" }, "responsible-gaming", true).way).toEqual({ to: "/contact/" });

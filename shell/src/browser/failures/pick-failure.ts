@@ -1,15 +1,15 @@
 import type { SiteEvents } from "@site/contracts/events/events";
 
-/** Where a press on the words leads: a path of the site, or the present page anew. */
+/** What a press on the message does: lead to a path of the site, or load the present page again. */
 export type WayOn = { to: "/download/" | "/contact/" | "reload" } | undefined;
 
-/** What is said of a failure: the id of its words, and the way on. */
+/** The message about a failure: the id of its text, and where a press on it leads. */
 export interface FailureWords {
   words: string;
   way: WayOn;
 }
 
-/** The words for a remote that failed (B290): what does not work, what still does, and where to go from there. */
+/** The message for a remote that failed (B290): what does not work, what still does, and where to go from there. */
 export function pickFailure(
   { remote, isLate }: Pick<SiteEvents["remote:failed"], "remote" | "isLate">,
   page: string,

@@ -8,11 +8,11 @@ import { readWords } from "../words/read-words.ts";
 import { pickFailure, type WayOn } from "./pick-failure.ts";
 
 const guard = createReloadGuard(() => sessionStorage, Date.now);
-/** The ids of the words that were said in this document: each failure is told once. */
+/** The ids of the messages shown in this document: each is shown once. */
 const told = new Set<string>();
 const lateId = "shell.failure.late";
 
-/** Says that a region of a remote does not come alive (B290). A page whose own code did not come is loaded anew first (B189, B190). */
+/** Shows that an island cannot hydrate (B290). A page whose own code did not load is first loaded again (B189, B190). */
 export async function tellRemote(bus: EventBus, state: PageState, failed: SiteEvents["remote:failed"]): Promise<void> {
   const match = matchRoute(state.site, location.pathname);
   const route = match.kind === "page" ? match.route : undefined;
@@ -27,7 +27,7 @@ export async function tellRemote(bus: EventBus, state: PageState, failed: SiteEv
   await say(bus, state, words, way);
 }
 
-/** Says that the site does not go where a link leads (B205). */
+/** Shows that the shell refused to follow a link (B205). */
 export function tellRefusedLink(bus: EventBus, state: PageState): Promise<void> {
   return say(bus, state, "shell.failure.link", { to: "/contact/" });
 }
@@ -61,6 +61,6 @@ async function say(bus: EventBus, state: PageState, words: string, way: WayOn): 
     if (way?.to === "reload") location.reload();
     else if (way) bus.emit("navigation:requested", { to: `${state.locale.prefix}${way.to}` });
   };
-  // Black is a status, not an alert: it waits until a screen reader has finished its sentence.
+  // A black toast is a status, not an alert: a screen reader finishes its sentence first.
   bus.emit("toast:requested", { id: words, text: read(words), backgroundColor: "black", ...(way && { click }) });
 }

@@ -5,8 +5,8 @@ import { showPlainly } from "../overlays/plain-note.ts";
 import type * as TellFailure from "./tell-failure.ts";
 
 /**
- * Listens for failures a visitor can feel (B290), as far as every page carries it: what says them in words is fetched with
- * the first one. Where that does not come either, the connection is gone, and that is said.
+ * Listens for failures that visitors notice (B290). Every page carries this part; the code that shows messages is fetched at the
+ * first failure. When that does not load either, the connection is lost, and the page says so.
  */
 export function watchFailures(bus: EventBus, state: PageState): void {
   async function tell(say: (code: typeof TellFailure) => Promise<void>): Promise<void> {
@@ -18,7 +18,7 @@ export function watchFailures(bus: EventBus, state: PageState): void {
     }
   }
   bus.on("remote:failed", (failed) => {
-    // Without an island it was a script of the head, such as analytics: no visitor misses it.
+    // A failure without an island is of a head script, such as analytics: visitors do not notice it.
     if (failed.island) void tell(({ tellRemote }) => tellRemote(bus, state, failed));
   });
   bus.on("download:refused", () => void tell(({ tellRefusedDownload }) => tellRefusedDownload(bus, state)));

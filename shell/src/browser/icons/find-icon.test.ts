@@ -28,7 +28,7 @@ function setUp(answer: (signal: AbortSignal) => Promise<unknown>): FindIcon {
   });
 }
 
-test("B226 B228 an icon is asked of the server's endpoint once in 168 hours, however many want it at once", async () => {
+test("B226 B228 an icon is requested from the server's endpoint once in 168 hours, also when several callers want it at once", async () => {
   const find = setUp(() => Promise.resolve(shield));
   expect(await Promise.all([find("site:shield"), find("site:shield")])).toEqual([drawn, drawn]);
   now = 168 * hour - 1;
@@ -40,7 +40,7 @@ test("B226 B228 an icon is asked of the server's endpoint once in 168 hours, how
   expect(warned).toEqual([]);
 });
 
-test("B206 B227 an icon that does not come is given up after 1500 ms, not before, with a warning", async () => {
+test("B206 B227 a request for an icon without an answer is given up after 1500 ms, not before, with a warning", async () => {
   let signalled: AbortSignal | undefined;
   const find = setUp((signal) => {
     signalled = signal;

@@ -15,9 +15,9 @@ export interface Icon {
 export type FindIcon = (name: string) => Promise<Icon | undefined>;
 
 export interface FindIconOptions {
-  /** @throws whatever keeps the answer from coming, also because `signal` aborted */
+  /** @throws the error of the request, also when `signal` aborted */
   ask(url: string, signal: AbortSignal): Promise<unknown>;
-  /** Milliseconds since anything. */
+  /** Milliseconds since any fixed moment. */
   now(): number;
   warn(problem: string): void;
 }
@@ -59,7 +59,7 @@ export function createFindIcon({ ask, now, warn }: FindIconOptions): FindIcon {
   };
 }
 
-/** Whoever does not hear the signal is not waited for. */
+/** Rejects when the signal aborts, also when the request itself ignores the signal. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([
     promise,

@@ -8,9 +8,9 @@ export interface EndedSwipe {
   milliseconds: number;
 }
 
-/** Part of a modal's size beyond which a swipe closes however slow it is (B160). */
+/** Part of a modal's size beyond which a swipe closes at any speed (B160). */
 const closingPart = 0.1;
-/** Milliseconds up to which a swipe closes however short it is (B161). */
+/** Milliseconds up to which a swipe closes at any length (B161). */
 const quickSwipe = 300;
 /** Pixels a finger wanders during a tap. */
 const tapSlop = 10;

@@ -13,7 +13,7 @@ const listAtom = atom<readonly DrawnModal[]>([]);
 /** The modals the shell draws, in a store. */
 export const drawnModalsAtom: Atom<readonly DrawnModal[]> = listAtom;
 
-/** The modals that were requested by an event. What comes from outside is unknown until it is parsed. */
+/** The modals that were requested by an event. Details of events are `unknown` until they are parsed. */
 export interface DrawnModals {
   /** @throws SiteError `MODAL_INVALID` */
   request(detail: unknown): void;
@@ -21,13 +21,13 @@ export interface DrawnModals {
   close(detail: unknown): void;
   /** Forgets one that has closed. */
   drop(id: string): void;
-  /** Closes what belongs to a page other than the one that is shown. */
+  /** Closes the modals that were opened on a page other than the one that is shown. */
   leavePage(): void;
   /** Has the modals in {@link drawnModalsAtom}. */
   store: ReturnType<typeof createStore>;
 }
 
-/** Keeps the modals that were asked for: draws some, and adopts the dialogs of remotes. */
+/** Keeps the requested modals: draws those given as data, and opens the dialogs that remotes bring. */
 export function createDrawnModals(modals: Modals): DrawnModals {
   const store = createStore();
   let lastId = 0;

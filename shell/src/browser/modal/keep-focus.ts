@@ -29,7 +29,7 @@ export function returnFocus(
 ): void {
   if (focusOn(opener)) return;
   const { activeElement } = document;
-  // A dialog that fades out still has the focus: it would end on the body once the dialog is hidden.
+  // A dialog that fades out still contains the focus, which would fall to the body once the dialog is hidden.
   if (activeElement !== null && activeElement !== document.body && !closed.contains(activeElement)) return;
   if (!focusOn(below)) focusContent();
 }
@@ -41,7 +41,7 @@ export function focusOn(element: Element | null | undefined): boolean {
   return document.activeElement === element;
 }
 
-/** Moves the focus to the page's content: there reading goes on when nothing that had the focus is left. */
+/** Moves the focus to the page's content, for when the element that had it is gone. */
 export function focusContent(): void {
   document.getElementById("content")?.focus({ preventScroll: true });
 }

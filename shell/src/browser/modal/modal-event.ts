@@ -1,9 +1,9 @@
 import type { ModalCloseReason } from "@site/contracts/events/modal";
 
 /**
- * What happens to a modal, in this order (B157). `stop()` keeps what is about to happen from happening; it is for the
- * time of the call, and the two kinds of closing nobody can refuse, `dialog.close()` and removal, ignore it.
- * A press outside is told after what it did: last when it closed the modal, and alone when that was stopped.
+ * What happens to a modal, in this order (B157). `stop()` prevents the opening or closing that is announced, and only
+ * works during the call. Closing by `dialog.close()` and by removal of the element cannot be prevented.
+ * `clickOutside` comes after what the press did: last when it closed the modal, and alone when that was stopped.
  */
 export type ModalEvent =
   | { type: "beforeOpen"; stop(): void }
@@ -12,7 +12,7 @@ export type ModalEvent =
   | { type: "closed"; reason: ModalCloseReason }
   | { type: "clickOutside" };
 
-/** Whether somebody who hears of something stops it. */
+/** Whether a listener calls `stop` during `tell`. */
 export function isStopped(tell: (stop: () => void) => void): boolean {
   let stopped = false;
   tell(() => {

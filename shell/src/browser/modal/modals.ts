@@ -6,21 +6,21 @@ import { watchOutsidePresses } from "./watch-outside-presses.ts";
 import { watchSwipes } from "./watch-swipes.ts";
 
 export interface ModalOptions {
-  /** Names the modal to everybody who hears of it. */
+  /** Names the modal in every event about it. */
   id: string;
-  /** Hears what happens to this modal. One that throws harms nobody. */
+  /** Called with each event of this modal. An error it throws is reported and changes nothing else. */
   onEvent?(event: ModalEvent): void;
-  /** Where focus goes in the end; what has it now, when left out. */
+  /** The element that gets the focus after closing; the one that has it now, when left out. */
   opener?: HTMLElement | undefined;
   /** The edge of the window a sheet came from: a swipe towards it closes. Any other modal is swiped downwards. */
   edge?: ModalEdge | undefined;
-  /** Whether it opens and closes whatever anybody who hears of it says, as what the law asks for does. */
+  /** Whether `stop()` is ignored, as for the notices that the law asks for. */
   isFirm?: boolean;
 }
 
 export interface OpenModal {
   readonly dialog: HTMLDialogElement;
-  /** Asks to close it. Answers false when somebody stopped that. */
+  /** Closes it. Answers false when a listener stopped that. */
   close(reason?: ModalCloseReason): boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Modals {
   /**
    * Shows a dialog as a modal on top of all others: one that was never shown, or one the page already shows in another
    * way (`<dialog open>`, a popover, a modal of its own), which then becomes one of these. A dialog that is one already
-   * stays as it is. Answers undefined when somebody stopped it.
+   * stays as it is. Answers undefined when a listener stopped it.
    *
    * It closes on Escape, a press outside, a swipe, a `<form method=dialog>` and anything with `data-modal-close` in it.
    * The page's scroll lock is CSS (`:root:has(dialog:modal)`).
@@ -36,7 +36,7 @@ export interface Modals {
   open(dialog: HTMLDialogElement, options: ModalOptions): OpenModal | undefined;
   /** The modal that is shown under an id. */
   find(id: string): OpenModal | undefined;
-  /** Hears when another dialog, or none, is the topmost. */
+  /** Calls back when another dialog, or none, becomes the topmost. */
   onTop(listener: (top: HTMLDialogElement | undefined) => void): void;
 }
 
@@ -45,7 +45,7 @@ interface Entry extends OpenModal {
   opener: Element | null;
   life: AbortController;
   isClosing: boolean;
-  /** What `closedby` the markup has, for after us. */
+  /** The dialog's own `closedby` attribute, set again after closing. */
   closedBy: string | null;
 }
 
@@ -80,14 +80,14 @@ export function createModals(hear: (id: string, event: ModalEvent) => void): Mod
     }
   }
 
-  /** What follows from another dialog being the topmost. */
+  /** Updates z-indexes and tells listeners after the topmost dialog changed. */
   function restack(): void {
     for (const [place, { dialog }] of stack.entries()) dialog.style.zIndex = String(lowestIndex + indexStep * place);
     for (const listener of topListeners) listener(stack.at(-1)?.dialog);
     if (stack.length === 0) removals.disconnect();
   }
 
-  /** Asks everybody, then closes. */
+  /** Closes unless a listener stops it. */
   function close(entry: Entry, reason: ModalCloseReason): boolean {
     if (entry.isClosing || !stack.includes(entry)) return !stack.includes(entry);
     entry.isClosing = true;
@@ -97,7 +97,7 @@ export function createModals(hear: (id: string, event: ModalEvent) => void): Mod
     return !stopped;
   }
 
-  /** For a dialog that is gone, whatever anybody says. */
+  /** Takes out a dialog that is closed or removed already: listeners are told and cannot stop it. */
   function leave(entry: Entry, reason: ModalCloseReason): void {
     if (!stack.includes(entry)) return;
     entry.isClosing = true;
@@ -125,7 +125,7 @@ export function createModals(hear: (id: string, event: ModalEvent) => void): Mod
     const top = stack.at(-1);
     if (!top || event.defaultPrevented || event.isComposing || !isMeantFor(event.target, top.dialog)) return;
     if (event.key === "Tab") return keepFocus(event, top.dialog);
-    // What is open above the modal closes first, by the browser's own doing.
+    // The browser itself closes a popover that is open above the modal first.
     if (event.key !== "Escape" || top.dialog.querySelector(":popover-open:not([popover=manual])")) return;
     event.preventDefault();
     close(top, "escape");
@@ -147,7 +147,7 @@ export function createModals(hear: (id: string, event: ModalEvent) => void): Mod
       },
       signal,
     );
-    // Every other wish to close, such as the back gesture of a phone.
+    // Every other request to close, such as the back gesture of a phone.
     dialog.addEventListener(
       "cancel",
       (event) => {
@@ -198,7 +198,7 @@ export function createModals(hear: (id: string, event: ModalEvent) => void): Mod
         closedBy: dialog.getAttribute("closedby"),
         close: (reason = "request") => close(entry, reason),
       };
-      // The browser's own light dismiss would not ask anybody.
+      // The browser's own light dismiss would close without `beforeClose`.
       dialog.setAttribute("closedby", "closerequest");
       if (stack.length === 0) removals.observe(document.documentElement, { childList: true, subtree: true });
       stack.push(entry);
@@ -214,7 +214,7 @@ export function createModals(hear: (id: string, event: ModalEvent) => void): Mod
   };
 }
 
-/** Shows a dialog as a modal, whatever it was before, and answers what had focus. */
+/** Shows a closed dialog, an open one, a popover or a modal as a modal, and answers the element to give the focus back to. */
 function show(dialog: HTMLDialogElement, opener: HTMLElement | undefined): Element | null {
   dialog.style.removeProperty("translate");
   if (dialog.matches(":popover-open")) dialog.hidePopover();
@@ -227,7 +227,7 @@ function show(dialog: HTMLDialogElement, opener: HTMLElement | undefined): Eleme
   return opener ?? (wasInside ? null : focused);
 }
 
-/** Keys go to the topmost modal when they happen in it, or nowhere in particular. */
+/** Whether a key is for the topmost modal: its target is in it, or is the document itself. */
 function isMeantFor(target: EventTarget | null, dialog: HTMLDialogElement): boolean {
   return (
     target === document.body ||

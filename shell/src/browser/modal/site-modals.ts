@@ -2,7 +2,7 @@ import type { EventBus } from "@site/contracts/events/event-bus";
 import type { ModalEvent } from "./modal-event.ts";
 import { createModals, type Modals } from "./modals.ts";
 
-/** The modals of this page, whose life everybody hears of on the bus. */
+/** The modals of this page. Their events are emitted on the bus. */
 export function createSiteModals(bus: EventBus): Modals {
   return createModals((id, event) => announce(bus, id, event));
 }

@@ -1,6 +1,6 @@
 /**
- * Tells of presses on a modal's backdrop (B159): begun and ended there, so that whoever drags a selection out of the
- * modal does not lose it. `closedby` would do, were it everywhere.
+ * Reports presses on a modal's backdrop (B159) that begin and end there: dragging a selection out of the modal does not
+ * close it. The `closedby` attribute would do the same, but not all supported browsers have it.
  */
 export function watchOutsidePresses(dialog: HTMLDialogElement, onPress: () => void, signal: AbortSignal): void {
   let beganOutside = false;
@@ -11,7 +11,7 @@ export function watchOutsidePresses(dialog: HTMLDialogElement, onPress: () => vo
     },
     { signal },
   );
-  // The click, not the release: otherwise it would go to whatever comes to light.
+  // On click, not on pointerup: otherwise the click would reach the element beneath the closed modal.
   dialog.addEventListener(
     "click",
     (event) => {
@@ -23,7 +23,7 @@ export function watchOutsidePresses(dialog: HTMLDialogElement, onPress: () => vo
   );
 }
 
-/** Whether something happened on the backdrop, which belongs to the dialog and lies outside of its box. */
+/** Whether an event was on the backdrop: its target is the dialog, and its point lies outside of the dialog's box. */
 function isOutside({ target, clientX, clientY }: MouseEvent, dialog: Element): boolean {
   if (target !== dialog) return false;
   const { left, right, top, bottom } = dialog.getBoundingClientRect();

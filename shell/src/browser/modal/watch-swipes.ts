@@ -1,9 +1,9 @@
 import { isClosingSwipe, type SwipeDirection } from "./closing-swipe.ts";
 
-/** Pixels after which it is clear where a finger goes. Fewer than any browser waits for before it scrolls by itself. */
+/** Pixels after which the direction of a finger is decided. Fewer than any browser waits for before it scrolls by itself. */
 const decisionDistance = 4;
 
-/** Where a swipe means something else: fields, things one drags, and whatever asks to be left alone. */
+/** Where a swipe means something else: fields, draggable elements, and elements that opt out. */
 const ownSwipes = "input, textarea, select, [contenteditable], [draggable=true], [data-own-swipe], [popover]";
 
 interface Touch {
@@ -77,7 +77,7 @@ export function watchSwipes(
       if (Math.max(Math.abs(along), across) < decisionDistance) return;
       touch.isSwipe ??= along > across && isAtEdge(touch.target, dialog, direction);
       if (!touch.isSwipe) return;
-      // The browser would scroll instead, and take the finger away from us.
+      // Otherwise the browser would scroll and cancel the pointer.
       if (event.cancelable) event.preventDefault();
       const moved = Math.max(along, 0) * sign;
       dialog.style.translate = isUpright ? `0 ${moved}px` : `${moved}px`;

@@ -2,8 +2,8 @@ import { isPlainClick } from "../links.ts";
 import type { OfflinePage } from "./offline-page.ts";
 
 /**
- * Sees the clicks that the router leaves to the browser: a link of this site that would be a document load shows the
- * browser's own page when there is no connection. Registered after the router, which has taken its own links by then.
+ * Handles the clicks that the router leaves to the browser: without connection, a document load would end on the browser's
+ * own error page. Registered after the router, which has prevented the default of its links by then.
  * @param leave shows the page without connection under another address
  */
 export function catchOfflineLinks(offline: OfflinePage, leave: (url: URL) => void): void {

@@ -8,13 +8,13 @@ export interface OfflinePage {
   isShown(): boolean;
   /** Shows it for the address of the present history entry. */
   show(): void;
-  /** Takes it away: the page beneath is there again, with its title and focus. */
+  /** Hides it: the page beneath is shown again, with its title and focus. */
   hide(): void;
   /** Loads the document of the present address when the site answers, else says that there is still no connection. */
   retry(): Promise<void>;
 }
 
-/** What is beneath, to be given back. */
+/** The title, the focus and the heading of the page beneath, to be restored. */
 interface Beneath {
   page: Element;
   title: string;
@@ -23,7 +23,7 @@ interface Beneath {
   hidden: HTMLElement[];
 }
 
-/** Creates the page without connection. All of it is here, texts too: it is for when nothing can be fetched. */
+/** Creates the offline page. Its code and texts are all in the core, because nothing can be fetched when it is needed. */
 export function createOfflinePage({ site, locale }: Pick<PageState, "site" | "locale">): OfflinePage {
   const words = toOfflineWords(locale.code);
   let beneath: Beneath | undefined;
@@ -67,7 +67,7 @@ export function createOfflinePage({ site, locale }: Pick<PageState, "site" | "lo
     },
     async retry() {
       const status = beneath?.page.querySelector("[role=status]");
-      // Emptied first: the same words once more are said once more.
+      // Emptied first: a screen reader reads the same text again only after a change.
       if (status) status.textContent = "";
       if (await isReachable()) location.reload();
       else if (status) status.textContent = words("still");

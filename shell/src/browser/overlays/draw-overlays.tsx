@@ -17,9 +17,9 @@ export interface DrawOverlaysOptions {
   modals(): Promise<Modals>;
 }
 
-/** Draws toasts and modals in roots of their own, which no remote's death reaches, and answers what fulfils wishes. */
+/** Draws toasts and modals in React roots of their own, which outlive a failed remote, and answers the functions for each request. */
 export async function drawOverlays({ bus, locale, modals: loadModals }: DrawOverlaysOptions): Promise<Fulfil> {
-  // The same chunks the islands of the page use: each travels once.
+  // The same chunks that the islands of the page use: each is fetched once.
   const [{ createRoot }, { createIntl }, messages, modals] = await Promise.all([
     import(/* webpackChunkName: "react" */ "react-dom/client"),
     import(/* webpackChunkName: "intl" */ "@site/contracts/host/shared/react-intl"),
@@ -64,7 +64,7 @@ export async function drawOverlays({ bus, locale, modals: loadModals }: DrawOver
     <ModalList drawn={drawn} modals={modals} closeLabel={say("shell.modal.close")} />,
   );
 
-  /** What cannot be fulfilled is said to whoever asked, and in the console. */
+  /** Emits a refusal for a request that cannot be fulfilled, and logs the error. */
   const orRefuse =
     (name: "toast:refused" | "modal:refused", fulfil: (detail: object) => void) =>
     (detail: object): void => {

@@ -5,7 +5,7 @@ import type { Modals } from "../modal/modals.ts";
 import type { RegionNotices } from "../region/region-notices.ts";
 import { showPlainly } from "./plain-note.ts";
 
-/** What remotes want of the toasts and modals of the page. */
+/** The events by which remotes request toasts and modals. */
 const wishes = [
   "toast:requested",
   "toast:updated",
@@ -16,16 +16,16 @@ const wishes = [
 ] as const;
 type Wish = (typeof wishes)[number];
 
-/** What fulfils each of them. */
+/** The function that fulfils each request. */
 export type Fulfil = { [N in Wish]: (detail: SiteEvents[N]) => void };
 
-/** Milliseconds a wish waits for the code that fulfils it, before it is told without (as long as for a remote). */
+/** Milliseconds a request waits for the code that draws it, before its text is shown plainly (as long as for a remote). */
 const patience = 3000;
 
 export interface Overlays {
   /**
-   * The modals of this page, fetched when they are first wanted.
-   * @throws when their code does not come; the next call tries again
+   * The modals of this page, whose code is fetched by the first call.
+   * @throws when the code does not load; the next call tries again
    */
   modals(): Promise<Modals>;
   /** The notices about a visitor's region, which few visitors need: in the same file. @throws as above */
@@ -33,8 +33,8 @@ export interface Overlays {
 }
 
 /**
- * Toasts and modals, as far as every page carries them: it listens, and fetches the rest with the first wish. Nothing is
- * lost meanwhile, and what cannot be drawn is still said.
+ * The part of toasts and modals that every page carries: it listens, and fetches the rest at the first request. Requests wait
+ * for that code, and those that cannot be drawn are shown as plain text.
  */
 export function createOverlays(bus: EventBus, locale: { code: string; languageTag: string }): Overlays {
   const modals = once(() =>

@@ -1,8 +1,8 @@
 import { focusOn } from "../modal/keep-focus.ts";
 
 /**
- * Says what a toast or a modal would have said, when nothing is there to draw one: its title and text, until it is pressed,
- * which does what a press on the toast would have done. The same text is said once.
+ * Shows the title and text of a toast or a modal when the code that draws them did not load. A press closes the note and does
+ * what a press on the toast would have done. The same text is shown once.
  */
 export function showPlainly(detail: object): void {
   const parts: unknown[] = [Reflect.get(detail, "title"), Reflect.get(detail, "text")];
@@ -11,7 +11,7 @@ export function showPlainly(detail: object): void {
   const note = document.createElement("button");
   note.className = "plain-note";
   note.textContent = text;
-  // What is outside of a modal cannot be read; the last one is on top.
+  // Content outside of a modal is inert, so the note goes into the topmost one, which is the last.
   const place = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
   const region = place.querySelector(":scope > .plain-notes") ?? document.createElement("div");
   region.className = "plain-notes";
@@ -20,7 +20,7 @@ export function showPlainly(detail: object): void {
     note.remove();
     const click: unknown = Reflect.get(detail, "click");
     if (typeof click === "function") click();
-    // What is left takes the focus: another note, the dialog, or the page's content.
+    // The focus goes to another note, else to the dialog, else to the page's content.
     [region.querySelector("button"), place, document.getElementById("content")].some(focusOn);
   });
   place.append(region);

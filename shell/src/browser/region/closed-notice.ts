@@ -1,6 +1,6 @@
 import { closeRegionCookie } from "@site/contracts/site/cookie-names";
 
-/** Seconds a browser keeps the cookie: as long as browsers keep any, 400 days. Storage has no end. */
+/** Seconds the cookie is kept: 400 days, the longest that browsers keep any. Local storage does not expire. */
 const cookieAge = 400 * 86_400;
 
 /** Whether this visitor has closed a region notice (B136, B143): their cookie says so, or their storage. */
@@ -8,7 +8,7 @@ export function isNoticeClosed(): boolean {
   return document.cookie.split("; ").includes(`${closeRegionCookie}=1`) || readStorage() === "1";
 }
 
-/** Remembers it for every page to come, and for the rest of this one (B139, B145, B156). A browser that keeps nothing goes without. */
+/** Remembers it for every page to come, and for the rest of this one (B139, B145, B156). Where cookies and storage are off, only the rest of this document remembers. */
 export function rememberClosedNotice(): void {
   document.documentElement.dataset["closeRm"] = "1";
   document.cookie = `${closeRegionCookie}=1;path=/;max-age=${cookieAge};samesite=lax;secure`;

@@ -17,7 +17,7 @@ export interface NoticeFacts {
 
 type Place = Pick<NonNullable<VisitorAnswer["mainSite"]>, "id" | "countryName" | "imagePath">;
 
-/** Draws a notice: what is so, where else to go when there is such a place, and a button that closes it. */
+/** Draws a notice: its text, a link to the other region's site if there is one, and a button that closes it. */
 export function drawNotice(notice: RegionNotice, { site, mainSite, words }: NoticeFacts): HTMLDialogElement {
   const dialog = element("dialog", { className: modalSheet.locals["modal"] ?? "" });
   const title = element("h2", {
@@ -47,7 +47,7 @@ export function drawNotice(notice: RegionNotice, { site, mainSite, words }: Noti
   return dialog;
 }
 
-/** From this site's region to the other's: two flags, as far as the site knows them. */
+/** The flags of this site's region and of the other's; a flag the site does not have is left out. */
 function drawWay(places: readonly (Place | null | undefined)[]): HTMLElement {
   const way = element("div", { className: noticeSheet.locals["way"] ?? "" });
   for (const place of places) {
@@ -62,7 +62,7 @@ function drawWay(places: readonly (Place | null | undefined)[]): HTMLElement {
   return way;
 }
 
-/** A link to another region's site, with the query the page has when it is pressed (B149). */
+/** A link to another region's site, with the query of the page at the time of the press (B149). */
 function drawLink(id: Place["id"], label: string): HTMLAnchorElement {
   const toHref = (): string => `${regionPath}${id}${location.search}`;
   const link = element("a", { className: "button", href: toHref(), textContent: label });

@@ -5,9 +5,9 @@ import { askJson } from "../ask-json.ts";
 import type { Overlays } from "../overlays/overlays.ts";
 
 /**
- * Shows visitors the notice that is due about their region, as far as every page carries it: it asks where the visitor is,
- * once, and fetches the rest only when the answer calls for a notice. Without an answer the rule of the page itself counts,
- * and the next page asks again. A visitor who has closed a notice is not asked about (B156).
+ * The part of the region notices that every page carries: it asks the server once where the visitor is, and fetches the rest
+ * only when the answer calls for a notice. Without an answer the page's own country rule counts, and the next page asks
+ * again. For a visitor who has closed a notice there is no request (B156).
  */
 export function followVisitor(bus: EventBus, state: PageState, overlays: Overlays): void {
   let asked: Promise<Record<string, unknown>> | undefined;
@@ -20,7 +20,7 @@ export function followVisitor(bus: EventBus, state: PageState, overlays: Overlay
     const answer = { country: null, region: null, mainSite: null, notice: undefined, ...state.visitor, ...found };
     const { rule, mainSite, notice } = answer;
     if (rule !== "warning" && rule !== "ontario" && !mainSite && !notice) return;
-    // A notice that could not be fetched is due on the next page still.
+    // When the code does not load, the next page tries again.
     await overlays
       .regions(state)
       .then(({ show }) => show(answer, page))

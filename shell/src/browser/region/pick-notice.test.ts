@@ -52,7 +52,7 @@ describe("which notice a page shows", () => {
     },
   );
 
-  test("B144 is not Ontario's on the Canadian site, whatever the page", () => {
+  test("B144 is not Ontario's on any page of the Canadian site", () => {
     expect(
       pages
         .map((page) => pick({ page, siteId: "GGPCA", visitor: { rule: "ontario" } }))
@@ -60,7 +60,7 @@ describe("which notice a page shows", () => {
     ).toEqual([]);
   });
 
-  test("B150 is the main site's on home, for whoever has one and no other notice", () => {
+  test("B150 is the main site's on home, for visitors with a main site and no other notice", () => {
     const visitor = { mainSite: germany };
     expect(pages.filter((page) => pick({ page, visitor }) === "main-site")).toEqual(["index"]);
     expect(pick({ visitor: { ...visitor, rule: "blocked" } })).toBe("main-site");
@@ -68,7 +68,7 @@ describe("which notice a page shows", () => {
     expect(pick({ visitor: { ...visitor, rule: "ontario" } })).toBe("ontario");
   });
 
-  test("B136 B143 B156 is none for whoever closed one", () => {
+  test("B136 B143 B156 is none for a visitor who closed one", () => {
     for (const rule of ["none", "warning", "ontario"] as const)
       expect(pick({ isClosed: true, visitor: { rule, mainSite: germany } })).toBeUndefined();
   });

@@ -5,7 +5,7 @@ import { canadianSite } from "../../layout/region-path.ts";
 /** The three notices the shell has for where a visitor is. */
 export type RegionNotice = "warning" | "ontario" | "main-site";
 
-/** What decides which of them is due. */
+/** What decides which notice is due. */
 export interface NoticeSituation {
   visitor: Pick<VisitorAnswer, "rule" | "notice" | "mainSite">;
   siteId: RegionId;
@@ -19,7 +19,7 @@ export interface NoticeSituation {
 /**
  * The one notice a page shows, if any. A warning is for home and the download page (B134-B138), Ontario's for every page of
  * every site but Canada's (B143, B144), and the way to the site of the visitor's own country for home, when no other is
- * due (B150). The server has left out whom none concerns: whitelisted visitors, crawlers, and those it cannot place.
+ * due (B150). For whitelisted visitors, crawlers and visitors of unknown country the server answers nothing that calls for a notice.
  */
 export function pickNotice({
   visitor: { rule, notice, mainSite },

@@ -56,12 +56,12 @@ export async function createRegionNotices({ bus, site, locale, modals }: RegionN
       onEvent(event) {
         if (event.type !== "closed") return;
         if (shown === notice) shown = undefined;
-        // What left with its page was not closed by its visitor.
+        // Closed by the shell or by removal, not by the visitor: it may be shown again.
         if (event.reason !== "request" && event.reason !== "removed") {
           rememberClosedNotice();
           settle();
         }
-        // What fades out is taken away afterwards.
+        // Removed after its fade-out has ended.
         void Promise.allSettled(dialog.getAnimations().map(({ finished }) => finished)).then(() => dialog.remove());
       },
     });

@@ -3,9 +3,9 @@ const lookInterval = 100;
 
 /**
  * Calls when no menu is open: at once, or after the visitor has closed theirs. The browser closes every popover when a modal
- * opens, and a menu that is shown by hovering or by the focus inside it would lose both. No one event tells of all three, so
- * while a menu is open this looks again and again.
- * @returns what stops the waiting
+ * opens, and a menu that is shown by hovering or by the focus inside it would lose both. No single event covers all three, so
+ * this polls while a menu is open.
+ * @returns a function that stops the waiting
  */
 export function whenMenusAreClosed(call: () => void): () => void {
   if (!isMenuOpen()) {
@@ -20,7 +20,7 @@ export function whenMenusAreClosed(call: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Whether a popover that closes by itself is shown. Toasts are popovers too, which stay. */
+/** Whether an `auto` popover is visible. Toasts are `manual` popovers and do not count. */
 function isMenuOpen(): boolean {
   return [...document.querySelectorAll("[popover]:not([popover=manual])")].some((menu) =>
     menu.checkVisibility({ visibilityProperty: true }),

@@ -3,7 +3,7 @@ import { SiteError } from "@site/contracts/errors";
 import { overlayNameSchema, type Toast, toastChangeSchema, toastRequestSchema } from "@site/contracts/events/toast";
 
 /**
- * A toast from what somebody sent. `newId` is asked when it has none.
+ * Parses the detail of `toast:requested`. `newId` is called when it has no id.
  * @throws SiteError `TOAST_INVALID` with the field and what is wrong with it
  */
 export function parseToast(detail: unknown, newId: () => string): Toast {
@@ -12,8 +12,8 @@ export function parseToast(detail: unknown, newId: () => string): Toast {
 }
 
 /**
- * A change of a toast from what somebody sent: its fields, and `apply` to get the toast it makes.
- * @throws SiteError `TOAST_INVALID` with the field and what is wrong with it, also when only the two together are wrong
+ * Parses the detail of `toast:updated`: its id, and `apply`, which answers the changed toast.
+ * @throws SiteError `TOAST_INVALID` with the field and what is wrong with it, also when only toast and change together are wrong
  */
 export function parseToastChange(detail: unknown): { id: string; hasTimeout: boolean; apply(toast: Toast): Toast } {
   const change = parse(toastChangeSchema, detail);
@@ -25,7 +25,7 @@ export function parseToastChange(detail: unknown): { id: string; hasTimeout: boo
   };
 }
 
-/** The id in a wish about one toast. @throws SiteError `TOAST_INVALID` */
+/** Parses the id in a request about one toast. @throws SiteError `TOAST_INVALID` */
 export function parseToastName(detail: unknown): string {
   return parse(overlayNameSchema, detail).id;
 }

@@ -2,7 +2,7 @@ import type { Modals } from "../modal/modals.ts";
 
 /**
  * The place of the toasts: a popover, so that it is above every modal, inside the topmost one, because what is outside of
- * a modal can neither be read nor pressed (B176). It moves when another dialog is on top, whoever opened that.
+ * a modal can neither be read nor pressed (B176). It moves when another dialog is on top, also one that remotes opened themselves.
  */
 export function createToastHost(modals: Modals, className: string, label: string): HTMLElement {
   const host = document.createElement("div");
@@ -22,7 +22,7 @@ export function createToastHost(modals: Modals, className: string, label: string
   }
 
   modals.onTop(place);
-  // Dialogs that somebody else opened, and those that left with their remote.
+  // Dialogs that remotes opened without the shell, and those removed with their remote.
   document.addEventListener("toggle", place, { capture: true });
   document.addEventListener("close", place, { capture: true });
   new MutationObserver(() => {

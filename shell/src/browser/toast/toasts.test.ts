@@ -49,7 +49,7 @@ function problemOf(call: () => void): string {
   return "nothing";
 }
 
-test("B167 B168 B169 B170 a toast that says only its text is white on red, for 50 seconds, under the time as its name", () => {
+test("B167 B168 B169 B170 a toast with nothing but a text is white on red for 50 seconds, and its id is the time of the request", () => {
   const { toasts, clock } = setUp();
   toasts.add({ text: "Saved" });
   expect(toasts.list()).toEqual([
@@ -73,7 +73,7 @@ test("B167 a toast keeps every field it is given", () => {
   expect(toasts.list()).toEqual([toast]);
 });
 
-test("B167 two toasts of the same millisecond have names of their own", () => {
+test("B167 two toasts of the same millisecond have different ids", () => {
   const { toasts } = setUp();
   toasts.add({ text: "one" });
   toasts.add({ text: "two" });
@@ -90,7 +90,7 @@ test("B171 a toast with a repeated id is not added twice, and its id is free aga
   expect(texts(toasts)).toEqual(["third"]);
 });
 
-test("B171 a text that is shown is not added twice: its time starts anew, and it answers to every id it was asked for under", () => {
+test("B171 a text that is shown is not added twice: its time restarts, and it is found under every id it was requested with", () => {
   const { toasts, clock, log } = setUp();
   toasts.add({ id: "1", text: "No connection", timeout: 1000 });
   clock.pass(900);
@@ -124,7 +124,7 @@ test("B170 B172 a toast closes when its time is up and not before; with a timeou
   expect(log).toEqual(["short closed by timeout", "default closed by timeout"]);
 });
 
-test("B173 B174 the callback runs first and the toast closes then, by time and by button; being taken back calls nobody", () => {
+test("B173 B174 the callback runs first and the toast closes then, by time and by button; when it is removed, no callback is called", () => {
   const { toasts, clock, log } = setUp();
   for (const id of ["time", "button", "removed"]) {
     toasts.add({
@@ -186,7 +186,7 @@ test("B175 toasts can be updated field by field, and cleared", () => {
   expect(log).toEqual(["1 closed by timeout", "2 closed by removed"]);
 });
 
-test("time stands still while somebody reads, and goes on from there", () => {
+test("the time of toasts stops while the pointer or the focus is on one, and continues afterwards", () => {
   const { toasts, clock } = setUp();
   toasts.add({ text: "long", timeout: 1000 });
   clock.pass(900);
@@ -201,7 +201,7 @@ test("time stands still while somebody reads, and goes on from there", () => {
   expect(texts(toasts)).toEqual([]);
 });
 
-test("HTML in a toast is its text", () => {
+test("HTML in a toast is shown as text", () => {
   const { toasts } = setUp();
   toasts.add({ text: "<img src=x onerror=alert(1)>" });
   expect(texts(toasts)).toEqual(["<img src=x onerror=alert(1)>"]);
@@ -245,7 +245,7 @@ test("a wrong change is refused and leaves the toast as it was, also when only b
   expect(toasts.list()).toMatchObject([{ text: "one", color: "white" }]);
 });
 
-test("a thousand toasts are all kept, and each closes in its time", () => {
+test("a thousand toasts are all kept, and each closes when its own time is up", () => {
   const { toasts, clock, log } = setUp();
   for (let index = 0; index < 1000; index += 1) toasts.add({ text: `toast ${index}` });
   expect(toasts.list()).toHaveLength(1000);

@@ -26,23 +26,23 @@ const listAtom = atom<readonly Toast[]>([]);
 /** The toasts of a store: oldest first, another list after every change. */
 export const toastsAtom: Atom<readonly Toast[]> = listAtom;
 
-/** The toasts of the page. What comes from outside is unknown until it is parsed. */
+/** The toasts of the page. Details of events are `unknown` until they are parsed. */
 export interface Toasts {
   /**
-   * Adds a toast. Under an id that is shown nothing is added (B171). With a text that is shown nothing is added either: the
-   * toast that is there starts its time anew, and from then on is changed, removed and told of under the new id as well.
+   * Adds a toast, unless its id is shown already (B171). A text that is shown already is not added either: the time of that
+   * toast restarts, and it can be updated and removed, and its closing is reported, under the new id as well.
    * @throws SiteError `TOAST_INVALID`
    */
   add(detail: unknown): void;
   /** @throws SiteError `TOAST_INVALID`, `TOAST_UNKNOWN` */
   update(detail: unknown): void;
-  /** Takes a toast back without calling anybody. One that is gone already is not an error. @throws SiteError `TOAST_INVALID` */
+  /** Removes a toast without calling its callback. One that is gone already is not an error. @throws SiteError `TOAST_INVALID` */
   remove(detail: unknown): void;
-  /** Takes all of them back. */
+  /** Removes all of them, also without callbacks. */
   clear(): void;
   /** Closes a toast by its button (B174). */
   close(id: string): void;
-  /** Stops the time of all toasts, for as long as the pointer or the focus is on one, and lets it go on. */
+  /** Stops the time of all toasts, while the pointer or the focus is on one; `release` continues it. */
   hold(): void;
   release(): void;
   list(): readonly Toast[];
@@ -54,7 +54,7 @@ interface Entry {
   toast: Toast;
   /** Ids of requests for the same text, beside the toast's own. */
   otherIds: string[];
-  /** Milliseconds left when it last stood still; 0: it never closes by itself. */
+  /** Milliseconds left when its time last started or stopped; 0: it never closes by itself. */
   left: number;
   since: number;
   cancel?: (() => void) | undefined;
@@ -77,7 +77,7 @@ export function createToasts({ clock, onClosed, onError }: ToastsOptions): Toast
     );
   }
 
-  /** The time as text; the next millisecond's when that is taken. */
+  /** The time in milliseconds as text; a later millisecond when that id is taken. */
   function newId(): string {
     lastId = Math.max(clock.now(), lastId + 1);
     return entries.has(String(lastId)) ? newId() : String(lastId);

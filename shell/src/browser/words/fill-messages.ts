@@ -1,7 +1,7 @@
 /** Messages by id. Once built, a value is the syntax tree that react-intl takes for a text. */
 export type Messages = Record<string, string>;
 
-/** `locale id` of what was warned about: once is enough. */
+/** `locale id` of the missing messages that were warned about already. */
 const warned = new Set<string>();
 
 /**

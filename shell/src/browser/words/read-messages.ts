@@ -1,6 +1,6 @@
 import { fillMessages, type Messages } from "./fill-messages.ts";
 
-/** The shell's messages in a locale. They are few: a file for each would cost every document more, which lists its hash. */
+/** The shell's messages in a locale. All locales are in one file: with a file each, every document would have to list its hash. */
 export async function readMessages(locale: string): Promise<Messages> {
   const [own, source] = await Promise.all([read(locale).catch(() => undefined), read("en")]);
   return fillMessages(own, source, locale);

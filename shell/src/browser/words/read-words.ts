@@ -1,7 +1,7 @@
 import { isRecord } from "@site/contracts/wire/wire-schema";
 import { readMessages } from "./read-messages.ts";
 
-/** Says a text by its whole id. Only texts with nothing to fill in can be read this way: it needs no react-intl. */
+/** Answers a function from message ids to texts. It does without react-intl, so only texts without placeholders can be read. */
 export async function readWords(locale: string): Promise<(id: string) => string> {
   const messages = await readMessages(locale);
   return (id) => toText(messages[id]);
