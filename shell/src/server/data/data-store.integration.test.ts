@@ -40,7 +40,7 @@ const open = (remembered: Partial<DataDocuments> = {}): Promise<DataStore> =>
     },
   });
 
-/** Writes a document as operators should: aside, then renamed. */
+/** Writes a document as operators should: under another name, then renamed. */
 function put(name: DataDocumentName, document: unknown): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `${name}.new`), typeof document === "string" ? document : JSON.stringify(document));
@@ -49,7 +49,7 @@ function put(name: DataDocumentName, document: unknown): void {
 
 const oneAmbassador = (slug: string) => ({ ambassadors: [{ slug, name: "Ada" }] });
 
-/** Puts a document while the store watches, and waits for what becomes of it: the names that changed, or the refusal. */
+/** Puts a document while the store watches, and waits for the outcome: the names that changed, or the refusal. */
 async function change(
   store: DataStore,
   name: DataDocumentName,
@@ -86,7 +86,7 @@ describe("the data documents of a site", () => {
     expect(documents.navigations.items.length).toBeGreaterThan(0);
   });
 
-  test.each(["{", "", "<!doctype html>", "null"])("stay as they are when the operator's is %j", async (text) => {
+  test.each(["{", "", "<!doctype html>", "null"])("stay the shell's own when the operator's is %j", async (text) => {
     put("brand-ambassador", text);
     expect((await open()).documents()["brand-ambassador"].ambassadors).toHaveLength(6);
     expect(refused).toEqual([
@@ -104,7 +104,7 @@ describe("the data documents of a site", () => {
 });
 
 describe("a data document that changes while the site runs", () => {
-  test("takes effect, and says which it was", async () => {
+  test("takes effect, and is named to the watcher", async () => {
     const store = await open();
     expect(await change(store, "brand-ambassador", oneAmbassador("ada"))).toEqual(["brand-ambassador"]);
     expect(store.documents()["brand-ambassador"]).toEqual(oneAmbassador("ada"));
@@ -131,7 +131,7 @@ describe("a data document that changes while the site runs", () => {
     expect(store.documents()["brand-ambassador"]).toEqual(oneAmbassador("fixed"));
   });
 
-  test("harms no other document when it is invalid", async () => {
+  test("does not affect other documents when it is invalid", async () => {
     const store = await open();
     await change(store, "brand-ambassador", "{");
     await change(store, "geo-rules", { rules: {} });
@@ -139,7 +139,7 @@ describe("a data document that changes while the site runs", () => {
     expect(store.documents()["brand-ambassador"].ambassadors).toHaveLength(6);
   });
 
-  test("gives way to the shell's own when it is taken away", async () => {
+  test("is replaced by the shell's own when it is removed", async () => {
     put("brand-ambassador", oneAmbassador("ada"));
     const store = await open();
     await new Promise((resolve) => {
@@ -149,7 +149,7 @@ describe("a data document that changes while the site runs", () => {
     expect(store.documents()["brand-ambassador"].ambassadors).toHaveLength(6);
   });
 
-  test("does not change what somebody is still reading", async () => {
+  test("does not change documents that a reader still holds", async () => {
     const store = await open();
     const held = store.documents();
     await change(store, "brand-ambassador", oneAmbassador("ada"));
@@ -159,7 +159,7 @@ describe("a data document that changes while the site runs", () => {
 
 const denying = { rules: { US: { ruleType: "DENIED" } } } satisfies DataDocuments["geo-rules"];
 
-/** Puts what is no document in the place of the rules. */
+/** What can stand at the path of the rules instead of a valid document. */
 const obstacles: { what: string; place(file: string): void }[] = [
   { what: "invalid", place: (file) => writeFileSync(file, '{"rules":{"us":{"ruleType":"MAYBE"}}}') },
   { what: "cut short", place: (file) => writeFileSync(file, '{"rules":{"us":') },
@@ -171,7 +171,7 @@ const obstacles: { what: string; place(file: string): void }[] = [
 ];
 
 describe("country rules after a restart", () => {
-  test.for(obstacles)("are those of before when the document is $what, and that is told", async ({ place }) => {
+  test.for(obstacles)("are those of before when the document is $what, which is reported", async ({ place }) => {
     mkdirSync(folder);
     place(join(folder, "geo-rules.json"));
     const store = await open({ "geo-rules": denying });
@@ -181,21 +181,21 @@ describe("country rules after a restart", () => {
     expect(kept).toEqual(["last good"]);
   });
 
-  test("are those of before when the whole folder is gone, and stay while it is", async () => {
+  test("are those of before when the whole folder is missing, until there is a new document", async () => {
     const store = await open({ "geo-rules": denying });
     expect(store.documents()["geo-rules"]).toEqual(denying);
     expect(await change(store, "geo-rules", { rules: {} })).toEqual(["geo-rules"]);
     expect(store.ofOperator()).toEqual({ "geo-rules": { rules: {} } });
   });
 
-  test("are the operator's when they are valid, whatever they were before", async () => {
+  test("are the operator's when they are valid, also if others are remembered", async () => {
     put("geo-rules", { rules: {} });
     const store = await open({ "geo-rules": denying });
     expect(store.documents()["geo-rules"]).toEqual({ rules: {} });
     expect(refused).toEqual([]);
   });
 
-  test("are the shell's own when there never were others, and a refusal says so", async () => {
+  test("are the shell's own when none are remembered and the operator's are refused", async () => {
     put("geo-rules", "{");
     const store = await open();
     expect(store.ofOperator()).toEqual({});
@@ -203,14 +203,14 @@ describe("country rules after a restart", () => {
   });
 });
 
-test("a document whose folder goes while the site runs stays in force", async () => {
+test("a document whose folder disappears while the site runs stays in force", async () => {
   put("geo-rules", denying);
   const store = await open();
   await new Promise<void>((resolve) => {
     refused.push = () => (resolve(), 1);
     store.watch(() => undefined, stop.signal);
     renameSync(folder, `${folder}.away`);
-    // Nothing makes the folder again.
+    // A file in its place keeps the store from making the folder again.
     writeFileSync(folder, "");
   });
   expect(store.documents()["geo-rules"]).toEqual(denying);

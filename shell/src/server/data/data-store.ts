@@ -13,13 +13,13 @@ import { readRegularFile } from "../signing/read-regular-file.ts";
 export interface DataStore {
   /** The documents in force: the newest valid version of each. */
   documents(): DataDocuments;
-  /** Those of them that are the operator's: what the next start falls back on. */
+  /** The operator's documents among them: what the next start falls back on. */
   ofOperator(): Partial<DataDocuments>;
-  /** Looks for changed documents until `signal` aborts, and calls back after a change took effect. */
+  /** Checks for changed documents until `signal` aborts, and calls `onChange` after a change took effect. */
   watch(onChange: (changed: DataDocumentName[]) => void, signal: AbortSignal): void;
 }
 
-/** What is in force in place of a document that was refused: what was in force before, or at a start without any such, what came with the shell. */
+/** What is in force in place of a refused document: the one of before, or the shell's own when a start has none of before. */
 export type InForce = "last good" | "shipped";
 
 export interface DataStoreOptions {
@@ -29,14 +29,14 @@ export interface DataStoreOptions {
   defaults: string;
   /** The operator's documents that were in force before the restart: each stays until there is a valid one in the folder. */
   remembered?: Partial<DataDocuments> | undefined;
-  /** Told once for each document that is refused, with the path of the problem. */
+  /** Called once for each refused document, with the path of the problem. */
   onRefused(error: SiteError, inForce: InForce): void;
 }
 
 /** Milliseconds between looks at the folder. A look is one `stat` call for each document. */
 const lookInterval = 250;
 
-/** What a look found in place of a document: nothing, a file with its stamp, or what cannot be looked at. */
+/** What a look found at a document's path: nothing, a file with its stamp, or an error. */
 type Found = { kind: "missing" | "unreadable" | "file"; stamp: string; error?: unknown };
 
 /**
@@ -57,7 +57,7 @@ export async function openDataStore({
   const watchers = new Set<(changed: DataDocumentName[]) => void>();
   let looking: Promise<void> | undefined;
 
-  /** Looks at every document, one look at a time: one that waits for its disk holds up no other part of the process. */
+  /** Looks at every document. One look at a time, so that a disk that hangs blocks one thread at most. */
   function look(): Promise<void> {
     looking ??= lookAtAll().finally(() => {
       looking = undefined;
@@ -71,7 +71,7 @@ export async function openDataStore({
     if (changed.length > 0) for (const tell of watchers) tell(changed);
   }
 
-  /** Takes in a document that is another file than at the last look. @returns whether the one in force is another now */
+  /** Reads a document when its file changed since the last look. @returns whether the document in force changed */
   async function lookAt<N extends DataDocumentName>(name: N): Promise<boolean> {
     const before = seen.get(name);
     const found = await describe(join(folder, `${name}.json`), before);
@@ -80,7 +80,7 @@ export async function openDataStore({
     try {
       if (found.kind === "unreadable") throw found.error;
       if (found.kind === "missing") {
-        // Taken away while the server runs it gives way to the shell's own; one that a restart does not find may be lost.
+        // Removed while the server runs: the shell's own takes its place. Missing after a restart: it may be lost, so the last good one stays.
         if (before === undefined && operators[name] !== undefined)
           throw new SiteError("DATA_DOCUMENT_MISSING", { document: name, folder });
         return put(name, undefined);
@@ -104,13 +104,13 @@ export async function openDataStore({
     return true;
   }
 
-  /** @param before the stamp of the look before; undefined at the first */
+  /** @param before the stamp of the previous look; undefined at the first */
   async function describe(file: string, before: string | undefined): Promise<Found> {
     try {
       const found = await stat(file);
       return { kind: "file", stamp: `${found.mtimeMs}-${found.size}-${found.ino}` };
     } catch (error) {
-      // A document that went with its whole folder was not taken away: a disk may be gone.
+      // When the whole folder is missing too, the document was not removed on purpose: a disk may be unmounted.
       const isMissing = isDiskError(error, "ENOENT") && (before === undefined || before === "" || (await isFolder()));
       return isMissing ? { kind: "missing", stamp: "" } : { kind: "unreadable", stamp: toProblem(error), error };
     }
@@ -127,7 +127,7 @@ export async function openDataStore({
     documents: () => current,
     ofOperator: () => operators,
     watch(onChange, signal) {
-      // Never the folder that it stands in: a store that is away must not be there, empty.
+      // The store's folder is not made: an empty one would hide that the store's disk is unmounted.
       void mkdir(dirname(folder))
         .catch(() => undefined)
         .then(() => mkdir(folder))
@@ -156,7 +156,7 @@ async function readDefaults(folder: string): Promise<DataDocuments> {
   };
 }
 
-/** Looked at before it is opened: opening what is no file can wait, or do something. */
+/** Checked before it is opened: opening a pipe or a device can block or have side effects. */
 async function readDocument<N extends DataDocumentName>(name: N, file: string): Promise<DataDocuments[N]> {
   if (!(await stat(file)).isFile()) throw new Error("it is not a file");
   return parseDataDocument(name, JSON.parse(String((await readRegularFile(file)).bytes)));

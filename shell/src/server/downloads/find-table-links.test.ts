@@ -9,16 +9,16 @@ describe("the links of a brand, platform and country", () => {
     brands: { ggp: { ios: { PH: [link], ZZ: [other], DE: [] }, android: {} } },
   };
 
-  test("are the country's own, also when it has none on purpose", () => {
+  test("are the country's own, also when its list is empty", () => {
     expect(findTableLinks(table, { brandAlias: "ggp", platform: "ios", country: "PH" })).toEqual([link]);
     expect(findTableLinks(table, { brandAlias: "ggp", platform: "ios", country: "DE" })).toEqual([]);
   });
 
-  test("are those of every other country where it has no line", () => {
+  test("are those for other countries when it has no entry", () => {
     expect(findTableLinks(table, { brandAlias: "ggp", platform: "ios", country: "FR" })).toEqual([other]);
   });
 
-  test("B127 are none where there is nothing", () => {
+  test("B127 are none for a platform without links and for an unknown brand", () => {
     expect(findTableLinks(table, { brandAlias: "ggp", platform: "android", country: "PH" })).toEqual([]);
     expect(findTableLinks(table, { brandAlias: "toString", platform: "ios", country: "PH" })).toEqual([]);
   });

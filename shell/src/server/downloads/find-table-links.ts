@@ -1,7 +1,7 @@
 import type { DownloadLink, DownloadLinks, DownloadQuery } from "@site/contracts/documents/download-link";
 import { unknownCountry } from "@site/contracts/visitor/country-code";
 
-/** The operator's links of a brand, platform and country; those of every other country when it has none of its own. */
+/** The operator's links of a brand, platform and country; those for other countries when it has none of its own. */
 export function findTableLinks(
   { brands }: DownloadLinks,
   { brandAlias, platform, country }: DownloadQuery,

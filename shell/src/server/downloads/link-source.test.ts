@@ -22,7 +22,7 @@ beforeEach(async () => {
   service = await startFixtureService();
   service.answer = (request, response) => answerLinks([toLink(`answer-${service.asked.length}`)])(request, response);
   failures = [];
-  // Zero would mean "never kept" to the cache.
+  // The cache takes zero for "never cached".
   clock = 1;
   table = toTable("table");
 });
@@ -64,7 +64,7 @@ describe("the links of phones", () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  test("B126 are good for five minutes, then asked for again", async () => {
+  test("B126 are cached for five minutes, then requested again", async () => {
     const source = open();
     await source.find(query);
     clock += linkLife - 1;
@@ -73,12 +73,12 @@ describe("the links of phones", () => {
     expect(await source.find(query)).toEqual([toLink("answer-2")]);
   });
 
-  test("B127 may be none, and the table is not asked then: the service has said so", async () => {
+  test("B127 are none when the service answers none: the table is not used then", async () => {
     service.answer = answerLinks([]);
     expect(await open().find(query)).toEqual([]);
   });
 
-  test("of a brand the service does not know are the table's, and the service is not troubled", async () => {
+  test("of another brand are the table's, and the service is not asked", async () => {
     expect(await open().find({ ...query, brandAlias: "other" })).toEqual([toLink("other")]);
     expect(await open().find({ ...query, brandAlias: "constructor" })).toEqual([]);
     expect(service.asked).toEqual([]);
@@ -100,10 +100,10 @@ describe("the links of phones", () => {
 describe("while the download service fails", () => {
   test.each<[what: string, answer: FixtureService["answer"]]>([
     ["with 500", answerText(500, "")],
-    ["by silence", () => undefined],
+    ["without an answer", () => undefined],
     ["with 1 MB", answerText(200, "x".repeat(1024 * 1024))],
-    ["by leading elsewhere", answerText(302, "", { location: "http://169.254.169.254/latest/meta-data/" })],
-  ])("%s, links come from the operator's table as it is now, and the failure is told once", async (_what, answer) => {
+    ["with a redirect", answerText(302, "", { location: "http://169.254.169.254/latest/meta-data/" })],
+  ])("%s, links come from the operator's current table, and the failure is reported once", async (_what, answer) => {
     service.answer = answer;
     const source = open();
     expect(await source.find(query)).toEqual([toLink("table")]);
@@ -112,7 +112,7 @@ describe("while the download service fails", () => {
     expect(failures).toEqual([expect.stringContaining("The download service gave no usable links")]);
   });
 
-  test("nobody waits for it for ten seconds, and then it is asked again", async () => {
+  test("it is not asked for ten seconds after a failure, and then asked again", async () => {
     service.answer = answerText(500, "");
     const source = open();
     await source.find(query);
@@ -128,7 +128,7 @@ describe("while the download service fails", () => {
     expect(service.asked).toHaveLength(asked + 1);
   });
 
-  test("the links it gave last stay, for as long as it fails", async () => {
+  test("the links it gave last stay in use", async () => {
     const source = open();
     expect(await source.find(query)).toEqual([toLink("answer-1")]);
     service.answer = answerText(500, "");

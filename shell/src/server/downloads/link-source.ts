@@ -5,7 +5,7 @@ import { findTableLinks } from "./find-table-links.ts";
 import { requestLinks } from "./request-links.ts";
 
 export interface LinkSource {
-  /** The links of a brand, platform and country. Never rejects: what cannot be had is looked up in the operator's table. */
+  /** The links of a brand, platform and country. Never rejects: links that the service does not give come from the operator's table. */
   find(query: DownloadQuery): Promise<DownloadLink[]>;
 }
 
@@ -16,21 +16,21 @@ export interface LinkSourceOptions {
   serviceUrl: string | undefined;
   /** The operator's table in force. */
   table(): DownloadLinks;
-  /** Told of each time the service failed. */
+  /** Called with each failure of the service. */
   onFailure(problem: string): void;
-  /** Milliseconds since anything, for tests. */
+  /** A monotonic clock in milliseconds, for tests. */
   now?: () => number;
-  /** Milliseconds the service has for an answer, for tests. */
+  /** Milliseconds before a request to the service times out, for tests. */
   timeout?: number;
 }
 
-/** Milliseconds an answer is good for (B126). */
+/** Milliseconds for which an answer is cached (B126). */
 export const linkLife = 5 * 60_000;
 
-/** Milliseconds after a failure before the service is asked again: whoever comes meanwhile does not wait for it. */
+/** Milliseconds after a failure before the service is asked again: requests in between do not wait for it. */
 export const failureLife = 10_000;
 
-/** One brand, two platforms, 251 countries: nobody can ask for more. */
+/** Cached answers: one brand, two platforms and 251 countries make at most 502. */
 const maxAnswers = 512;
 
 /** Where download links come from: the service, cached per brand, platform and country (B126), else the operator's table. */
@@ -44,13 +44,13 @@ export function createLinkSource({
 }: LinkSourceOptions): LinkSource {
   if (serviceUrl === undefined) return { find: async (query) => findTableLinks(table(), query) };
 
-  /** What is kept for a while: the links, or that there are none to be had now. */
+  /** A cached answer: the links, or undefined when the service failed and gave none before. */
   type Kept = { links: DownloadLink[] | undefined };
   const answers = new LRUCache<string, Kept, DownloadQuery>({
     max: maxAnswers,
     ttl: linkLife,
     ...(now && { perf: { now }, ttlResolution: 0 }),
-    // Those who ask while an answer is on its way get the same one.
+    // Concurrent calls share one request.
     async fetchMethod(_key, earlier, { options, context: query }) {
       try {
         return { links: await requestLinks(serviceUrl, query, timeout) };
@@ -64,7 +64,7 @@ export function createLinkSource({
 
   return {
     async find(query) {
-      // The service knows this site's brand; of any other only the table could know.
+      // The service knows this site's brand only; links of another brand can only be in the table.
       const { platform, country } = query;
       const kept =
         query.brandAlias === brandAlias

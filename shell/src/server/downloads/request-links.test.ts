@@ -37,7 +37,7 @@ describe("the download service", () => {
     "",
     " https:// x",
     "https://user:secret@apps.example/",
-  ])("B124 leads nobody to %j: such a link is left out, and the others stay", async (url) => {
+  ])("B124 leaves out a link to %j, and keeps the others", async (url) => {
     service.answer = answerLinks([{ type: 6, url }, good]);
     expect(await ask()).toEqual([good]);
   });
@@ -52,17 +52,17 @@ describe("the download service", () => {
     { type: 6 },
     { url: good.url },
     [good],
-  ])("B124 a link that is none (%j) costs the others nothing", async (link) => {
+  ])("B124 leaves out a malformed link (%j), and keeps the others", async (link) => {
     service.answer = answerLinks([link, good]);
     expect(await ask()).toEqual([good]);
   });
 
-  test("B124 may say more of a link than we read", async () => {
+  test("B124 may send further fields of a link, which are ignored", async () => {
     service.answer = answerLinks([{ ...good, name: "store", weight: 3 }]);
     expect(await ask()).toEqual([good]);
   });
 
-  test("is heard for 32 links and no more", async () => {
+  test("is read up to 32 links", async () => {
     service.answer = answerLinks(
       Array.from({ length: 1000 }, (_, index) => ({ type: index, url: "https://a.example/" })),
     );
@@ -70,7 +70,7 @@ describe("the download service", () => {
   });
 });
 
-test("B230 B231 the download service is asked once more after an answer of the moment, and not after any other", async () => {
+test("B230 B231 the download service is asked once more after a transient failure, and not after any other", async () => {
   const before = service.asked.length;
   service.answer = (request, response) =>
     (service.asked.length === before + 1 ? answerText(503, "") : answerLinks([good]))(request, response);
@@ -122,9 +122,9 @@ describe("an answer of the download service that cannot be used says why:", () =
   });
 
   test.each<[what: string, answer: FixtureService["answer"]]>([
-    ["silence", () => undefined],
-    ["a drop now and then", (_request, response) => void response.writeHead(200).write('{"links":[')],
-  ])("%s, which is not waited for", async (_what, answer) => {
+    ["no answer", () => undefined],
+    ["an answer that does not end", (_request, response) => void response.writeHead(200).write('{"links":[')],
+  ])("%s, given up at the timeout", async (_what, answer) => {
     service.answer = answer;
     await expect(ask(50)).rejects.toMatchObject({
       code: "DOWNLOAD_SERVICE_FAILED",
@@ -133,7 +133,7 @@ describe("an answer of the download service that cannot be used says why:", () =
     await expect.poll(() => service.openConnections()).toBe(0);
   });
 
-  test("an address where nobody answers", async () => {
+  test("an address where no server listens", async () => {
     await service.close();
     await expect(ask()).rejects.toMatchObject({ code: "DOWNLOAD_SERVICE_FAILED" });
   });

@@ -3,24 +3,23 @@ import { type DownloadLink, downloadLinkSchema, type DownloadQuery } from "@site
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
 import { requestJson } from "@site/contracts/api/http";
 
-/** Milliseconds the download service has for its whole answer. */
+/** Milliseconds for the whole request to the download service. */
 export const serviceTimeout = 2000;
 
 /** Bytes an answer may have, after decompression. Thirty links take four thousand. */
 const maxAnswerSize = 64 * 1024;
 
-/** Links of an answer that are looked at. */
+/** Links that are read of an answer; the rest is ignored. */
 const maxLinks = 32;
 
 const answerSchema = v.object({ links: v.array(v.unknown()) });
-/** A link as far as we read it; the service may say more of it. */
+/** The fields that are read of a link; others are ignored. */
 const linkSchema = v.object(downloadLinkSchema.entries);
 
 /**
- * Asks the download service for the links of a brand, platform and country, once more after an answer of the moment (B230).
- * A link that is none, or not https, is left out and costs the others nothing. Nothing of an answer chooses where to ask next:
- * redirects are not followed.
- * @throws SiteError `DOWNLOAD_SERVICE_FAILED` when it is late, too long, no success or not in the format
+ * Asks the download service for the links of a brand, platform and country, and once more after a transient failure (B230). A malformed
+ * link, or one that is not https, is left out. Redirects are not followed.
+ * @throws SiteError `DOWNLOAD_SERVICE_FAILED` when the answer is late, too long, no success or not in the format
  */
 export async function requestLinks(
   serviceUrl: string,
@@ -40,7 +39,7 @@ export async function requestLinks(
       return read.success ? [read.output] : [];
     });
   } catch (error) {
-    // What kept an answer from coming says more than that none came.
+    // The cause of a failed connection says more than the error that wraps it.
     const problem = toProblem(isSiteError(error) && error.code === "HTTP_UNREACHABLE" ? error.cause : error);
     throw new SiteError("DOWNLOAD_SERVICE_FAILED", { problem }, { cause: error });
   }

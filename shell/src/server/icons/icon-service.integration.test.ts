@@ -17,7 +17,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** An icon service that answers each request with the next of these; a number is a status, `late` is never. */
+/** An icon service whose upstream answers each request with the next of these; a number is a status, `late` is no answer. */
 async function setUp(answers: (object | number | "late")[], now?: () => number): Promise<IconService> {
   asked = [];
   warned = [];
@@ -42,7 +42,7 @@ async function setUp(answers: (object | number | "late")[], now?: () => number):
 }
 
 describe("B226 our own icons", () => {
-  test("are all there without asking anybody, and can be drawn", async () => {
+  test("are all found without a request to the public service, and can be drawn", async () => {
     const icons = await setUp([500]);
     const names = Object.keys(readOwnIcons().icons);
     const answer = await icons.find("site", [...names, names[0] ?? ""]);
@@ -52,7 +52,7 @@ describe("B226 our own icons", () => {
     expect(asked).toEqual([]);
   });
 
-  test("are listed as not found when there is none of a name", async () => {
+  test("are listed as not found when their name is unknown", async () => {
     const icons = await setUp([500]);
     expect(await icons.find("site", ["nothing", "constructor"])).toEqual({
       prefix: "site",
@@ -86,7 +86,7 @@ describe("B226 icons of the public service", () => {
     expect(asked).toHaveLength(3);
   });
 
-  test("B206 B230 that fail are asked for twice, warned about, and asked for again by the next who wants them", async () => {
+  test("B206 B230 that fail are requested twice and warned about, and requested again at the next call", async () => {
     const icons = await setUp([503, 503, { prefix: "mdi", icons: { home: { body: path } } }]);
     expect(await icons.find("mdi", ["home"])).toEqual({ prefix: "mdi", icons: {}, not_found: ["home"] });
     expect(asked).toHaveLength(2);
@@ -104,9 +104,9 @@ describe("B226 icons of the public service", () => {
 
   test.each([
     ["no collection", [1, 2]],
-    ["one that could run something", { prefix: "mdi", icons: { home: { body: "<script>alert(1)</script>" } } }],
+    ["one with a script", { prefix: "mdi", icons: { home: { body: "<script>alert(1)</script>" } } }],
     ["one that is too long", { prefix: "mdi", icons: { home: { body: `<path d="${"M".repeat(70_000)}"/>` } } }],
-    ["a way to somewhere else", 302],
+    ["a redirect", 302],
   ])("that are %s are not handed on", async (_what, answer) => {
     const icons = await setUp([answer]);
     expect(await icons.find("mdi", ["home"])).toEqual({ prefix: "mdi", icons: {}, not_found: ["home"] });

@@ -5,20 +5,20 @@ import { createIconCache, type IconAnswer, iconAnswerSchema, type IconData, icon
 import { pickIcon, readOwnIcons } from "./own-icons.ts";
 
 export interface IconService {
-  /** Icons of a collection, by name; those there are none of are listed. Never rejects (B206). */
+  /** Icons of a collection by name; names without an icon are listed in `not_found`. Never rejects (B206). */
   find(collection: string, names: readonly string[]): Promise<IconAnswer>;
 }
 
 export interface IconServiceOptions {
-  /** A public icon service in Iconify's shape, for collections that are not ours; without one there are none. */
+  /** A public icon service in Iconify's shape, for collections other than our own; without it they have no icons. */
   serviceUrl: string | undefined;
-  /** Told of what could not be had. */
+  /** Called with each failure to get icons. */
   warn(problem: string): void;
-  /** Milliseconds since anything. */
+  /** A monotonic clock in milliseconds, for tests. */
   now?(): number;
 }
 
-/** Bytes of an answer: twenty icons take ten thousand. */
+/** Largest answer of the icon service in bytes: twenty icons take ten thousand. */
 const maxAnswerSize = 64 * 1024;
 
 /** Where icons come from (B226): our own collection, else the icon service, whose icons are kept (B228). */
@@ -34,7 +34,7 @@ export function createIconService({
     if (serviceUrl === undefined || names.length === 0) return undefined;
     const url = new URL(`${collection}.json`, serviceUrl).href;
     try {
-      // Time for everything together (B227), and nothing of an answer chooses where to ask next.
+      // One deadline for the whole request (B227); redirects are not followed.
       const signal = AbortSignal.timeout(iconTimeout);
       return v.parse(
         iconAnswerSchema,

@@ -1,25 +1,25 @@
-// A drawing process: it has no environment, and of files only those its libraries are made of. Artwork that hangs, leaks
-// or breaks the native library costs this process, nothing else.
+// A draw process: it has no environment variables, and reads only the files of its libraries. Artwork that hangs, leaks or crashes the
+// native library ends this process, not the server.
 import { readFrames, toFrame } from "@site/contracts/confine/frames";
 import sharp, { type Sharp } from "sharp";
 import { type Drawing, type DrawReply, type DrawRequest, fromSent, toBase64 } from "./drawing.ts";
 import { loadOutlines } from "./outline-text.ts";
 import { cardWidth, drawCard } from "./share-card.ts";
 
-// One picture at a time, and nothing of it kept: the parent keeps what it wants to.
+// One picture at a time, without a cache: the parent caches the results.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Pixels of the largest picture we draw, and some more: 1280 CSS pixels, twice as dense, square. */
+/** Pixels of the largest picture, a little above 1280 by 1280 CSS pixels at density 2. */
 const maxPixels = 2600 * 2600;
 
-/** Pixels per inch at which an SVG's units are pixels. */
+/** Pixels per inch at which one unit of an SVG is one pixel. */
 const naturalDensity = 72;
 
 const requests = process.stdin.on("end", () => process.exit());
 readFrames(requests, Number.POSITIVE_INFINITY, {
   onMessage(message) {
-    // The parent alone writes there.
+    // Not validated: only the parent writes to standard input.
     const { run, drawing } = message as DrawRequest;
     draw(fromSent(drawing)).then(
       (bytes) => answer({ run, ok: true, bytes: toBase64(bytes) }),
@@ -49,7 +49,7 @@ async function draw(drawing: Drawing): Promise<Uint8Array> {
     : picture.webp({ quality: 74, alphaQuality: 80, effort: 5, smartSubsample: true }).toBuffer();
 }
 
-/** Draws an SVG at a width in pixels, as sharp as its lines are. */
+/** Draws an SVG at a width in pixels, rendered at that size instead of scaled afterwards. */
 function rasterize(svg: Uint8Array, width: number, natural = width): Sharp {
   return sharp(svg, { density: Math.max(1, (naturalDensity * width) / natural), limitInputPixels: maxPixels }).resize({
     width,

@@ -38,7 +38,7 @@ test("an icon becomes a PNG of its width, in its own proportions", async () => {
   ]);
 });
 
-test("a link preview is a PNG of 1200 by 630 that differs with its title, in a type no machine has installed", async () => {
+test("a link preview is a PNG of 1200 by 630 that differs with its title, in a font that the machine need not have", async () => {
   const { draw } = open();
   const first = await draw({ kind: "card", card, font });
   const second = await draw({ kind: "card", card: { ...card, title: "About us" }, font });
@@ -55,7 +55,7 @@ test.each([
       "<svg xmlns='http://www.w3.org/2000/svg' width='90000' height='90000'><rect width='9' height='9'/></svg>",
     ),
   ],
-])("what %s is refused, and the next drawing is not", async (_what, svg) => {
+])("artwork that %s is refused, and the next drawing is not", async (_what, svg) => {
   const { draw } = open();
   await expect(draw({ kind: "artwork", svg, width: 160, format: "webp" })).rejects.toMatchObject({
     code: "IMAGE_FAILED",
@@ -74,7 +74,7 @@ test.each([
   ["the end of a section in a text", "<title>]]></title>"],
   ["a comment with two dashes", "<!-- a -- b -->"],
   ["a picture inside of it", '<svg viewBox="0 0 1 1"></svg>'],
-])("the release check takes a picture with %s if it can be drawn, and only then", async (_what, content) => {
+])("the release check accepts a picture with %s exactly when it can be drawn", async (_what, content) => {
   const svg = disc(content);
   const drawn = open()
     .draw({ kind: "artwork", svg, width: 40, format: "png" })
@@ -85,7 +85,7 @@ test.each([
   expect(findDrawingProblems(svg).length === 0).toBe(await drawn);
 });
 
-test("artwork reaches no file of the machine", async () => {
+test("artwork cannot read files of the machine", async () => {
   const plain = await open().draw({ kind: "artwork", svg: disc(""), width: 40, format: "png" });
   const curious = disc(
     `<image href="${join(import.meta.dirname, "../../../../docs/site.jpg")}" width="40" height="20"/><image href="file:///etc/hostname" width="9" height="9"/>`,
@@ -93,7 +93,7 @@ test("artwork reaches no file of the machine", async () => {
   expect((await drawer?.draw({ kind: "artwork", svg: curious, width: 40, format: "png" }))?.equals(plain)).toBe(true);
 });
 
-test("a process that hangs, dies or answers too much costs its own drawing, and no more than may wait do", async () => {
+test("when a process hangs, ends or answers too much, only its drawing fails; drawings beyond the queue are refused", async () => {
   const processFile = join(import.meta.dirname, "testing/fixture-draw-process.ts");
   const { draw } = open({ processFile, deadline: 3000, queue: 4 });
   const ask = (width: number) => draw({ kind: "artwork", svg: disc(), width, format: "webp" });

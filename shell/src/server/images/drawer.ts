@@ -5,7 +5,7 @@ import { SiteError } from "@site/contracts/errors";
 import * as v from "valibot";
 import { type Drawing, type DrawRequest, drawReplySchema, maxDrawReplyBytes, toSent } from "./drawing.ts";
 
-/** Draws one thing at a time, in a process of its own that ends when there is nothing to draw. */
+/** Draws one drawing at a time in a draw process, which ends when it was idle. */
 export interface Drawer {
   /** @throws SiteError `IMAGE_BUSY` when too many wait, `IMAGE_FAILED` when it could not be drawn in time or at all. */
   draw(drawing: Drawing): Promise<Buffer>;
@@ -24,7 +24,7 @@ export interface DrawerOptions {
 
 const workspaceRoot = join(import.meta.dirname, "../../../..");
 
-/** What a drawing process is made of: its own files, those of the contracts, and libraries. */
+/** Paths that a draw process may read: its own files, those of the contracts, and libraries. */
 const readable = [
   import.meta.dirname,
   ...["node_modules", "shell/node_modules", "shared-contracts/confine", "shared-contracts/package.json"].map((path) =>
@@ -32,13 +32,13 @@ const readable = [
   ),
 ];
 
-/** Megabytes: pictures are drawn outside of the JavaScript heap. */
+/** Memory limits in megabytes: pictures are drawn outside of the JavaScript heap. */
 const memory = { heap: 128, outside: 768 };
 
 /** The process ended before it answered. */
 class LostProcess extends Error {}
 
-/** A drawing process on demand. */
+/** Starts a draw process when there is something to draw. */
 export function createDrawer(options: DrawerOptions = {}): Drawer {
   const {
     deadline = 20_000,
@@ -90,7 +90,7 @@ export function createDrawer(options: DrawerOptions = {}): Drawer {
         if (reply.output.ok) resolve(Buffer.from(reply.output.bytes, "base64"));
         else reject(new SiteError("IMAGE_FAILED", { problem: reply.output.problem }));
       };
-      // A process that is late or dead is not asked again: the next drawing starts a new one.
+      // A process that was late or ended is not used again: the next drawing starts a new one.
       const end = (problem: string, isProcessLost = false): void => {
         settle();
         worker.kill();
@@ -101,7 +101,7 @@ export function createDrawer(options: DrawerOptions = {}): Drawer {
     });
   }
 
-  /** A process that ended may have been ended by the machine, for no fault of the drawing: it is tried once more. */
+  /** Draws, and once more when the process ended: the machine may have ended it, for no fault of the drawing. */
   async function runTwice(drawing: Drawing): Promise<Buffer> {
     try {
       return await run(drawing).catch((error: unknown) =>

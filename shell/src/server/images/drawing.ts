@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ShareCard } from "./share-card.ts";
 
-/** Something the drawing process can make: pixels of artwork, a link preview, or just the size of artwork. */
+/** What the draw process can make: pixels of artwork, a link preview, or the size of artwork. */
 export type Drawing =
   | { kind: "artwork"; svg: Uint8Array; width: number; format: "webp" | "png" }
   | { kind: "card"; card: ShareCard; font: Uint8Array }
@@ -13,7 +13,7 @@ export type SentDrawing =
   | { kind: "card"; card: ShareCard; font: string }
   | { kind: "size"; svg: string };
 
-/** What the parent sends. */
+/** A message from the server to the draw process. */
 export interface DrawRequest {
   run: number;
   drawing: SentDrawing;
@@ -36,7 +36,7 @@ export function toBase64({ buffer, byteOffset, byteLength }: Uint8Array): string
   return Buffer.from(buffer, byteOffset, byteLength).toString("base64");
 }
 
-/** What the process answers: bytes in base64 (of a size: its JSON), or why there are none. */
+/** The answer of the draw process: bytes in base64 (for a size, of its JSON), or the problem. */
 export const drawReplySchema = v.variant("ok", [
   v.object({ run: v.number(), ok: v.literal(true), bytes: v.string() }),
   v.object({ run: v.number(), ok: v.literal(false), problem: v.string() }),

@@ -1,7 +1,7 @@
 import { toImageKey } from "@site/contracts/islands/image";
 import type { ReleaseStore } from "../releases/release-store.ts";
 
-/** Revisions whose artwork is looked for: tabs that were opened then may still ask for it. */
+/** How many of the latest revisions are searched: tabs opened while they were live may still ask for their artwork. */
 const searchedRevisions = 200;
 
 /** Artwork of releases that were live before. */
@@ -11,8 +11,8 @@ export interface EarlierArtwork {
 }
 
 /**
- * Looks through the releases of earlier revisions, from verified bytes. Which release carries which artwork is read once for each
- * live revision, however often addresses are asked for that were never there.
+ * Finds artwork in the verified files of earlier revisions' releases. The index of artwork is read once for each live revision, also
+ * when unknown addresses are requested often.
  */
 export function createEarlierArtwork(store: ReleaseStore): EarlierArtwork {
   let index:
@@ -26,7 +26,7 @@ export function createEarlierArtwork(store: ReleaseStore): EarlierArtwork {
       for (const [name, version] of Object.entries(set.versions)) {
         if (seen.has(`${name}@${version}`)) continue;
         seen.add(`${name}@${version}`);
-        // One that was collected, or does not verify, has no artwork any more.
+        // A release that was removed from the store, or does not verify, has no artwork.
         const release = await store.load(name, version).catch(() => undefined);
         for (const file of release?.files.keys() ?? []) {
           const key = toImageKey(name, file);

@@ -39,7 +39,7 @@ test.each([
   "card/x.png",
   "constructor",
   "__proto__/x",
-])("%s names nothing", (address) => expect(toArtworkAddress(address)).toEqual({ kind: "unknown" }));
+])("%s is no address of artwork", (address) => expect(toArtworkAddress(address)).toEqual({ kind: "unknown" }));
 
 test("the addresses of some HTML are found once each, in every density", () => {
   const html = `<img src="/_image/${key}/320@1.webp" srcset="/_image/${key}/320@1.webp 1x, /_image/${key}/320@2.webp 2x">`;

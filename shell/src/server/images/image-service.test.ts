@@ -11,7 +11,7 @@ import { createImageService, type ImageService } from "./image-service.ts";
 
 const address = "content/felt.1a2b3c4d/160@1.webp";
 
-/** A service whose drawings are written down, and a set with one page that shows one picture. */
+/** A service whose drawings are recorded, and a set with one page that shows one picture. */
 function createRecorded(drawAhead: boolean): { service: ImageService; drawings: Drawing[]; state: SiteState } {
   const drawings: Drawing[] = [];
   const service = createImageService({
@@ -78,7 +78,7 @@ function createState(pictures: readonly string[]): SiteState {
   };
 }
 
-test("what a page shows is drawn before somebody asks, and not again when somebody does", async () => {
+test("the picture of a page is drawn before its first request, and not again for the request", async () => {
   const { service, drawings, state } = createRecorded(true);
   await service.show(state);
   expect(drawings).toHaveLength(1);
@@ -86,20 +86,20 @@ test("what a page shows is drawn before somebody asks, and not again when somebo
   expect(drawings).toHaveLength(1);
 });
 
-test("a server that is told so draws nothing before somebody asks", async () => {
+test("a service without drawAhead draws nothing before the first request", async () => {
   const { service, drawings, state } = createRecorded(false);
   await service.show(state);
   expect(drawings).toEqual([]);
   expect((await service.find(address))?.bytes.toString()).toBe("picture");
 });
 
-test("a set that came meanwhile ends the drawing ahead of the one before", async () => {
+test("a newer set ends the drawing ahead of the earlier one", async () => {
   const { service, drawings, state } = createRecorded(true);
   await Promise.all([service.show(state), service.show(createState([]))]);
   expect(drawings).toEqual([]);
 });
 
-test("artwork that has more than shapes and text is not drawn, and that is told", async () => {
+test("artwork that has more than shapes and text is not drawn, and the failure is reported", async () => {
   const failures: unknown[] = [];
   const service = createImageService({
     site: siteConfigs.GGPPH,

@@ -31,9 +31,9 @@ export interface ImageSize {
 export interface ImageServiceOptions {
   site: SiteConfig;
   drawer: Drawer;
-  /** Whether what pages show is drawn before somebody asks for it. Without, the first to ask waits for it. */
+  /** Whether pictures of pages are drawn before their first request; otherwise the first request waits for the drawing. */
   drawAhead: boolean;
-  /** Milliseconds without a flip before anything is drawn ahead: that takes a core for some seconds. */
+  /** Milliseconds without a flip before drawing ahead starts, which takes a core for some seconds. */
   calmTime?: number;
   /** Artwork of sets that were live before this server started. */
   earlier?: EarlierArtwork;
@@ -41,7 +41,7 @@ export interface ImageServiceOptions {
 }
 
 export interface ImageService {
-  /** Takes in the artwork and the link previews of a set, and may draw what its pages show, one after the other. */
+  /** Registers the artwork and link previews of a set and, with `drawAhead`, draws the pictures of its pages one after the other. */
   show(state: SiteState): Promise<void>;
   /** The image of an address below `/_image/`, drawn now or earlier. Undefined when there is none. @throws SiteError of {@link Drawer} */
   find(address: string): Promise<DrawnImage | undefined>;
@@ -58,7 +58,7 @@ const maxSources = 256;
 /** Titles of pages whose link previews can be drawn: a few hundred bytes each. */
 const maxCards = 8192;
 
-/** Pictures of the artwork that releases carry. What is drawn comes from verified bytes by a name, never from a path. */
+/** Draws the artwork that releases carry. Artwork is found by name among verified files, never by a path. */
 export function createImageService({
   site,
   drawer,
@@ -80,14 +80,15 @@ export function createImageService({
     return svg && { kind: "artwork", svg, width: asked.width * asked.density, format: asked.format };
   }
 
-  /** A tab that was opened before a restart asks for pictures that no release of the live set carries. */
-  /** Keeps artwork to be drawn. A key has the hash of its artwork, so what is known was looked at before. */
+  /** Keeps artwork to be drawn. A key contains the hash of its artwork, so a known key was checked before. */
   function take(key: string, svg: Buffer): void {
     const [found] = sources.has(key) ? [] : findSvgProblems(svg);
     if (found) onFailure(new SiteError("IMAGE_FAILED", { problem: found.problem }), key);
     else sources.set(key, svg);
   }
 
+  /** A tab that was opened before a restart asks for pictures that no release of the live set carries. */
+  /** A tab that was opened before a restart asks for pictures that no release of the live set carries. */
   async function findEarlier(address: string): Promise<Exclude<Drawing, { kind: "size" }> | undefined> {
     const asked = toArtworkAddress(address);
     if (asked.kind !== "artwork" || !earlier) return undefined;
@@ -107,7 +108,7 @@ export function createImageService({
     return image;
   }
 
-  /** Two who ask for one picture wait for one drawing. */
+  /** Concurrent requests for one picture wait for one drawing. */
   async function drawOnce(address: string, drawing: Exclude<Drawing, { kind: "size" }>): Promise<DrawnImage> {
     const running = underWay.get(address) ?? draw(address, drawing).finally(() => underWay.delete(address));
     underWay.set(address, running);
@@ -160,7 +161,7 @@ export function createImageService({
         const card = toShareCard(title, { site, logo });
         cards.set(toCardKey(card), { kind: "card", card, font });
         count += 1;
-        // A site may have thousands of titles; requests go first.
+        // A site may have thousands of titles: waiting requests are answered in between.
         if (count % 32 === 0) await yieldToRequests();
       }
       if (!drawAhead) return;

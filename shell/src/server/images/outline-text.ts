@@ -19,7 +19,7 @@ export type OutlineText = (text: string, style: TextStyle) => OutlinedText;
 
 let loaded: { font: Uint8Array; outline: Promise<OutlineText> } | undefined;
 
-/** Text in the site's own type as outlines, because no renderer of SVG can be relied on to have the font (woff2 bytes). */
+/** Text in the site's own type as outlines, because a renderer of SVG may lack the font. @param font bytes of a woff2 file */
 export function loadOutlines(font: Uint8Array): Promise<OutlineText> {
   if (!loaded || Buffer.compare(loaded.font, font) !== 0) loaded = { font, outline: open(font) };
   return loaded.outline;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { OutlineText, TextStyle } from "./outline-text.ts";
 import type { PublicSiteConfig } from "@site/contracts/site/site-config";
 
-/** The size link previews ask for, in pixels. */
+/** The size of link previews in pixels. */
 export const cardWidth = 1200;
 export const cardHeight = 630;
 
@@ -24,7 +24,7 @@ export function toShareCard(
   return { title, siteName: site.name, age: `${site.minimumAge}+`, logo };
 }
 
-/** Changes whenever the drawing does, so that a card's address never shows something else later. */
+/** Raised with each change of the drawing, so that the content at a card's address never changes. */
 const edition = 1;
 
 /** The name of a card: a hash of all that is on it. */
@@ -85,7 +85,7 @@ function drawCardShape(place: number): string {
   return `<g transform="rotate(${place * 14 - 4}) translate(0 -300)"><rect x="-107" y="-163" width="220" height="330" rx="20" fill="#000" fill-opacity=".28"/><rect x="-110" y="-168" width="220" height="336" rx="20" fill="${isTop ? "#f4f1e8" : "#141d1a"}" stroke="#f4f1e8" stroke-opacity="${isTop ? 0 : 0.25}" stroke-width="2"/>${face}</g>`;
 }
 
-/** The largest style in which the title fits, and its lines; the last resort is cut. */
+/** The largest style in which the title fits, and its lines; in the smallest style, surplus lines are cut. */
 function fitTitle(title: string, outline: OutlineText): { lines: string[]; style: TextStyle } {
   for (const { lines: most, ...style } of titleStyles) {
     const lines = breakLines(title, (text) => outline(text, style).width <= titleWidth);

@@ -1,12 +1,12 @@
 import { localeCookie } from "@site/contracts/site/cookie-names";
 import type { LocaleRouting } from "@site/contracts/locale/locale";
 
-/** Seconds the locale cookie lives: 365 days (B181). */
+/** Lifetime of the locale cookie in seconds: 365 days (B181). */
 export const localeCookieAge = 365 * 86_400;
 
 /**
- * The locale a visitor's cookie names (B180). Whatever is not one of the site's is ignored, however it got there; of
- * several cookies by that name, which a browser sends when their paths differ, the first that is counts.
+ * The locale a visitor's cookie names (B180). A value that is no locale of the site is ignored; of several cookies by that name, which a
+ * browser sends when their paths differ, the first valid one counts.
  */
 export function readChosenLocale(
   { locales }: Pick<LocaleRouting, "locales">,

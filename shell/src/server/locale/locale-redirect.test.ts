@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.remove());
 
-/** Runs promises on a site of two languages. */
+/** Runs tests on a site of two languages. */
 function describeStrategy(
   site: SiteConfig,
   promises: (ask: (url: string, headers?: Record<string, string>) => ReturnType<typeof answer>) => void,
@@ -61,7 +61,7 @@ async function answer(app: FixtureApp, url: string, headers: Record<string, stri
 describeStrategy(prefixed, (ask) => {
   test.each([
     [
-      "their cookie, whatever their browser likes",
+      "the locale of their cookie, before their browser's language",
       { cookie: "locale=pt-br", "accept-language": "en" },
       "/pt-br/",
       undefined,
@@ -73,7 +73,7 @@ describeStrategy(prefixed, (ask) => {
       newCookie("pt-br"),
     ],
     ["the default locale when their browser likes none of ours", { "accept-language": "de" }, "/en/", newCookie("en")],
-    ["the default locale when nobody says anything", {}, "/en/", newCookie("en")],
+    ["the default locale without cookie or language", {}, "/en/", newCookie("en")],
     [
       "their browser's language when the cookie names no locale of the site (B180)",
       { cookie: "locale=xx", "accept-language": "pt" },
@@ -127,7 +127,7 @@ describeStrategy(prefixed, (ask) => {
     });
   });
 
-  test("B022 an error is told in the language of its path", async () => {
+  test("B022 an error page is in the language of its path", async () => {
     expect((await ask("/pt-br/nowhere/")).body).toContain('<html lang="pt-BR"');
     expect((await ask("/nowhere/")).body).toContain('<html lang="en-PH"');
   });
@@ -138,7 +138,7 @@ describeStrategy(prefixed, (ask) => {
   const comeFrom = (path: string, headers: Record<string, string> = {}) =>
     ask("/pt-br/about-us/", { host, referer: `https://${host}${path}`, cookie: "locale=en", ...headers });
 
-  test("B178 a switch of the language is remembered with the page it leads to, which no cache may give to another visitor", async () => {
+  test("B178 a switch of the language sets the cookie with the page it leads to, which no shared cache may keep", async () => {
     expect(await comeFrom("/en/about-us/")).toMatchObject({
       status: 200,
       cookie: newCookie("pt-br"),
@@ -151,9 +151,9 @@ describeStrategy(prefixed, (ask) => {
   test.each([
     ["comes from a page in the same language", "/pt-br/contact/", {}],
     ["has it remembered already", "/en/about-us/", { cookie: "locale=pt-br" }],
-    ["only has it prepared ahead", "/en/about-us/", { "sec-purpose": "prefetch;prerender" }],
+    ["only prerenders the page", "/en/about-us/", { "sec-purpose": "prefetch;prerender" }],
     ["comes from another site", "/en/about-us/", { referer: "https://elsewhere.example/en/about-us/" }],
-    ["says a place that is none", "/", { referer: "//" }],
+    ["has an invalid referrer", "/", { referer: "//" }],
   ])("B178 a page sets no cookie for a visitor who %s", async (_who, path, headers) => {
     expect(await comeFrom(path, headers)).toMatchObject({ status: 200, cookie: undefined });
   });
@@ -172,12 +172,9 @@ describeStrategy(bare, (ask) => {
   test.each([
     ["likes the default locale", { "accept-language": "en" }],
     ["likes none of ours", { "accept-language": "de" }],
-    [
-      "was here before, whatever they chose: they may want this page",
-      { cookie: "locale=pt-br", "accept-language": "pt" },
-    ],
+    ["has a locale cookie, of any locale", { cookie: "locale=pt-br", "accept-language": "pt" }],
     ["is a crawler", { "user-agent": crawler, "accept-language": "pt" }],
-  ])("B032 the root is the page itself for whoever %s, and sets no cookie", async (_who, headers) => {
+  ])("B032 the root is the page itself for a visitor who %s, and sets no cookie", async (_who, headers) => {
     expect(await ask("/", headers)).toMatchObject({
       status: 200,
       cookie: undefined,
@@ -195,11 +192,11 @@ describeStrategy(bare, (ask) => {
     expect(await ask("/en/", { cookie: "locale=pt-br" })).toMatchObject({ status: 301, location: "/" });
   });
 
-  test("B191 the root as data is never another language's", async () => {
+  test("B191 the payload of the root is always in the default locale", async () => {
     expect(await ask("/_payload.json", { "accept-language": "pt" })).toMatchObject({ status: 200, cookie: undefined });
   });
 
-  test("a page that is the same for everybody says so", async () => {
+  test("a page that is the same for all visitors varies by encoding alone", async () => {
     expect((await ask("/about-us/", { "accept-language": "pt" })).vary).toBe("Accept-Encoding");
   });
 });

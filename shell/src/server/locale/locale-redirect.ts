@@ -6,24 +6,24 @@ import type { SiteConfig } from "@site/contracts/site/site-config";
 import { localeCookieAge, readChosenLocale } from "./chosen-locale.ts";
 import { findPreferredLocale } from "./preferred-locale.ts";
 
-/** What the way from the root to a language depends on: no cache may give one visitor's to another. */
+/** `Vary` of the redirect from the root to a language: the headers that it depends on. */
 export const localeVary = "Accept-Language, Cookie, User-Agent";
 
-/** Where the root leads a visitor, and the cookie to go with it: the value of `Set-Cookie`. */
+/** The path that the root redirects a visitor to, and the value of `Set-Cookie`, if any. */
 export interface LocaleRedirect {
   path: string;
   cookie: string | undefined;
 }
 
-/** Whether what the root answers depends on its visitor: not where there is one language. */
+/** Whether the answer of a path depends on its visitor: that of the root does, on a site with several languages. */
 export function dependsOnVisitor({ locales }: Pick<SiteConfig, "locales">, path: string): boolean {
   return path === "/" && locales.length > 1;
 }
 
 /**
- * Where the root leads a visitor (B031, B032): by their cookie, on the first visit by their browser's languages, else to
- * the default locale. Undefined when it is a page and shown as it is: where the default locale has no prefix, whoever
- * has been here before gets what they asked for. A crawler has no language of its own and is led nowhere by one.
+ * Where the root redirects a visitor (B031, B032): by their cookie, on the first visit by their browser's languages, else to the default
+ * locale. Undefined when the root answers with its page: where the default locale has no prefix, that is for visitors with a locale
+ * cookie, and for those who get the default locale. The languages of a crawler are ignored.
  */
 export function toLocaleRedirect(
   site: SiteConfig,

@@ -4,9 +4,9 @@ import { readChosenLocale } from "./chosen-locale.ts";
 import { toLocaleCookie } from "./locale-redirect.ts";
 
 /**
- * The cookie for a visitor who comes from a page of this site in another language: with the page they switched to, so that
- * the next page they ask for is in that language (B178). Undefined where there was no switch, where it is remembered, and
- * for a page that a browser prepares ahead.
+ * The cookie for a visitor who comes from a page of this site in another language. It is set with the page they switched to, so that the
+ * next page is in that language (B178). Undefined when the language did not change, when the cookie names it already, and for a page that
+ * the browser prefetches or prerenders.
  */
 export function findLocaleSwitch(site: LocaleRouting, path: string, headers: IncomingHttpHeaders): string | undefined {
   const { referer, host, cookie } = headers;

@@ -24,11 +24,11 @@ describe("B032 the language a browser asks for", () => {
     ["", undefined],
     [undefined, undefined],
     ["__proto__, constructor;q=nan, ;;;=,", undefined],
-  ])("of %s is %s", (header, locale) => {
+  ])("for Accept-Language %s is %s", (header, locale) => {
     expect(findPreferredLocale({ locales }, header)).toBe(locale);
   });
 
-  test("is one of the site's or none, whatever the header says", () => {
+  test("is one of the site's or none, for any header", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (header) =>
         [undefined, "en", "pt-br"].includes(findPreferredLocale({ locales }, header)),
@@ -47,7 +47,7 @@ describe("B180 the locale a cookie names", () => {
     ["locale=", undefined],
     ["notlocale=en", undefined],
     [`locale=${"x".repeat(4096)}`, undefined],
-    // Two of them: the first that is a locale of the site.
+    // Of two cookies, the first whose value is a locale of the site.
     ["locale=xx; locale=pt-br", "pt-br"],
     ["locale=en; locale=pt-br", "en"],
     [undefined, undefined],

@@ -2,8 +2,8 @@ import Negotiator from "negotiator";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 
 /**
- * The site's language a browser likes best by its `Accept-Language`, or undefined when it asks for none of them. A
- * language of another country is better than a foreign one: `pt-PT` is shown `pt-br`.
+ * The site's locale with the highest weight in `Accept-Language`, or undefined when the header names none of them. A
+ * locale of another country matches by its language: `pt-PT` gets `pt-br`.
  */
 export function findPreferredLocale(
   { locales }: Pick<SiteConfig, "locales">,

@@ -27,7 +27,7 @@ describe("B154 a list of addresses", () => {
     expect(list.has(address)).toBe(false);
   });
 
-  test("may be empty, and then has nobody", () => {
+  test("has no address when it is empty", () => {
     expect(createAddressList([]).has("127.0.0.1")).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ export interface AddressList {
   has(address: string): boolean;
 }
 
-/** A list of addresses and CIDR ranges, which somebody has validated. */
+/** @param ranges IP addresses and CIDR ranges, validated by the caller */
 export function createAddressList(ranges: readonly string[]): AddressList {
   const list = new BlockList();
   for (const range of ranges) {

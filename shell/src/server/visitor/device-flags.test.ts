@@ -6,7 +6,7 @@ import { pickRequestClient, readDeviceFlags } from "./device-flags.ts";
 
 type Flag = keyof DeviceFlags;
 
-/** Flags of a phone, a tablet and a desktop: the last four words of a row say the rest. */
+/** Flags that every phone, tablet or desktop has; the rows below add those of system and browser. */
 const phone: Flag[] = ["isMobile", "isMobileOrTablet"];
 const tablet: Flag[] = ["isTablet", "isMobileOrTablet"];
 const desktop: Flag[] = ["isDesktop"];
@@ -15,7 +15,7 @@ const webkit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64)";
 const iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X)";
 
-/** Real browsers: what they call themselves, the client they get, and the flags that are true. */
+/** Browsers: user agent, the client they get, and the flags that are true. */
 const browsers: readonly [who: string, agent: string, client: Client, flags: Flag[]][] = [
   ["Chrome on Windows", `${windows} ${chrome} Safari/537.36`, "windows", [...desktop, "isWindows", "isChrome"]],
   [
@@ -115,7 +115,7 @@ const browsers: readonly [who: string, agent: string, client: Client, flags: Fla
     [...phone, "isAndroid", "isCrawler"],
   ],
   ["a program", "curl/8.5.0", "osx", [...desktop, "isCrawler"]],
-  ["nobody", "", "osx", desktop],
+  ["no user agent", "", "osx", desktop],
 ];
 
 const listTrue = (flags: DeviceFlags): string[] =>
@@ -150,7 +150,7 @@ describe("B132 the flags of a device", () => {
     expect(new Set(Object.values(flags).map((flag) => typeof flag))).toEqual(new Set(["boolean"]));
   });
 
-  test("follow client hints before the name a browser goes by", () => {
+  test("follow client hints before the user agent", () => {
     const frozen = `Mozilla/5.0 (X11; Linux x86_64) ${chrome} Safari/537.36`;
     const hints = { "user-agent": frozen, "sec-ch-ua-platform": '"Android"', "sec-ch-ua-mobile": "?1" };
     expect(listTrue(readDeviceFlags(hints))).toEqual(["isAndroid", "isChrome", "isMobile", "isMobileOrTablet"]);
@@ -167,7 +167,7 @@ describe("B132 the flags of a device", () => {
     `"${"W".repeat(5000)}"`,
     '"Windows", "macOS"',
     '"Unknown"',
-  ])("take a client hint of %j for no hint", (hint) => {
+  ])("ignore the client hint %j", (hint) => {
     const headers = {
       "user-agent": `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webkit} Version/18.6 Safari/605.1.15`,
       "sec-ch-ua-platform": hint,
@@ -175,7 +175,7 @@ describe("B132 the flags of a device", () => {
     expect(pickRequestClient(headers)).toBe("osx");
   });
 
-  test("cost no more for a name of 15 KB, which no browser has", () => {
+  test("read only the start of a user agent of 15 KB", () => {
     expect(readDeviceFlags({ "user-agent": `Mozilla/5.0 (${"Windows; ".repeat(1700)})` })).toMatchObject({
       isDesktop: true,
     });
@@ -187,7 +187,7 @@ describe("the client the server picks by the request", () => {
     expect(pickRequestClient({ "user-agent": agent })).toBe(client);
   });
 
-  test.each(browsers)("is the one that pages show to %s", (_who, agent, client) => {
+  test.each(browsers)("is the one that script picks for %s", (_who, agent, client) => {
     const system = pickSystem(agent, 0);
     expect(system === "linux" ? "mobile" : system).toBe(client);
   });

@@ -5,12 +5,12 @@ import type { DeviceFlags } from "@site/contracts/visitor/device";
 import { pickSystem, type System } from "@site/contracts/visitor/system";
 import { pickClient, type Client } from "@site/contracts/visitor/client";
 
-/** Characters of a user agent that are looked at: what is longer is no browser's. */
+/** Characters of a user agent that are read: browsers send shorter ones. */
 const maxAgentLength = 512;
 
 /**
  * Reads a device by its client hints where it sends them, else by its user agent (B132). An iPad that asks for desktop pages
- * says that it is a Mac: only the browser can tell, by its touch screen.
+ * sends the user agent of a Mac: only code in the browser can tell, by the touch screen.
  */
 export function readDeviceFlags(headers: IncomingHttpHeaders): DeviceFlags {
   const agent = readAgent(headers);
@@ -20,7 +20,7 @@ export function readDeviceFlags(headers: IncomingHttpHeaders): DeviceFlags {
   const isIos = /^(iOS|iPadOS)$/.test(system);
   const isAndroid = system === "Android";
   const isTablet = platform.type === "tablet" && !isPhoneHint;
-  // What a crawler says it looks through is the device it wants the answer for.
+  // A crawler whose user agent names a mobile browser wants the answer for phones.
   const isMobile =
     !isTablet && (isPhoneHint || platform.type === "mobile" || (platform.type === "bot" && /Mobi/.test(agent)));
   const isMacOS = system === "macOS";
@@ -46,8 +46,8 @@ export function readDeviceFlags(headers: IncomingHttpHeaders): DeviceFlags {
 const emptyResult: Pick<Parser.ParsedResult, "browser" | "os" | "platform"> = { browser: {}, os: {}, platform: {} };
 
 /**
- * The client a request's device gets (B115, B116, B118): for whoever has no script that knows, and decided by the same
- * function. What its client hints do not say, its user agent does.
+ * The client for a request's device (B115, B116, B118), for pages without JavaScript; the browser decides with the same function. The
+ * user agent decides what client hints leave open.
  */
 export function pickRequestClient(headers: IncomingHttpHeaders): Client {
   const { isTablet, isMobile } = readDeviceFlags(headers);
@@ -55,7 +55,7 @@ export function pickRequestClient(headers: IncomingHttpHeaders): Client {
   return pickClient(system, isTablet ? "tablet" : isMobile ? "phone" : "desktop");
 }
 
-/** What `Sec-CH-UA-Platform` calls the systems we tell apart. */
+/** Systems by their names in `Sec-CH-UA-Platform`. */
 const hintedSystems: ReadonlyMap<string, System> = new Map([
   ["Windows", "windows"],
   ["macOS", "osx"],
@@ -70,7 +70,7 @@ function readAgent(headers: IncomingHttpHeaders): string {
   return headers["user-agent"]?.slice(0, maxAgentLength) ?? "";
 }
 
-/** A client hint is a quoted string; anything else says nothing. */
+/** The value of a client hint, which is a quoted string; undefined for any other header. */
 function readHint(value: string | string[] | undefined): string | undefined {
   return typeof value === "string" ? /^"([A-Za-z ]{1,32})"$/.exec(value)?.[1] : undefined;
 }

@@ -12,12 +12,12 @@ describe("where a request comes from", () => {
     ["vercel", { "x-vercel-ip-country": "CA", "x-vercel-ip-country-region": "ON" }],
     ["fastly", { "x-site-country": "CA", "x-site-region": "ON" }],
     ["akamai", { "x-akamai-edgescape": "georegion=12,country_code=CA,region_code=ON,city=TORONTO" }],
-  ] as const)("is said by %s in its own headers", (edge, headers) => {
+  ] as const)("is read from %s's own headers, and not for another edge", (edge, headers) => {
     expect(parsePlace(edge, headers)).toEqual({ country: "CA", region: "ON" });
     for (const other of edges) if (other !== edge) expect(parsePlace(other, headers)).toEqual(unknown);
   });
 
-  test("is unknown without an edge, whatever the headers say", () => {
+  test("is unknown without an edge, for any headers", () => {
     expect(
       parsePlace("none", { "cf-ipcountry": "US", "x-vercel-ip-country": "US", "cloudfront-viewer-country": "US" }),
     ).toEqual(unknown);
@@ -37,7 +37,7 @@ describe("where a request comes from", () => {
     },
   );
 
-  test("keeps a region that only starts like its country", () => {
+  test("keeps a region that equals its country's code or does not begin with it", () => {
     expect(parsePlace("cloudflare", { "cf-ipcountry": "CA", "cf-region-code": "CA" }).region).toBe("CA");
     expect(parsePlace("cloudflare", { "cf-ipcountry": "IT", "cf-region-code": "62" }).region).toBe("62");
   });
@@ -59,7 +59,7 @@ describe("where a request comes from", () => {
     },
   );
 
-  test("is unknown when a header comes twice: somebody added one", () => {
+  test("is unknown when a header comes twice: one of the two may be forged", () => {
     expect(parsePlace("fastly", { "x-site-country": ["CA", "US"], "x-site-region": "ON" })).toEqual(unknown);
     expect(parsePlace("fastly", { "x-site-country": "CA, US" })).toEqual(unknown);
     expect(parsePlace("fastly", { "x-site-country": "CA", "x-site-region": ["ON", "QC"] })).toEqual({
@@ -82,7 +82,7 @@ describe("where a request comes from", () => {
     expect(parsePlace("akamai", { "x-akamai-edgescape": line })).toEqual(unknown);
   });
 
-  test("is always two capital letters or unknown, whatever a header says", () => {
+  test("is always two capital letters or unknown, for any header", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...edges),

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** The edges whose geography headers we can read. With `none` no header is read. */
+/** The edges whose geography headers can be read. With `none`, headers are ignored. */
 export const edges = ["none", "cloudfront", "cloudflare", "vercel", "akamai", "fastly"] as const;
 export type Edge = (typeof edges)[number];
 
@@ -10,7 +10,7 @@ export interface Place {
   region: string | undefined;
 }
 
-/** A place nobody knows: it means nothing for a visitor (B155). */
+/** A place that is not known: no country rule follows from it (B155). */
 export const unknownPlace: Place = { country: undefined, region: undefined };
 
 /** The header names of each edge. Fastly sends what its operator names; these are the names we ask for. */
@@ -21,7 +21,7 @@ const headerNames: Record<Exclude<Edge, "none" | "akamai">, { country: string; r
   fastly: { country: "x-site-country", region: "x-site-region" },
 };
 
-/** Where a request comes from, by the one edge that is configured. A doubled or malformed header says nothing. */
+/** Where a request comes from, by the one edge that is configured. A doubled or malformed header is ignored. */
 export function parsePlace(edge: Edge, headers: IncomingHttpHeaders): Place {
   if (edge === "none") return unknownPlace;
   if (edge === "akamai") return parseEdgescape(headers["x-akamai-edgescape"]);
@@ -39,11 +39,11 @@ function parseEdgescape(value: string | string[] | undefined): Place {
   return toPlace(read("country_code"), read("region_code"));
 }
 
-/** A place out of a country and a region somebody names, in one spelling; whatever is malformed is unknown. */
+/** A place from a country and a region of a header or a database, in one spelling; malformed values are unknown. */
 export function toPlace(country: string | string[] | undefined, region: string | string[] | undefined): Place {
   if (typeof country !== "string" || !/^[A-Za-z]{2}$/.test(country)) return unknownPlace;
   const code = country.toUpperCase();
-  // Cloudflare's words for "unknown" and "Tor".
+  // Cloudflare's codes for "unknown" and "Tor".
   if (code === "XX" || code === "T1") return unknownPlace;
   return { country: code, region: toRegion(code, region) };
 }

@@ -1,10 +1,10 @@
 import type { Region, RegionId } from "@site/contracts/site/region";
 import type { Place } from "./edge-headers.ts";
 
-/** The sites that are not one country's. */
+/** Sites that serve more than one country. */
 const international: ReadonlySet<RegionId> = new Set(["GGPCOM", "GGPEU"]);
 
-/** The ISO 3166 country of a regional site: its id ends in it, but for Great Britain's. Undefined where it has none. */
+/** The ISO 3166 country of a regional site: the letters of its id after `GGP`, except for `GGPUK`. Undefined for an international site. */
 export function toRegionCountry(id: RegionId): string | undefined {
   if (international.has(id)) return undefined;
   return id === "GGPUK" ? "GB" : id.slice(3);

@@ -37,13 +37,13 @@ test("B133 an operator's database says where an address is, also when it is writ
 });
 
 test.each(["99.8.0.1", "127.0.0.1", "2001:db8::1", "", "nobody", "81.2.3", "81.2.3.4.5", "81.2.3.4, 99.7.0.1"])(
-  "B155 an address it does not know, or nobody can read, is nowhere: %j",
+  "B155 an unknown or malformed address has no place: %j",
   (address) => {
     expect(openGeoDatabase({ file, onRefused: ignore }).find(address)).toEqual(unknown);
   },
 );
 
-test("a file that is not there, or of another format, is refused with its name when the site starts", () => {
+test("a file that is missing or of another format is refused with its name at the start", () => {
   expect(() => openGeoDatabase({ file: join(folder, "none.mmdb"), onRefused: ignore })).toThrow(
     /none\.mmdb cannot be used/,
   );
@@ -51,7 +51,7 @@ test("a file that is not there, or of another format, is refused with its name w
   expect(() => openGeoDatabase({ file, onRefused: ignore })).toThrow(SiteError);
 });
 
-test("a file that is replaced counts within a second; one that is half-written, or gone, leaves the last good one", () => {
+test("a replaced file is read within a second; while it is half-written or missing, the last good one stays in use", () => {
   const refused: string[] = [];
   const database = openGeoDatabase({ file, onRefused: ({ code }) => refused.push(code) });
   const life = new AbortController();

@@ -8,7 +8,7 @@ import { toPlace } from "./edge-headers.ts";
 export interface GeoDatabase {
   /** Where an address is, as far as the file knows. */
   find(address: string): Place;
-  /** Reads the file again whenever it is replaced, until `signal` aborts. */
+  /** Reads the file again each time it is replaced, until `signal` aborts. */
   watch(signal: AbortSignal): void;
 }
 
@@ -55,11 +55,11 @@ export function openGeoDatabase({ file, onRefused }: GeoDatabaseOptions): GeoDat
   };
 }
 
-/** An address nobody can read, or a damaged branch of the file, is a place nobody knows. */
+/** The entry of an address; null for a malformed address, one that the file lacks, or a damaged branch of the file. */
 function findEntry(reader: Reader<CityResponse>, written: string): CityResponse | null {
-  // A socket for both families writes IPv4 as IPv6, which a file of IPv4 does not have.
+  // A dual-stack socket writes IPv4 as IPv6, which a database of IPv4 lacks.
   const address = written.replace(/^::ffff:(?=\d+\.)/i, "");
-  // The reader itself would take `81.2.3` for an address.
+  // The reader accepts malformed addresses such as `81.2.3`.
   if (isIP(address) === 0) return null;
   try {
     return reader.get(address);

@@ -13,7 +13,7 @@ const rules: GeoRules = {
   },
 };
 
-describe("what a place means for a visitor", () => {
+describe("the country rule for a place", () => {
   test.each([
     ["US", undefined, "blocked"],
     ["US", "CA", "blocked"],
@@ -41,7 +41,7 @@ describe("what a place means for a visitor", () => {
     expect(pickCountryRule({ country: "US", region: "ON" }, rules, "GGPPH")).toBe("blocked");
   });
 
-  test("B155 an unknown place means nothing", () => {
+  test("B155 an unknown place has the rule none", () => {
     expect(pickCountryRule({ country: undefined, region: undefined }, rules, "GGPPH")).toBe("none");
     expect(pickCountryRule({ country: undefined, region: "ON" }, rules, "GGPPH")).toBe("none");
   });
@@ -51,14 +51,11 @@ describe("what a place means for a visitor", () => {
     ["CA-ON", "DENIED", "denied"],
     ["CA", "BLOCKED", "blocked"],
     ["CA", "DENIED", "denied"],
-  ] as const)(
-    "B141 B153 where %s is %s, Ontario is too: the modal does not open what is closed",
-    (key, ruleType, rule) => {
-      expect(pickCountryRule({ country: "CA", region: "ON" }, { rules: { [key]: { ruleType } } }, "GGPPH")).toBe(rule);
-    },
-  );
+  ] as const)("B141 B153 where %s is %s, Ontario is too: its notice does not lift a block", (key, ruleType, rule) => {
+    expect(pickCountryRule({ country: "CA", region: "ON" }, { rules: { [key]: { ruleType } } }, "GGPPH")).toBe(rule);
+  });
 
-  test("B144 the Canadian site has no notice for Ontario, so there a warning is one like everywhere", () => {
+  test("B144 the Canadian site has no notice for Ontario, so a warning for Canada is shown there", () => {
     const place = { country: "CA", region: "ON" };
     expect(pickCountryRule(place, rules, "GGPCA")).toBe("warning");
     expect(pickCountryRule(place, { rules: {} }, "GGPCA")).toBe("ontario");

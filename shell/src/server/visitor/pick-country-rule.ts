@@ -9,9 +9,8 @@ export function isOntario({ country, region }: Place): boolean {
 }
 
 /**
- * What a place means for a visitor of a site, or `denied` for the 403 page (B133, B143, B153). An unknown place means
- * nothing. A page shows one notice: where Ontario's would be due its own comes before a warning, except on the Canadian site,
- * which has none.
+ * The country rule for a place on a site, or `denied` for the 403 page (B133, B143, B153); `none` for an unknown place. A page shows one
+ * notice: for Ontario its own comes before a warning, except on the Canadian site, which has no notice for Ontario.
  */
 export function pickCountryRule(
   place: Place,

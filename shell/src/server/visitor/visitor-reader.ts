@@ -14,11 +14,11 @@ import { parseVariant, variantHeader } from "./site-variant.ts";
 
 type MainSite = NonNullable<VisitorAnswer["mainSite"]>;
 
-/** What the server knows of whoever sent a request: the place and what follows from it, never who it is. */
+/** What the server reads of a request's visitor: the place and what follows from it, never an identity. */
 export interface VisitorReader {
   pickPlace(request: FastifyRequest): Place;
   pickRule(request: FastifyRequest): CountryRule | "denied";
-  /** Whether a cache in front asked for the variant that is this visitor's, and may keep it for others like them. */
+  /** Whether a trusted reverse proxy asked for the variant of this visitor's rule, and so may cache the page for all visitors under it. */
   isShared(request: FastifyRequest): boolean;
   /**
    * Whether Ontario's notice is due beside a rule that blocks or denies: it depends on the place alone (B143), and is for
@@ -33,15 +33,15 @@ export interface VisitorReaderOptions {
   site: SiteConfig;
   edge: Edge;
   trustedProxies: readonly string[];
-  /** The operator's own database, for when no edge says where a visitor is. */
+  /** The operator's own geography database, for requests whose place no edge header names. */
   database: GeoDatabase | undefined;
   /** The rules in force. */
   rules(): GeoRules;
 }
 
 /**
- * Reads visitors: their place by the configured edge's headers and from nobody but a trusted peer, else by the operator's
- * database, else unknown (G6).
+ * Reads visitors: their place by the configured edge's headers when a trusted peer sent them, else by the operator's database, else
+ * unknown (G6).
  */
 export function createVisitorReader({
   site,
@@ -55,7 +55,7 @@ export function createVisitorReader({
 
   const isTrusted = (request: FastifyRequest): boolean => trusted.has(request.socket.remoteAddress ?? "");
 
-  /** A list is made once for each version of the rules. */
+  /** Whether a visitor's address is whitelisted (B154). The list is parsed once for each version of the rules. */
   function isWhitelisted(request: FastifyRequest): boolean {
     const current = rules();
     const list = whitelists.get(current) ?? createAddressList(current.whitelist ?? []);
@@ -68,20 +68,20 @@ export function createVisitorReader({
     return told.country === undefined && database ? database.find(request.ip) : told;
   }
 
-  /** What the server finds by itself; undefined where it knows nothing. */
+  /** The rule by whitelist and place; undefined when the country is unknown. */
   function findRule(request: FastifyRequest): CountryRule | "denied" | undefined {
     if (isWhitelisted(request)) return "none";
     const place = pickPlace(request);
     if (place.country === undefined) return undefined;
     const rule = pickCountryRule(place, rules(), site.siteId);
-    // A notice is for people: a crawler would take it for the page (B155).
+    // No notice for a crawler: it would index the notice as the page (B155).
     return (rule === "warning" || rule === "ontario") && isCrawler(request) ? "none" : rule;
   }
 
   const findAsked = (request: FastifyRequest) =>
     isTrusted(request) ? parseVariant(request.headers[variantHeader]) : undefined;
 
-  // What the server knows comes first: a front that is wrong, or behind, opens nothing.
+  // The server's own rule comes first, so that a wrong or outdated reverse proxy cannot lift a block.
   const pickRule: VisitorReader["pickRule"] = (request) => findRule(request) ?? findAsked(request) ?? "none";
 
   return {
@@ -110,5 +110,5 @@ function isCrawler({ headers }: FastifyRequest): boolean {
   return isbot(headers["user-agent"]?.slice(0, maxAgentLength));
 }
 
-/** Characters of a user agent that are looked at: what is longer is no browser's. */
+/** Characters of a user agent that are read: browsers send shorter ones. */
 const maxAgentLength = 512;

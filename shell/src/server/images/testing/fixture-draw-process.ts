@@ -1,5 +1,5 @@
-// Stands in for a drawing process: width 1 hangs it, width 2 ends it, width 3 makes it answer more than is read, and anything else
-// is drawn at once.
+// Stands in for a draw process: it hangs at width 1, ends at width 2, answers more than is read at width 3, and draws every other width
+// at once.
 import { readFrames, toFrame } from "@site/contracts/confine/frames";
 import type { DrawReply, DrawRequest } from "../drawing.ts";
 
