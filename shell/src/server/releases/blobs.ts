@@ -2,7 +2,7 @@ import type { Digest } from "@site/contracts/releases/digest";
 
 /** Bytes named by their digest. Every kind passes one contract suite, `describeBlobs`. */
 export interface Blobs {
-  /** Resolves when every one of them would survive a loss of power. Bytes that are there already are no error. */
+  /** Resolves when all blobs survive a loss of power. Bytes that the store has already are no error. */
   put(blobs: Iterable<Uint8Array>): Promise<Digest[]>;
   /** @throws SiteError `BLOB_NOT_FOUND`, `BLOB_CORRUPT` when the bytes have another hash */
   get(digest: Digest): Promise<Buffer>;
@@ -10,6 +10,6 @@ export interface Blobs {
   has(digest: Digest): Promise<boolean>;
   /** For collection. `at` is when the bytes were last put. Damaged blobs are listed too. */
   list(): AsyncIterable<{ digest: Digest; size: number; at: Date }>;
-  /** One that is not there is no error. */
+  /** Removing a blob that the store does not have is no error. */
   remove(digest: Digest): Promise<void>;
 }

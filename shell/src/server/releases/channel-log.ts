@@ -4,39 +4,39 @@ export interface LogEntry {
 }
 
 /**
- * An append-only log of JSON documents, numbered from 1 without gaps, that moves by compare-and-swap. What an entry says is
- * for its reader to judge. Every kind passes one contract suite, `describeChannelLog`.
+ * An append-only log of JSON documents, numbered from 1 without gaps, that grows by compare-and-swap. It does not check what
+ * an entry says: readers do. Every kind passes one contract suite, `describeChannelLog`.
  */
 export interface ChannelLog {
   /**
-   * The newest entry, or undefined before the first. It survives a loss of power once it was read. Costs the same with 2 and
-   * with 2,000 entries.
+   * The newest entry, or undefined before the first. An entry that was read survives a loss of power. Reads one
+   * entry, with 2 in the log as with 2,000.
    */
   head(): Promise<LogEntry | undefined>;
-  /** @throws SiteError `REVISION_NOT_FOUND`, `REVISION_CORRUPT` when it is there and is no JSON document */
+  /** @throws SiteError `REVISION_NOT_FOUND`, `REVISION_CORRUPT` when its file is no JSON document */
   read(revision: number): Promise<LogEntry>;
   /** The newest entry below a revision, across gaps and torn entries. */
   before(revision: number): Promise<LogEntry | undefined>;
   /** Where an entry is kept, for messages. */
   locate(revision: number): string;
   /**
-   * Takes the newest entry out of the log and keeps its bytes elsewhere, for one that was not appended by a client of the log.
+   * Moves the newest entry out of the log, into another folder. For an entry that no client of the log appended.
    * @returns where its bytes are now
    * @throws SiteError `REVISION_CONFLICT` when another is the newest
    */
   setAside(revision: number): Promise<string>;
   /**
-   * Ascending, both included, as far as there are entries; reads a few at a time, never all at once. Fails at one that cannot
-   * be read, after those before it: a new range may begin behind the `revision` that the error's details name.
+   * The entries from `from` to `to`, both included, ascending; reads a few at a time. Yields all entries before one that cannot
+   * be read, then fails; a new range may begin behind the `revision` in the error's details.
    */
   range(from: number, to: number): AsyncIterable<LogEntry>;
   /**
    * Durable when it resolves.
    * @throws SiteError `REVISION_CONFLICT` when the head is not `expected` (0 before the first), `REVISION_INVALID` when the
-   *   bytes are no JSON object, which could not be told from an entry that a loss of power tore
+   *   bytes are no JSON object, which would look like an entry torn by a loss of power
    */
   append(expected: number, bytes: Uint8Array): Promise<void>;
-  /** Calls back after each new entry, also one of another client, until `signal` aborts. It may call without a change. */
+  /** Calls back after each new entry of any client, until `signal` aborts. It may also call back without a new entry. */
   watch(onChange: () => void, signal: AbortSignal): void;
 }
 

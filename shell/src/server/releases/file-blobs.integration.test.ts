@@ -31,7 +31,7 @@ describe("the folder of blobs", () => {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  test("has each blob under its digest, and nothing is left aside", async () => {
+  test("has each blob under its digest, and an empty staging folder", async () => {
     await createFileBlobs(root).put([bytes]);
     expect(readFileSync(file)).toEqual(bytes);
     expect(readdirSync(join(root, "staging"))).toEqual([]);
@@ -56,7 +56,7 @@ describe("the folder of blobs", () => {
     expect(listed).toEqual([digest]);
   });
 
-  test("is never left through a link: the link is refused, and replaced by the bytes themselves", async () => {
+  test("does not follow a link in the place of a blob: reading refuses it, and a put replaces it by the bytes", async () => {
     const outside = join(root, "outside");
     writeFileSync(outside, bytes);
     symlinkSync(outside, file);
@@ -77,7 +77,7 @@ describe("the folder of blobs", () => {
     expect(await blobs.get(digest)).toEqual(bytes);
   });
 
-  test("whose blob has the name of a folder says so in words", async () => {
+  test("refuses a folder in the place of a blob, as BLOB_CORRUPT and STORE_NOT_WRITABLE", async () => {
     mkdirSync(file);
     const blobs = createFileBlobs(root);
     await expect(blobs.get(digest)).rejects.toMatchObject({ code: "BLOB_CORRUPT" });
@@ -89,7 +89,7 @@ describe("the folder of blobs", () => {
   });
 
   test.each(["EACCES", "EROFS", "EDQUOT", "ENOSPC"])(
-    "that refuses to be written with %s says so in words",
+    "names itself in the error when it cannot be written because of %s",
     async (code) => {
       const refused = Object.assign(new Error(`${code}: refused`), { code });
       const blobs = createFileBlobs(root, { ...realDisk, create: () => Promise.reject(refused) });
@@ -102,7 +102,7 @@ describe("the folder of blobs", () => {
     },
   );
 
-  test("is written with at most four files open, also by 500 blobs", async () => {
+  test("is written with at most four files open at a time, also for 500 blobs", async () => {
     const { disk, atOnce } = countDiskCalls();
     await createFileBlobs(root, disk).put(Array.from({ length: 500 }, (_, index) => Buffer.from(String(index))));
     expect(atOnce()).toBeLessThanOrEqual(4);

@@ -32,7 +32,7 @@ export function createFileBlobs(storeDir: string, disk: Disk = realDisk): Blobs 
     }
   }
 
-  /** Whether the bytes are there already; they count as put now, so that a collection leaves them. */
+  /** Whether the store has the bytes already. If so, their time becomes now, so that a collection leaves them. */
   async function renew(digest: Digest): Promise<boolean> {
     if (!(await has(digest))) return false;
     try {
@@ -40,7 +40,7 @@ export function createFileBlobs(storeDir: string, disk: Disk = realDisk): Blobs 
       await disk.sync(toPath(digest));
       return true;
     } catch (error) {
-      // Removed meanwhile, or written by another user: written again.
+      // Another process removed the file meanwhile, or another user owns it: write it again.
       if (isDiskError(error, "ENOENT", "EPERM", "EACCES")) return false;
       throw error;
     }
@@ -49,7 +49,7 @@ export function createFileBlobs(storeDir: string, disk: Disk = realDisk): Blobs 
   async function write(bytes: Uint8Array): Promise<Digest> {
     const digest = toDigest(bytes);
     await files.ensureFolder("blobs", digest.slice(0, 2));
-    // A rename replaces a damaged file whole, and puts equal bytes in the place of equal bytes.
+    // The rename replaces a damaged file; a whole one it replaces by equal bytes.
     if (!(await renew(digest))) await files.withStaged(bytes, (staged) => disk.rename(staged, toPath(digest)));
     return digest;
   }
@@ -125,7 +125,7 @@ function* inGroups<T>(items: Iterable<T>, size: number): Generator<T[]> {
   if (group.length > 0) yield group;
 }
 
-/** Waits for all of them, then fails as the first that failed: nothing goes on behind the back of a caller who was told. */
+/** Waits for all promises, then fails with the first error: no write is still under way when the caller gets it. */
 async function settleAll<T>(promises: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(promises);
   return Promise.all(promises);

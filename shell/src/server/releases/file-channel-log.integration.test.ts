@@ -37,7 +37,7 @@ describe("the folder of a channel", () => {
     for (let revision = 1; revision <= count; revision += 1) writeFileSync(toPath(root, "stable", revision), entry);
   };
 
-  test("has one file for each entry, named by eight digits, and nothing is left aside", async () => {
+  test("has one file for each entry, named by eight digits, and an empty staging folder", async () => {
     const log = openFileLogs(root)("stable");
     await log.append(0, entry);
     await log.append(1, entry);
@@ -74,7 +74,7 @@ describe("the folder of a channel", () => {
   });
 
   test.each(["a link to a whole entry", "a link to nothing", "a folder", "a pipe"])(
-    "takes %s for no entry, and uses its number again",
+    "does not count %s as an entry, and uses its number again",
     async (what) => {
       fill(1);
       writeFileSync(join(root, "outside"), entry);
@@ -90,7 +90,7 @@ describe("the folder of a channel", () => {
     },
   );
 
-  test("with 2,000 entries is read once for its head, and a few at a time for all of it", async () => {
+  test("with 2,000 entries costs one read for its head, and at most eight reads at a time for all entries", async () => {
     fill(2000);
     const { disk, reads, atOnce } = countDiskCalls();
     const log = openFileLogs(root, disk)("stable");
@@ -102,7 +102,7 @@ describe("the folder of a channel", () => {
     expect(atOnce()).toBeLessThanOrEqual(8);
   });
 
-  test("that is not there yet is watched all the same, and again after it was removed", async () => {
+  test("is watched before it exists, and again after it was removed", async () => {
     const stop = new AbortController();
     const log = openFileLogs(root)("stable");
     const seen: unknown[] = [];

@@ -5,7 +5,7 @@ import { type Disk, isDiskError, realDisk } from "../disk/disk.ts";
 import { changeStore, createDurableFiles } from "../disk/durable-files.ts";
 import { watchFolder } from "../disk/watch-folder.ts";
 
-/** How often a channel is looked at beside the folder's own notifications, which some file systems do not send. */
+/** How often a channel is read beside the folder's change notifications, which some file systems do not send. */
 const pollIntervalMs = 1000;
 
 /** How many entries a range reads at once. */
@@ -27,8 +27,8 @@ export function openFileLogs(storeDir: string, disk: Disk = realDisk): OpenLog {
  * A log in a folder. An entry is one file, written aside and created under its own number by `link`, so two clients cannot
  * both make revision 7, and a loss of power leaves either nothing or the whole entry.
  *
- * Where it left half an entry all the same (a disk that lies about what it wrote), nothing is removed or replaced, because
- * another client may have done so a moment ago: the number is used again under the name `<8 digits>.2.json`, then
+ * A disk that reports writes it has not done may still leave half an entry. Such a file is not removed or replaced, because
+ * another client may just have done that: the number is used again under the name `<8 digits>.2.json`, then
  * `.3.json`. The first name of a number whose bytes are a JSON object is the entry.
  */
 function createFileChannelLog(storeDir: string, name: string, disk: Disk): ChannelLog {
@@ -70,7 +70,7 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
     }
   }
 
-  /** What is there under a number: its entry, nothing but torn files, or no file. */
+  /** The entry of a number; `"torn"` when it has only torn files, `"missing"` when it has no file. */
   async function find(revision: number): Promise<LogEntry | "torn" | "missing"> {
     for (let attempt = 1; ; attempt += 1) {
       const path = toPath(revision, attempt);
@@ -82,7 +82,7 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
     }
   }
 
-  /** Makes what another client wrote durable before it is told: else a loss of power could give its number to another entry. */
+  /** Syncs an entry of another client before it is returned: otherwise a loss of power could give its number to another entry. */
   async function confirm(revision: number, path: string): Promise<void> {
     if (revision <= durableUpTo) return;
     try {
@@ -96,13 +96,13 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
 
   async function head(): Promise<LogEntry | undefined> {
     const found = await before(Infinity);
-    // What was set aside since is durable no more: another entry may get its number.
+    // Entries above the head were set aside: another entry may get their number, and must be synced again.
     durableUpTo = Math.min(durableUpTo, found?.revision ?? 0);
     return found;
   }
 
   async function before(limit: number): Promise<LogEntry | undefined> {
-    // Torn files with no whole entry above them are what a loss of power left, so nothing was acknowledged there.
+    // A loss of power leaves torn files above the newest whole entry. No append of theirs was acknowledged, so skip them.
     for (const revision of await numbers()) {
       const found = revision < limit ? await find(revision) : "missing";
       if (typeof found === "object") return found;
@@ -179,7 +179,7 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
         const some = Array.from({ length: Math.min(entriesAtOnce, last - first + 1) }, (_, index) =>
           read(first + index),
         );
-        // One that fails is told where its turn comes.
+        // A read that fails is thrown at its place in the order, not before.
         await Promise.allSettled(some);
         yield* some;
       }
@@ -191,7 +191,7 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
   };
 }
 
-/** Nothing that is a part of the text of a JSON object is one itself, so what is one is whole. */
+/** Whether bytes are a whole entry. The beginning of a JSON object's text is never a JSON object itself, so a torn entry is none. */
 function isJsonObject(bytes: Uint8Array): boolean {
   try {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

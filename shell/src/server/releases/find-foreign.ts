@@ -12,8 +12,8 @@ export interface NamedLog {
 }
 
 /**
- * The newest records of a channel that do not verify, newest first, down to one that does. One that was seen once, or whose key was revoked or
- * has retired since, is no foreign record: servers may have accepted it.
+ * The newest records of a channel that do not verify, newest first, down to one that does. It also stops at a record that was seen, or whose
+ * key was revoked or has retired since: servers may have accepted that record.
  * @param seen the highest revision that was accepted
  */
 export async function findForeignRecords(
@@ -49,7 +49,7 @@ export async function findForeignRecords(
   return foreign;
 }
 
-/** Entries above a gap: numbers of a log have none. */
+/** Entries above a gap in the numbers: clients of a log leave no gap. */
 export async function findAboveGap({ name, log }: NamedLog): Promise<ForeignRecord[]> {
   const above: LogEntry[] = [];
   let entry = await log.head();
@@ -65,14 +65,14 @@ export async function findAboveGap({ name, log }: NamedLog): Promise<ForeignReco
         problem: `the entries between ${below} and ${entry?.revision} are missing`,
       }));
     }
-    // A gap is where the newest entry is, or a few below it: a log of thousands is not read for it.
+    // Looks at the newest few entries only, so that a log of thousands is not read.
     if (above.length > 8) return [];
     entry = older;
   }
   return [];
 }
 
-/** Whether a record may have been good: its key was revoked or has retired since, or it cannot be told whose signatures count. */
+/** Whether a record may have been valid earlier: its key was revoked or has retired since, or the trust list cannot be used. */
 function isOwn(error: SiteError): boolean {
   return (
     error.code === "KEY_REVOKED" ||

@@ -5,7 +5,7 @@ import type { Release } from "@site/contracts/releases/release";
 /** A release whose manifest and every hash were checked, with its bytes. Nothing is read from disk after this. */
 export interface LoadedRelease {
   release: Release;
-  /** The digest of the manifest: what the release is named by. */
+  /** The digest of the manifest: the identity of the release. */
   digest: Digest;
   /** `navigation@1.0.0-0123456789ab`: its name in logs. */
   label: string;

@@ -37,14 +37,14 @@ test("a store of the earlier layout is set aside whole, and its data documents s
   expect(await setEarlierStoreAside(storeDir)).toBe(false);
 });
 
-test("what was interrupted is completed: nothing of the operator's is lost", async () => {
+test("a call that was interrupted is completed by the next one, with the operator's documents", async () => {
   await rename(storeDir, `${storeDir}.earlier`);
   await mkdir(`${storeDir}.new`);
   expect(await setEarlierStoreAside(storeDir)).toBe(true);
   expect(await readDocument()).toBe('{"brands":{}}');
 });
 
-test("a second one is not put over the first", async () => {
+test("a second earlier store does not replace the one that was set aside first", async () => {
   await mkdir(`${storeDir}.earlier`);
   await expect(setEarlierStoreAside(storeDir)).rejects.toMatchObject({ code: "STORE_FOLDER_TAKEN" });
   expect(existsSync(join(storeDir, "channels/stable/1.json"))).toBe(true);

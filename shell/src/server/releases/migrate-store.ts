@@ -11,7 +11,7 @@ export function toEarlierDir(storeDir: string): string {
 
 /**
  * Sets a store of the earlier layout aside, whole, with its keys, and leaves an empty folder with its data documents. Its releases
- * are not taken over: their shells say no layout, so this server could make no page of them. A call that was interrupted is
+ * are not taken over: their shells have no layout file, so this server could not compose pages of them. A call that was interrupted is
  * completed by the next one.
  * @returns whether there was one
  * @throws SiteError `STORE_FOLDER_TAKEN` when another store was set aside there before
@@ -24,7 +24,7 @@ export async function setEarlierStoreAside(storeDir: string): Promise<boolean> {
     if (existsSync(aside)) throw new SiteError("STORE_FOLDER_TAKEN", { path: aside });
     await rename(storeDir, aside);
   }
-  // Beside the store and then in one step: a folder with half of the documents would pass for all of them.
+  // Copy beside the store, then rename: a store with half of the documents would look complete.
   const fresh = `${storeDir}.new`;
   await mkdir(fresh, { recursive: true });
   if (existsSync(join(aside, "data"))) await cp(join(aside, "data"), join(fresh, "data"), { recursive: true });

@@ -40,7 +40,7 @@ export interface StoreUse {
 }
 
 /**
- * Opens a store of files. Nothing is made that authenticates it.
+ * Opens a store of files. Creates no key and no trust list.
  * @throws SiteError `TRUST_*` when the trust list is missing, expired, or older than one that was seen
  */
 export async function openReleaseStore(places: StorePlaces, { signs, rootDigest }: StoreUse): Promise<ReleaseStore> {

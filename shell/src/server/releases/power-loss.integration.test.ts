@@ -19,11 +19,11 @@ interface StoreUser {
 
 const toEntry = (text: string): Buffer => Buffer.from(JSON.stringify({ text }));
 
-/** A store on a drive whose power may be cut, and what its clients were told of it. */
+/** A store on a drive whose power may be cut, with a record of what was acknowledged to its clients. */
 class Store {
   readonly drive = new SimulatedDrive();
   readonly #tried = { blobs: new Set<string>(), entries: new Map<number, Set<string>>() };
-  /** What a client was told is in the store, or saw there. */
+  /** What was acknowledged to a client, or read by one. */
   readonly #known = { blobs: new Set<string>(), entries: new Map<number, string>() };
 
   client(options?: { killedAfter: number }): StoreUser {
@@ -57,19 +57,19 @@ class Store {
     return head?.revision ?? 0;
   }
 
-  /** A revision is one entry for ever, once it was acknowledged or seen. */
+  /** Once an entry was acknowledged or read, its revision never has another entry. */
   #learn(revision: number, bytes: Buffer): void {
     expect(this.#known.entries.get(revision) ?? bytes.toString()).toBe(bytes.toString());
     this.#known.entries.set(revision, bytes.toString());
   }
 
-  /** Holds the store against what was promised. */
+  /** Checks that the store has all that was acknowledged or read, unchanged. */
   async check(): Promise<void> {
     const { blobs, log } = this.client();
     for (const text of this.#tried.blobs) {
       const isKnown = this.#known.blobs.has(text);
       const digest = toDigest(Buffer.from(text));
-      // Absent or whole, never in part; and there, when that was promised.
+      // A blob is absent or whole, never torn; it is not absent when it was acknowledged.
       const found = await blobs
         .get(digest)
         .catch((error: unknown) =>
@@ -92,7 +92,7 @@ class Store {
     );
   }
 
-  /** Does everything that was tried once more, which must work now. */
+  /** Puts all blobs again and appends once more: both must work after a restart. */
   async goOn(): Promise<void> {
     const client = this.client();
     const before = await this.see(client.log);
@@ -121,7 +121,7 @@ describe("after a loss of power at any step of writing", () => {
   test.each([
     ["all that was not synced is lost", dropAll],
     ["all that was not synced is there", keepAll],
-  ])("and %s, what was acknowledged is whole and all works again", async (_what, draw) => {
+  ])("and %s, what was acknowledged is whole and new writes work", async (_what, draw) => {
     const whole = new Store();
     await work(whole);
     await whole.check();
@@ -142,7 +142,7 @@ describe("after a loss of power at any step of writing", () => {
   });
 
   test(
-    "and any part of what was not synced is lost, again and again, nothing acknowledged or seen is lost or changes",
+    "and any part of what was not synced is lost, several times in a row, nothing acknowledged or read is lost or changes",
     { timeout: 120_000 },
     async () => {
       const action = fc.record({
@@ -161,7 +161,7 @@ describe("after a loss of power at any step of writing", () => {
           for (const [number, { actions, cut, luck }] of lives.entries()) {
             const clients = [store.client(), store.client(), store.client()];
             store.drive.cutAt(store.drive.steps + cut);
-            // Each client does one thing after the other; the clients go on side by side.
+            // Each client works in sequence; the clients run concurrently.
             const outcomes = await Promise.allSettled(
               clients.map(async (client, index) => {
                 for (const [turn, { client: actor, kind, size }] of actions.entries()) {
@@ -213,12 +213,12 @@ test("what another client read, or put again, survives a loss of power, also whe
 });
 
 describe("a disk that is full at any step of writing", () => {
-  test("is told in words, leaves what was there and nothing aside, and the same works once there is room", async () => {
+  test("gives an error, leaves earlier content and an empty staging folder, and the write works once there is room", async () => {
     await expectTold((store, client) => store.put(client, ["one", "two", "three"]));
     await expectTold((store, client) => store.append(client, "second"));
   });
 
-  test("at the first write says where there is no room, and that nothing changed", async () => {
+  test("gives STORE_FULL with the folder of the store, and changes nothing", async () => {
     const store = new Store();
     const client = store.client();
     await store.append(client, "first");
@@ -232,7 +232,7 @@ describe("a disk that is full at any step of writing", () => {
   });
 });
 
-/** Numbers that look drawn by chance, the same for the same seed. */
+/** A pseudo-random generator: equal numbers for equal seeds. */
 function toDraw(seed: number): Draw {
   let state = seed | 0;
   return (bound) => {
@@ -248,7 +248,7 @@ function isEnded(error: unknown): boolean {
   );
 }
 
-/** Does something once with each of its steps failing. */
+/** Repeats a write with each of its disk calls failing in turn, and checks the error and the store. */
 async function expectTold(act: (store: Store, client: StoreUser) => Promise<void>): Promise<void> {
   for (let step = 0; ; step += 1) {
     const store = new Store();

@@ -4,7 +4,7 @@ import { type PackageName, shellName } from "@site/contracts/names/package-name"
 import type { LoadedRelease } from "./loaded-release.ts";
 
 /**
- * The layout that the shell of a set says, from its verified bytes.
+ * The layout in the shell's release of a set, from verified bytes.
  * @throws SiteError `SET_INCOMPLETE` without a shell, `LAYOUT_UNSUPPORTED` or `LAYOUT_INVALID` for a layout this server cannot use
  */
 export function readLayout(packages: ReadonlyMap<PackageName, Pick<LoadedRelease, "label" | "files">>): Layout {

@@ -34,7 +34,7 @@ export interface RecordReaderOptions {
   now(): Date;
 }
 
-/** Reads the records of a channel, and believes none that it has not verified. */
+/** Reads the records of a channel, and returns none that it has not verified. */
 export interface RecordReader {
   /** @throws SiteError `RECORD_INVALID`, or what is wrong with its signatures */
   verify(entry: LogEntry): VerifiedRecord;
@@ -88,8 +88,8 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
   }
 
   /**
-   * Each record carries the digest of the one before, down to the one that was seen last: none in between was exchanged. Those
-   * in between need no signature of a key that still counts, and the one that was seen need not be readable any more.
+   * Checks that each record carries the digest of the one before, down to the one that was seen last, so that no record in
+   * between was exchanged. The keys of those in between may be revoked by now, and the one that was seen last may be unreadable.
    */
   async function verifyChain({ revision: newest, signed }: VerifiedRecord, known: Seen): Promise<void> {
     let later: Link & { revision: number } = { revision: newest, previous: signed.previous, at: signed.at };
@@ -106,7 +106,7 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
     }
   }
 
-  /** What a record follows, when its bytes are those that are meant. */
+  /** What a record follows; undefined when it is unreadable or has another digest. */
   async function readLink(revision: number, digest: Digest | null): Promise<Link | undefined> {
     try {
       const { bytes } = await log.read(revision);
@@ -122,7 +122,7 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
     const entry = await log.head();
     if (!entry) return undefined;
     if (head?.revision === entry.revision && head.digest === toDigest(entry.bytes)) return head;
-    // What was accepted stays; nothing new is, while it is not known whose signatures count.
+    // While the trust list has expired or is refused, the head that was accepted stays, and no newer record is accepted.
     trust.assertInForce();
     const newest = verifyRecord(entry);
     const known = head ?? (await seen?.last());
@@ -140,7 +140,7 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
   };
 }
 
-/** The time a record claims. One that claims none is refused for that when it is parsed. */
+/** The time that a record claims; an invalid date without one, and then its schema refuses the record. */
 function readTime({ signed }: Envelope): Date {
   return new Date(typeof signed["at"] === "string" ? signed["at"] : Number.NaN);
 }

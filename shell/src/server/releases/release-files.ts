@@ -91,7 +91,7 @@ export async function assembleRelease(
 export async function readRequired(folder: string, file: string, label: string): Promise<Buffer> {
   const path = join(folder, file);
   try {
-    // A link could lead out of the folder; releases consist of plain files.
+    // Refuse links: they could lead out of the folder.
     if (!(await lstat(path)).isFile()) throw new SiteError("RELEASE_FILE_MISSING", { release: label, file });
     return await readFile(path);
   } catch (cause) {

@@ -10,7 +10,7 @@ import type { LoadedRelease } from "./loaded-release.ts";
 import { type Admission, admissionSchema, removalSchema } from "./release-records.ts";
 import type { Trust } from "./trust/trust.ts";
 
-/** Admissions that are read before it is asked whether the wanted one was among them: the latest are wanted most. */
+/** Admissions that are read at once, from the newest back: mostly the latest ones are wanted. */
 const admissionsAtOnce = 32;
 
 /** Bytes of releases that are kept beside those that are live: about thirty of today's largest. */
@@ -21,7 +21,7 @@ export interface ReleaseLibrary {
   load(name: string, version: string): Promise<LoadedRelease>;
   /** The admission of a version. @throws SiteError `RELEASE_NOT_FOUND` */
   find(name: string, version: string): Promise<Admission>;
-  /** The admissions of a package, oldest first. One that does not verify is none. */
+  /** The admissions of a package, oldest first, without those that do not verify. */
   admissions(name: string): Promise<Admission[]>;
   /** The manifest of an admitted release, verified, without its files. */
   readManifest(admission: Admission): Promise<Release>;
@@ -34,7 +34,7 @@ export interface ReleaseLibrary {
 
 /**
  * The only way to the files of releases: each is verified once, by its admission, its team's signature, its digest and the
- * hash of every file, and is kept while it is used, the least recently used going first. With another trust list all are verified again.
+ * hash of every file, and is kept in memory, the least recently used being dropped first. After a change of the trust list all are verified again.
  */
 export function createReleaseLibrary({
   blobs,
@@ -48,7 +48,7 @@ export function createReleaseLibrary({
   let indexes = new Map<string, AdmissionIndex>();
   /** Labels whose manifest verified. */
   let checked = new Set<string>();
-  /** The trust list that all of this was verified by. */
+  /** The trust list by which `indexes`, `checked` and `kept` were verified. */
   let trustDigest = trust.digest;
   const kept = new LRUCache<string, LoadedRelease, Admission>({
     maxSize: maxBytes,
@@ -56,7 +56,7 @@ export function createReleaseLibrary({
     fetchMethod: (_label, _stale, { context }) => loadAdmitted(context),
   });
 
-  /** What was verified by an earlier trust list counts no more: a key may have been revoked since. */
+  /** Drops what was verified by an earlier trust list: a key may have been revoked since. */
   function forgetWithTrust(): void {
     if (trustDigest === trust.digest) return;
     trustDigest = trust.digest;
@@ -141,10 +141,10 @@ class AdmissionIndex {
   readonly #name: string;
   readonly #log;
   readonly #trust: Trust;
-  /** The latest that was written about each version; without an admission it was removed. */
+  /** The newest entry about each version. Without an admission, the version was removed. */
   readonly #latest = new Map<string, { revision: number; admission: Admission | undefined }>();
   #newest = 0;
-  /** Everything from here to the newest is known. */
+  /** All entries from this revision to `#newest` were read. */
   #oldest = 1;
 
   constructor(name: string, openLog: OpenLog, trust: Trust) {
@@ -193,7 +193,7 @@ class AdmissionIndex {
     }
   }
 
-  /** One entry that does not verify hides itself and no other. */
+  /** Adds an entry; one that does not verify is left out. */
   #add({ revision, bytes }: LogEntry): void {
     const admission = this.#verify(
       () => this.#trust.verify(bytes, { role: { kind: "check" }, type: "admission", schema: admissionSchema }).signed,

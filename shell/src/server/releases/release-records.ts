@@ -16,7 +16,7 @@ const revisionSchema = v.pipe(v.number(), v.integer(), v.minValue(1));
 export const setSchema = v.strictObject({
   schemaVersion: v.literal(1),
   packages: v.pipe(
-    // The schema of records passes over keys such as `__proto__`.
+    // `v.record` ignores keys such as `__proto__`, so they are refused here.
     v.custom<Record<string, unknown>>(
       (input) => isRecord(input) && Object.keys(input).every(isPackageName),
       "expected releases by package name",

@@ -2,7 +2,7 @@ import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { LoadedRelease } from "./loaded-release.ts";
 import type { RevisionAction, StoredSet } from "./release-records.ts";
 
-/** Why a channel came to a revision: one line of the audit log. */
+/** Who made a revision, when and why: one line of the audit log. */
 export interface RevisionRecord {
   set: ReleaseSet;
   /** UTC, ISO 8601. */
@@ -28,7 +28,7 @@ export interface RevisionNote {
   action?: RevisionAction;
 }
 
-/** A record that no client of the store appended, and that keeps newer ones from being accepted. */
+/** A record that no client of the store appended. Servers accept no newer record until it is set aside. */
 export interface ForeignRecord {
   /** The log it is in: `stable`, `verdicts`, `admissions-content`. */
   log: string;
@@ -39,7 +39,7 @@ export interface ForeignRecord {
   problem: string;
 }
 
-/** A part of a live set that the trust list does not cover any more. */
+/** A part of a live set that the present trust list would refuse. */
 export interface RefusedPart {
   /** `content@1.0.0-3f2a9c0d11aa`, or `revision 41` for the record itself. */
   what: string;
@@ -69,7 +69,7 @@ export interface ReleaseStore {
    * @throws SiteError `RELEASE_NOT_FOUND`, `KEY_REVOKED`, or what else is wrong with its signatures
    */
   check(name: string, version: string): Promise<void>;
-  /** What of a live set would be refused if it went live now: a key was revoked since. Nothing in the usual case. */
+  /** The parts of a live set that would be refused if it went live now, because a key was revoked since. Usually empty. */
   audit(set: ReleaseSet): Promise<RefusedPart[]>;
   /** The versions of a package that are admitted, newest last. */
   versions(name: string): Promise<string[]>;
@@ -82,7 +82,7 @@ export interface ReleaseStore {
   /** Every release that is admitted, of every team of the trust list. */
   releases(): Promise<StoredRelease[]>;
   /**
-   * Takes a release out: an operator signs that it is admitted no more. Its bytes go with {@link sweep}.
+   * Takes a release out of the store: an operator signs its removal. {@link sweep} removes its bytes.
    * @throws SiteError `RELEASE_LIVE`
    */
   remove(name: string, version: string): Promise<void>;
@@ -98,8 +98,8 @@ export interface ReleaseStore {
   /** Signs as the release check that a whole set was checked. */
   countersign(set: StoredSet, checked: CheckedSet): Promise<void>;
   /**
-   * Newest records that this store did not write, newest first: of the channel those that do not verify and were never accepted, of other logs
-   * those above a gap in their numbers. One whose key was revoked since, or that was seen, is none.
+   * The newest records that no client of the store wrote, newest first: in the channel those that do not verify, in other logs those above a gap
+   * in the numbers. A record that was seen, or whose key was revoked since, is not among them.
    */
   findForeign(): Promise<ForeignRecord[]>;
   /** Takes a foreign record out and keeps its bytes. @returns where they are. @throws SiteError `REVISION_CONFLICT` when it is not the newest */
@@ -117,7 +117,7 @@ export interface ReleaseStore {
    */
   advance(expected: number, versions: Readonly<Record<string, string>>, note: RevisionNote): Promise<RevisionRecord>;
   /**
-   * The revisions, oldest first: all of them, or the latest `last`. One that cannot be read is left out, and told of.
+   * The revisions, oldest first: all of them, or the latest `last`. One that cannot be read is left out and given to `onUnreadable`.
    */
   history(options?: {
     last?: number;

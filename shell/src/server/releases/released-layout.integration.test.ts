@@ -23,7 +23,7 @@ const withLobby = toShell({
   routes: [...layout.routes, { name: "lobby", path: "/lobby/", layout: "contents", page: "lobby/page" }],
 });
 
-/** What a page says it is of. */
+/** The releases and the format that a page names. */
 function readSet({ body }: LightMyRequestResponse): BrowserSet {
   return parse(browserSetSchema, JSON.parse(/id="site-set">(.*?)<\/script>/.exec(body)?.[1] ?? "null"));
 }
@@ -108,7 +108,7 @@ describe("a release of the shell with one more route", () => {
       ...refusal,
       details: { ...refusal.details, release: `shell@${shell}` },
     });
-    // A record that another command wrote, without looking, makes no page of it either.
+    // A record that was written without these checks does not go live either.
     const current = await bench().store.current();
     await bench().advance({ ...current?.set.versions, shell });
     await expect(app().live.refresh()).rejects.toMatchObject({ code: refusal.code });
@@ -132,7 +132,7 @@ describe("a server of another format, during a rolling restart", () => {
 
   const ask = (url: string): Promise<LightMyRequestResponse> => other.server.inject({ method: "GET", url });
 
-  test("says its own format of the same releases, in documents, payloads and as the latest build (B188)", async () => {
+  test("names its own format for the same releases, in documents, in payloads and as the latest build (B188)", async () => {
     const [old, fresh] = [readSet(await used.get("/about-us/")), readSet(await ask("/about-us/"))];
     expect(fresh.packages).toEqual(old.packages);
     expect([old.format, fresh.format]).toEqual([serverFormat, serverFormat + 1]);
@@ -147,7 +147,7 @@ describe("a server of another format, during a rolling restart", () => {
     expect(latestFresh.id).not.toBe(latest.id);
   });
 
-  test("tells a tab of the server before what it asks of its build (B185)", async () => {
+  test("answers an open tab of the earlier server about its build (B185)", async () => {
     const build = readSet(await used.get("/about-us/")).packages["shell"]?.version.slice(-12);
     expect((await ask(`/builds/meta/${build}.json`)).json()).toMatchObject({ id: build });
     const { id } = (await used.get("/builds/latest.json")).json<{ id: string }>();

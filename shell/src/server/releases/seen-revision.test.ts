@@ -39,7 +39,7 @@ describe("what a server remembers of a channel", () => {
     expect(readdirSync(join(root, "staging"))).toEqual([]);
   });
 
-  test("refuses to go behind it, by name, and stays as it was", async () => {
+  test("refuses an older record as CHANNEL_ROLLED_BACK, and stays as it was", async () => {
     await accept(open(), toSeen(12));
     for (const newest of [toSeen(11), toSeen(1), undefined]) {
       await expect(accept(open(), newest)).rejects.toMatchObject({
@@ -51,7 +51,7 @@ describe("what a server remembers of a channel", () => {
     expect(await open().last()).toEqual(toSeen(12));
   });
 
-  test("refuses another record with the same number, by name, and stays as it was", async () => {
+  test("refuses another record with the same number as CHANNEL_FORKED, and stays as it was", async () => {
     await accept(open(), toSeen(12));
     await expect(accept(open(), toSeen(12, "forged"))).rejects.toMatchObject({
       code: "CHANNEL_FORKED",
@@ -61,7 +61,7 @@ describe("what a server remembers of a channel", () => {
     await accept(open(), toSeen(13));
   });
 
-  test("is of one channel", async () => {
+  test("is kept apart for each channel", async () => {
     await accept(open(), toSeen(12));
     await accept(openSeenRevision(root, "verdicts"), toSeen(3));
     expect(await open().last()).toEqual(toSeen(12));
@@ -77,7 +77,7 @@ describe("what a server remembers of a channel", () => {
     JSON.stringify({ ...toSeen(12), digest: "abc" }),
     JSON.stringify(toSeen(13)),
     JSON.stringify({ ...toSeen(12), more: 1 }),
-  ])("that reads %j is one clear sentence, and nothing is accepted", async (text) => {
+  ])("is refused with its path when it reads %j, and nothing is accepted", async (text) => {
     await accept(open(), toSeen(12));
     writeFileSync(join(folder, "00000012.json"), text);
     for (const newest of [toSeen(12), toSeen(13), undefined]) {
@@ -89,7 +89,7 @@ describe("what a server remembers of a channel", () => {
     await expect(open().last()).rejects.toMatchObject({ code: "STATE_CORRUPT" });
   });
 
-  test("that is a link or a folder is refused as well", async () => {
+  test("is refused when it is a link or a folder", async () => {
     mkdirSync(join(folder, "00000012.json"), { recursive: true });
     await expect(accept(open(), toSeen(13))).rejects.toMatchObject({ code: "STATE_CORRUPT" });
     rmSync(join(folder, "00000012.json"), { recursive: true });
@@ -98,14 +98,14 @@ describe("what a server remembers of a channel", () => {
     await expect(accept(open(), toSeen(13))).rejects.toMatchObject({ code: "STATE_CORRUPT" });
   });
 
-  test("may be a folder with other files", async () => {
+  test("may stand beside other files in its folder", async () => {
     await accept(open(), toSeen(12));
     for (const name of [".DS_Store", "99.json", "00000099.json~", "00000099.json.tmp"])
       writeFileSync(join(folder, name), "{}");
     expect(await open().last()).toEqual(toSeen(12));
   });
 
-  test("that cannot be written says so in words, and is not accepted", async () => {
+  test("accepts nothing while it cannot be written, and names the folder in the error", async () => {
     const full = Object.assign(new Error("ENOSPC"), { code: "ENOSPC" });
     const seen = openSeenRevision(root, "stable", { ...realDisk, create: () => Promise.reject(full) });
     await expect(accept(seen, toSeen(1))).rejects.toMatchObject({
@@ -126,10 +126,10 @@ describe("what a server remembers of a channel", () => {
     }
   });
 
-  test("is no older than the record it is held against, so a newer one of another server is no rollback", async () => {
+  test("is read before the newest record, so a newer one of another server meanwhile is no rollback", async () => {
     await accept(open(), toSeen(1));
     const slow = open().accept(async () => {
-      // Another server sees a newer record between the two looks of this one.
+      // Another server accepts a newer record after this one read the memory.
       await accept(open(), toSeen(2));
       return toSeen(1);
     });
@@ -137,7 +137,7 @@ describe("what a server remembers of a channel", () => {
     expect(await open().last()).toEqual(toSeen(2));
   });
 
-  test("tells one of two servers that saw different records with one number", async () => {
+  test("refuses one of two servers that saw different records with one number", async () => {
     const outcomes = await Promise.allSettled([accept(open(), toSeen(1, "one")), accept(open(), toSeen(1, "other"))]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(outcomes.find((outcome) => outcome.status === "rejected")?.reason).toMatchObject({ code: "CHANNEL_FORKED" });

@@ -17,7 +17,7 @@ export type Seen = v.InferOutput<typeof seenSchema>;
 export interface SeenRevision {
   /**
    * The highest record that was seen; undefined on a first start.
-   * @throws SiteError `STATE_CORRUPT` when it cannot be told
+   * @throws SiteError `STATE_CORRUPT` when the memory is unreadable
    */
   last(): Promise<Seen | undefined>;
   /**
@@ -25,14 +25,14 @@ export interface SeenRevision {
    * this resolves. The memory is read first, so another server that remembers a newer record meanwhile is no rollback.
    * @param readNewest gives undefined for a channel without any record
    * @throws SiteError `CHANNEL_ROLLED_BACK` when the channel is behind what was seen, `CHANNEL_FORKED` when it has another
-   *   record under the same number, `STATE_CORRUPT` when what was seen cannot be told
+   *   record under the same number, `STATE_CORRUPT` when the memory is unreadable
    */
   accept<T extends Seen>(readNewest: () => Promise<T | undefined>): Promise<T | undefined>;
 }
 
 /**
  * The memory in a folder: `seen/<channel>/<8 digits>.json`. Each record is created under its own number by `link`, and lower
- * ones are removed afterwards, so several servers with one folder never take each other back.
+ * ones are removed afterwards, so several servers with one folder never replace a newer record by an older one.
  */
 export function openSeenRevision(stateDir: string, channel: string, disk: Disk = realDisk): SeenRevision {
   const folder = join(stateDir, "seen", channel);
@@ -78,7 +78,7 @@ export function openSeenRevision(stateDir: string, channel: string, disk: Disk =
       try {
         return await read(highest);
       } catch (error) {
-        // Another server saw a higher one meanwhile, and removed this one.
+        // Unless another server saw a higher record meanwhile and removed this one: then read again.
         if ((await remembered())[0] === highest) throw error;
       }
     }
@@ -115,7 +115,7 @@ export function openSeenRevision(stateDir: string, channel: string, disk: Disk =
         await changeStore(stateDir, () => remember({ revision: newest.revision, digest: newest.digest }));
       } catch (error) {
         if (!isDiskError(error, "EEXIST")) throw error;
-        // Another server with this memory was first with this number.
+        // Another server with the same folder has just remembered this revision.
         const same = await last();
         if (same?.revision === newest.revision) assertNotBehind(newest, same);
       }

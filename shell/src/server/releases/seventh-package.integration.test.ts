@@ -13,7 +13,7 @@ const withTeaser = `if (key === "header") return { html: '<header>A menu <div da
 describe("a package that was never in a set before", () => {
   const used = useFixtureApp();
 
-  test("goes live beside the others, fills the slots that name it, and serves its files", async () => {
+  test("goes live, fills the slots that name it, and has its files served", async () => {
     const { bench, app, get } = used;
     const before = await bench().store.current();
     const lobby = await bench().admit("lobby", { exposes: [{ key: "teaser" }], server: toServerSource("lobby") });
@@ -33,12 +33,12 @@ describe("a package that was never in a set before", () => {
     });
   });
 
-  test("leaves every record readable that was written before it was added", async () => {
+  test("leaves every earlier record readable", async () => {
     const history = await used.bench().store.history();
     expect(history.map(({ set }) => "lobby" in set.versions)).toEqual([false, true]);
   });
 
-  test("is in no page of the set before, once that set is live again", async () => {
+  test("is in no page after a rollback to the set without it", async () => {
     const { bench, app, get } = used;
     const [first] = await bench().store.history();
     const record = await rollback(bench().store, {}, note);

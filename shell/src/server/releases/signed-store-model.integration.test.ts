@@ -9,7 +9,7 @@ import { readRelease, toManifestBytes } from "./release-files.ts";
 import type { ReleaseStore } from "./release-store.ts";
 import { openSeenRevision } from "./seen-revision.ts";
 
-/** One thing that is done to a store. `by` is the operator, of which there are two, each with a process of its own. */
+/** One action on a store. `by` is the index of one of two operators, each with a process of its own. */
 type Step =
   | { does: "publish"; name: string; by: number }
   | { does: "promote"; which: number; by: number }
@@ -37,7 +37,7 @@ const step: Arbitrary<Step> = oneof(
 const checkSet = async () => ({ sites: ["GGPPH"], checks: [] });
 const note = { why: "a step", checkSet };
 
-/** What a store should be: a list of sets, a line to go back along, and releases. */
+/** The model of a store: all sets that were live, the line of promotes that rollbacks walk back, and the releases. */
 class Model {
   readonly revisions: SetVersions[];
   line: SetVersions[];
@@ -69,7 +69,7 @@ class Model {
     return true;
   }
 
-  /** Takes away what neither the live set nor a later rollback needs. */
+  /** Removes the releases that neither the live set nor a later rollback needs. */
   collect(): { name: string; version: string }[] {
     const needed = (one: { name: string; version: string }): boolean =>
       this.line.some((set) => set[one.name] === one.version);
@@ -79,7 +79,7 @@ class Model {
   }
 }
 
-test("after any steps of two operators, crashes, restarts and collections, a store is what a list of sets says, and each server agrees", async () => {
+test("after any steps of two operators, crashes, restarts and collections, a store and every server agree with the model", async () => {
   await assert(
     asyncProperty(array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
       const bench = await createFixtureBench();
@@ -147,7 +147,7 @@ async function walk(bench: FixtureBench, steps: readonly Step[]): Promise<void> 
   }
 }
 
-/** What is live, what was, and what can be loaded is as the model says, for each process. */
+/** Expects the live set in each process, and in the first the history and the releases, to be those of the model. */
 async function expectSame(model: Model, stores: readonly ReleaseStore[]): Promise<void> {
   const { revisions, releases } = model;
   for (const store of stores)

@@ -20,7 +20,7 @@ afterEach(() => bench.remove());
 const toFile = (revision: number): string =>
   join(bench.root, "channels/stable", `${String(revision).padStart(8, "0")}.json`);
 
-/** A server that has seen what is live, and remembers it. */
+/** A server that has accepted the live record and remembers it. */
 async function openServer() {
   const seen = openSeenRevision(`${bench.root}.state`, "stable");
   const server = bench.reopen({ seen, keys: undefined });
@@ -32,7 +32,7 @@ async function readStored(revision: number) {
   return parseEnvelope(await readFile(toFile(revision)), "record");
 }
 
-/** Writes a record that is signed right, with changes to what it says. */
+/** Writes a copy of the newest record with changes, and a valid signature of `signer`. */
 async function forge(
   revision: number,
   change: (signed: Record<string, unknown>) => object,
@@ -44,7 +44,7 @@ async function forge(
 }
 
 describe("the channel", () => {
-  test("goes from revision to revision, and says who, when, why and how", async () => {
+  test("has a record of each revision that says who made it, why, and by which action", async () => {
     const content = (await bench.admit("content", { server: toServerSource("next") })).version;
     const second = await bench.advance({ ...versions, content });
     expect(second).toMatchObject({
@@ -59,14 +59,14 @@ describe("the channel", () => {
     expect(await other.history({ last: 1 })).toEqual([second]);
   });
 
-  test("names a set after what is in it: going back is a new revision of the same set", async () => {
+  test("names a set by its content: a rollback is a new revision of the same set", async () => {
     const [first] = await bench.store.history();
     await bench.release("content", { server: toServerSource("next") });
     const third = await bench.advance(versions);
     expect(third.set).toEqual({ ...first?.set, revision: 3 });
   });
 
-  test("refuses an operator who looked at another revision, and says which it is at", async () => {
+  test("refuses an advance that expects another revision, and says which one is the newest", async () => {
     for (const expected of [0, 2, 7]) {
       await expect(bench.store.advance(expected, versions, { why: "late" })).rejects.toMatchObject({
         code: "REVISION_CONFLICT",
@@ -76,7 +76,7 @@ describe("the channel", () => {
     expect(await bench.store.history()).toHaveLength(1);
   });
 
-  test("has one winner when operators promote at once, and a history without gaps", async () => {
+  test("accepts one of several promotes at once, and has a history without gaps", async () => {
     const clients = [bench.store, bench.reopen(), bench.reopen(), bench.reopen()];
     for (let round = 1; round <= 5; round += 1) {
       const outcomes = await Promise.allSettled(
@@ -105,13 +105,13 @@ describe("the channel", () => {
     expect(await bench.store.history()).toHaveLength(1);
   });
 
-  test("is not moved by a process that holds no keys", async () => {
+  test("refuses an advance of a process without keys", async () => {
     await expect(bench.reopen({ keys: undefined }).advance(1, versions, { why: "a server" })).rejects.toMatchObject({
       code: "STORE_READ_ONLY",
     });
   });
 
-  test("keeps its history readable when one old record is damaged, and names that one", async () => {
+  test("keeps its history readable when one old record is damaged, and reports its revision", async () => {
     await bench.release("content", { server: toServerSource("second") });
     await bench.release("content", { server: toServerSource("third") });
     await writeFile(toFile(2), "{}");
@@ -124,7 +124,7 @@ describe("the channel", () => {
     expect((await bench.store.current())?.set.revision).toBe(4);
   });
 
-  test("keeps what is live in the store", async () => {
+  test("refuses to remove a release that is live", async () => {
     await expect(bench.store.remove("content", versions["content"] ?? "none")).rejects.toMatchObject({
       code: "RELEASE_LIVE",
     });
@@ -136,7 +136,7 @@ const otherSet = (signed: Record<string, unknown>): object => ({ ...signed, set:
 const stranger = async (): Promise<Signer> => (await createFixtureTrust({ teams: [] })).operator;
 
 describe("a channel whose newest record does not verify", () => {
-  test("is moved on by a rollback to a named revision, and servers without a memory of it follow", async () => {
+  test("goes on with a rollback to a named revision, which servers without a memory of that record follow", async () => {
     await bench.release("content", { server: toServerSource("second") });
     await forge(2, (signed) => ({ ...signed, why: "not an operator" }), await stranger());
     await expect(bench.reopen().current()).rejects.toMatchObject({ code: "SIGNATURE_FOREIGN" });
@@ -148,7 +148,7 @@ describe("a channel whose newest record does not verify", () => {
   });
 });
 
-describe("a server refuses, by name, and what is live stays", () => {
+describe("a server refuses, with a code, and keeps what is live", () => {
   test.each<[string, string, () => Promise<void>]>([
     [
       "a record that was written by hand",
@@ -272,7 +272,7 @@ describe("a server refuses, by name, and what is live stays", () => {
     expect(live?.set.revision).toBe(2);
     await attack();
     await expect(server.current()).rejects.toMatchObject({ code });
-    // A server that starts again remembers as well.
+    // A restarted server remembers what it saw, and refuses too.
     await expect((async () => (await openServer()).live)()).rejects.toMatchObject({ code });
   });
 });

@@ -32,7 +32,7 @@ describe("a release in a store", () => {
     }
   });
 
-  test("that was never admitted is said not to be there", async () => {
+  test("that was never admitted is RELEASE_NOT_FOUND", async () => {
     const { version } = await bench.write("content");
     await expect(bench.store.load("content", version)).rejects.toMatchObject({
       code: "RELEASE_NOT_FOUND",
@@ -42,7 +42,7 @@ describe("a release in a store", () => {
     expect(await bench.store.versions("content")).toEqual([]);
   });
 
-  test("is listed after those that came before it, and among its own package's only", async () => {
+  test("is listed in the order of admission, with the releases of its own package only", async () => {
     const versions: string[] = [];
     for (const text of ["c", "a", "b"])
       versions.push((await bench.admit("content", { files: { "browser/a.js": text } })).version);
@@ -51,7 +51,7 @@ describe("a release in a store", () => {
     expect(await bench.store.versions("download")).toEqual([]);
   });
 
-  test("is found among a hundred, however long ago it was admitted", async () => {
+  test("is found after a hundred newer admissions", async () => {
     const first = await bench.admit("content");
     for (let index = 0; index < 100; index += 1)
       await bench.admit("content", { files: { "browser/a.js": String(index) } });
@@ -59,7 +59,7 @@ describe("a release in a store", () => {
     expect(await bench.reopen().versions("content")).toHaveLength(101);
   }, 30_000);
 
-  test("may be admitted again, which makes it whole where it was damaged", async () => {
+  test("may be admitted again, which repairs its damaged files", async () => {
     const fixture = await bench.admit("content", { files: { "browser/a.js": "let a;" } });
     await bench.damage(fixture, "browser/a.js", "let b;");
     await expect(bench.reopen().load("content", fixture.version)).rejects.toMatchObject({
@@ -142,7 +142,7 @@ describe("a release does not load", () => {
 
 const readWritten = async (options: FixtureOptions): Promise<unknown> => read(await bench.write("content", options));
 
-/** Writes what the release check signed, with changes to what it says. */
+/** Appends a copy of the newest admission with changes, signed by the release check. */
 async function forgeAdmission(change: (signed: Record<string, unknown>) => object): Promise<void> {
   const log = openFileLogs(bench.root)("admissions-content");
   const head = await log.head();
@@ -174,7 +174,7 @@ describe("an admission that says something else than its release", () => {
     });
   });
 
-  test("is nothing in another package's log", async () => {
+  test("does not count in another package's log", async () => {
     const { version } = await bench.admit("content");
     const head = await openFileLogs(bench.root)("admissions-content").head();
     await openFileLogs(bench.root)("admissions-download").append(0, head?.bytes ?? Buffer.alloc(0));
@@ -196,7 +196,7 @@ describe("a built release is not read", () => {
     });
   });
 
-  test("when its manifest says of a file what it is not", async () => {
+  test("when its manifest has another hash for a file", async () => {
     const { folder } = await bench.write("content");
     const { release } = await readRelease(folder, "content");
     const files = { ...release.files, "server/entry.cjs": { ...release.files["browser/remoteEntry.js"] } };

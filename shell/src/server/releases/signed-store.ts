@@ -36,9 +36,9 @@ export interface SignedStoreOptions {
   blobs: Blobs;
   openLog: OpenLog;
   trust: Trust;
-  /** Absent where nothing is ever signed. */
+  /** Absent in a process that signs nothing. */
   keys?: Keys | undefined;
-  /** What this machine remembers of the channel. Absent in tools that look once. */
+  /** What this machine remembers of the channel. Absent in tools that read it once. */
   seen?: SeenRevision | undefined;
   now?: () => Date;
 }
@@ -67,7 +67,7 @@ export function createSignedStore({
 
   async function findVerdict(set: StoredSet): Promise<Envelope | undefined> {
     const wanted = toSetDigest(set);
-    // A newest record that does not verify has no verdict, and must not keep the next one from being made.
+    // A newest record that does not verify gives no verdict; a next record can still be made.
     const live = await records.newest().catch(() => undefined);
     // The key of the release check may have been revoked since it became live.
     const ofLive =
@@ -161,14 +161,14 @@ export function createSignedStore({
       const { name, version } = parseManifest(release.release, release.release.name, release.label);
       const contents = [toManifestBytes(release.release), ...release.files.values()];
       if (await isAdmitted(release)) {
-        // A file that was damaged since is whole again; what is whole is not written.
+        // Writes only the files that were damaged since.
         await blobs.put(contents);
         return;
       }
       const team = await requireKeys().team(name);
       const check = await requireKeys().check();
       const { signatures } = await signDocument(toJsonObject(release.release), [team]);
-      // A key that may not sign for this package is told of before anything is stored.
+      // Fails before anything is stored when the key may not sign for this package.
       trust.verify(
         { signed: release.release, signatures },
         { role: { kind: "team", name }, type: "release", schema: releaseSchema },
@@ -185,7 +185,7 @@ export function createSignedStore({
       };
       const bytes = toEnvelopeBytes(await signDocument(toJsonObject(admission), [check]));
       await appendNext(openLog(`admissions-${name}`), bytes, () => isAdmitted(release));
-      // A collection may have removed bytes of an earlier copy at the same moment: what is acknowledged can be read.
+      // A collection at the same moment may have removed equal bytes: put them again when the release does not load.
       await library.load(name, version).catch(() => blobs.put(contents));
     },
     toSet,
@@ -199,7 +199,7 @@ export function createSignedStore({
         checks: [...checks],
         at: now().toISOString(),
       };
-      // The same verdict again, as after a publish of the same, would only make the log longer.
+      // The same verdict again, as after publishing the same release twice, would only make the log longer.
       if (isSameVerdict((await findVerdict(set))?.signed, verdict)) return;
       const envelope = await signDocument(toJsonObject(verdict), [await requireKeys().check()]);
       await appendNext(verdicts, toEnvelopeBytes(envelope), async () => (await findVerdict(set)) !== undefined);
@@ -223,7 +223,7 @@ export function createSignedStore({
       return (await records.newest())?.record;
     },
     async advance(expected, versions, { why, action = { kind: "promote" } }: RevisionNote) {
-      // Of the record before only its bytes count: a new one can be made although that one's key was revoked.
+      // Only the bytes of the record before are needed, so a new one can be made although that one's key was revoked.
       const before = await log.head();
       const actual = before?.revision ?? 0;
       if (actual !== expected) throw new SiteError("REVISION_CONFLICT", { channel, actual, expected });
@@ -243,7 +243,7 @@ export function createSignedStore({
         why,
       };
       const bytes = toEnvelopeBytes(await signDocument(toJsonObject(signed), [await requireKeys().operator()]));
-      // What cannot be read back is never written.
+      // Verify before writing: a record that servers would refuse is not appended.
       const { record } = records.verify({ revision: expected + 1, bytes });
       await log.append(expected, bytes);
       return record;

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 describe("a folder", () => {
-  test("that is not there, is empty, or is a file is no store, and looking creates nothing", () => {
+  test("that does not exist, is empty, or is a file is no store, and checking it creates nothing", () => {
     writeFileSync(join(root, "file"), "");
     mkdirSync(join(root, "empty"));
     for (const name of ["missing", "empty", "file"]) {
@@ -23,14 +23,14 @@ describe("a folder", () => {
     expect(readdirSync(join(root, "empty"))).toEqual([]);
   });
 
-  test("becomes a store once, with the folders above it", () => {
+  test("becomes a store once, and folders above it are created", () => {
     const folder = join(root, "a/b");
     expect(markStore(folder)).toBe(true);
     expect(() => requireStore(folder)).not.toThrow();
     expect(markStore(folder)).toBe(false);
   });
 
-  test("of a store of the earlier layout is told apart, and left as it is", () => {
+  test("with a store of the earlier layout is refused as such, and left as it is", () => {
     for (const name of ["channels", "releases"]) mkdirSync(join(root, name));
     for (const open of [requireStore, markStore])
       expect(() => open(root)).toThrow(
@@ -39,7 +39,7 @@ describe("a folder", () => {
     expect(existsSync(join(root, "store.json"))).toBe(false);
   });
 
-  test("with other things in it, or a file, does not become a store", () => {
+  test("with other content does not become a store, nor does a file", () => {
     writeFileSync(join(root, "letter.txt"), "");
     for (const path of [root, join(root, "letter.txt")])
       expect(() => markStore(path)).toThrow(expect.objectContaining({ code: "STORE_FOLDER_TAKEN" }));

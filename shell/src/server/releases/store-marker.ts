@@ -3,7 +3,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { isSiteError, SiteError } from "@site/contracts/errors";
 
-/** The file by which a folder is known as a release store. */
+/** The file that marks a folder as a release store. */
 const markerFile = "store.json";
 
 /** The layout of the store's folder that this version reads and writes. */
@@ -12,8 +12,8 @@ export const storeSchemaVersion = 2;
 const markerSchema = v.object({ schemaVersion: v.pipe(v.number(), v.integer(), v.minValue(1)) });
 
 /**
- * Returns when a folder is a release store that this version reads.
- * @throws SiteError `STORE_NOT_FOUND` for a folder that is none, `STORE_OUTDATED` for one of the layout before stores had a marker,
+ * Checks that a folder is a release store that this version reads.
+ * @throws SiteError `STORE_NOT_FOUND` for another folder, `STORE_OUTDATED` for one of the layout before stores had a marker,
  * `STORE_VERSION_UNSUPPORTED` for one of another layout, `STORE_CORRUPT` when its marker cannot be read
  */
 export function requireStore(storeDir: string): void {
@@ -31,8 +31,8 @@ export function requireStore(storeDir: string): void {
 }
 
 /**
- * Makes a folder a release store; one that is one stays as it is.
- * @returns whether it was not one already
+ * Makes a folder a release store; an existing store stays as it is.
+ * @returns whether the folder was made a store by this call
  * @throws SiteError `STORE_FOLDER_TAKEN` for a file, or a folder with other things in it, `STORE_OUTDATED` for a store of an earlier layout
  */
 export function markStore(storeDir: string): boolean {

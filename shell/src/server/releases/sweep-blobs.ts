@@ -5,7 +5,7 @@ import type { ReleaseLibrary } from "./release-library.ts";
 /** Milliseconds for which a blob stays although no release needs it: a publish puts its files before its admission. */
 const keptForPublish = 3_600_000;
 
-/** What is swept, and by what it is decided. */
+/** What is swept, and the admissions that decide it. */
 export interface SweepOptions {
   blobs: Blobs;
   library: ReleaseLibrary;
@@ -16,7 +16,7 @@ export interface SweepOptions {
 
 /**
  * Removes the blobs that no admitted release needs.
- * @throws SiteError when the manifest of an admitted release cannot be read: then it is not known what it needs, and nothing goes
+ * @throws SiteError when the manifest of an admitted release cannot be read: which blobs it needs is then unknown, and none is removed
  */
 export async function sweepBlobs({
   blobs,

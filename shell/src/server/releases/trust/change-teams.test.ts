@@ -37,7 +37,7 @@ async function signAndVerify(role: Role, at = new Date()): Promise<string[]> {
 }
 
 describe("the owner of the trust list", () => {
-  test("adds a team whose package came later; the others keep their keys", async () => {
+  test("adds a team for a new package; the other teams keep their keys", async () => {
     expect(await signAndVerify(content)).toEqual(["development team content"]);
     await addTeam(folders, "tournaments", "Tara");
     expect(await signAndVerify(seventh)).toEqual(["Tara"]);
@@ -66,7 +66,7 @@ describe("the owner of the trust list", () => {
     expect(await signAndVerify(seventh)).toEqual(["Tara"]);
   });
 
-  test("retires a key: it signs nothing new, and what it signed stays", async () => {
+  test("retires a key: it signs nothing new, and what it signed stays valid", async () => {
     const { keyId } = await openSigner(folders.keysDir, content);
     await retireKey(folders, keyId, new Date("2026-11-22T12:00:00Z"));
     await expect(signAndVerify(content, new Date("2026-11-22T12:00:00Z"))).rejects.toMatchObject({
@@ -75,7 +75,7 @@ describe("the owner of the trust list", () => {
     expect(await signAndVerify(content, new Date("2026-11-22T11:59:59Z"))).toEqual(["development team content"]);
   });
 
-  test("revokes a key: nothing it signed counts", async () => {
+  test("revokes a key: nothing that it signed is valid", async () => {
     const { keyId } = await openSigner(folders.keysDir, content);
     await revokeKey(folders, keyId, "laptop stolen");
     await expect(signAndVerify(content, new Date("2020-01-01"))).rejects.toMatchObject({

@@ -18,7 +18,7 @@ import { toKeyId, toKeyObject, toMoment } from "./trusted-key.ts";
  * @throws what {@link changeTrust} throws
  */
 export async function addTeam(folders: OwnerFolders, name: string, owner: string): Promise<void> {
-  // Before the name becomes the name of a file.
+  // Checked here because the name becomes a file name.
   if (!isPackageName(name))
     throw new SiteError("TRUST_INVALID", {
       file: join(folders.trustDir, "targets.json"),
@@ -46,7 +46,7 @@ export function addKey(
 }
 
 /**
- * From `at` on a key signs nothing new; what it signed before stays. An owner of the root is taken out instead, with {@link removeKey}.
+ * From `at` on a key signs nothing new; what it signed before stays valid. An owner of the root is taken out instead, with {@link removeKey}.
  * @throws `KEY_UNKNOWN`, and what {@link changeTrust} throws
  */
 export function retireKey(
@@ -112,7 +112,7 @@ export function setThreshold(
   );
 }
 
-/** Both lists stay in force until then. @throws what {@link changeTrust} throws */
+/** Renews both lists: they stay in force until `expires`. @throws what {@link changeTrust} throws */
 export function renewLists(folders: OwnerFolders, expires: Date, options?: ChangeOptions): Promise<TrustOutcome> {
   return changeTrust(
     folders,

@@ -28,22 +28,22 @@ export interface OwnerFolders {
   trustDir: string;
 }
 
-/** Both lists, to be changed. Versions are counted by who publishes them. */
+/** Both lists, to be changed. Their versions are set when they are published. */
 export interface TrustDraft {
   root: RootDocument;
   teams: TeamsDocument;
 }
 
 export interface ChangeOptions {
-  /** Says what would be signed, and changes nothing. */
+  /** Reports what would be signed, and changes nothing. */
   dryRun?: boolean;
-  /** Signs beside the keys of this machine: a key that a dry run does not store. */
+  /** Signs in addition to the keys of this machine: a key that a dry run does not store. */
   signer?: Signer;
 }
 
 /** What came of a change. */
 export interface TrustOutcome {
-  /** `unchanged` when the lists say so already, `proposed` when other owners have to sign too. */
+  /** `unchanged` when the lists have the change already, `proposed` when other owners have to sign too. */
   state: "unchanged" | "published" | "proposed" | "dry run";
   /** The new versions in the order in which they appear, and who has signed them. */
   steps: PlannedStep[];
@@ -52,7 +52,7 @@ export interface TrustOutcome {
 }
 
 /**
- * The lists in force, as who changes them sees them: a list that expired may still be replaced by its owners.
+ * The lists in force, to be changed. Expired lists are read too, because their owners may still replace them.
  * @throws SiteError `TRUST_MISSING`, `TRUST_INVALID`
  */
 export async function readCurrentLists(trustDir: string): Promise<CurrentLists> {
@@ -156,7 +156,7 @@ async function addSignatures({ signed, signatures }: Envelope, signers: readonly
   return { signed, signatures: [...signatures, ...(await signDocument(signed, missing)).signatures] };
 }
 
-/** Checks each version as a server will that reads it at that moment. */
+/** Checks each version as a server would that reads the lists at that point. */
 function verifySteps(current: CurrentLists, steps: readonly PlannedStep[]): void {
   let { root, teams } = current;
   for (const { list, envelope, file } of steps) {
@@ -179,8 +179,8 @@ function toDraft({ root, teams }: Pick<CurrentLists, "root" | "teams">): TrustDr
 }
 
 /**
- * The versions that lead from one state of the lists to another, each good when it appears. A key that leaves may have signed the list of
- * teams: so it leaves that role last, after the others have signed the list anew. A threshold that rises counts from when the list has enough signatures.
+ * The versions that lead from one state of the lists to another, each valid when it is published. A key that is removed may have signed the
+ * list of teams, so it is removed from that role last, after the others have signed the list anew. A higher threshold takes effect once the list has enough signatures.
  */
 function toSteps(before: TrustDraft, after: TrustDraft): (RootDocument | TeamsDocument)[] {
   const leaving = before.root.roles.targets.keyids.filter((id) => !after.root.roles.targets.keyids.includes(id));
@@ -195,7 +195,7 @@ function toSteps(before: TrustDraft, after: TrustDraft): (RootDocument | TeamsDo
   return [...first, ...teams, ...numbered.slice(first.length)];
 }
 
-/** The root in which keys that leave may still sign the list of teams, and nothing else. */
+/** The root in which the keys to be removed may still sign the list of teams, and nothing else. */
 function toBetween(before: RootDocument, after: RootDocument, leaving: readonly string[]): RootDocument {
   const between = structuredClone(after);
   for (const id of leaving) {

@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(() => bench.remove());
 
 describe("who may sign what", () => {
-  test("is told by role, with the owner, the start of the key's id and the end of the list", async () => {
+  test("is listed by role, with the owner, the start of the key's id and the expiry of the list", async () => {
     const { trust, check, operator, team } = await createFixtureTrust({ teams: ["content"], now: () => benchNow });
     const rows = describeTrust(trust, benchNow);
     expect(rows.map(({ role, owner }) => `${role}: ${owner}`)).toEqual([
@@ -27,7 +27,7 @@ describe("who may sign what", () => {
       expect(row).toMatchObject({ until: "2026-11-23T12:00:00.000Z", state: "in force", since: "", threshold: 1 });
   });
 
-  test("tells keys that are retired, are to retire, are revoked, and revoked ones that are gone", async () => {
+  test("includes keys that are retired, are to retire, are revoked, and revoked keys that no role names", async () => {
     await bench.putRoot(bench.root);
     await bench.putTeams(
       withChange(bench.teams, (teams) => {

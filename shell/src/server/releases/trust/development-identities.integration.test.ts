@@ -60,7 +60,7 @@ function readKeys(): string[] {
   return files.toSorted().map((file) => readFileSync(join(options.keysDir, file), "utf8"));
 }
 
-/** Makes identities and stops for ever before the given change, as a process that is killed does. */
+/** Makes identities and stops before the given change, like a process that is killed. */
 async function endAt(last: number): Promise<void> {
   let changes = 0;
   await new Promise<void>((resolve) => {
@@ -107,7 +107,7 @@ describe("identities for development", () => {
     expect(readAll()).toEqual(before);
   });
 
-  test("are the same for all who start at once, and nothing is left beside them", async () => {
+  test("are the same for all processes that start at once, and no other file is left", async () => {
     await Promise.all(Array.from({ length: 8 }, () => createDevelopmentIdentities(options)));
     expect(readdirSync(root).toSorted()).toEqual(["store.keys", "store.trust"]);
     expect(readdirSync(options.keysDir).toSorted()).toEqual(["check.pem", "operator.pem", "root.pem", "teams"]);
@@ -133,14 +133,14 @@ describe("identities for development", () => {
       if (existsSync(options.trustDir))
         expect(readdirSync(options.trustDir).toSorted()).toEqual(["1.root.json", "root.json", "targets.json"]);
       await createDevelopmentIdentities(options);
-      // A key that was seen is never another one afterwards: something may have been signed with it.
+      // A key that was visible once is never replaced: something may have been signed with it.
       if (keys.length > 0) expect(readKeys()).toEqual(keys);
       const trust = await openTrust(options);
       for (const role of roles) await openSigner(options.keysDir, role, trust);
     }
   });
 
-  test("may stand where an empty folder is, and behind a link", async () => {
+  test("may be made in an empty folder, and behind a link", async () => {
     mkdirSync(options.keysDir);
     mkdirSync(options.trustDir);
     await createDevelopmentIdentities(options);
@@ -158,7 +158,7 @@ describe("identities for development", () => {
     await openTrust(elsewhere);
   });
 
-  test("are not made where the folder cannot be, and the reason is told", async () => {
+  test("are not made where the folder cannot be created, and the error says why", async () => {
     writeFileSync(join(root, "file"), "");
     await expect(createDevelopmentIdentities({ ...options, keysDir: join(root, "file/keys") })).rejects.toMatchObject({
       code: "STORE_NOT_WRITABLE",

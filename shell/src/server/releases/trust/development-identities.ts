@@ -21,7 +21,7 @@ export interface DevelopmentIdentities {
 /** Years after which development identities expire. */
 const validYears = 10;
 
-/** Inside of the keys' folder: the trust list until it has its own folder. It is gone afterwards. */
+/** Inside of the keys' folder: holds the trust list until its own folder is in place, and is removed then. */
 const pendingName = "trust-list";
 
 const trustFiles = ["1.root.json", "root.json", "targets.json"] as const;
@@ -39,7 +39,7 @@ export async function createDevelopmentIdentities({
   onChange = async () => undefined,
 }: DevelopmentIdentities): Promise<void> {
   await changeStore(keysDir, async () => {
-    // In this order: the trust list appears after the keys, so a list without keys was not made by another call of this.
+    // In this order: the trust list appears after the keys, so a list without keys is not one that another call is making.
     const isTrustThere = await isThere(trustDir);
     const areKeysThere = await isThere(keysDir);
     if (isTrustThere && !areKeysThere)
@@ -78,7 +78,7 @@ type TrustFileText = [name: string, bytes: Buffer];
 /** Puts the trust list into its own folder, unless that is done. */
 async function publishTrustList(keysDir: string, trustDir: string, onChange: OnChange): Promise<void> {
   const pending = join(keysDir, pendingName);
-  // Read before it is looked whether the list is there: another call removes it only after the list appeared.
+  // Read the pending list before checking for the final one: another call removes the pending list only after the final one appeared.
   const lists = await readPending(pending);
   if (!(await isThere(trustDir))) {
     if (!lists) throw new SiteError("IDENTITIES_INCOMPLETE", { there: keysDir, missing: trustDir });
@@ -91,7 +91,7 @@ async function publishTrustList(keysDir: string, trustDir: string, onChange: OnC
   }
   if (!lists) return;
   await onChange();
-  // One rename, so that an interrupted removal does not look like a list that is to be published.
+  // Rename before removing, so that a half-removed list does not look like one to be published.
   const done = join(keysDir, `${pendingName}.${randomUUID()}.done`);
   await rename(pending, done).catch((error: unknown) => {
     if (!isDiskError(error, "ENOENT")) throw error;
@@ -113,7 +113,7 @@ async function readPending(pending: string): Promise<TrustFileText[] | undefined
   }
 }
 
-/** Makes a folder that is seen whole or not at all. One that is there already, with something in it, stays as it is. */
+/** Makes a folder that appears whole or not at all. An existing folder with content stays as it is. */
 async function appearWhole(
   { folder, mode, onChange }: { folder: string; mode: number; onChange: OnChange },
   fill: (aside: string) => Promise<void>,
@@ -130,7 +130,7 @@ async function appearWhole(
     await realDisk.sync(await realpath(dirname(folder)));
   } catch (error) {
     await rm(aside, { recursive: true, force: true });
-    // Another call made it meanwhile.
+    // Another call has made the folder.
     if (!isDiskError(error, "ENOTEMPTY", "EEXIST")) throw error;
   }
 }

@@ -3,7 +3,7 @@ import { watchFolder } from "../../disk/watch-folder.ts";
 import { openTrust, type TrustOptions } from "./open-trust.ts";
 import type { Trust } from "./trust.ts";
 
-/** What a process that goes on for long knows of the trust list. */
+/** What a long-running process knows of the trust list. */
 export interface TrustStatus {
   /** Versions of the lists in use. */
   root: number;
@@ -16,24 +16,24 @@ export interface TrustStatus {
 
 /** A trust list that is read again when it changes. */
 export interface FollowedTrust {
-  /** Always the newest lists that were good. While newer ones are refused, or these have expired, it accepts nothing new. */
+  /** The newest valid lists. While newer ones are refused, or these have expired, it accepts nothing new. */
   trust: Trust;
   status(): TrustStatus;
-  /** Reads the lists again. Resolves when they are in use, or it is known why not, and says whether one of both is new. */
+  /** Reads the lists again. Resolves to whether the lists, or the reason why newer ones are refused, have changed. */
   look(): Promise<boolean>;
-  /** Looks when the folder changes, and every half minute, and calls back after what is new, until `signal` aborts. */
+  /** Reads the lists when the folder changes, and every half minute, and calls back after a change, until `signal` aborts. */
   watch(onChange: () => void, signal: AbortSignal): void;
 }
 
-/** Milliseconds between two looks at a folder that does not tell of changes. Expiry is noticed without any. */
+/** Milliseconds between two reads of the lists, for file systems without change notifications. Expiry is noticed without reading. */
 const lookIntervalMs = 30_000;
 
-/** Milliseconds of quiet after a change before a look: both lists are replaced one after the other. */
+/** Milliseconds without a change before the lists are read: both are replaced one after the other. */
 const quietMs = 100;
 
 /**
  * Opens the trust list and follows it. Versions only rise: each new list is checked as a restart would check it.
- * @throws what {@link openTrust} throws, when there is no good list to begin with
+ * @throws what {@link openTrust} throws, when there is no valid list at the start
  */
 export async function followTrust(options: TrustOptions): Promise<FollowedTrust> {
   const now = options.now ?? (() => new Date());
@@ -52,7 +52,7 @@ export async function followTrust(options: TrustOptions): Promise<FollowedTrust>
     return current.digest !== before.digest || toProblem(refused?.error) !== before.problem;
   }
 
-  /** One after the other: a slow look must not put an older list in the place of a newer one. */
+  /** Reads in sequence: a slow read must not replace a newer list by an older one. */
   function look(): Promise<boolean> {
     const done = looks.then(lookOnce);
     looks = done;

@@ -12,12 +12,12 @@ export function toKeyFile(keysDir: string, holder: KeyHolder): string {
   return holder.kind === "team" ? join(keysDir, "teams", `${holder.name}.pem`) : join(keysDir, `${holder.kind}.pem`);
 }
 
-/** `content`, `check`, `root`: what a holder is called. */
+/** The name of a holder: `content`, `check`, `root`. */
 export function toKeyHolderName(holder: KeyHolder): string {
   return holder.kind === "team" ? holder.name : holder.kind;
 }
 
-/** A new Ed25519 key: what signs with it, and both halves in the form in which they are stored. */
+/** A new Ed25519 key: its signer, and both halves as they are stored. */
 export function generateKey(): { signer: Signer; publicKey: string; pem: string } {
   const { privateKey } = generateKeyPairSync("ed25519");
   return {

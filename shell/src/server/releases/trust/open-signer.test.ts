@@ -57,7 +57,7 @@ describe("the private key of a role", () => {
     });
   });
 
-  test("may be one that cannot be written", async () => {
+  test("may be read-only", async () => {
     putKey(bench.content.pem, 0o400);
     await expect(openSigner(keysDir, team)).resolves.toMatchObject({ keyId: bench.content.keyId });
   });
@@ -97,7 +97,7 @@ describe("the private key of a role", () => {
   });
 });
 
-describe("a key whose signature would not count is told before anything is signed", () => {
+describe("a key whose signature would not count is refused before anything is signed", () => {
   test("when it is a key of another team", async () => {
     putKey(bench.download.pem);
     await expect(openSigner(keysDir, team, await bench.open(), benchNow)).rejects.toMatchObject({

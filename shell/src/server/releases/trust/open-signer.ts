@@ -9,9 +9,9 @@ import { type Role, toRoleLabel, type Trust } from "./trust.ts";
 const othersMode = 0o077;
 
 /**
- * Loads the private key of a role. With a trust, it is also checked that a signature of the key would count.
+ * Loads the private key of a role. With a trust, also checks that a signature of the key would count.
  *
- * A key file that other accounts may read is refused, as ssh refuses one: a warning goes unread, and a signature cannot be taken back.
+ * A key file that other accounts may read is refused, as ssh does, and not only warned of: a signature cannot be taken back.
  * @throws SiteError `KEY_NOT_FOUND`, `KEY_EXPOSED`, `KEY_INVALID`, and with a trust `KEY_FOREIGN`, `KEY_RETIRED`, `KEY_REVOKED`, `ROLE_UNKNOWN`
  */
 export async function openSigner(keysDir: string, role: Role, trust?: Trust, at = new Date()): Promise<Signer> {

@@ -152,14 +152,14 @@ describe("a server's memory of the trust list", () => {
     await expect(bench.open()).rejects.toMatchObject({ code: "TRUST_REPLACED" });
   });
 
-  test("uses a new root that is there before root.json is replaced", async () => {
+  test("uses a new numbered root before root.json is replaced", async () => {
     await bench.putGood();
     await bench.put("2.root.json", await toText(toRoot(2, bench.ben), [bench.ana, bench.ben]));
     await bench.putTeams(bench.teams, [bench.ben]);
     expect((await bench.open()).root.version).toBe(2);
   });
 
-  test("is not led back by a process that read the folder before a change", async () => {
+  test("keeps the newer versions when a process writes that read the folder before a change", async () => {
     await bench.putGood();
     await bench.open();
     const old = readMemory();
@@ -169,7 +169,7 @@ describe("a server's memory of the trust list", () => {
     expect(JSON.parse(readMemory())).toMatchObject({ targets: { version: 2 } });
   });
 
-  test("is not made anew when it is lost beside other memories, unless a root is pinned", async () => {
+  test("is not created again when it is missing beside other memories, unless a root is pinned", async () => {
     await bench.putGood();
     mkdirSync(bench.stateDir);
     writeFileSync(join(bench.stateDir, "highest-revision.json"), "41");
@@ -181,7 +181,7 @@ describe("a server's memory of the trust list", () => {
     await bench.open();
   });
 
-  test("may be written after a first start that ended while it wrote", async () => {
+  test("can be written after a first start that was killed while it wrote", async () => {
     await bench.putGood();
     mkdirSync(bench.stateDir);
     writeFileSync(join(bench.stateDir, "trust.json.0b6c.new"), '{"schemaVersion":1');
@@ -212,13 +212,13 @@ describe("a server's memory of the trust list", () => {
     }
   });
 
-  test("must be writable: a server that forgets could be led back", async () => {
+  test("must be writable: a server without memory would accept older lists", async () => {
     await bench.putGood();
     writeFileSync(bench.stateDir, "a file in place of the folder");
     await expect(bench.open()).rejects.toMatchObject({ code: "TRUST_MEMORY_INVALID" });
   });
 
-  test("leaves nothing beside it, also when many open at once", async () => {
+  test("leaves no other file, also when many processes open it at once", async () => {
     await bench.putGood();
     await Promise.all(Array.from({ length: 8 }, () => bench.open()));
     expect((await bench.list()).filter((name) => name.startsWith("state"))).toEqual(["state", "state/trust.json"]);
@@ -234,7 +234,7 @@ describe("a pinned root", () => {
     expect((await bench.open({ rootDigest })).root.version).toBe(2);
   });
 
-  test("must be there: a folder of other owners is refused, although it is right in itself", async () => {
+  test("must be in the folder: lists of other owners are refused, although they are consistent", async () => {
     await bench.putGood();
     const rootDigest = pin("1.root.json");
     const eve = createIdentity({ kind: "root" }, "Eve");

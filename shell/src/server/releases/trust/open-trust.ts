@@ -86,7 +86,7 @@ export async function readRoots(trustDir: string): Promise<RootFile[]> {
   return sorted;
 }
 
-/** `root.json` comes last, so that it is compared with the file of its version. */
+/** `root.json` is last, so that it is compared with the numbered file of its version. */
 async function listRootFiles(trustDir: string): Promise<string[]> {
   try {
     const names = await readdir(trustDir);
@@ -106,7 +106,7 @@ export async function readTrustFile(file: string): Promise<Buffer> {
   }
 }
 
-/** The root that this server used last. It must still be in the chain: what comes after is trusted because of it. */
+/** The root that this server used last. It must still be in the chain, because later roots are trusted through it. */
 function findRemembered(
   chain: readonly RootFile[],
   memory: TrustMemory | undefined,
@@ -149,7 +149,7 @@ export function checkRoot(root: RootList, before: RootList | undefined, at = new
   });
 }
 
-/** The same, with owners counted in place of keys, and no signature that does not belong there. */
+/** Like {@link checkRoot}, but counts owners in place of keys, and refuses signatures of other keys. */
 function assertSigners(root: RootList, before: RootList | undefined, at: Date): void {
   const ownIds = new Set(root.root.keys.map(({ keyId }) => keyId));
   const formerIds = new Set(before?.root.keys.map(({ keyId }) => keyId));
@@ -160,7 +160,7 @@ function assertSigners(root: RootList, before: RootList | undefined, at: Date): 
   };
   check(root.root, ownIds);
   if (before) check(before.root, formerIds);
-  // The first root of a folder may carry signatures of one that is gone: it is trusted by its digest or as the first.
+  // The first root of a folder may carry signatures of an earlier root that was removed: it is trusted by its digest or as the first.
   const isFirst = !before && root.version > 1;
   const foreign = signatures.find(({ keyid }) => !ownIds.has(keyid) && !formerIds.has(keyid));
   if (foreign && !isFirst)
@@ -171,7 +171,7 @@ function assertSigners(root: RootList, before: RootList | undefined, at: Date): 
     });
 }
 
-/** Versions only rise, and one version is one document. */
+/** Refuses a list that is older than the one seen, or differs from it under the same version. */
 function assertNotOlder(list: RootList | TeamList, seen: TrustMemory["root"], stateDir: string): void {
   const { file, version, digest } = list;
   if (version < seen.version) throw new SiteError("TRUST_ROLLED_BACK", { file, actual: version, seen: seen.version });

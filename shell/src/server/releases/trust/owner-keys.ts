@@ -9,7 +9,7 @@ import { readKey } from "./open-signer.ts";
 import { readRoots } from "./open-trust.ts";
 import type { Signer } from "../../signing/signed-document.ts";
 
-/** Makes the key that is to follow this machine's key of the root; one that an interrupted call made is used. */
+/** Makes the key that is to replace this machine's key of the root, or takes the one that an interrupted call made. */
 export function createNextRootKey(keysDir: string, dryRun: boolean): ReturnType<typeof readKey> {
   return dryRun
     ? tryKey(toNextRootFile(keysDir), { kind: "root" }, "the root")
@@ -26,7 +26,7 @@ export async function tryKey(file: string, holder: KeyHolder, label: string): Re
   }
 }
 
-/** Where the next key of a root's owner waits until the list names it. */
+/** Where the next key of a root's owner is kept until the list names it. */
 function toNextRootFile(keysDir: string): string {
   return join(keysDir, "root.next.pem");
 }
@@ -45,7 +45,7 @@ export async function openOwnerKeys(keysDir: string): Promise<Signer[]> {
   }
 }
 
-/** Puts the next key in the place of the one in use, once the list names it alone. The former one stays beside it, for the record. */
+/** Puts the next key in the place of the one in use, once the list names only the next one. The former key stays as a file beside it. */
 export async function settleOwnerKeys(keysDir: string, trustDir: string): Promise<void> {
   const [current, next] = await openOwnerKeys(keysDir);
   const root = (await readRoots(trustDir)).at(-1);
@@ -62,7 +62,7 @@ export async function settleOwnerKeys(keysDir: string, trustDir: string): Promis
   await realDisk.sync(await realpath(keysDir));
 }
 
-/** The key in a file; made when there is none. The key that an interrupted call made is used, so that it is not replaced. */
+/** The key in a file, made when there is none. A key that an interrupted call made is not replaced. */
 export async function ensureKey(file: string, holder: KeyHolder, label: string): ReturnType<typeof readKey> {
   const aside = toAside(file);
   try {

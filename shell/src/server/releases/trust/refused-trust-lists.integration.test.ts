@@ -736,7 +736,7 @@ describe("a trust list", () => {
     await damage();
     const before = await bench.list();
     await expect(bench.open()).rejects.toMatchObject({ code, message: expect.stringMatching(sentence) });
-    // One sentence after the other, and not the advice of another one in the middle.
+    // Whole sentences, without the advice of an inner error in between.
     await expect(bench.open()).rejects.toMatchObject({
       message: expect.not.stringMatching(/\.\. [A-Z]|Sign it again,|\p{Cc}/u),
     });
@@ -758,7 +758,7 @@ async function putEnvelope(
   await bench.put(name, JSON.stringify(change(envelope)));
 }
 
-/** The first key once more, with another owner: a reader that takes the first sees another list than one that takes the last. */
+/** Writes the first key twice, with two owners: parsers that keep the first and those that keep the last would read different lists. */
 async function doubleKey(): Promise<void> {
   const text = JSON.stringify(JSON.parse(await readFile(join(bench.trustDir, "targets.json"), "utf8")));
   const key = /"keys":\{("[0-9a-f]{64}":\{.*?\}.*?\}),/.exec(text)?.[1] ?? fail();

@@ -15,8 +15,8 @@ interface Expected {
 }
 
 /**
- * Checks every signature of an envelope, and that enough owners of the role's keys signed. A signature that is wrong, or of
- * another key, is refused even when the others suffice: it does not belong there.
+ * Checks every signature of an envelope, and that enough owners of the role's keys signed. A wrong signature, or one of
+ * another key, is refused even when the others suffice.
  * @returns the keys that count
  * @throws SiteError `SIGNATURE_FOREIGN`, `SIGNATURE_INVALID`, `KEY_REVOKED`, `KEY_RETIRED`, `SIGNATURES_TOO_FEW`
  */

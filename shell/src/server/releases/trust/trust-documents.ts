@@ -49,7 +49,7 @@ const revokedSchema = v.exactOptional(
 const roleEntries = { keyids: v.array(v.string()), threshold: v.number() };
 const roleSchema = v.strictObject(roleEntries);
 
-/** The form of the root's list, for who changes it. What the values may be is checked when the changed list is parsed. */
+/** The fields of the root's list, for changing it. The values are checked when the changed list is parsed. */
 export const rootSchema: v.GenericSchema<unknown, RootDocument> = v.strictObject({
   _type: v.literal("root"),
   spec_version: v.string(),
@@ -61,7 +61,7 @@ export const rootSchema: v.GenericSchema<unknown, RootDocument> = v.strictObject
   revoked: revokedSchema,
 });
 
-/** The form of the list of teams, likewise. */
+/** The fields of the list of teams, for changing it. */
 export const teamsSchema: v.GenericSchema<unknown, TeamsDocument> = v.strictObject({
   _type: v.literal("targets"),
   spec_version: v.string(),
@@ -77,7 +77,7 @@ export const teamsSchema: v.GenericSchema<unknown, TeamsDocument> = v.strictObje
   revoked: revokedSchema,
 });
 
-/** A public key with who holds it, and for what. */
+/** A public key with its holder and its owner. */
 export interface PublicIdentity {
   holder: KeyHolder;
   owner: string;

@@ -13,7 +13,7 @@ export interface RoleKeys {
   readonly keys: readonly TrustedKey[];
 }
 
-/** A key that was stolen or lost: nothing that it alone signed is valid, whenever that was. */
+/** A key that was stolen or lost: nothing that it alone signed is valid, at any time. */
 export interface RevokedKey {
   readonly keyId: string;
   readonly owner: string;
@@ -50,7 +50,7 @@ export interface TeamList extends TrustFile {
 
 const versionSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
-/** The one field of ours beside the standard's; the library checks `_type` and hands it on. */
+/** The one field that we add to the standard's. `_type` is here because the library passes it on, after checking it. */
 const fieldsSchema = v.strictObject({
   _type: v.string(),
   revoked: v.optional(
@@ -98,7 +98,7 @@ export function parseRootList(bytes: unknown, file: string): RootList {
     });
     const owners = [...root.keys, ...targets.keys];
     assertNoneRevoked(owners, common.revoked);
-    // Later its signature would no longer count, and with it the chain of roots. A new root without the key does what is meant.
+    // Once retired, its signature would no longer count and the chain of roots would break. Publish a root without the key instead.
     const retired = owners.find((key) => key.retired);
     if (retired) throw new Error(`the retired key ${retired.keyId.slice(0, 12)} may still sign the trust list`);
     return { ...common, metadata, root, targets, check, operator };
@@ -170,13 +170,13 @@ function toRoleKeys(
   return { threshold, keys: own };
 }
 
-/** A revoked key leaves the trust list by a new root without it. */
+/** Refuses a revoked key that may still sign the trust list: a new root has to leave it out. */
 export function assertNoneRevoked(owners: readonly TrustedKey[], revoked: readonly RevokedKey[]): void {
   const unsafe = revoked.find(({ keyId }) => owners.some((key) => key.keyId === keyId));
   if (unsafe) throw new Error(`the revoked key ${unsafe.keyId.slice(0, 12)} may still sign the trust list`);
 }
 
-/** Identities are apart: a key that is stolen from one place must not be good in another. */
+/** Refuses one key in two groups: a key that is stolen in one place must not count in another. */
 export function assertApart(groups: Readonly<Record<string, readonly TrustedKey[]>>): void {
   const groupOf = new Map<string, string>();
   for (const [group, keys] of Object.entries(groups)) {

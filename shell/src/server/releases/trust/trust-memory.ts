@@ -16,7 +16,7 @@ const seenSchema = v.strictObject({
 
 const memorySchema = v.strictObject({
   schemaVersion: v.literal(1),
-  /** The root that this server trusted first, for those who look into an incident. */
+  /** The root that this server trusted first. Kept for the investigation of an incident. */
   first: seenSchema,
   root: seenSchema,
   targets: seenSchema,
@@ -47,7 +47,7 @@ export async function readMemory(
       throw new SiteError("TRUST_MEMORY_INVALID", { file, problem: toProblem(cause) }, { cause });
     const others = await listMemories(stateDir);
     const isNamed = others.includes("trust.json");
-    // Another process wrote it meanwhile, unless it is a link to a file that is missing.
+    // Try once more: another process has just written it, or it is a link to a file that is missing.
     if (isNamed && !isSecondTry) return readMemory(stateDir, isPinned, true);
     if ((!isNamed && isPinned) || others.length === 0) return undefined;
     throw new SiteError(
@@ -61,7 +61,7 @@ export async function readMemory(
 /**
  * Remembers the versions in use, when they are not remembered yet. On disk when it resolves.
  * Another process may have remembered newer ones meanwhile: those stay.
- * @throws SiteError `TRUST_MEMORY_INVALID` when it cannot be written: a server that forgets could be led back
+ * @throws SiteError `TRUST_MEMORY_INVALID` when it cannot be written: without it, a server would accept older lists after a restart
  */
 export async function writeMemory(stateDir: string, memory: TrustMemory): Promise<void> {
   const before = await readMemory(stateDir, true);
@@ -86,7 +86,7 @@ function toNewer(before: TrustMemory["root"], now: TrustMemory["root"]): TrustMe
   return now.version > before.version ? now : before;
 }
 
-/** The names in the folder, without what a first start was still writing when it ended. */
+/** The names in the folder, without files that a killed first start left half written. */
 async function listMemories(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).filter((name) => !/^trust\.json\..*\.new$/.test(name));

@@ -18,7 +18,7 @@ export interface CurrentLists {
   roots: readonly RootList[];
 }
 
-/** One new version of a list, on its way. */
+/** One new version of a list that is not published yet. */
 export interface PlannedStep {
   list: "root" | "teams";
   version: number;
@@ -51,7 +51,7 @@ export function parseTrustChange(
     const isRoot = envelope.signed["_type"] === "root";
     const file = join(trustDir, isRoot ? "root.json" : "targets.json");
     const list = isRoot ? parseRootList(envelope, file) : parseTeamList(envelope, file);
-    // What a run that was interrupted has published already.
+    // Skip versions that an interrupted run has published already.
     if (
       (isRoot ? current.roots : [current.teams]).some(
         (one) => one.version === list.version && one.digest === list.digest,
@@ -59,7 +59,7 @@ export function parseTrustChange(
     )
       continue;
     if (list.version !== (isRoot ? root.version : teamsVersion) + 1) throw new SiteError("TRUST_CHANGED", { file });
-    // The list of teams has to be good by the root of that moment and by the one that comes last.
+    // The list of teams must be valid under the root before it and under the last root of the change.
     const wanted = isRoot ? [root.root, parseRootList(envelope, file).root] : [root.targets, finalRoot.targets];
     steps.push({
       list: isRoot ? "root" : "teams",
@@ -91,7 +91,7 @@ function countOwners(
   };
 }
 
-/** Of each version the ids of the keys whose signatures belong there. It may have no signature yet. */
+/** For each version, the ids of the keys that may sign it, whether or not it has signatures yet. */
 export function listSigners(current: RootDocument, documents: readonly JsonObject[]): Set<string>[] {
   const roots = documents.map((document) => (document["_type"] === "root" ? v.parse(rootSchema, document) : undefined));
   const final = roots.findLast((root) => root !== undefined) ?? current;
@@ -119,13 +119,13 @@ export async function readProposal(trustDir: string): Promise<Envelope[] | undef
   }
 }
 
-/** Leaves a change for other owners, or for the next run when this one is interrupted. */
+/** Stores a change until other owners have signed it, or until the next run when this one is interrupted. */
 export async function writeProposal(trustDir: string, steps: readonly Envelope[]): Promise<void> {
   await replace(trustDir, proposalFile, toBytes({ steps }));
 }
 
 /**
- * Puts new versions in place, one after the other. The list is good between any two.
+ * Puts new versions in place, one after the other. The lists are valid after each.
  * @throws SiteError `TRUST_CHANGED` when another command was first
  */
 export async function publishSteps(trustDir: string, steps: readonly PlannedStep[]): Promise<void> {
@@ -137,7 +137,7 @@ export async function publishSteps(trustDir: string, steps: readonly PlannedStep
   await rm(join(trustDir, proposalFile), { force: true });
 }
 
-/** A run that was interrupted may have created a version of the root and not come to `root.json`. */
+/** Brings `root.json` to the newest root: an interrupted run may have created a numbered root only. */
 async function completeRoot(trustDir: string): Promise<void> {
   const newest = (await readRoots(trustDir)).at(-1);
   if (!newest) return;
@@ -146,7 +146,7 @@ async function completeRoot(trustDir: string): Promise<void> {
     await replace(trustDir, "root.json", bytes);
 }
 
-/** A version of the root is created under its own number, or not at all. */
+/** Creates a version of the root under its number; an existing one is not replaced. */
 async function createRoot(trustDir: string, version: number, envelope: Envelope): Promise<void> {
   const file = join(trustDir, `${version}.root.json`);
   await withAside(file, toBytes(envelope), async (aside) => {

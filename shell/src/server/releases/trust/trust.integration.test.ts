@@ -58,7 +58,7 @@ const expectRefused = (call: () => unknown, code: string, sentence: RegExp) =>
   expect(call).toThrow(expect.objectContaining({ code, message: expect.stringMatching(sentence) }));
 
 describe("a signed document", () => {
-  test("is good for the team that signed it, as bytes and parsed", async () => {
+  test("is accepted from the team that signed it, as bytes and parsed", async () => {
     const envelope = await sign(release, bench.content);
     const verified = { signed: release, owners: ["Carl"], keyIds: [bench.content.keyId] };
     expect(trust.verify(envelope, expected)).toEqual(verified);
@@ -199,19 +199,19 @@ describe("a signed document", () => {
     );
   });
 
-  test("with a field whose name would move the cursor does not repeat it", async () => {
+  test("with terminal control characters in a field's name is refused without repeating them", async () => {
     const envelope = await sign(release, bench.content);
     expect(() => trust.verify({ ...envelope, [`\u001b[2J${"x".repeat(1000)}`]: 1 }, expected)).toThrow(
       expect.objectContaining({ code: "ENVELOPE_INVALID", message: expect.not.stringMatching(/\p{Cc}|x{400}/u) }),
     );
   });
 
-  test("that its schema refuses says where", async () => {
+  test("that its schema refuses gives an error with the place", async () => {
     const envelope = await sign({ ...release, size: "large" }, bench.content);
     expectRefused(() => trust.verify(envelope, expected), "ENVELOPE_INVALID", /signed\.size/);
   });
 
-  test("is refused with the signature of every other role, alone and beside the right one", async () => {
+  test("is refused with a signature of any other role, alone and beside the right one", async () => {
     for (const other of [bench.ana, bench.check, bench.operator, bench.download]) {
       for (const identities of [[other], [bench.content, other]]) {
         const envelope = await sign(release, ...identities);
@@ -253,7 +253,7 @@ describe("a signed document", () => {
     ]);
   });
 
-  test("is not good by two keys of one owner where two owners are needed", async () => {
+  test("is refused with two keys of one owner where two owners are needed", async () => {
     const both = await reopen({
       root: (root) => {
         root.roles.timestamp.threshold = 2;
@@ -293,7 +293,7 @@ describe("a key that is retired", () => {
     });
   });
 
-  test("keeps what was signed before that moment, and signs nothing new", async () => {
+  test("validates what it signed before that moment, and nothing later", async () => {
     const envelope = await sign(release, bench.content);
     expect(trust.verify(envelope, { ...expected, at: new Date("2026-11-19T23:59:59Z") }).owners).toEqual(["Carl"]);
     expectRefused(
@@ -304,7 +304,7 @@ describe("a key that is retired", () => {
     expectRefused(() => trust.verify(envelope, expected), "KEY_RETIRED", /Sign with its owner's newer key/);
   });
 
-  test("does not count when the moment is not one", async () => {
+  test("does not count when the moment of signing is no valid date", async () => {
     const envelope = await sign(release, bench.content);
     expect(() => trust.verify(envelope, { ...expected, at: new Date(Number.NaN) })).toThrow("retired");
   });
@@ -314,7 +314,7 @@ describe("a key that is revoked", () => {
   const revoked = { owner: "Carl", at: "2026-11-20T00:00:00Z", why: "laptop stolen" };
 
   test.each(["still in the list", "taken out of the list"])(
-    "counts for nothing, whenever it signed (%s)",
+    "validates nothing, signed at any time (%s)",
     async (where) => {
       const after = await reopen({
         teams: (teams) => {
@@ -335,7 +335,7 @@ describe("a key that is revoked", () => {
     },
   );
 
-  test("does not spoil what another owner signed too", async () => {
+  test("does not invalidate what another owner signed too", async () => {
     const after = await reopen({
       teams: (teams) => {
         teams.revoked = { [bench.content.keyId]: revoked };
@@ -345,7 +345,7 @@ describe("a key that is revoked", () => {
     expect(after.verify(await sign(release, bench.content, bench.download), expected).owners).toEqual(["Dora"]);
   });
 
-  test("of an operator is named by the root's list", async () => {
+  test("of an operator is listed in the root's list", async () => {
     const after = await reopen({
       root: (root) => {
         addKey(root.keys, root.roles.timestamp.keyids, bench.download, "Otto");
@@ -389,7 +389,7 @@ function addKey(keys: TrustBench["root"]["keys"], keyIds: string[], identity: Id
   keyIds.push(identity.keyId);
 }
 
-/** The team of download is still named, and may not sign at present. */
+/** Removes the keys of the team of download: the list still names the team, but it cannot sign. */
 function withoutDownload(teams: TrustBench["teams"]): void {
   Reflect.deleteProperty(teams.delegations.keys, teams.delegations.roles[1]?.keyids[0] ?? "");
   teams.delegations.roles = teams.delegations.roles.map((role) =>

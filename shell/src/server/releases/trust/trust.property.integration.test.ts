@@ -68,7 +68,7 @@ describe("signed bytes", () => {
     });
   });
 
-  test("with one byte changed, added or taken out are refused, or say the same", async () => {
+  test("with one byte changed, added or removed are refused, or parse to the same document", async () => {
     await withBench(async (bench) => {
       await bench.putGood();
       const trust = await bench.open();
@@ -93,12 +93,12 @@ describe("signed bytes", () => {
         for (const byte of [" ", "\n", "0", ",", '"'])
           check(Buffer.concat([good.subarray(0, at), Buffer.from(byte), good.subarray(at)]));
       }
-      // One more newline at the end is not tried above; nothing else may be changed without being seen.
+      // A second newline at the end is not tried above. Every other change must be refused.
       expect(accepted).toBe(0);
     });
   });
 
-  test("of a trust list with one byte changed are refused, or mean the same", async () => {
+  test("of a trust list with one byte changed are refused, or parse to the same list", async () => {
     await withBench(async (bench) => {
       await bench.putGood();
       const good = await bench.open();
@@ -117,7 +117,7 @@ describe("signed bytes", () => {
             const changed = withByte(text, at, (text[at] ?? 0) ^ change);
             await bench.putGood();
             await bench.put(name, changed);
-            // Also in the copy, since otherwise the two would be found to differ.
+            // Change the copy as well: otherwise the list is refused because the two differ.
             if (name === "1.root.json") await bench.put("root.json", changed);
             for (const stateDir of [bench.stateDir, join(bench.stateDir, "of-a-new-server")]) {
               try {
@@ -139,7 +139,7 @@ describe("signed bytes", () => {
   });
 });
 
-/** What a step of the owners makes of each key of the team. */
+/** The states of a team's key after a step of the owners. */
 const keyStates = ["absent", "in force", "retired", "to retire", "revoked"] as const;
 type KeyState = (typeof keyStates)[number];
 
@@ -154,7 +154,7 @@ const step = fc.record({
 });
 
 describe("any order of rotations", () => {
-  test("leaves exactly the rights of the newest lists, to a server that saw each of them and to one that saw only the last", async () => {
+  test("gives exactly the rights of the newest lists, on a server that saw all of them and on one that saw only the last", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), fc.nat(), async (steps, replayed) => {
         await withBench(async (bench) => {

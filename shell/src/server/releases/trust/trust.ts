@@ -18,7 +18,7 @@ import {
 /** Whose signature is wanted. */
 export type Role = { kind: "team"; name: string } | { kind: "check" } | { kind: "operator" };
 
-/** What a signed document has to be. */
+/** What a signed document is checked against. */
 export interface ExpectedDocument<T> {
   role: Role;
   /** The `_type` of what is signed. */
@@ -53,17 +53,17 @@ export interface Trust {
   readonly teams: TeamList;
   /** Keys that either list revokes. */
   readonly revoked: readonly RevokedKey[];
-  /** Of both lists: another one when either was replaced. */
+  /** A digest of both lists: changes when either is replaced. */
   readonly digest: Digest;
   /**
-   * Returns while something new may be accepted.
-   * @throws SiteError `TRUST_EXPIRED`; and of a list that is followed, why its newer version was refused
+   * Checks that something new may be accepted.
+   * @throws SiteError `TRUST_EXPIRED`; for a list that is followed, also the reason why its newer version was refused
    */
   assertInForce(): void;
 }
 
 /**
- * Makes a trust of two lists whose signatures hold: the root's by itself (its chain is checked by who loads it), the teams' by the root.
+ * Makes a trust of two lists whose signatures hold: the root's list is signed by itself (`openTrust` checks the chain), the teams' list by the root.
  * @throws SiteError `TRUST_INVALID`, `TRUST_EXPIRED`
  */
 export function createTrust(root: RootList, teams: TeamList, now: () => Date): Trust {
@@ -88,7 +88,7 @@ export function createTrust(root: RootList, teams: TeamList, now: () => Date): T
       "a team": inTeams,
     });
   });
-  // After the signatures: a day that was changed is no day.
+  // After the signatures, because an expiry that was tampered with must not be read.
   assertInForce();
 
   function assertInForce(): void {

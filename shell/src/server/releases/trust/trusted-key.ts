@@ -33,7 +33,7 @@ const publicSchema = v.strictObject({
   public: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "expected 64 hexadecimal digits")),
 });
 
-/** A moment as the trust files write it. An invalid date is the empty text. */
+/** A moment as the trust files write it; the empty string for an invalid date. */
 export function toMoment(date: Date): string {
   return Number.isNaN(date.getTime()) ? "" : `${date.toISOString().slice(0, 19)}Z`;
 }
