@@ -2,12 +2,12 @@ import { constants } from "node:fs";
 import { link, lstat, mkdir, open, readdir, rename, unlink, utimes } from "node:fs/promises";
 
 /**
- * The few things a store does with a file system, one call each, so that a test can end the power between any two.
+ * The operations of a store on a file system, one call each, so that a test can cut the power between any two.
  * Each rejects with the error of the file system (`code` is `ENOENT`, `EEXIST`, `ENOSPC`, ...).
  */
 export interface Disk {
   /**
-   * Writes a new file. When it resolves the bytes survive a loss of power; the name does once its folder is synced.
+   * Writes a new file. When it resolves the bytes survive a loss of power. The name survives once its folder is synced.
    * @param mode permission bits; without them those that the process gives its files
    */
   create(path: string, bytes: Uint8Array, mode?: number): Promise<void>;
@@ -22,7 +22,7 @@ export interface Disk {
   link(from: string, to: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Makes a file's time the present. */
+  /** Sets a file's time to now. */
   touch(path: string): Promise<void>;
   /** Resolves when the content of a file, or the names in a folder, survive a loss of power. */
   sync(path: string): Promise<void>;
@@ -43,7 +43,7 @@ export const realDisk: Disk = {
   },
   async read(path) {
     if (!(await lstat(path)).isFile()) return undefined;
-    // What has the name may have changed since: a link then fails, and a pipe does not block.
+    // The path may be something else by now: opening a link fails, and a pipe does not block.
     const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
     try {
       return (await file.stat()).isFile() ? await file.readFile() : undefined;

@@ -3,7 +3,7 @@ import { SiteError, toProblem } from "@site/contracts/errors";
 import { type Disk, isDiskError } from "./disk.ts";
 import { toStagedName } from "./leftovers.ts";
 
-/** The part of a file store that makes writes whole and lasting: aside first, then under their name. */
+/** Makes writes of a file store atomic and durable: into `staging/` first, then under their name. */
 export interface DurableFiles {
   /**
    * Makes folders inside the store, from the outermost to the innermost, so that their names survive a loss of power.
@@ -18,14 +18,14 @@ export function createDurableFiles(storeDir: string, disk: Disk): DurableFiles {
   /** Folders whose names are known to survive a loss of power. */
   const durable = new Set<string>();
 
-  /** Makes a folder and those above it that are missing. What another process made is synced too: it may not have come to that. */
+  /** Makes a folder and the missing ones above it. Syncs a folder that another process made as well, because that one may not have synced it yet. */
   async function ensure(folder: string): Promise<void> {
     const isNew = await make(folder);
     if (durable.has(folder)) return;
     try {
       await disk.sync(dirname(folder));
     } catch (error) {
-      // The folder above a store that was there before may be unreadable for this process.
+      // This process may be unable to open the folder above an existing store: do without the sync then.
       if (isNew || folder !== storeDir || !isDiskError(error, "EACCES", "EPERM")) throw error;
     }
     durable.add(folder);
@@ -67,12 +67,12 @@ export function createDurableFiles(storeDir: string, disk: Disk): DurableFiles {
   };
 }
 
-/** Removes a file that may be gone already. One that cannot be removed stays in `staging/`, where nothing reads it. */
+/** Removes a staged file, if it is still there. One that cannot be removed stays in `staging/`, which is never read. */
 async function removeIfThere(disk: Disk, path: string): Promise<void> {
   await disk.remove(path).catch(() => undefined);
 }
 
-/** Runs a change of the store and says in words why the disk did not take it. */
+/** Runs a change of the store. Turns errors of the file system into `STORE_FULL` and `STORE_NOT_WRITABLE`. */
 export async function changeStore<T>(storeDir: string, change: () => Promise<T>): Promise<T> {
   try {
     return await change();

@@ -3,13 +3,13 @@ import { lstat, readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 
-/** Milliseconds for which what is being written stays for sure: no command takes as long between its first byte and its name. */
+/** Milliseconds for which a half-written file is kept: no command takes as long between its first byte and its rename. */
 const keptMs = 3_600_000;
 
-/** Milliseconds after which it goes although a process has the number of its owner: numbers of processes are used again. */
+/** Milliseconds after which it is removed even when a process with its owner's id is running: process ids are used again. */
 const keptFromOwnerMs = 86_400_000;
 
-/** Folders in which something may be left: absolute paths. */
+/** Folders that may have leftovers: absolute paths. */
 export interface SweptPlaces {
   storeDir: string;
   keysDir: string;
@@ -17,17 +17,17 @@ export interface SweptPlaces {
   stateDir: string;
 }
 
-/** This machine, in the letters of a file's name. */
+/** The name of this machine, in characters for file names. */
 const machine = hostname()
   .replaceAll(/[^A-Za-z0-9]/g, "-")
   .slice(0, 60);
 
-/** A name for what is written aside, which says which process of which machine writes it. */
+/** A name for a staged file, with the machine and the id of the process that writes it. */
 export function toStagedName(): string {
   return `${machine}-${process.pid}.${randomUUID()}`;
 }
 
-/** A path beside a file or a folder, to write it there before it gets its name. */
+/** A path beside a file or a folder, where it is written before it is renamed. */
 export function toAside(path: string): string {
   return `${path}.${toStagedName()}.new`;
 }
@@ -37,15 +37,15 @@ const stagedName = new RegExp(`^(?:(?<machine>[A-Za-z0-9-]+)-(?<pid>\\d+)\\.)?${
 const asideName = new RegExp(`\\.(?:(?<machine>[A-Za-z0-9-]+)-(?<pid>\\d+)\\.)?${uuid}\\.new$`);
 
 /**
- * Removes what commands left that were killed between the first byte of a file and its name: in the store's `staging/`, and beside keys and lists.
- * What is younger than an hour stays, and what a process of this machine may still be writing.
+ * Removes half-written files of commands that were killed: in the store's `staging/`, and beside keys and lists. Keeps files younger
+ * than an hour, and for a day those whose process still runs on this machine.
  */
 export async function sweepLeftovers({ storeDir, keysDir, trustDir, stateDir }: SweptPlaces): Promise<string[]> {
   const swept: string[] = [];
   await sweepFolder(join(storeDir, "staging"), stagedName, "", swept);
   for (const folder of [keysDir, join(keysDir, "teams"), trustDir, stateDir])
     await sweepFolder(folder, asideName, "", swept);
-  // A folder is made whole beside its name. Others of that folder are not ours.
+  // These folders are written beside their final path. Other files there are not ours, so the name must match.
   for (const folder of [keysDir, trustDir])
     await sweepFolder(dirname(folder), asideName, `${basename(folder)}.`, swept);
   return swept;
@@ -76,7 +76,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of another user exists all the same.
+    // EPERM: the process runs, as another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

@@ -2,7 +2,7 @@ import { watch } from "node:fs";
 import { isDiskError } from "./disk.ts";
 
 /**
- * Calls back when a folder changes, and in an interval beside that: it may not be there yet, or on a file system that does not tell.
+ * Calls back when a folder changes, and also at an interval, because the folder may not exist yet, or its file system may send no notifications.
  * Ends when `signal` aborts.
  */
 export function watchFolder(
@@ -16,7 +16,7 @@ export function watchFolder(
     try {
       const watcher = watch(folder, { signal, persistent: false }, onChange);
       isWatched = true;
-      // The folder was removed, or there are no watches left: looking in the interval goes on.
+      // The folder was removed, or the system is out of watches. The interval goes on.
       watcher.on("error", () => watcher.close());
       watcher.on("close", () => {
         isWatched = false;

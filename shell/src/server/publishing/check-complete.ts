@@ -15,7 +15,7 @@ export function isComplete(packages: LoadedPackages): boolean {
 
 /**
  * Checks that a set has a release of every package that the layout of its shell places. Others may be in it too.
- * @throws SiteError `SET_INCOMPLETE` with the names of those it lacks, `LAYOUT_*` for a layout that servers would not understand
+ * @throws SiteError `SET_INCOMPLETE` with the names of those it lacks, `LAYOUT_*` for a layout that this version does not support
  */
 export function checkComplete(packages: LoadedPackages): void {
   const missing = listMissing(packages);

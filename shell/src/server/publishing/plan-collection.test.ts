@@ -9,7 +9,7 @@ const now = new Date("2026-06-01T12:00:00.000Z");
 const daysAgo = (days: number): Date => new Date(now.getTime() - days * day);
 const names = ["shell", "content", "download"] as const;
 
-/** A channel whose promotes happened so many days ago. */
+/** A channel with one record for each entry, dated `daysAgo`. */
 function createHistory(
   moves: readonly { daysAgo: number; versions: Readonly<Record<string, string>>; action?: RevisionRecord["action"] }[],
 ): RevisionRecord[] {
@@ -36,7 +36,7 @@ function listReleases(records: readonly RevisionRecord[]): StoredRelease[] {
 const labels = (releases: readonly { name: string; version: string }[]): string[] =>
   releases.map(({ name, version }) => `${name}@${version}`);
 
-/** A content release for each of so many months, the first one longest ago. */
+/** `count` promotes of content, 30 days apart, the first one longest ago. */
 function promoteMonthly(count: number): RevisionRecord[] {
   return createHistory(
     Array.from({ length: count }, (_, index) => ({
@@ -46,7 +46,7 @@ function promoteMonthly(count: number): RevisionRecord[] {
   );
 }
 
-/** A channel that went back from its second release to its first one. */
+/** A channel that was rolled back from its second release to its first one `days` ago. */
 function createRolledBack(days: number): RevisionRecord[] {
   return createHistory([
     { daysAgo: 90, versions: { shell: "s", content: "c1" } },
@@ -56,7 +56,7 @@ function createRolledBack(days: number): RevisionRecord[] {
 }
 
 describe("a collection", () => {
-  test("keeps the live set and what so many rollbacks go back to, and nothing older", () => {
+  test("keeps the live set and what the kept number of rollbacks needs, and nothing older", () => {
     const records = promoteMonthly(keptRollbacks + 3);
     const { stay, go } = planCollection(records, listReleases(records), now);
     expect(labels(go)).toEqual(["content@c1", "content@c2"]);
@@ -64,7 +64,7 @@ describe("a collection", () => {
     expect(stay.find(({ version }) => version === "c3")?.why).toBe("a rollback goes back to it");
   });
 
-  test("keeps what was rolled back for some days, and lets it go then", () => {
+  test("keeps a release for some days after its rollback, then removes it", () => {
     const early = createRolledBack(keptDays - 1);
     expect(planCollection(early, listReleases(early), now).go).toEqual([]);
     const late = createRolledBack(keptDays + 1);
@@ -73,7 +73,7 @@ describe("a collection", () => {
     ]);
   });
 
-  test("keeps a release that was admitted lately and was never live, and lets go of an older one", () => {
+  test("keeps a never live release that was admitted lately, and removes an older one", () => {
     const records = promoteMonthly(1);
     const waiting: StoredRelease[] = [
       { name: "content", version: "new", at: daysAgo(1) },
@@ -85,7 +85,7 @@ describe("a collection", () => {
   });
 });
 
-/** Days between one move and the next, and what it does. */
+/** Promotes and rollbacks, each with the days since the one before. */
 const moves = fc.array(
   fc.record({
     after: fc.integer({ min: 0, max: 20 }),
@@ -138,7 +138,7 @@ test("after any promotes and rollbacks, a collection keeps what was live lately 
               gone.has(one),
             ),
           ).toEqual([]);
-        // What stays is decided the same way again.
+        // A second collection removes nothing more.
         const left = releases.filter(({ name, version }) => !gone.has(`${name}@${version}`));
         expect(planCollection(records, left, now).go).toEqual([]);
         for (const name of rollbacks) {

@@ -5,7 +5,7 @@ import type { RevisionRecord, StoredRelease } from "../releases/release-store.ts
 /** Days for which a release stays after it was last live, or after it was admitted: open tabs still ask for its files. */
 export const keptDays = 7;
 
-/** How many rollbacks one after the other must find their releases. */
+/** How many rollbacks in a row must find their releases. */
 export const keptRollbacks = 10;
 
 /** A release of the store, and why it stays or goes. */
@@ -23,8 +23,8 @@ export interface CollectionPlan {
 const day = 86_400_000;
 
 /**
- * Decides which releases of a store stay: those of the live set, those the next rollbacks go back to, and those that were live
- * or admitted in the last days. The others go.
+ * Decides which releases of a store stay: those of the live set, those that the next {@link keptRollbacks} rollbacks need, and those that
+ * were live or admitted in the last {@link keptDays} days. The others are removed.
  * @param records the whole history, oldest first
  */
 export function planCollection(
@@ -56,7 +56,7 @@ export function planCollection(
   return plan;
 }
 
-/** Of each package the live version and those that so many rollbacks go back to, of the package or of the set. */
+/** Labels of each package's live version and of those that rollbacks of the package or of the set need. */
 function listLineLabels(records: readonly RevisionRecord[]): Set<string> {
   const labels = new Set<string>();
   const counts = new Map<PackageName, number>();
@@ -68,12 +68,12 @@ function listLineLabels(records: readonly RevisionRecord[]): Set<string> {
   return labels;
 }
 
-/** When each release was live for the last time, in milliseconds; for those that are live, always. */
+/** When each release was live for the last time, in milliseconds; Infinity for a live one. */
 function readLiveUntil(records: readonly RevisionRecord[]): Map<string, number> {
   const found = new Map<string, number>();
   for (const [index, record] of records.entries()) {
     const next = records[index + 1];
-    // Clocks of operators differ: the later of both moments counts.
+    // The clocks of operators differ: take the later of both times.
     const until = next ? Math.max(Date.parse(next.at), Date.parse(record.at)) : Infinity;
     for (const label of toLabels([record])) found.set(label, Math.max(found.get(label) ?? 0, until));
   }

@@ -15,7 +15,7 @@ const base: Versions = {
   compliance: "p1",
 };
 
-/** A channel as operators move it, with only the line deciding where a rollback goes. */
+/** A channel in memory whose rollbacks go where `planRollback` says. */
 function createChannel() {
   const records: RevisionRecord[] = [];
   const add = (versions: object, action?: RevisionRecord["action"]): void => {
@@ -34,7 +34,7 @@ function createChannel() {
     promote(changes: Versions): void {
       add({ ...records.at(-1)?.set.versions, ...changes }, { kind: "promote" });
     },
-    /** A record as it was written before records said what they are. */
+    /** Adds a record of the earlier format, without an action. */
     promoteUnnamed(changes: Versions): void {
       add({ ...records.at(-1)?.set.versions, ...changes });
     },
@@ -59,7 +59,7 @@ function promoted(count: number) {
 }
 
 describe("the line of promotes", () => {
-  test("is walked back by one rollback after the other, and ends where it began", () => {
+  test("is walked back by rollbacks in a row, and ends at the first set", () => {
     const channel = promoted(3);
     expect(channel.rollback()).toBe(true);
     expect(channel.live().content).toBe("c2");
@@ -68,7 +68,7 @@ describe("the line of promotes", () => {
     expect(channel.rollback()).toBe(false);
   });
 
-  test("goes on with a promote from where it stands", () => {
+  test("goes on with a promote from where a rollback left it", () => {
     const channel = promoted(3);
     channel.rollback();
     channel.rollback();
@@ -78,7 +78,7 @@ describe("the line of promotes", () => {
     expect(channel.rollback()).toBe(false);
   });
 
-  test("of one package is its own: the others stay, and a rollback of the set does not bring back what the package left", () => {
+  test("is walked back for one package alone, and a rollback of the set does not return to the version that the package left", () => {
     const channel = createChannel();
     channel.promote({});
     channel.promote({ content: "c2" });
@@ -91,7 +91,7 @@ describe("the line of promotes", () => {
     expect(channel.rollback()).toBe(false);
   });
 
-  test("is cut at a revision that is named and on it, and continued by one that is not", () => {
+  test("is cut by a rollback to a revision on it, and extended by one to a revision that is not on it", () => {
     const channel = promoted(4);
     channel.rollback({ revision: 2 });
     expect(channel.live().content).toBe("c2");
@@ -102,7 +102,7 @@ describe("the line of promotes", () => {
     expect(planRollback(channel.records, { revision: 99 })).toBeUndefined();
   });
 
-  test("of one package is cut at a named revision too", () => {
+  test("is cut for one package by its rollback to a named revision", () => {
     const channel = promoted(3);
     channel.promote({ download: "d2" });
     channel.rollback({ package: "content", revision: 1 });
@@ -110,7 +110,7 @@ describe("the line of promotes", () => {
     expect(channel.rollback({ package: "content" })).toBe(false);
   });
 
-  test("takes a record that does not say what it is for a promote", () => {
+  test("counts a record without an action as a promote", () => {
     const channel = createChannel();
     for (const content of ["c1", "c2", "c1"]) channel.promoteUnnamed({ content });
     expect(
@@ -135,7 +135,7 @@ describe("the line of promotes", () => {
   });
 });
 
-/** The model: the sets one can go back to, as whole sets, the last one live. */
+/** The model: the whole sets that rollbacks can return to, the live one last. */
 class Model {
   sets: Versions[] = [];
 
@@ -146,7 +146,7 @@ class Model {
   rollback(): void {
     if (this.sets.length > 1) this.sets.pop();
   }
-  /** The package's version before goes into every set that has the present one since then. */
+  /** Replaces the package's present version by the one before, in every set since it was promoted. */
   rollbackPackage(name: (typeof names)[number]): void {
     const live = this.sets.at(-1)?.[name];
     const from = this.sets.findLastIndex((set) => set[name] !== live);
@@ -192,7 +192,7 @@ test("after any sequence of promotes and rollbacks the line agrees with a model 
   );
 });
 
-test("rollbacks without an end stop at the first set, and every one of them changes something", () => {
+test("repeated rollbacks stop at the first set, and each of them changes something", () => {
   fc.assert(
     fc.property(fc.array(promotes, { maxLength: 20 }), (moves) => {
       const channel = createChannel();

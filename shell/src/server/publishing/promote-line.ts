@@ -26,8 +26,8 @@ export interface RollbackPlan {
 
 /**
  * The line of promotes: the steps that led to what is live, oldest first, without those that were rolled back. A rollback
- * takes steps away and adds none, so the next one goes on from there and never returns to what it left. A rollback to a
- * revision that is not on the line adds its versions like a promote. A record that does not say what it is counts as a promote.
+ * removes steps and adds none, so the next one goes further back and never returns to what was rolled back. A rollback to a
+ * revision that is not on the line adds its versions like a promote. A record without an action counts as a promote.
  */
 export function toLine(records: readonly RevisionRecord[]): LineStep[] {
   return records.reduce<LineStep[]>((line, record) => {

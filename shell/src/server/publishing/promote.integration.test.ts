@@ -15,7 +15,7 @@ async function admitContent(label: string): Promise<string> {
 }
 
 describe("a promotion", () => {
-  test("changes the packages it names, leaves the others, and says who and why", async () => {
+  test("changes the packages it names and no others, and records who made it and why", async () => {
     const before = await bench.releaseAll();
     const content = await admitContent("next");
     const record = await promote(bench.store, { content }, note);
@@ -45,7 +45,7 @@ describe("a promotion", () => {
     });
   });
 
-  test("of a release that does not go with the shell is refused", async () => {
+  test("of a release that is incompatible with the shell is refused", async () => {
     await bench.releaseAll();
     const { version } = await bench.admit("content", { shared: { react: "^99.0.0" } });
     await expect(promote(bench.store, { content: version }, note)).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describe("a promotion", () => {
     expect(await bench.store.history()).toHaveLength(1);
   });
 
-  test("of what is live already is refused too when the channel is not where the operator looked", async () => {
+  test("of what is live already is refused when the operator expected another revision", async () => {
     const versions = await bench.releaseAll();
     await expect(promote(bench.store, { content: versions.content }, note, 7)).rejects.toMatchObject({
       code: "REVISION_CONFLICT",
@@ -77,7 +77,7 @@ describe("a promotion", () => {
     },
   );
 
-  test("by an operator who looked at an older revision is refused", async () => {
+  test("of an operator who expected an older revision is refused", async () => {
     await bench.releaseAll();
     const content = await admitContent("next");
     await promote(bench.store, { content }, note, 1);
@@ -89,7 +89,7 @@ describe("a promotion", () => {
 });
 
 describe("a rollback", () => {
-  test("of one package brings back its version before the present one, and no other's", async () => {
+  test("of one package brings back its earlier version, and leaves the others", async () => {
     const first = await bench.releaseAll();
     await promote(bench.store, { content: await admitContent("next") }, note);
     await bench.release("download", { server: toServerSource("newer download") });
@@ -113,7 +113,7 @@ describe("a rollback", () => {
     expect((await rollback(bench.store, { revision: 1 }, note)).set.versions).toEqual(first);
   });
 
-  test("goes further back each time, to the first set, and says then that there is nothing to go back to", async () => {
+  test("goes one set further back each time, and is refused after the first set", async () => {
     const first = await bench.releaseAll();
     const second = await admitContent("second");
     await promote(bench.store, { content: second }, note);

@@ -9,21 +9,21 @@ import type { LoadedPackages } from "../releases/loaded-release.ts";
 import type { RevisionAction } from "../releases/release-records.ts";
 import type { CheckedSet, ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
 
-/** Why a channel moves: it stays in the history, with the owner of the key that signs it. */
+/** Why a revision is made. Kept in the history, with the owner of the key that signs it. */
 export interface MoveNote {
   why: string;
-  /** Checks a whole set that was never checked as one. Without it such a set is refused. */
+  /** Checks a set that has no verdict yet. Without this function such a set is refused. */
   checkSet?(packages: LoadedPackages, live: LoadedPackages): Promise<CheckedSet>;
 }
 
-/** A move of the channel that was checked and not done yet. */
+/** A promote or rollback that was checked and not carried out yet. */
 export interface Move {
-  /** The revision that was looked at; the channel moves from it or not at all. */
+  /** The revision that the plan is based on. It is carried out only while this one is the newest. */
   expected: number;
   before: RevisionRecord | undefined;
   versions: SetVersions;
   action: RevisionAction;
-  /** What it changes; nothing when it is live already. */
+  /** What it changes; empty when the set is live already. */
   difference: SetDifference[];
   /** Every release of the set, verified. */
   packages: LoadedPackages;
@@ -31,10 +31,10 @@ export interface Move {
 
 /**
  * Checks what a promote would make live: the given versions, with the other packages' as they are.
- * @param expected the revision the operator looked at; the present one when left out
+ * @param expected the revision that the operator expects to be the newest; without it, the newest one
  * @throws SiteError `REVISION_CONFLICT` when the channel is not at it, `RELEASE_NOT_FOUND` for a version not in the store,
- * `RELEASE_*` for one that does not verify, `RELEASE_REFUSED` for one that does not go with the others, `SET_INCOMPLETE` when the layout needs a package
- * that the set has not
+ * `RELEASE_*` for one that does not verify, `RELEASE_REFUSED` for one that is incompatible with the others, `SET_INCOMPLETE` when the set lacks a package
+ * that the layout needs
  */
 export async function planPromote(store: ReleaseStore, changes: SetVersions, expected?: number): Promise<Move> {
   const before = await store.current();
@@ -63,7 +63,7 @@ export async function planRollback(
     });
   }
   const { package: name } = target;
-  // The newest record may be one that does not verify: a rollback to a named revision moves the channel on from there.
+  // Not from the verified records: a rollback to a named revision must also work after a newest record that does not verify.
   const expected = await store.revision();
   const before = records.at(-1);
   return check(store, { before: before?.set.revision === expected ? before : undefined, expected }, plan.versions, {
@@ -74,8 +74,8 @@ export async function planRollback(
 }
 
 /**
- * Moves the channel as planned. A move that changes nothing adds no revision and gives the live one.
- * @throws SiteError `REVISION_CONFLICT` when another operator was first
+ * Carries out a plan. One that changes nothing adds no revision and returns the live one.
+ * @throws SiteError `REVISION_CONFLICT` when another revision was made since the plan
  */
 export async function carryOut(
   store: ReleaseStore,
@@ -131,7 +131,7 @@ export async function loadPackages(store: ReleaseStore, versions: SetVersions): 
   );
 }
 
-/** A package that differs between two sets. It has no version in a set that it is not in. */
+/** A package that differs between two sets. Its version is undefined for a set without it. */
 export interface SetDifference {
   name: PackageName;
   before: string | undefined;

@@ -15,18 +15,18 @@ import type { ReleaseStore } from "../releases/release-store.ts";
 
 export interface PublishOptions {
   store: ReleaseStore;
-  /** Every site that the releases would serve, each with its own data. */
+  /** All sites that the releases would serve, each with its own data. */
   sites: readonly SiteWithData[];
-  /** Where the HTML of what is live is remembered between publishes; without it all of it is rendered again. */
+  /** Folder that keeps the HTML of live releases between publishes. Without it, all of them are rendered again. */
   rendersDir?: string | undefined;
-  /** Is told of the releases before they are checked. */
+  /** Called with the label of the releases before they are checked. */
   onCheck?(label: string): void;
 }
 
 /**
- * Admits built packages, signed by their teams, when the release checks find nothing: in none of them, and not in the set they
- * make with what is live. All are checked before the first is admitted. The verdict over that set is signed with them, so that
- * promoting them checks nothing again.
+ * Admits built packages, signed by their teams, when the release checks find no problem in them or in the set they make with
+ * what is live. All are checked before the first is admitted. The verdict over that set is signed as well, so that promoting
+ * them does not check again.
  * @param folders the `dist` folder of each package
  * @throws ReleaseRefusal with everything that is wrong, SiteError for what cannot be read or signed
  */
@@ -34,7 +34,7 @@ export async function publishReleases(
   folders: ReadonlyMap<PackageName, string>,
   { store, sites, rendersDir, onCheck }: PublishOptions,
 ): Promise<Map<PackageName, Release>> {
-  // A check has time: it must not refuse a release because its machine is busy.
+  // Long deadlines, so that no release is refused because the machine is busy.
   const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
   try {
     const candidates = new Map<PackageName, LoadedRelease>();
@@ -45,7 +45,7 @@ export async function publishReleases(
       rendersDir === undefined
         ? undefined
         : rememberRenders(pool, rendersDir, ({ release, digest }) => candidates.get(release.name)?.digest === digest);
-    // A build stands in a folder of its package; what was built elsewhere has no sources there.
+    // The sources are beside `dist`, unless the release was built on another machine.
     const sourceRoots = new Map([...folders].map(([name, folder]) => [name, dirname(folder)]));
     const problems = await findProblems(candidates, live, { sites, pool: remembering ?? pool, live, sourceRoots });
     await remembering?.save(problems.length === 0);

@@ -1,10 +1,10 @@
 import { isSiteError, toProblem } from "@site/contracts/errors";
 
-/** Characters of a problem that are repeated in a sentence. What was refused may have chosen them. */
+/** Characters of a problem that a message repeats. They may come from the refused document. */
 const maxCharacters = 240;
 
 /**
- * What was wrong, as a part of another sentence: without the advice of the error it comes from, and without control characters, which
+ * An error's problem, to be put into another sentence: without the error's advice, and without control characters, which
  * would reach a terminal or a log.
  */
 export function toProblemText(error: unknown): string {

@@ -3,8 +3,8 @@ import { open } from "node:fs/promises";
 import { documentMaxBytes } from "./strict-json.ts";
 
 /**
- * The bytes of a file and its permission bits. Follows links, since folders are often mounted so; never waits for a pipe, and never
- * reads more than a document may have.
+ * The bytes of a file and its permission bits. Follows links, because mounted folders often have them. Never waits for a pipe, and never
+ * reads more than {@link documentMaxBytes}.
  * @throws the error of the file system, or an Error when it is no file or too large
  */
 export async function readRegularFile(path: string): Promise<{ bytes: Buffer; mode: number }> {

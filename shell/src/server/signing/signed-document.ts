@@ -18,12 +18,12 @@ export interface Signer {
   sign(bytes: Uint8Array): Promise<string>;
 }
 
-/** Signatures of one envelope. A role has a handful of keys; more would only cost time. */
+/** Signatures of one envelope at most. A role has a handful of keys; verifying more would only cost time. */
 const maxSignatures = 16;
 
 export const keyIdSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "expected a key id of 64 hexadecimal digits"));
 
-/** Who signed, and what came of it. */
+/** The ids of the keys that signed, with their signatures. */
 export const signaturesSchema = v.pipe(
   v.array(
     v.strictObject({
@@ -44,7 +44,7 @@ export function toCanonicalBytes(value: JsonValue): Buffer {
 }
 
 /**
- * Parses an envelope, from bytes or from JSON that was parsed already. Says nothing about whose the signatures are.
+ * Parses an envelope, from bytes or from JSON that was parsed already. Does not verify the signatures.
  * @throws SiteError `ENVELOPE_INVALID`
  */
 export function parseEnvelope(input: unknown, document: string): Envelope {
@@ -69,14 +69,14 @@ export function parseEnvelope(input: unknown, document: string): Envelope {
 }
 
 /**
- * Signs a document. Its `_type` says what it is, so that one kind never passes for another.
+ * Signs a document. Its `_type` names its kind, so that a document of one kind is never accepted as another.
  * @throws SiteError `ENVELOPE_INVALID` when it has no `_type`, is not canonical JSON, or a key would sign twice
  */
 export async function signDocument(signed: JsonObject, signers: readonly Signer[]): Promise<Envelope> {
   const type = signed["_type"];
   if (typeof type !== "string" || type === "")
     throw new SiteError("ENVELOPE_INVALID", { document: "document", problem: "it has no _type" });
-  // Checked before it is signed: a value that has no canonical JSON must not reach a key.
+  // Checked before signing: a value without canonical JSON is never signed.
   try {
     assertJson(signed);
   } catch (cause) {

@@ -10,12 +10,12 @@ export const documentMaxBytes = 1_048_576;
 /** Objects in objects. No document of ours has more than eight. */
 const maxDepth = 32;
 
-/** Keys that reach an object's prototype when a reader is careless. No document needs them. */
+/** Keys by which a careless reader would change an object's prototype. No document needs them. */
 const forbiddenKeys = ["__proto__", "constructor", "prototype"];
 
 /**
  * Parses JSON that can be read in one way only: UTF-8, each key once, whole numbers, and written as `JSON.stringify`
- * writes it with an indent of 0, 1 or 2 and at most one newline at the end. So two readers never see two documents in one file.
+ * writes it with an indent of 0, 1 or 2 and at most one newline at the end. So all parsers read the same document.
  * @throws Error with the problem, to be put into a sentence
  */
 export function parseStrictJson(bytes: Uint8Array): JsonValue {
@@ -41,7 +41,7 @@ export function assertJson(value: unknown): asserts value is JsonValue {
   assertJsonAt(value, []);
 }
 
-/** `path` grows and shrinks with the walk; it is only joined for a problem, since most documents have none and hundreds of values. */
+/** `path` is one array that changes during the walk, and is joined only for a problem: a document has hundreds of values. */
 function assertJsonAt(value: unknown, path: (string | number)[]): void {
   if (path.length > maxDepth) throw new Error(`${toPath(path)}: more than ${maxDepth} objects stand in each other`);
   if (value === null || typeof value === "boolean") return;
@@ -61,7 +61,7 @@ function assertKey(key: string, path: readonly (string | number)[]): void {
   if (forbiddenKeys.includes(key)) throw new Error(`${toPath(path)}: the key ${key} is not allowed`);
 }
 
-/** UTF-8 encodes every lone surrogate as the same three bytes (U+FFFD), so one signature would fit several different texts. */
+/** Refuses lone surrogates: UTF-8 encodes each as the same three bytes (U+FFFD), so one signature would fit several texts. */
 function assertText(text: string, path: readonly (string | number)[]): void {
   if (!text.isWellFormed()) throw new Error(`${toPath(path)}: a text is not well-formed Unicode`);
 }
@@ -72,7 +72,7 @@ function assertNumber(value: number, path: readonly (string | number)[]): void {
     throw new Error(`${toPath(path)}: ${value} is not a whole number of at most 2^53 - 1`);
 }
 
-/** The end of a path tells most, and the whole of one may have a megabyte. */
+/** The end of a path, shortened: a whole path may have a megabyte. */
 function toPath(path: readonly (string | number)[]): string {
   return path.length === 0 ? "(root)" : path.join(".").slice(-80);
 }
