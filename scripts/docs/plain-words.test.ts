@@ -10,7 +10,7 @@ const heldFolders = [
   /^(shell\/(cli|bench)|scripts|remote-[a-z-]+)\/(?!src\/(content|policies)\/)/,
   /^shell\/src\/server\/(composition|disk|publishing|release-checks|releases|signing|testing)\//,
   /^shell\/src\/(layout|ui|exposes|icons)\//,
-  /^shared-contracts\/(answers|build|confine|release-checks)\//,
+  /^shared-contracts\/(answers|build|confine|host|react|release-checks|src|testing)\//,
 ];
 
 test("documents and the code of held folders name who or what is meant", () => {

@@ -3,8 +3,8 @@ import * as runtimeCore from "@module-federation/runtime-core";
 import { federationGlobal } from "../src/releases/share-scope.ts";
 
 /**
- * Lends federation's runtime to the remotes' entries, which carry none of their own: 3 KB instead of 14 each. Both
- * globals lean on the shape of one exact version; a test fails when it changes.
+ * Provides federation's runtime to the remotes' entries, which contain none of their own: 3 KB instead of 14 each. Both
+ * globals depend on the internals of one exact version; a test fails when it changes.
  */
 export function provideBundlerRuntime(runtime: unknown): void {
   Object.assign(globalThis, {

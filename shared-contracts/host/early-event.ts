@@ -1,4 +1,4 @@
-/** Something a visitor did inside an island before it was live. */
+/** An input event inside an island before it was hydrated. */
 export interface EarlyEvent {
   type: string;
   target: Element;
@@ -6,7 +6,7 @@ export interface EarlyEvent {
   at: number;
 }
 
-/** Keeps what replaying an event needs; the event itself is over. `undefined` when there is nothing to replay. */
+/** The data that replaying an event needs. `undefined` for events that are not replayed. */
 export function toEarlyEvent(event: Event): EarlyEvent | undefined {
   const { type, target } = event;
   if (!(target instanceof Element) || (type !== "click" && type !== "input" && type !== "change")) return undefined;

@@ -12,7 +12,7 @@ const registered = new Set<string>();
 
 /**
  * Loads an island through Module Federation: its remote's entry, its files and the shared libraries it asks for.
- * @throws whatever keeps it from running: a network error, a wrong hash, a missing expose.
+ * @throws an Error when it cannot run: after a network error, for a wrong hash or a missing expose.
  */
 export async function loadLifecycles(name: IslandName, set: BrowserSet): Promise<IslandLifecycles> {
   instance ??= createHost(set);
@@ -60,8 +60,8 @@ function createHost(set: BrowserSet): ModuleFederation {
 }
 
 /**
- * Sees to it that an entry runs only with the hash of the set, and that shared libraries are the shell's own, whatever
- * a remote offers under their names.
+ * Runs an entry only with the hash of the set, and takes shared libraries from the shell only, also when a remote offers
+ * others under the same names.
  */
 function toGuard(set: BrowserSet): ModuleFederationRuntimePlugin {
   return {

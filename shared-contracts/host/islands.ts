@@ -10,7 +10,7 @@ import { type EarlyEvent, toEarlyEvent } from "./early-event.ts";
 /** Milliseconds after which a remote that has not answered counts as failed. */
 export const remoteTimeout = 3000;
 
-/** A remote that has not answered in time, and may yet. */
+/** A remote that has not answered in time, and may still answer. */
 class LateError extends Error {}
 
 /** A region of the page that may be hydrated, and how far that went. */
@@ -19,33 +19,33 @@ export interface Island {
   id: string;
   /** The parts its HTML was rendered with, or those it was last told of. */
   parts: PageParts;
-  /** What it shows when it dies: the server's HTML of its page. */
+  /** The server's HTML of its page, shown again when it fails. */
   copy?: ParentNode;
   early: EarlyEvent[];
-  /** From `taken` on its HTML is React's. `gone`: the region is another's by now. */
+  /** From `taken` on React owns its HTML. `gone`: its element now shows another island, or is removed. */
   status: "waiting" | "loading" | "taken" | "failed" | "gone";
   mounted?: MountedIsland;
 }
 
 /** All islands of the document. */
 export interface Islands {
-  /** Looks at an event anywhere: it may wake the island it happened in. */
+  /** Takes every event of the document: one inside an island may start its hydration. */
   take(event: Event): void;
   /**
-   * Adopts the islands inside an element, whose HTML was rendered with these parts: they may come alive from now on. Those
-   * that did are told of them.
+   * Adopts the islands inside an element, whose HTML was rendered with these parts: they may hydrate from now on. Mounted
+   * ones are updated with the parts.
    */
   adopt(container: Element, parts?: PageParts): void;
-  /** Lets go of the islands inside an element. */
+  /** Unmounts and forgets the islands inside an element. */
   drop(container: Element): void;
   /**
-   * Whether an element is the host of an island that is live, or about to be: then nothing else may change what is inside.
-   * @param fresh the island's HTML on another page, kept for the day the island dies
+   * Whether an element is the host of an island that React has taken over: then nothing else may change its content.
+   * @param fresh the island's HTML on another page, shown when the island fails
    */
   isTaken(element: Element, fresh?: ParentNode): boolean;
-  /** Gives an element of the page other HTML, rendered with these parts. Islands that are gone then are let go of. */
+  /** Replaces the HTML of an element by HTML rendered with these parts. Islands that are removed by it are unmounted. */
   exchange(container: Element, parts: PageParts, change: () => void): void;
-  /** Tells the live islands of an element of another page; what is not live takes its HTML from `markup`. */
+  /** Updates the mounted islands of an element for another page; the others take their HTML from `markup`. */
   update(container: Element, markup: ParentNode, parts: PageParts): void;
 }
 
@@ -55,11 +55,11 @@ export interface IslandsOptions {
   set: BrowserSet;
   state: PageState;
   bus: EventBus;
-  /** Whether an island that came into view on a page may wait until the browser is idle (B194). Always, unless told. */
+  /** Whether an island that came into view on a page may wait until the browser is idle (B194). Always, when left out. */
   mayWait?(path: string): boolean;
 }
 
-/** The regions of the page that can come alive, each when it is wanted. */
+/** Hydrates the islands of the document, each at its trigger. */
 export function createIslands(options: IslandsOptions): Islands {
   const { bus, set, state } = options;
   const islands = new Map<HTMLElement, Island>();
@@ -74,7 +74,7 @@ export function createIslands(options: IslandsOptions): Islands {
     }
   });
 
-  /** An island nothing is known of came with the document. */
+  /** The record of an island. One without a record yet came with the document, unless other parts are given. */
   function adoptOne(host: HTMLElement, parts: PageParts = state): Island {
     const known = islands.get(host);
     if (known) return known;
@@ -118,7 +118,7 @@ export function createIslands(options: IslandsOptions): Islands {
         island: entry.island,
         isLate: error instanceof LateError,
       });
-    // A remote that is late is told of once; if it comes after all, what the visitor did is not lost.
+    // A late remote is reported once. If it still loads, the island hydrates and early events are replayed.
     const late = setTimeout(() => tell("load", new LateError(`no answer within ${remoteTimeout} ms`)), remoteTimeout);
     try {
       preload(entry.island, set);
@@ -128,7 +128,7 @@ export function createIslands(options: IslandsOptions): Islands {
       const lifecycles = await loadLifecycles(entry.island, set);
       await lifecycles.prepare(toContext(island));
       clearTimeout(late);
-      // Its HTML may be another page's by now, and so are its parts then.
+      // The element may show another page by now; its HTML then belongs to a new record with other parts.
       if (host.isConnected && islands.get(host) === island)
         await mountIsland(island, lifecycles, { bus, toContext: () => toContext(island), wokenAt, tell });
     } catch (error) {
@@ -204,7 +204,7 @@ export function createIslands(options: IslandsOptions): Islands {
   };
 }
 
-/** Calls when the browser has nothing better to do; at once where it cannot say. */
+/** Calls when the browser is idle; at once in browsers without `requestIdleCallback`. */
 function whenIdle(call: () => void): void {
   if ("requestIdleCallback" in window) requestIdleCallback(call, { timeout: 500 });
   else call();
@@ -215,7 +215,7 @@ function findHosts(container: Element): HTMLElement[] {
   return container instanceof HTMLElement && container.dataset["island"] ? [container, ...inner] : inner;
 }
 
-/** Keys that only move through the page do not ask anything of an island. */
+/** Keys that only move the focus do not trigger hydration. */
 function isMoving({ key }: KeyboardEvent): boolean {
   return key === "Tab" || key === "Shift";
 }
@@ -228,7 +228,7 @@ function preload(name: string, set: BrowserSet): void {
   const release = set.packages[owner];
   if (!release) return;
   const path = toReleasePath(owner, release.version);
-  // A browser hands a failed preload to whoever asks next, so what is asked for last waits until the remote has answered.
+  // A failed preload also fails the later request for the same file. Messages are requested last, so they wait for the entry.
   preloadScript(path + release.entry, set, () => preloadScript(path + release.messages, set));
   for (const file of release.exposes[expose] ?? []) preloadScript(path + file, set);
 }

@@ -11,16 +11,16 @@ export { loadLifecycles };
 /** What mounting one island needs. */
 export interface MountServices {
   bus: EventBus;
-  /** What the island is told of the page: of the parts it has now. */
+  /** The island's context, from the parts it has now. */
   toContext(): IslandContext;
-  /** Milliseconds of the document's clock at which the island was woken. */
+  /** When the island was triggered, in milliseconds of the document's clock. */
   wokenAt: number;
   tell(phase: RemotePhase, error: unknown): void;
 }
 
 /**
- * Takes over the HTML of an island whose code is there. It hydrates with the parts its HTML was rendered with, whatever
- * page is shown by now; from then on it is told of other pages.
+ * Hydrates an island whose code has loaded, with the parts its HTML was rendered with. After that it is updated for the page
+ * that is shown by now.
  */
 export async function mountIsland(
   island: Island,
@@ -62,8 +62,8 @@ export async function mountIsland(
 }
 
 /**
- * Remembers what the server said of a region, for the day React gives it up and removes what it rendered. Islands inside
- * of it are not copied: they live, or may, and come back themselves.
+ * Keeps a copy of an island's server HTML, to show it again when React fails and removes its content. Islands inside it are
+ * not copied: their own elements are put back.
  */
 function keepCopy(island: Island): () => void {
   const { host } = island;

@@ -3,7 +3,7 @@ import type { EarlyEvent } from "./early-event.ts";
 /** Milliseconds after which a click is too old to have an effect. */
 const maxAge = 10_000;
 
-/** Does again, in order, what a visitor did before their island was live, so that its handlers see it. */
+/** Dispatches again, in order, the events from before the island was hydrated, so that its handlers get them. */
 export function replayEvents(events: readonly EarlyEvent[]): void {
   const fields = new Set<Element>();
   for (const { type, target, at } of events) {
@@ -14,21 +14,21 @@ export function replayEvents(events: readonly EarlyEvent[]): void {
   for (const field of fields) replayInput(field);
 }
 
-/** The browser already did its own part for these: doing it twice would undo it. A link may ask that its handlers hear of it. */
+/** The browser has performed its default action for these already; a second click would undo it. `data-replay` opts a link in. */
 const native =
   "summary, a[href]:not([data-replay]), [popovertarget], [commandfor], [type=submit], [type=reset], label, input, select, option";
 
 function replayClick(target: Element): void {
   if (target.closest(native) || !(target instanceof HTMLElement || target instanceof SVGElement)) return;
   const click = new MouseEvent("click", { bubbles: true, cancelable: true, composed: true, view: window });
-  // Heard, and not followed once more.
+  // Handlers get the click, and the browser does not follow the link again.
   if (target.closest("a[href]")) click.preventDefault();
   target.dispatchEvent(click);
 }
 
 /**
- * React takes a field's present value for the one it knows, so a bare `input` event changes nothing. The value is set
- * to something else behind React's back and restored through the prototype's setter; the caret stays.
+ * React ignores an `input` event when the field's value equals the one it recorded. So the value is changed and then restored
+ * through the prototype's setter, which React does not record; the caret stays.
  */
 function replayInput(field: Element): void {
   if (field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio")) {
@@ -57,7 +57,7 @@ function isTextField(field: Element): field is HTMLInputElement | HTMLTextAreaEl
   );
 }
 
-/** React's tracker remembers what was last written through the element itself. */
+/** Writes the value through the element itself, which makes React record it. */
 function trackPast(field: HTMLInputElement | HTMLTextAreaElement): void {
   const { value } = field;
   field.value = value;

@@ -1,6 +1,6 @@
-/** Fetches what every island needs beside federation and the remote's own entry, instead of after them. */
+/** Fetches the libraries that every island needs in parallel to federation and the remote's entry. */
 export function warmLibraries(): void {
-  // Whoever needs one hears why it did not come.
+  // The error is left to the import that needs the library.
   Promise.all([
     import(/* webpackChunkName: "react" */ "react-dom/client"),
     import(/* webpackChunkName: "intl" */ "./shared/react-intl.ts"),

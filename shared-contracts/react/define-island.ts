@@ -7,13 +7,13 @@ import type { Vendor } from "../src/site/vendor.ts";
 /** Formats a message of the remote in the page's language. */
 export type FormatText = (id: string, values?: Record<string, string | number>) => string;
 
-/** What a remote says of one of its islands, in `src/exposes/<key>.tsx`. */
+/** The definition of one island, in `src/exposes/<key>.tsx`. */
 export interface IslandDefinition {
-  /** The region itself. It gets what it needs from the hooks of `@site/contracts/react/site-context`. */
+  /** The island itself, without props: it uses the hooks of `@site/contracts/react/site-context`. */
   component: ComponentType;
   /** When its code is loaded; `never` ships no JavaScript at all. */
   hydrate: HydrateMode;
-  /** `name=value` of a query parameter that makes an `interaction` island live at once. */
+  /** `name=value` of a query parameter that makes an `interaction` island hydrate at once. */
   hydrateOnQuery?: string;
   /** The data documents it shows. A change of one renders the island again. */
   data?: readonly IslandDataName[];
@@ -23,8 +23,8 @@ export interface IslandDefinition {
    */
   vendors?: readonly Vendor[];
   /**
-   * What a slot may ask of it with `variant`: small letters, digits and hyphens. Without a list it stands in one way only, with
-   * the variant `""`; with one, a slot that asks for any other is refused.
+   * The variants that a slot may ask for: small letters, digits and hyphens. Without a list the only variant is `""`; with one,
+   * a slot that asks for any other is refused.
    */
   variants?: readonly string[];
   /** Wraps the island in react-router, for `<Link>`, `<NavLink>` and search parameters. */

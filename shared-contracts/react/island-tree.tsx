@@ -47,7 +47,7 @@ export function IslandTree({
   );
 }
 
-/** A missing message is a mistake of the remote: it fails while the release is admitted, not in front of a visitor. */
+/** Throws for a missing message, so that the release check refuses the release before a visitor sees it. */
 function throwIntlError(error: Error): never {
   throw error;
 }

@@ -15,13 +15,13 @@ interface LoadedMessages {
   language: string | undefined;
 }
 
-/** Languages that were said to be missing: once is enough. */
+/** Missing languages that were warned about already. */
 const missing = new Set<string>();
 
 /**
- * The messages the server rendered the page with. A language the package does not have is warned about, and the next best
- * is used (B184). One that does not come is logged (B183), and none is used in its place: the HTML is in it.
- * @throws when the messages do not come
+ * The messages the server rendered the page with. A language the package does not have is warned about, and the fallback is
+ * used (B184). One that does not load is logged (B183), and no fallback is used, because the HTML is in that language.
+ * @throws the loader's error when the messages do not load
  */
 async function loadMessages(context: IslandContext, loaders: MessageLoaders): Promise<LoadedMessages> {
   for (const code of listMessageLocales(context)) {
@@ -42,8 +42,8 @@ async function loadMessages(context: IslandContext, loaders: MessageLoaders): Pr
 }
 
 /**
- * What the browser gets of an expose: the React adapter. single-spa-react cannot set `identifierPrefix` and loses
- * hydration on remount.
+ * The React adapter of an expose in the browser. single-spa-react cannot replace it: it does not set `identifierPrefix`, and
+ * renders instead of hydrating on remount.
  */
 export function toLifecycles(
   definition: IslandDefinition,
@@ -84,7 +84,7 @@ export function toLifecycles(
           />
         );
         const isFilled = container.firstChild !== null;
-        // At once: neither the page nor its address may change between what the HTML was rendered with and its hydration.
+        // Synchronous, so that neither the page nor its address changes during hydration.
         const root = flushSync(() =>
           isFilled ? hydrateRoot(container, toTree(context), options) : createRoot(container, options),
         );

@@ -3,7 +3,7 @@ import { BrowserRouter } from "react-router-dom";
 import type { RouterComponent } from "./island-tree.tsx";
 
 /**
- * react-router in a live island; the shell's router keeps it in step through `popstate`. It hydrates at the address its
+ * react-router in the browser; the shell's router updates it through `popstate`. It hydrates at the address its
  * HTML was rendered for, which has neither query nor fragment and may be that of the page before.
  */
 export const Router: RouterComponent = ({ context: { locale, page }, children }) => {
@@ -16,7 +16,7 @@ export const Router: RouterComponent = ({ context: { locale, page }, children })
   );
 };
 
-/** A window whose address is the one of the server's HTML until it is told to follow the visitor's. */
+/** A proxy of `window` whose address is that of the server's HTML until `follow` is called. */
 function createSentWindow(path: string) {
   const sent = new URL(path, location.origin);
   let isSent = true;
@@ -35,7 +35,7 @@ function createSentWindow(path: string) {
         return typeof value === "function" ? value.bind(target) : value;
       },
     }),
-    /** To be called after the router listens, which it does before the effects around it run. */
+    /** Call it after the router has subscribed, such as in an effect of a component around it. */
     follow() {
       isSent = false;
       if (location.href !== sent.href) readAgain?.();

@@ -37,7 +37,7 @@ export function createServerEntry(
       if (!definition) throw new Error(`there is no expose ${key}`);
       const code = listMessageLocales(context).find((one) => Object.hasOwn(catalogs, one));
       const messages = (code === undefined ? undefined : catalogs[code]) ?? {};
-      // A package without any words lacks none.
+      // A package without messages has no missing language.
       const lacks =
         Object.keys(catalogs).length > 0 && code !== context.locale.code ? { lacksLocale: context.locale.code } : {};
       const watched = watchVisitor(context);
@@ -72,7 +72,7 @@ function renderHead(head: HeadDefinition, context: IslandContext): RenderedIslan
   return { html: "", headFragment: head.render(watched.context), readsVisitor: watched.isRead() };
 }
 
-/** A context that knows whether its visitor was looked at. Rendering is pure, so what it did not read cannot matter. */
+/** A context that records whether `visitor` was read. Rendering is pure: HTML made without reading it is the same for all. */
 function watchVisitor({ visitor, ...rest }: IslandContext): { context: IslandContext; isRead(): boolean } {
   let read = false;
   const context: IslandContext = {

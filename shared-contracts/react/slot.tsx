@@ -1,10 +1,10 @@
 import type { IslandName } from "../src/names/island-name.ts";
 
-/** Empty markup that Trusted Types let through; a plain empty text where there are none. */
+/** Empty markup that Trusted Types accept; an empty string in browsers without them. */
 function toEmptyMarkup(): string {
   const policy: unknown = Reflect.get(globalThis, "trustedTypes");
   const empty: unknown = typeof policy === "object" && policy !== null ? Reflect.get(policy, "emptyHTML") : undefined;
-  // React hands the value to the element as it is; its types know only text.
+  // React passes the value to the element unchanged; its types only allow strings.
   return (empty ?? "") as string;
 }
 

@@ -16,7 +16,7 @@ const contractsRoot = join(import.meta.dirname, "..");
 /** A remote as its build wrote it. */
 export interface BuiltRemote {
   checked: CheckedRelease;
-  /** Its server file, run as servers run it. Close it in the end. */
+  /** Its server file, run as servers run it. Close it at the end. */
   remote: ConfinedRemote;
 }
 

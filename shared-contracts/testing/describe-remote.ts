@@ -10,7 +10,7 @@ import { renderEverywhere } from "./render-everywhere.ts";
 
 /**
  * The release checks, each as a test, on the release a remote's build makes and the pages of the fake site. The store
- * runs the same list with the whole set and every site's own data, and alone counts; that islands come alive over their
+ * runs the same list with the whole set and every site's own data, and only that result counts; that islands hydrate their
  * HTML is checked in a browser (`workbench/hydrate-remotes.e2e.test.ts`).
  */
 export function describeRemote(name: PackageName): void {

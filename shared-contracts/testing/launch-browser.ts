@@ -4,8 +4,8 @@ import { type Browser, chromium, type LaunchOptions } from "playwright";
 const systemChromium = "/usr/bin/chromium";
 
 /**
- * What is turned off. First the suggestions of the browser's own address bar: each window starts two processes for them,
- * as many as for the page, though they are invisible. Then what the driver turns off too, for only the last such list counts.
+ * The features that are turned off. First the suggestions of the browser's address bar, which start two processes for each
+ * window. Then those that the driver turns off itself: only the last `--disable-features` counts.
  */
 const features = [
   "WebUIOmniboxPopup",
@@ -21,7 +21,7 @@ const features = [
   "ThirdPartyStoragePartitioning",
 ];
 
-/** Starts Chromium without a window: the system's, else the one that came with the driver. `args` are added to what it is always told. */
+/** Starts Chromium without a window: the system's, else the one that came with the driver. `args` are added to the arguments of every start. */
 export function launchBrowser({ args = [], ...options }: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
     ...(existsSync(systemChromium) && { executablePath: systemChromium }),

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { createRecordingBus } from "./recording-bus.ts";
 
-test("A recording bus remembers what was emitted, and listeners hear it all the same.", () => {
+test("A recording bus records what is emitted, and listeners are called as well.", () => {
   const bus = createRecordingBus();
   const heard: boolean[] = [];
   bus.on("menu:toggled", ({ open }) => heard.push(open));

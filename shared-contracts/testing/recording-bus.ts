@@ -4,7 +4,7 @@ import type { SiteEventName, SiteEvents } from "../src/events/events.ts";
 /** One event a bus carried. */
 export type RecordedEvent = { [N in SiteEventName]: { name: N; detail: SiteEvents[N] } }[SiteEventName];
 
-/** A bus that remembers, for tests. */
+/** A bus for tests that records its events. */
 export interface RecordingBus extends EventBus {
   /** Everything that was emitted, oldest first. */
   readonly events: readonly RecordedEvent[];
@@ -12,7 +12,7 @@ export interface RecordingBus extends EventBus {
   detailsOf<N extends SiteEventName>(name: N): SiteEvents[N][];
 }
 
-/** Wraps a real bus on a target of its own: listeners hear what is emitted, as on the page. */
+/** Wraps a real bus on a target of its own: listeners are called as on the page. */
 export function createRecordingBus(target: EventTarget = new EventTarget()): RecordingBus {
   const bus = createEventBus(target);
   const events: RecordedEvent[] = [];

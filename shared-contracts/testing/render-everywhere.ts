@@ -33,7 +33,7 @@ export async function renderEverywhere(built: BuiltRemote): Promise<Rendering[]>
 
 type Outcome = Awaited<ReturnType<BuiltRemote["remote"]["render"]>>[number] | undefined;
 
-/** Each island is rendered twice: what differs then is no function of its input. */
+/** Renders each island twice: different HTML means that it does not depend on its input alone. */
 function toRendering(
   { checked }: BuiltRemote,
   expose: string,

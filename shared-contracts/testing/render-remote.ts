@@ -14,7 +14,7 @@ export interface RenderRemoteOptions {
 
 /**
  * Renders an island from its source, as the server would: for a remote's own unit tests.
- * @throws whatever the island throws, and when a message is missing.
+ * @throws the island's own error, or an Error when a message is missing.
  */
 export function renderRemote(island: IslandDefinition, options: RenderRemoteOptions = {}): RenderedIsland {
   const context = createFakeContext(options.context);

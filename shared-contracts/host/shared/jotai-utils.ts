@@ -1,2 +1,2 @@
-// The exports of the contract and no more.
+// Only the exports of the contract.
 export { atomWithReset, useHydrateAtoms } from "jotai/utils";

@@ -1,2 +1,2 @@
-// The exports of the contract and no more: the rest would travel with every first click.
+// Only the exports of the contract: the rest would be loaded with the first island of every page.
 export { createIntl, FormattedMessage, IntlProvider, useIntl } from "react-intl";

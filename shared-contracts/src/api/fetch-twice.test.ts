@@ -9,7 +9,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A server whose answers have these statuses, the last one for ever after; 0 cuts the connection. */
+/** A server whose answers have these statuses in turn, repeating the last; 0 cuts the connection. */
 async function serve(...statuses: number[]): Promise<{ url: string; asked(): number }> {
   let asked = 0;
   server = createServer((_request, response) => {
@@ -24,7 +24,7 @@ async function serve(...statuses: number[]): Promise<{ url: string; asked(): num
   return { url: `http://127.0.0.1:${address.port}/`, asked: () => asked };
 }
 
-test.each([...retryStatusCodes, 0])("B230 asks once more after %i, and has the second answer", async (status) => {
+test.each([...retryStatusCodes, 0])("B230 asks once more after %i, and returns the second answer", async (status) => {
   const { url, asked } = await serve(status, 200);
   expect([(await fetchTwice(url, {})).status, asked()]).toEqual([200, 2]);
 });

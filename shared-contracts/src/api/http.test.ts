@@ -82,7 +82,7 @@ describe("a GET", () => {
     expect(asked).toBe(2);
   });
 
-  test("is read up to the size it may have, and no further", async () => {
+  test("is read up to the maximal size, and no further", async () => {
     const origin = await serve(
       (_request, response) =>
         void response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify("é".repeat(100))),
@@ -103,7 +103,7 @@ describe("a GET", () => {
     },
   );
 
-  test("is not sent elsewhere when its caller does not want that", async () => {
+  test("is not redirected when its caller forbids it", async () => {
     const asked: (string | undefined)[] = [];
     const origin = await serve((request, response) => {
       asked.push(request.url);
@@ -202,7 +202,7 @@ describe("the client of the site's API", () => {
     "null",
     '{"items":[{"path":"javascript:alert(1)"}]}',
     '{"items":[],"more":1}',
-  ])("rejects the answer %j, whatever its status says", async (body) => {
+  ])("rejects the answer %j with status 200", async (body) => {
     const origin = await serve(
       (_request, response) => void response.writeHead(200, { "content-type": "application/json" }).end(body),
     );

@@ -36,7 +36,7 @@ describe("B051 the list of ambassadors", () => {
     expect(v.is(ambassadorSchema, { slug: "ace", name })).toBe(false);
   });
 
-  test("never has two with one slug: they would be one page", () => {
+  test("never has two with one slug, which is the path of their page", () => {
     const result = v.safeParse(ambassadorsSchema, {
       ambassadors: [
         { slug: "ace", name: "Ace" },

@@ -82,7 +82,7 @@ describe("a data document", () => {
     expect(parseDataDocument("geo-rules", rules)).toEqual(rules);
   });
 
-  test("a key that is a trap of the language reaches neither the document nor the prototype of objects", () => {
+  test("a key such as `__proto__` reaches neither the document nor the prototype of objects", () => {
     const trap: unknown = JSON.parse('{"rules":{"__proto__":{"ruleType":"BLOCKED"},"US":{"ruleType":"BLOCKED"}}}');
     expect(parseDataDocument("geo-rules", trap)).toEqual({ rules: { US: { ruleType: "BLOCKED" } } });
     expect(Object.hasOwn(Object.prototype, "ruleType")).toBe(false);

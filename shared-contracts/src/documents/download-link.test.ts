@@ -14,7 +14,7 @@ describe("B125 the link that is used", () => {
     expect(pickDownloadLink([toLink(1), toLink(2), toLink(3)])).toEqual(toLink(2));
   });
 
-  test("B127 is none where there is neither, and whoever asked uses the default page", () => {
+  test("B127 is none where there is neither, so that callers use the default page", () => {
     expect(pickDownloadLink([toLink(1), toLink(3)])).toBeUndefined();
     expect(pickDownloadLink([])).toBeUndefined();
   });

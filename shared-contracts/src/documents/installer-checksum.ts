@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** What somebody compares who wants to know that a downloaded file is ours: its name, its version and its SHA-256. */
+/** What visitors compare a downloaded file with: its name, its version and its SHA-256. */
 export const installerChecksumSchema = v.strictObject({
   file: v.pipe(
     v.string(),
@@ -12,7 +12,7 @@ export const installerChecksumSchema = v.strictObject({
 
 const checksumSchema = v.optional(installerChecksumSchema);
 
-/** The checksums a site publishes, by client; a client without one shows none. What a store installs, the store has checked. */
+/** The checksums a site publishes, by client; a client without one shows none. Clients from an app store need none: the store checks them. */
 export const installerChecksumsSchema = v.strictObject({
   checksums: v.strictObject({ windows: checksumSchema, osx: checksumSchema, android: checksumSchema }),
 });

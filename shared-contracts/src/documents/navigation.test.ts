@@ -60,7 +60,7 @@ describe("B040 a menu", () => {
   });
 
   test.each([[[]], [[{ ...item, isShow: false }]]])(
-    "without anything to see is refused, so that the last good one stays (%j)",
+    "without a visible item is refused, so that the last good menu stays (%j)",
     (items) => {
       expect(refuse({ items })).toEqual({ path: "items", problem: "a menu shows at least one item" });
     },
@@ -138,7 +138,7 @@ describe("B040 a menu", () => {
     expect(refuse({ items: Array.from({ length: 65 }, () => item) }).path).toBe("items");
   });
 
-  test("with a field nobody knows is refused", () => {
+  test("with an unknown field is refused", () => {
     expect(refuse({ items: [{ ...item, onClick: "alert(1)" }] }).path).toBe("items.0.onClick");
     expect(refuse({ items: [item], script: "x" }).path).toBe("script");
   });

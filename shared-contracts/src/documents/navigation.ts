@@ -51,7 +51,7 @@ interface NavigationEntryInput {
   children?: NavigationEntryInput[] | undefined;
 }
 
-/** A label is text. Angle brackets are refused, so that nobody expects HTML to work. */
+/** A label is text. Angle brackets are refused rather than shown: HTML in a label is a mistake of its author. */
 const labelSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(80), v.regex(/^[^<>]*$/, "a label is plain text"));
 
 const badgeSchema = v.pipe(labelSchema, v.maxLength(16));
@@ -83,7 +83,7 @@ function countItems(items: readonly NavigationEntry[]): number {
   return items.reduce((sum, { children }) => sum + 1 + countItems(children), 0);
 }
 
-/** The body of `GET /api/navigations` and `GET /api/util-navigations`. A menu without anything to see is a mistake. */
+/** The body of `GET /api/navigations` and `GET /api/util-navigations`. A menu without a visible item is refused. */
 export const navigationsSchema = v.strictObject({
   items: v.pipe(
     v.array(navigationEntrySchema),
@@ -95,8 +95,8 @@ export const navigationsSchema = v.strictObject({
 export type Navigations = v.InferOutput<typeof navigationsSchema>;
 
 /**
- * Items as a page in a language has them: what is not shown left out (B048), and each called what it is called there;
- * without a name in that language it keeps its own.
+ * Items as a page in a language has them: without the hidden ones (B048), each with its label in that language, else with
+ * its own label.
  */
 export function translateItems(items: readonly NavigationEntry[], locale: string): NavigationItem[] {
   return items

@@ -11,7 +11,7 @@ describe("a site error", () => {
     expect(error.name).toBe("SiteError");
   });
 
-  test("writes a detail as it is, also one that looks like a place or like a replacement pattern", () => {
+  test("inserts a detail unchanged, also one that looks like a placeholder or a replacement pattern", () => {
     for (const path of ["/{path}/", "/$&/", "/$'/", "/$$/", "/{code}/"]) {
       expect(new SiteError("HTTP_UNREACHABLE", { method: "GET", url: path }).message).toBe(
         `GET ${path} could not be reached.`,
@@ -41,7 +41,7 @@ describe("a site error", () => {
 });
 
 describe("the types of errors", () => {
-  test("a sentence's places are the details it needs, and a typo does not compile", () => {
+  test("a sentence's placeholders are the details it needs, and a typo does not compile", () => {
     expectTypeOf<ErrorDetails<"STORE_CORRUPT">>().toEqualTypeOf<Record<"path", string | number>>();
     expectTypeOf<keyof ErrorDetails<"HTTP_FAILED">>().toEqualTypeOf<"method" | "url" | "status">();
     // @ts-expect-error a missing detail

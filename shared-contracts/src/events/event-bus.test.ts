@@ -17,7 +17,7 @@ async function catchStray(act: () => void): Promise<unknown> {
 }
 
 describe("the event bus", () => {
-  test("tells every listener of an event, in the order in which they came, before emit returns", () => {
+  test("calls every listener of an event, in the order of subscription, before emit returns", () => {
     const bus = createEventBus(new EventTarget());
     const heard: string[] = [];
     bus.on("toast:requested", ({ text }) => heard.push(`first ${text}`));
@@ -26,7 +26,7 @@ describe("the event bus", () => {
     expect(heard).toEqual(["first saved", "second saved"]);
   });
 
-  test("tells nobody who listens to another event", () => {
+  test("does not call listeners of another event", () => {
     const bus = createEventBus(new EventTarget());
     const heard: unknown[] = [];
     bus.on("download:started", (detail) => heard.push(detail));
@@ -34,7 +34,7 @@ describe("the event bus", () => {
     expect(heard).toEqual([]);
   });
 
-  test("stops telling a listener that left, and nobody else", () => {
+  test("stops calling a listener that unsubscribed, and only that one", () => {
     const bus = createEventBus(new EventTarget());
     const heard: string[] = [];
     const leave = bus.on("menu:toggled", () => heard.push("left"));
@@ -45,7 +45,7 @@ describe("the event bus", () => {
     expect(heard).toEqual(["stays"]);
   });
 
-  test("stops telling a listener whose signal aborted", () => {
+  test("stops calling a listener whose signal aborted", () => {
     const bus = createEventBus(new EventTarget());
     const heard: boolean[] = [];
     const controller = new AbortController();
@@ -56,7 +56,7 @@ describe("the event bus", () => {
     expect(heard).toEqual([true]);
   });
 
-  test("a listener that throws harms neither the others nor whoever emitted", async () => {
+  test("a listener that throws affects neither the other listeners nor the emitter", async () => {
     const bus = createEventBus(new EventTarget());
     const heard: string[] = [];
     bus.on("chat:requested", () => {
@@ -71,7 +71,7 @@ describe("the event bus", () => {
     expect(stray).toMatchObject({ message: "a remote's mistake" });
   });
 
-  test("a listener that throws is told of the next event all the same", async () => {
+  test("a listener that throws is called again for the next event", async () => {
     const bus = createEventBus(new EventTarget());
     let calls = 0;
     bus.on("menu:toggled", () => {
@@ -94,7 +94,7 @@ describe("the event bus", () => {
     expect(toDomEventType("route:changed")).toBe("site:route:changed");
   });
 
-  test("an event of that type which nobody emitted through a bus is not passed on", () => {
+  test("a DOM event of that type which was not emitted through a bus is not passed on", () => {
     const target = new EventTarget();
     const heard: unknown[] = [];
     createEventBus(target).on("menu:toggled", (detail) => heard.push(detail));

@@ -1,10 +1,10 @@
 import type { SiteEventName, SiteEvents } from "./events.ts";
 
-/** What islands get to talk with the rest of the page. */
+/** Carries events between islands, the shell and plain scripts of one page. */
 export interface EventBus {
-  /** Tells everybody who listens, synchronously. */
+  /** Calls every listener of the event, synchronously. */
   emit<N extends SiteEventName>(name: N, detail: SiteEvents[N]): void;
-  /** Listens until the returned function is called or `signal` aborts. A listener that throws harms nobody else. */
+  /** Listens until the returned function is called or `signal` aborts. An error of one listener does not affect the others. */
   on<N extends SiteEventName>(
     name: N,
     listener: (detail: SiteEvents[N]) => void,

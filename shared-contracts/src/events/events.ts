@@ -11,17 +11,17 @@ import type { Client } from "../visitor/client.ts";
  * these and nothing else. Within a major version of the contract events are only added.
  */
 export interface SiteEvents {
-  /** A page is shown: the first one, and each one after a move. `path` has no query. */
+  /** A page is shown: the first one, and each one after a soft navigation. `path` has no query. */
   "route:changed": { path: string; name: string; title: string };
-  /** A remote wants the visitor on another page. What is not this site's it has to call `external` (B205). */
+  /** A remote requests a navigation to another page. For an address outside this site it has to set `external` (B205). */
   "navigation:requested": { to: string; external?: boolean | undefined };
-  /** The shell does not go where it was asked to; `problem` says why in a sentence. */
+  /** The shell refused a requested navigation; `problem` says why in a sentence. */
   "navigation:refused": { problem: string };
-  /** An island took over its server HTML. `milliseconds` from trigger to live. */
+  /** An island took over its server HTML. `milliseconds` from the trigger to the end of hydration. */
   "island:hydrated": { island: IslandName; version: string; milliseconds: number };
   /**
-   * A remote's code could not be used; its server HTML stays. `island` is the region that stays still, absent for a script
-   * of the head. `isLate`: it has not come in time, and may yet.
+   * A remote's code could not be used; its server HTML stays. `island` is the one that is not hydrated, absent for a script
+   * of the head. `isLate`: the code has not loaded in time, and may still load.
    */
   "remote:failed": {
     remote: PackageName;
@@ -33,11 +33,11 @@ export interface SiteEvents {
   };
   /** The window became another kind of screen (B061-B063), at most every 100 ms (B065). */
   "screen:changed": { type: ScreenType };
-  /** A remote wants to know the device, and to hear when it becomes another. */
+  /** A remote requests the device, now and whenever it changes. */
   "device:requested": Record<never, never>;
-  /** What the device and its window are (B132): to whoever asked, and at most 50 ms after the last resize (B066). */
+  /** The device and its window (B132): after `device:requested`, and at most 50 ms after the last resize (B066). */
   "device:changed": { device: Device };
-  /** Somebody opened or closed the full-screen menu. */
+  /** The full-screen menu was opened or closed. */
   "menu:toggled": { open: boolean };
   /** A download was asked for. `url` is the same-origin address that answers with the installer. */
   "download:started": { platform: Client; url: string };
@@ -47,38 +47,38 @@ export interface SiteEvents {
   "chat:availability-changed": { available: boolean };
   /** A remote wants to know whether a notice about the visitor's region still waits for an answer. */
   "region:requested": Record<never, never>;
-  /** None does on this page: none is due, or the visitor has closed it. Told when that becomes so, and to who asks. */
+  /** No region notice waits on this page: none is due, or the visitor has closed it. Emitted then, and at each `region:requested`. */
   "region:settled": Record<never, never>;
   /** The visitor asked for the help chat. */
   "chat:requested": { from: string };
   /** A remote asks the shell for a short notice. Text, never HTML. */
   "toast:requested": ToastRequest;
-  /** What a toast says changed. */
+  /** A remote changes a toast that is shown. */
   "toast:updated": ToastChange;
-  /** A remote took a toast back, or every toast (B175). Their callbacks are not called. */
+  /** A remote removes a toast, or every toast (B175). Their callbacks are not called. */
   "toast:removed": { id: string };
   "toast:cleared": Record<never, never>;
   /** A toast is no longer shown. */
   "toast:closed": { id: string; reason: ToastCloseReason };
-  /** The shell does not show a toast as it was asked for; `problem` says why in a sentence. */
+  /** The shell refused a request about a toast; `problem` says why in a sentence. */
   "toast:refused": { problem: string };
   /** A remote asks the shell for a modal: one the shell draws, or a dialog of the remote's own. */
   "modal:requested": ModalRequest;
-  /** A remote wants a modal closed. */
+  /** A remote asks the shell to close a modal. */
   "modal:close-requested": { id: string };
-  /** The life of every modal (B157). `stop()` keeps it from opening or closing, for the time of the call. */
+  /** The life cycle of every modal (B157). `stop()` prevents opening or closing; it works only during the call. */
   "modal:before-open": { id: string; stop: () => void };
   "modal:opened": { id: string };
   "modal:before-close": { id: string; reason: ModalCloseReason; stop: () => void };
   "modal:closed": { id: string; reason: ModalCloseReason };
-  /** Somebody pressed beside a modal, which closed it unless that was stopped. */
+  /** The visitor pressed outside of a modal, which closed it unless that was stopped. */
   "modal:click-outside": { id: string };
-  /** The shell does not show a modal as it was asked for; `problem` says why in a sentence. */
+  /** The shell refused a request about a modal; `problem` says why in a sentence. */
   "modal:refused": { problem: string };
 }
 
 /** `owner:happened`, such as `download:started`. */
 export type SiteEventName = keyof SiteEvents;
 
-/** Where in its life a remote failed. */
+/** The phase in which a remote failed. */
 export type RemotePhase = "load" | "integrity" | "hydrate" | "render" | "run";

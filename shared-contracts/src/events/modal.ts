@@ -11,16 +11,16 @@ export interface ModalAction {
   click?: (() => void) | undefined;
 }
 
-/** A modal the shell draws, and keeps when the remote that asked for it dies. Text, never HTML. */
+/** A modal the shell draws; it stays when the remote that requested it fails. Text, never HTML. */
 export interface DrawnModalRequest {
-  /** Names the modal; one that is shown under the same name stays. The time of the request when left out, as text. */
+  /** The modal's id; nothing is opened when a modal with it is shown. The time of the request as text when left out. */
   id?: string | undefined;
   title: string;
   /** Paragraphs are parted by an empty line. */
   text?: string | undefined;
-  /** The name of an icon above the title, such as `site:shield`. It is an ornament: one that does not come is not missed. */
+  /** The name of an icon above the title, such as `site:shield`. It is decorative: when it does not load, it is left out. */
   icon?: string | undefined;
-  /** A picture of this site's. Of artwork the shell finds the size out by itself. */
+  /** A picture of this site. The shell looks up the size of artwork itself. */
   image?: { src: string; alt: string; width?: number | undefined; height?: number | undefined } | undefined;
   /** Up to three; the first is the primary one. Without any there is a button that closes. */
   actions?: readonly ModalAction[] | undefined;
@@ -28,7 +28,7 @@ export interface DrawnModalRequest {
   edge?: ModalEdge | undefined;
 }
 
-/** A dialog of a remote's own markup that is to behave as every modal of the site does. It goes when its remote does. */
+/** A dialog of a remote's own markup that is to behave as every modal of the site does. It closes when its remote fails. */
 export interface OwnModalRequest {
   id?: string | undefined;
   dialog: HTMLDialogElement;
@@ -41,7 +41,7 @@ export type ModalRequest = DrawnModalRequest | OwnModalRequest;
 const edges = ["top", "right", "bottom", "left"] as const;
 export type ModalEdge = (typeof edges)[number];
 
-/** Why a modal closed. `removed`: its element left the document, as it does when the remote it belongs to dies. */
+/** Why a modal closed. `removed`: its element left the document, as it does when its remote fails. */
 export type ModalCloseReason = "escape" | "outside" | "swipe" | "button" | "request" | "removed";
 
 const line = v.pipe(v.string(), v.trim(), v.nonEmpty("expected some text"), v.maxLength(200));

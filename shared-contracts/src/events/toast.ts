@@ -8,19 +8,19 @@ export const toastTextColors = ["white", "black"] as const;
 export type ToastBackground = (typeof toastBackgrounds)[number];
 export type ToastTextColor = (typeof toastTextColors)[number];
 
-/** Milliseconds a toast stays when nobody says otherwise (B170). */
+/** Milliseconds a toast stays by default (B170). */
 const defaultTimeout = 50_000;
-/** What a browser's timer can count; anything longer would fire at once. */
+/** The longest delay of a browser's timer in milliseconds; a longer one would fire at once. */
 const longestTimeout = 2 ** 31 - 1;
 
 /**
- * What somebody wants said in a toast (B167). Functions may cross in an event: it is an object of this very page. One
- * that throws harms nobody, and both outlive the remote that asked.
+ * A request for a toast (B167). It may have functions, because an event is an object of the same page. An error they throw is
+ * reported only, and they are called also after the remote that sent them has failed.
  */
 export interface ToastRequest {
   /**
-   * Names the toast; a repeated one is not added twice (B171), and neither is a text that is shown already: that toast's time
-   * starts anew, and it answers to both names. The time of the request when left out, as text.
+   * The toast's id; a repeated one is not added twice (B171), and neither is a text that is shown already: that toast's time
+   * restarts, and it is found under both ids. The time of the request as text when left out.
    */
   id?: string | undefined;
   /** Up to 1,000 characters of text, never HTML. */
@@ -35,14 +35,14 @@ export interface ToastRequest {
   callback?: (() => void) | undefined;
   /** Class names of the sender's own style sheet. */
   class?: string | undefined;
-  /** Called when the text is pressed, which then is a button. The toast stays. */
+  /** Called when the text is pressed; with it the text is a button. The toast stays. */
   click?: (() => void) | undefined;
 }
 
 /** What may change of a toast that is shown. A new `timeout` counts from the change. */
 export type ToastChange = Partial<ToastRequest> & { id: string };
 
-/** Why a toast closed: its time was up, somebody pressed its button, or a remote took it back. */
+/** Why a toast closed: its time was up, the visitor pressed its button, or a remote removed it. */
 export type ToastCloseReason = "timeout" | "button" | "removed";
 
 /** A toast as it is shown: every field has its value. */
@@ -103,5 +103,5 @@ export const toastChangeSchema = v.partial(v.object({ id: overlayIdSchema, ...fi
   "click",
 ]);
 
-/** Parses the name of one toast or modal. */
+/** Parses the id of one toast or modal. */
 export const overlayNameSchema = v.object({ id: overlayIdSchema });

@@ -19,7 +19,7 @@ export type ImageSource = string;
 /** Where the browser files of a release keep artwork that is to be served as pixels. */
 const folder = "images/";
 
-/** How an image is asked for, and kept: `content/felt.1a2b3c4d` for the artwork of a package's release file; else nothing. */
+/** The key under which an image is requested and cached: `content/felt.1a2b3c4d` for artwork of a release; undefined for other files. */
 export function toImageKey(name: PackageName, file: string): string | undefined {
   const found = /^browser\/images\/([A-Za-z0-9_-]+\.[0-9a-f]{8})\.svg$/.exec(file);
   return found?.[1] === undefined ? undefined : `${name}/${found[1]}`;

@@ -29,11 +29,11 @@ export interface IslandContext {
   data: Partial<IslandData>;
   /** The vendors the island asked for with `vendors`, as far as the site uses them. */
   vendors: VendorSettings;
-  /** What the place it stands in calls for, such as `hero`; chosen by whoever wrote the slot. */
+  /** The variant that the slot asks for, such as `hero`. */
   variant: string;
 }
 
-/** What lives only in the browser: passed in by the shell, never imported. */
+/** What exists only in the browser: passed in by the shell, never imported. */
 export interface IslandServices {
   bus: EventBus;
   api: ApiClient;
@@ -51,7 +51,7 @@ export interface PageHead {
 export interface IslandDescriptor {
   key: string;
   hydrate: HydrateMode;
-  /** A query parameter and value with which an `interaction` island comes alive at once, such as `auto=1` (B122). */
+  /** A query parameter and value with which an `interaction` island hydrates at once, such as `auto=1` (B122). */
   hydrateOnQuery?: string | undefined;
   data: IslandDataName[];
   /** Vendors whose code the island loads: a page it stands on allows their hosts. */
@@ -68,7 +68,7 @@ export interface RenderedIsland {
   head?: PageHead | undefined;
   /** What a head fragment is, and has instead of HTML. */
   headFragment?: HeadFragment | undefined;
-  /** Whether rendering looked at the visitor. If not, the HTML is the same for every country rule. */
+  /** Whether rendering read the visitor. If not, the HTML is the same for every country rule. */
   readsVisitor: boolean;
   /** The page's locale, when the package has no messages in it and another's were used (B184). */
   lacksLocale?: string | undefined;
@@ -76,11 +76,11 @@ export interface RenderedIsland {
 
 /** What the browser gets when it asks a remote for an expose. */
 export interface IslandLifecycles {
-  /** Fetches what mounting needs beside the code: the messages of the page's language. Touches nothing of the page. */
+  /** Fetches what mounting needs beside the code: the messages of the page's language. Does not change the page. */
   prepare(context: IslandContext): Promise<void>;
   /**
    * Takes over the server HTML in `container`, or fills it when it is empty.
-   * Resolves when event handlers are attached. A failure is told to `onFailure` and rejects.
+   * Resolves when event handlers are attached; rejects when mounting fails.
    */
   mount(container: Element, options: MountOptions): Promise<MountedIsland>;
 }
@@ -91,15 +91,15 @@ export interface MountOptions {
   island: IslandName;
   context: IslandContext;
   services: IslandServices;
-  /** Called when the island dies after it was live: its region is put back as the server wrote it. */
+  /** Called when the island fails after it was hydrated: its region is reset to the server's HTML. */
   onFailure(error: unknown): void;
   /** Called for a difference between server and browser that React repaired. */
   onRecoverableError(error: unknown): void;
 }
 
-/** A live island. */
+/** A mounted island. */
 export interface MountedIsland {
-  /** Tells a live island that the visitor moved to another page. */
+  /** Renders the island for another page after a soft navigation. */
   update(context: IslandContext): void;
   unmount(): void;
 }

@@ -5,13 +5,13 @@ import type { Vendor } from "../site/vendor.ts";
 export interface ServerEntry {
   /** The islands of the release, for the build and the gate. */
   describe(): IslandDescriptor[];
-  /** The names of the release's messages by locale, for the release checks. Releases of before the checks lack it, and still run. */
+  /** The names of the release's messages by locale, for the release checks. Releases from before these checks lack it, and still run. */
   messages?(): Record<string, string[]>;
   /** What the build writes into the release of its head fragment; absent when it has none. */
   head?: { vendors: Vendor[] } | undefined;
   /**
    * Renders one island to HTML. `id` is the slot's, and prefixes every id in it. The key `head` is the head fragment's.
-   * @throws whatever the island throws, and when a message is missing.
+   * @throws the island's own error, or an Error when a message is missing.
    */
   render(key: string, id: string, context: IslandContext): RenderedIsland;
 }

@@ -21,12 +21,12 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-test("a page's messages are looked for in its own language, the site's, and the one every package has, each once", () => {
+test("a page's messages are searched in its own language, the site's default one, and English, each once", () => {
   expect(listMessageLocales({ ...brazil, site: { ...fakeSite, defaultLocale: "fr" } })).toEqual(["pt-br", "fr", "en"]);
   expect(listMessageLocales(createFakeContext())).toEqual(["en"]);
 });
 
-test("B184 a package without the page's language is rendered in another rather than not at all, says which it lacks, and marks the language its text is in (B288)", () => {
+test("B184 a package without the page's language is rendered in another, reports the missing one, and marks the language of its text (B288)", () => {
   const entry = createServerEntry({ page: definition }, { en: english.default });
   expect(entry.render("page", "content/page", brazil)).toMatchObject({
     head: { title: "Title" },
@@ -37,7 +37,7 @@ test("B184 a package without the page's language is rendered in another rather t
   expect(entry.render("page", "content/page", createFakeContext()).html).toBe("Words");
 });
 
-test("B184 a package without any words lacks none", () => {
+test("B184 a package without messages reports no missing language", () => {
   const wordless = { component: () => null, hydrate: "never" as const };
   expect(createServerEntry({ page: wordless }, {}).render("page", "content/page", brazil)).not.toHaveProperty(
     "lacksLocale",
@@ -62,7 +62,7 @@ describe("in the browser", () => {
     expect(warned.mock.calls).toEqual([["There are no messages in pt-br."]]);
   });
 
-  test("B183 a language that cannot be loaded is logged, and no other is used: the HTML is in it", async () => {
+  test("B183 a language that cannot be loaded is logged, and no other is used, because the HTML is in it", async () => {
     const other = vi.fn(() => Promise.resolve(english));
     await expect(toLifecycles(definition, { "pt-br": broken, en: other }).prepare(brazil)).rejects.toThrow(
       "the chunk is gone",

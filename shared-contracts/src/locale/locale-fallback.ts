@@ -2,8 +2,8 @@
 const sourceLocale = "en";
 
 /**
- * The locales whose messages a page may use, best first: its own, the site's default, and the one every package has. A
- * package without the page's language is read in another rather than not at all.
+ * The locales whose messages a page may use, best first: its own, the site's default, and English. A package without the
+ * page's language is rendered in another rather than not at all.
  */
 export function listMessageLocales({
   locale,

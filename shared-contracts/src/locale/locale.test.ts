@@ -30,7 +30,7 @@ describe.each(localeStrategies)("B030 paths with the strategy %s", (strategy) =>
     );
   });
 
-  test("come back from a round trip the other way, from what they say to the same path", () => {
+  test("come back from a round trip the other way, from locale and path to the same path", () => {
     fc.assert(
       fc.property(anyLocale, pagePath, (locale, path) => {
         const localized = toLocalizedPath(routing, locale, path);
@@ -40,7 +40,7 @@ describe.each(localeStrategies)("B030 paths with the strategy %s", (strategy) =>
     );
   });
 
-  test("keep one slash at the start and never begin like another host's", () => {
+  test("keep one slash at the start, never two, which would name another host", () => {
     fc.assert(
       fc.property(anyLocale, pagePath, (locale, path) => {
         expect(toLocalizedPath(routing, locale, path)).toMatch(/^\/(?!\/)/);

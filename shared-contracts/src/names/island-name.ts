@@ -3,8 +3,8 @@ import { isPackageName, type PackageName } from "./package-name.ts";
 
 /**
  * When an island's code is loaded. `interaction`: at the first touch, click, key or input inside it. `visible`: when it
- * comes into view. `never`: the server's HTML is all there is. There is no `load` and no `idle`: nobody waits for
- * code that nobody asked for.
+ * comes into view. `never`: the server's HTML is all there is. There is no `load` and no `idle`: code that no
+ * visitor uses is never loaded.
  */
 export const hydrateModes = ["interaction", "visible", "never"] as const;
 export type HydrateMode = (typeof hydrateModes)[number];

@@ -6,7 +6,7 @@ export const shellName = "shell";
 
 const pattern = /^[a-z][a-z0-9-]{0,40}$/;
 
-/** Words of that form which every object of JavaScript knows already. */
+/** Names of that form which every JavaScript object inherits. */
 const taken = ["constructor", "prototype"];
 
 /** Whether a package may be named so: a small letter, then at most 40 small letters, digits and hyphens. */
@@ -14,7 +14,7 @@ export function isPackageName(value: unknown): value is PackageName {
   return typeof value === "string" && pattern.test(value) && !taken.includes(value);
 }
 
-/** The global a package's federation entry defines. A bare `navigation` would collide with the browser's own. */
+/** The global a package's federation entry defines. Without the prefix, `navigation` would collide with the browser's own. */
 export function toGlobalName(name: PackageName): string {
   return `site_${name.replaceAll("-", "_")}`;
 }

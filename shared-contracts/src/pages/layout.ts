@@ -7,8 +7,8 @@ import { islandNameSchema, packageNameSchema, toIslandParts } from "../names/isl
 export const layoutFile = "server/layout.json";
 
 /**
- * The format of a layout. Raise it when a server of before could not compose what a layout says now, and deploy the servers
- * before a shell of the new format is published: they refuse what they do not understand.
+ * The format of a layout. Raise it when older servers could not compose a layout as it is now, and deploy the servers before
+ * a shell of the new format is published: servers refuse formats they do not know.
  */
 export const layoutFormat = 1;
 
@@ -45,7 +45,7 @@ const layoutSchema = v.strictObject({
     v.check((routes) => isUnique(routes.map(({ name }) => name)), "two routes have one name"),
     v.check((routes) => isUnique(routes.map(({ path }) => path)), "two routes have one path"),
   ),
-  /** What an error shows, whatever its status. */
+  /** The island that shows an error page of any status. */
   error: v.strictObject({ layout: kebab, page: islandNameSchema }),
   /** The islands around every page, in the order of the document; the page comes before the footer. */
   frame: v.strictObject({
@@ -57,7 +57,7 @@ const layoutSchema = v.strictObject({
   /** The packages whose head fragment every page has, when their release has one. */
   heads: v.array(packageNameSchema),
 });
-/** What a release of the shell says of the pages of the site: which there are, and which islands they consist of. */
+/** The pages of the site as a release of the shell lists them, and the islands they consist of. */
 export type Layout = v.InferOutput<typeof layoutSchema>;
 
 /**

@@ -7,7 +7,7 @@ import * as wire from "../wire/wire-schema.ts";
 import type { PublicSiteConfig, VendorSettings } from "../site/site-config.ts";
 import type { Vendor } from "../site/vendor.ts";
 
-/** The part of a page that its islands need to come alive, and that changes with every move. */
+/** The part of a page that its islands need to hydrate, and that changes with every soft navigation. */
 export const pagePartsSchema = wire.object({
   locale: wire.object({ code: wire.string(), languageTag: wire.string(), prefix: wire.string() }),
   page: wire.object({
@@ -19,13 +19,13 @@ export const pagePartsSchema = wire.object({
   visitor: wire.object({ rule: wire.custom<CountryRule>((input) => typeof input === "string") }),
   title: wire.string(),
   /**
-   * The documents the page's islands asked for, each once. The server validated them when it took them in; here their
-   * schemas would weigh more than what they protect, which is markup of this very origin and set.
+   * The documents the page's islands asked for, each once. The server validated them when it loaded them. The browser does not
+   * check them again: their schemas would cost more bytes than is justified for data of the same origin and set.
    */
   data: wire.custom<Partial<IslandData>>(wire.isRecord),
   /** The settings of the page's vendors. Those of the document's first page are the ones its content policy allows. */
   vendors: wire.custom<VendorSettings>(wire.isRecord),
-  /** The islands that can come alive, by the id of their slot. */
+  /** The islands that can hydrate, by the id of their slot. */
   islands: wire.record(
     wire.string(),
     wire.object({
@@ -42,7 +42,7 @@ export type PageParts = wire.InferOutput<typeof pagePartsSchema>;
 /** What a document inlines as JSON: the site, once, the page's parts, and what runs once in a document. */
 export interface PageState extends PageParts {
   site: PublicSiteConfig;
-  /** The addresses of the style sheets whose text stands in the document: nobody needs to load them, nor their hashes. */
+  /** The addresses of the style sheets whose text is inlined in the document: the browser neither loads them nor checks their hashes. */
   styles: string[];
   /** Absent where the page has none. A payload carries none: a page that needs more vendors is a document of its own. */
   heads?: readonly HeadScript[];
@@ -51,7 +51,7 @@ export interface PageState extends PageParts {
 /** One slot of a payload: the container's application, its attributes and its HTML. */
 export const payloadSlotSchema = wire.object({
   application: wire.string(),
-  /** The hash of everything below: slots with equal keys are equal, whatever page they are on. */
+  /** The hash of everything below: slots with equal keys are equal, also on different pages. */
   key: wire.string(),
   html: wire.string(),
   /** `data-` attributes of the container, without the prefix. */
@@ -61,9 +61,9 @@ export type PayloadSlot = wire.InferOutput<typeof payloadSlotSchema>;
 
 /** `{path}/_payload.json`: a page as data (B191). */
 export const pagePayloadSchema = wire.object({
-  /** The format in which the server wrote it: a page of another format is no page of this document. */
+  /** The format in which the server wrote it: a page of another format needs a document load. */
   format: wire.number(),
-  /** The releases of the shell and of the packages the page shows. A page that has another release of what this document has is no page of it. */
+  /** The releases of the shell and of the packages the page shows. A page with another release of a package than this document needs a document load. */
   releases: wire.record(wire.string(), namedReleaseSchema),
   status: wire.number(),
   documentTitle: wire.string(),

@@ -15,21 +15,21 @@ export function toReleasePath(name: PackageName, version: string): string {
  */
 export const browserReleaseSchema = wire.object({
   version: wire.string(),
-  /** The federation entry of a remote, the core of the shell; empty where nothing comes alive. */
+  /** The federation entry of a remote, the core of the shell; empty where no island hydrates. */
   entry: wire.string(),
-  /** The messages in the language of the page, or in the next best; empty for a package without any. */
+  /** The file of messages in the language of the page, or in the fallback one; empty for a package without messages. */
   messages: wire.string(),
   /** Scripts by expose, without the entry. */
   exposes: wire.record(wire.string(), wire.array(wire.string())),
   /**
-   * Every script of the release, with the hash of what a page itself asks for; `""` where the script that loads it knows the
-   * hash. Nothing else may run.
+   * Every script of the release; no other may run. With its hash when a page itself requests it; with `""` when the script that
+   * loads it has the hash.
    */
   scripts: wire.record(wire.string(), wire.string()),
 });
 export type BrowserRelease = wire.InferOutput<typeof browserReleaseSchema>;
 
-/** What a document tells its own browser code of what it shows: the shell and the packages that are in the page. */
+/** What a document tells its browser code of its releases: those of the shell and of the packages in the page. */
 export const browserSetSchema = /* @__PURE__ */ wire.object({
   /** The format in which the server wrote it: pages of two formats are never mixed in one document. */
   format: wire.number(),
@@ -55,7 +55,7 @@ export function toDescriptionFile(integrity: string): string {
   return `${integrity.replaceAll("/", "_")}.json`;
 }
 
-/** The hash of a script by its path on this origin; undefined when no known release has it, empty when another script knows it. */
+/** The hash of a script by its path on this origin; undefined when no known release has it, empty when the script that loads it has the hash. */
 export function findIntegrity({ packages }: BrowserSet, path: string): string | undefined {
   const [, , name = "", version, ...file] = path.split("/");
   const release = packages[name];

@@ -13,7 +13,7 @@ const content: ReleaseContent = {
   files: { "server/entry.cjs": { integrity: `sha384-${"A".repeat(64)}`, size: 3 } },
 };
 
-test("equal content has an equal version, whatever the order of its keys and its claimed version", () => {
+test("equal content has an equal version; the order of keys and the claimed version do not count", () => {
   const version = toContentVersion("1.2.3", content);
   expect(version).toMatch(/^1\.2\.3-[0-9a-f]{12}$/);
   const reversed = Object.fromEntries(Object.entries({ ...content, version: "1.2.3-000000000000" }).toReversed());

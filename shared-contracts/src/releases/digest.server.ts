@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { digestSchema } from "./digest-schema.ts";
 
-/** The sha384 of bytes as 96 lower-case hexadecimal digits. It names these bytes wherever they are stored. */
+/** The sha384 of bytes as 96 lower-case hexadecimal digits. Stores and manifests name the bytes by it. */
 export type Digest = string;
 
 /** The digest of bytes: 96 lower-case hexadecimal digits. */

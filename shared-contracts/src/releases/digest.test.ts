@@ -16,12 +16,12 @@ describe("the digest of bytes", () => {
     expect(v.is(digestSchema, toDigest(new Uint8Array()))).toBe(true);
   });
 
-  test("is of the part of a buffer that a view shows, not of the whole", () => {
+  test("is of the bytes of a view, not of its whole buffer", () => {
     const whole = Buffer.from("xabcx");
     expect(toDigest(new Uint8Array(whole.buffer, whole.byteOffset + 1, 3))).toBe(toDigest(Buffer.from("abc")));
   });
 
-  test("names the same hash as the integrity of the same bytes, and goes both ways", () => {
+  test("is the same hash as the integrity of the same bytes, and converts both ways", () => {
     fc.assert(
       fc.property(bytes, (input) => {
         expect(digestToIntegrity(toDigest(input))).toBe(toIntegrity(input));

@@ -6,9 +6,9 @@ import { versionSchema } from "./release.ts";
 import { packageNameSchema } from "../names/island-name.ts";
 import { isRecord } from "../wire/wire-schema.ts";
 
-/** The version of each package of a set, by name. Which packages a set needs, the layout of its shell says. */
+/** The version of each package of a set, by name. The layout of its shell lists the packages that a set needs. */
 const versionsSchema = v.pipe(
-  // The schema of records passes over keys such as `__proto__`, where a set must be refused.
+  // valibot's record schema skips keys such as `__proto__`; a set that has one must be refused.
   v.custom<Record<string, unknown>>(
     (input) => isRecord(input) && Object.keys(input).every(isPackageName),
     "expected versions by package name",
@@ -22,7 +22,7 @@ export const releaseSetSchema = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
   revision: v.pipe(v.number(), v.integer(), v.minValue(1)),
   versions: versionsSchema,
-  /** The digests of the releases' manifests, by package: what the versions are labels of. */
+  /** The digests of the releases' manifests, by package: they identify the releases, versions only label them. */
   digests: v.record(v.string(), digestSchema),
 });
 export type ReleaseSet = v.InferOutput<typeof releaseSetSchema>;

@@ -57,7 +57,7 @@ test("a complete release document is read as it was written", () => {
   expect(toReleaseLabel(parseRelease(release, "x"))).toBe("download@1.0.0-0123456789ab");
 });
 
-test("a release of which nothing comes alive has no entry", () => {
+test("a release without hydrated islands has no entry", () => {
   const { entry: _entry, ...still } = release;
   expect(parseRelease(still, "x").entry).toBeUndefined();
 });
@@ -70,14 +70,14 @@ describe("a release document that carries code as data", () => {
     { ...release, files: { ...release.files, getPublicPath: null } },
     { ...release, shared: { getPublicPath: "^1.0.0" } },
     [{ deeper: [{ getPublicPath: 1 }] }],
-  ])("is refused wherever the field stands (case %#)", (document) => {
+  ])("is refused with the field at any place (case %#)", (document) => {
     expect(refuse(document)).toEqual({
       code: "RELEASE_ENTRY_FORBIDDEN",
       details: { release: "download@candidate", field: "getPublicPath" },
     });
   });
 
-  test("is refused for the field itself, not for being foreign, at every place of the document", () => {
+  test("is refused with the code for that field, not for unknown fields, at every place of the document", () => {
     fc.assert(
       fc.property(fc.nat(30), fc.jsonValue(), (place, value) => {
         expect(refuse(plant(release, place, "getPublicPath", value)).code).toBe("RELEASE_ENTRY_FORBIDDEN");
@@ -116,7 +116,7 @@ describe("a file of a release", () => {
     expect(refuse({ ...release, exposes: [{ ...release.exposes[0], js: [name] }] }).code).toBe("RELEASE_INVALID");
   });
 
-  test("has a name that stays inside browser or server, whatever is accepted", () => {
+  test("has, when accepted, a path inside browser or server", () => {
     const piece = fc.constantFrom(
       "browser",
       "server",
@@ -161,7 +161,7 @@ describe("a file of a release", () => {
 });
 
 describe("a release document", () => {
-  test("with a field nobody knows is refused, at any place", () => {
+  test("with an unknown field is refused, at any place", () => {
     expect(refuse({ ...release, remoteEntry: "https://evil.example/x.js" })).toEqual({
       code: "RELEASE_INVALID",
       details: expect.objectContaining({ release: "download@candidate", path: "remoteEntry" }),
@@ -175,7 +175,7 @@ describe("a release document", () => {
   });
 
   test.each(["load", "idle", "eager"])(
-    "never has an island that hydrates at %s: nobody waits for code nobody asked for",
+    "never has an island that hydrates at %s, without interaction and out of view",
     (hydrate) => {
       expect(refuse({ ...release, exposes: [{ ...release.exposes[0], hydrate }] }).details).toMatchObject({
         path: "exposes.0.hydrate",
@@ -212,7 +212,7 @@ describe("a release document", () => {
     expect(refuse(document).code).toBe("RELEASE_INVALID");
   });
 
-  test("is read or refused with a code, whatever JSON it is", () => {
+  test("is read or refused with a code, for any JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (document) => {
         expect(["RELEASE_INVALID", "RELEASE_ENTRY_FORBIDDEN"]).toContain(refuse(document).code);
@@ -221,7 +221,7 @@ describe("a release document", () => {
   });
 });
 
-describe("a release document with a name that is more than a name", () => {
+describe("a release document with markup or code in a name", () => {
   const texts = [
     "</script>",
     '"><b>',

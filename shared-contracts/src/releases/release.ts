@@ -10,12 +10,12 @@ export const integritySchema = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]
 /** Exposes, files and libraries of a release, files of an expose, and characters of a name or a path. Source: 10, 86, 5, 2 and 48 today. */
 const maxima = { exposes: 64, files: 2000, libraries: 64, filesOfExpose: 64, characters: 200 } as const;
 
-/** Objects inside of one another in a manifest. Source: 3 today; reading deeper ones would exhaust the stack. */
+/** Objects inside of one another in a manifest. Source: 3 today; much deeper ones would exhaust the stack. */
 const maxDepth = 16;
 
 const wordSchema = v.pipe(v.string(), v.maxLength(maxima.characters));
 
-/** A path inside a release: `browser/` or `server/` and file names, nothing that climbs. */
+/** A path inside a release: `browser/` or `server/` and file names, never `..`. */
 const filePathSchema = v.pipe(
   wordSchema,
   v.regex(
@@ -64,11 +64,11 @@ export const releaseSchema = v.strictObject({
   version: versionSchema,
   /** The version of shared-contracts it was built against. */
   contract: v.pipe(wordSchema, v.regex(/^\d+\.\d+\.\d+$/)),
-  /** The federation entry of a remote, the core of the shell. Absent when nothing of the package comes alive. */
+  /** The federation entry of a remote, the core of the shell. Absent when no island of the package hydrates. */
   entry: v.optional(filePathSchema),
   serverEntry: filePathSchema,
   exposes: v.pipe(v.array(exposeSchema), v.maxLength(maxima.exposes)),
-  /** Absent in most: what the package gives pages beside its islands. Only what the layout names is used. */
+  /** The head fragment; most packages have none. It is used when the layout names the package. */
   head: v.optional(headSchema),
   /** Ranges of the shared libraries it was built against, by package. */
   shared: v.pipe(

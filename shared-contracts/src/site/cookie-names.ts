@@ -1,4 +1,4 @@
-// Everything the site keeps in a visitor's browser. What is not named here may not be set.
+// Every name under which the site keeps something in a visitor's browser. No code may set others.
 
 /** A cookie and a key of `localStorage`: notices about the region were closed (B139). */
 export const closeRegionCookie = "closeRM";

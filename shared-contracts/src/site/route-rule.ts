@@ -2,13 +2,13 @@ import * as v from "valibot";
 import { linkSchema } from "./safe-url.ts";
 
 /**
- * What may stand before a page, by name. `document`: the page is always entered by a document load, never softly; for one that
- * needs a fresh start, such as a page with an experiment of a vendor's.
+ * The route middlewares. `document`: the page is always reached by a document load, never by soft navigation; for pages that
+ * need a new document, such as one with a vendor's experiment.
  */
 export const routeMiddleware = ["document"] as const;
 export type RouteMiddleware = (typeof routeMiddleware)[number];
 
-/** What holds for one path: it leads elsewhere (B023), or has something before it. An unknown name is refused (B204). */
+/** The rule for one path: a redirect (B023), or a middleware. An unknown middleware is refused (B204). */
 export const routeRuleSchema = v.union(
   [
     v.strictObject({ redirect: linkSchema }),

@@ -96,7 +96,7 @@ describe("a link of ours", () => {
     expect(accepts(link)).toBe(false);
   });
 
-  test("never leads anywhere but to this site or over https, whatever is written", () => {
+  test("leads to this site or to an https address, for any text", () => {
     fc.assert(
       fc.property(suspiciousLink, (link) => {
         if (!accepts(link)) return;
@@ -129,7 +129,7 @@ describe("a link of ours", () => {
   });
 });
 
-test("a path of the site stays on the site wherever it is resolved", () => {
+test("a path of the site stays on the site, resolved against any of its pages", () => {
   fc.assert(
     fc.property(suspiciousLink, (path) => {
       if (isSitePath(path)) expect(new URL(path, base).origin).toBe("https://www.ggp.example");

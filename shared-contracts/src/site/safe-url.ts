@@ -7,7 +7,7 @@ export function isSitePath(value: string): boolean {
 
 /** An absolute https address without credentials. */
 export function isHttpsUrl(value: string): boolean {
-  // What the URL parser would forgive, a reader would misread.
+  // The URL parser accepts these spellings, but people misread them.
   if (!/^https:\/\/[^\\]*$/i.test(value) || [...value].some((character) => character <= " ") || !URL.canParse(value))
     return false;
   const url = new URL(value);

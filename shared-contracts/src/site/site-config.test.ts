@@ -47,7 +47,7 @@ const site: SiteConfig = {
 };
 
 describe("B237 what a browser may know of a site", () => {
-  test("is exactly this list: adding to it is a decision somebody makes here", () => {
+  test("is exactly this list, so that an addition has to change this test", () => {
     expect(Object.keys(toPublicSiteConfig(site, "en")).toSorted()).toEqual([
       "brandAlias",
       "contentsOrigin",
@@ -90,7 +90,7 @@ describe("B237 what a browser may know of a site", () => {
     expect(JSON.stringify(toPublicSiteConfig(site, "en"))).not.toMatch(/secret/i);
   });
 
-  test("leaves out what a future field adds to the whole configuration", () => {
+  test("leaves out a field that is added to the whole configuration later", () => {
     const wider = { ...site, apiToken: "SECRET-TOKEN" };
     expect(JSON.stringify(toPublicSiteConfig(wider, "en"))).not.toMatch(/secret/i);
   });
@@ -105,7 +105,7 @@ describe("B234 a site's configuration", () => {
     pageEvent: "content-view",
   };
 
-  test("is accepted when it is whole", () => {
+  test("is accepted when it is complete", () => {
     expect(parseSiteConfig(site)).toEqual(site);
   });
 
@@ -196,7 +196,7 @@ describe("B234 a site's configuration", () => {
     );
   });
 
-  test("B204 is refused when a rule names a route middleware there is none of, with those there are", () => {
+  test("B204 is refused when a rule names an unknown route middleware, with the known ones in the message", () => {
     const input = { ...site, routeRules: { "/contact/": { middleware: "auth" } } };
     expect(() => parseSiteConfig(input)).toThrow(
       'routeRules./contact/: there is no route middleware "auth"; there are: document',
@@ -247,7 +247,7 @@ describe("B234 a site's configuration", () => {
     }
   });
 
-  test("is refused with every problem at once, so that one is not found after the other", () => {
+  test("is refused with every problem at once", () => {
     const input = {
       ...site,
       siteId: "GGPXX",

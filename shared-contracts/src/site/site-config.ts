@@ -33,9 +33,9 @@ const supportChatSchema = v.strictObject({
   domainType: textSchema,
   communityEndpoint: httpsUrlSchema,
   configurationNames: v.strictObject({
-    /** The deployment, which both generations ask for. */
+    /** The deployment fields, which both generations of the chat need. */
     deployment: textSchema,
-    /** Its parts that the older generation asks for too. */
+    /** The fields that the older generation needs as well. */
     liveAgent: v.optional(textSchema),
     liveAgentDeployment: v.optional(v.pipe(v.string(), v.startsWith("572"))),
   }),
@@ -80,12 +80,12 @@ export const featureFlagsSchema = v.strictObject({
   isOneTrustCustomStub: v.boolean(),
 });
 
-/** What every browser may know of a site (B237). Whatever is not listed here stays on the server. */
+/** What every browser may know of a site (B237). All other fields stay on the server. */
 const publicEntries = {
   siteId: v.picklist(regionIds),
   regionCountryCode: v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)),
   brandAlias: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,32}$/)),
-  /** Shown wherever the site names itself. */
+  /** The site's name as pages show it. */
   name: textSchema,
   separator: textSchema,
   /** Path, width and height (B034: 180 by 48). */
@@ -110,11 +110,11 @@ export interface PublicSiteConfig extends Omit<
   "regions"
 > {
   regions: Region[];
-  /** Where customer support is reached: what shows an error in the browser has nothing else to ask (B286). */
+  /** How customer support is reached. Public, because the browser's own error page has no other source for it (B286). */
   support: Pick<Contact, "email" | "telephone">;
 }
 
-/** One site, whole. A file of `shell/sites` each. */
+/** The whole configuration of one site: a file of `shell/sites`. */
 export const siteConfigSchema = v.pipe(
   v.strictObject({
     ...publicEntries,
@@ -135,7 +135,7 @@ export const siteConfigSchema = v.pipe(
     footer: footerSchema,
     /** What holds for single paths (B023, B204), without locale prefix and with the last slash. */
     routeRules: v.optional(v.record(v.pipe(sitePathSchema, v.endsWith("/")), routeRuleSchema)),
-    /** Whether the site is `nsus`: shown inside of a client without a word of it in the address (B214). */
+    /** Whether the site is `nsus`: shown inside of a client without a parameter in the address (B214). */
     isNsus: v.optional(v.boolean()),
     /** Origins that may show this site inside of a frame, and only when the address says that it is embedded (B210). */
     embeddingOrigins: v.optional(
@@ -147,9 +147,9 @@ export const siteConfigSchema = v.pipe(
       ),
     ),
     supportChat: supportChatSchema,
-    /** The consent tool. A site without one asks nobody (B220). */
+    /** The consent tool. A site without one asks visitors for no consent (B220). */
     consent: v.optional(consentSchema),
-    /** The tags. A site without them counts nothing. */
+    /** The tags. A site without them measures no visits. */
     analytics: v.optional(analyticsSchema),
     /** The hosts of each vendor of the site. A vendor without an entry is not used: no page names it or is told of it. */
     vendorHosts: vendorHostsSchema,
@@ -229,10 +229,10 @@ function listHosts(byVendor: HostsByVendor): string[] {
   return Object.values(byVendor).flatMap((hosts) => Object.values(hosts ?? {}).flat());
 }
 
-/** What of a configuration is neither public as a whole nor secret: the islands that ask for a part get it. */
+/** The parts of a configuration that islands get when they ask for them: neither public as a whole nor secret. */
 export type SiteParts = Pick<SiteConfig, "footer" | "contacts" | "facts" | "legal" | "certificate" | "vendorHosts">;
 
-/** What the islands that name a vendor are told of it: nothing else on a page, and nothing on any other page. */
+/** The settings of a vendor that the islands which name it get. Pages without such an island do not carry them. */
 export interface VendorSettings extends Partial<Record<Vendor, object>> {
   chat?: SupportChat;
   consent?: ConsentSettings;

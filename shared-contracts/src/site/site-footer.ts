@@ -33,7 +33,7 @@ type FooterConfig = v.InferOutput<typeof footerSchema>;
 /** Entries with the label of one language. */
 type Labelled<E> = (Omit<E, "label"> & { label: string })[];
 
-/** What a site's footer shows in a language. It is as public as the rest, but only the island that draws it is told (B088-B094). */
+/** What a site's footer shows in a language. It is public, but only the island that draws it gets it (B088-B094). */
 export interface SiteFooter {
   navigations: FooterConfig["navigations"];
   logos: Labelled<FooterConfig["logos"][number]>;

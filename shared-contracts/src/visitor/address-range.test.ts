@@ -20,6 +20,6 @@ test.each([
   "203.0.113.7/-1",
   " 203.0.113.7",
   "*",
-])("B154 %j names nobody", (value) => {
+])("B154 %j is no address and no range", (value) => {
   expect(isAddressRange(value)).toBe(false);
 });

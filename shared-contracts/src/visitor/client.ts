@@ -9,8 +9,8 @@ export const clients = [...clientSystems, "mobile"] as const;
 export type Client = (typeof clients)[number];
 
 /**
- * The client that a system gets on a device (B115, B116, B118). There are two for desktops; Linux has none, and the page for
- * phones stands in. Whatever is mobile gets `ios` when Apple made it, else `android`.
+ * The client that a system gets on a device (B115, B116, B118). There are two for desktops; Linux has none and gets the page
+ * for phones. Tablets and phones get `ios` when Apple made them, else `android`.
  */
 export function pickClient(system: System, device: DeviceKind): Client {
   if (system === "ios" || system === "android") return system;

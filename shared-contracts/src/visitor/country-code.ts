@@ -1,4 +1,4 @@
-/** The 249 countries of ISO 3166-1, and Kosovo by the code everybody uses for it. */
+/** The 249 countries of ISO 3166-1, and Kosovo by the code in common use. */
 const countries = `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
   CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR
@@ -9,7 +9,7 @@ const countries = `
   UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW XK
 `;
 
-/** The code for a country nobody knows; ISO 3166 leaves it to users. */
+/** The code for an unknown country; ISO 3166 reserves it for users. */
 export const unknownCountry = "ZZ";
 
 const codes: ReadonlySet<string> = new Set([...countries.trim().split(/\s+/), unknownCountry]);

@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { type ScreenType, toScreenType } from "./screen-type.ts";
 
-/** Where a browser learns what its own device is: read in one place, so that server and browser never differ (B132). */
+/** The address that answers a browser's device flags: only the server computes them, so that server and browser never differ (B132). */
 export const devicePath = "/api/device";
 
-/** What is said of a device, in the words of the specification (B132). */
+/** The flags of a device, in the words of the specification (B132). */
 export const deviceFlagNames = [
   "isMobile",
   "isMobileOrTablet",

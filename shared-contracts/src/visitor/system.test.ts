@@ -22,7 +22,7 @@ describe("the system of a browser", () => {
       `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webkit} Version/18.0 Safari/605.1.15`,
       0,
     ],
-    ["osx", "B115", "a desktop nobody has heard of", "Mozilla/5.0 (Unheard Of 1.0)", 0],
+    ["osx", "B115", "an unknown desktop", "Mozilla/5.0 (Unheard Of 1.0)", 0],
     ["linux", "B116", "Firefox on Linux", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", 0],
     [
       "linux",
@@ -84,7 +84,7 @@ describe("the system of a browser", () => {
     expect(pickSystem(agent, touchPoints)).toBe(system);
   });
 
-  test("is never one that does not exist, whatever a document says", () => {
+  test("is never an unknown value of a document", () => {
     expect(isSystem("osx")).toBe(true);
     expect(isSystem("beos")).toBe(false);
     expect(isSystem("")).toBe(false);

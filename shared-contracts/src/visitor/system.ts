@@ -2,18 +2,18 @@
 export const systems = ["windows", "osx", "linux", "ios", "android"] as const;
 export type System = (typeof systems)[number];
 
-/** What a system runs on. A touch screen alone makes no tablet of a desktop. */
+/** What a system runs on. A desktop with a touch screen is still a desktop. */
 export const deviceKinds = ["desktop", "tablet", "phone"] as const;
 export type DeviceKind = (typeof deviceKinds)[number];
 
-/** True for one of {@link systems}; anything else a document might carry is not believed. */
+/** True for one of {@link systems}; any other value of a document's attribute is ignored. */
 export function isSystem(value: string | undefined): value is System {
   return systems.some((system) => system === value);
 }
 
 /**
- * The system of a browser by the name it goes by. What is mobile and not iOS, which Chrome on iOS (`CriOS`) is, counts as
- * Android (B118); a desktop nobody knows counts as a Mac (B115). Every page carries this inline, hence so few letters.
+ * The system of a browser by its user agent. Chrome on iOS (`CriOS`) is iOS; every other mobile browser counts as Android
+ * (B118); an unknown desktop counts as a Mac (B115). Every page carries this inline, hence so few letters.
  * @param touchPoints an iPad that asks for desktop pages calls itself a Mac; no Mac has a touch screen
  */
 export function pickSystem(agent: string, touchPoints: number): System {

@@ -1,5 +1,5 @@
 /**
- * Where the browser learns what a page cannot say, because one page serves all visitors under the same rule. Asked only
- * where it matters, and never kept. In a file of its own: every page's code has the address, few have the answer's schema.
+ * The address that answers what is known of the visitor, which a page cannot contain: one page serves all visitors under the
+ * same rule. The answer is not cached. In a file of its own, because every page's code has the address, few the schema.
  */
 export const visitorPath = "/api/visitor";

@@ -45,25 +45,25 @@ function put(value: unknown, [key, ...rest]: readonly string[], other: unknown):
 }
 
 describe("B191 a page as data", () => {
-  test("is believed when it is one, and is not copied", () => {
+  test("is accepted when it is valid, and is not copied", () => {
     expect(wire.parse(pagePayloadSchema, payload)).toBe(payload);
     expect(wire.parse(pagePayloadSchema, { ...payload, canonical: null })).toMatchObject({ canonical: null });
   });
 
-  test("is believed when a later server adds to it", () => {
+  test("is accepted with fields that a later server adds", () => {
     expect(pagePayloadSchema.is({ ...payload, more: 1 })).toBe(true);
   });
 
   test.each(listPaths(payload).map((path) => [path.join(".") || "(all of it)", path] as const))(
-    "is refused when %s is something else",
+    "is refused when %s has another type",
     (_name, path) => {
-      // No place in a page holds a list of undefined, and none holds a function.
+      // Valid at no place of a page: a list of undefined, and a function.
       for (const wrong of [[undefined], Number.isNaN])
         expect(pagePayloadSchema.is(put(payload, path, wrong))).toBe(false);
     },
   );
 
-  test("is refused for anything a broken server or proxy may answer", () => {
+  test("is refused for any other JSON, such as a broken server or proxy may answer", () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => !pagePayloadSchema.is(value)));
   });
 });
@@ -88,7 +88,7 @@ test("a shape's type is what it accepts", () => {
   expect(shape.is([])).toBe(false);
 });
 
-describe("what is refused is told with its place", () => {
+describe("a refusal names the place of the wrong value", () => {
   test.each([
     ["data.slots.0.key", ["slots", "0", "key"], 7],
     ["data.parts.islands.navigation/header.version", ["parts", "islands", "navigation/header", "version"], null],

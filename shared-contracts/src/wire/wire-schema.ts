@@ -1,15 +1,15 @@
 /**
- * valibot's words for the few things a page's data consists of, in a tenth of its bytes: the browser checks every payload
- * with it, and valibot would be a twelfth of the whole core. Where no visitor waits for bytes, use valibot.
+ * The few schemas that a page's data consists of, named as in valibot, in a tenth of its bytes: the browser checks every
+ * payload with them, and valibot would be a twelfth of the core. Outside of the core, use valibot.
  */
 export interface Shape<T> {
-  /** Whether an input has the shape, all the way down. Keys that are not named are not looked at. */
+  /** Whether an input has the shape, at every depth. Keys that are not named are not checked. */
   is(input: unknown): input is T;
   /** The path of the first place that is wrong: `.slots.0.html`, `""` for the input itself. Undefined when all is right. */
   findWrong(input: unknown): string | undefined;
 }
 
-/** What an input is known to be that has a shape. */
+/** The type of an input that has a shape. */
 export type InferOutput<S> = S extends Shape<infer T> ? T : never;
 
 type Entries = Record<string, Shape<unknown>>;
@@ -58,7 +58,7 @@ export const array = <T>(shape: Shape<T>): Shape<T[]> =>
   toShape((input) =>
     Array.isArray(input) ? findWrongIn(Object.keys(input), (key) => shape.findWrong(Reflect.get(input, key))) : "",
   );
-/** An object in which every value has the shape. Keys are not looked at. */
+/** An object in which every value has the shape. Keys are not checked. */
 export const record = <T>(_key: Shape<string>, shape: Shape<T>): Shape<Record<string, T>> =>
   toShape((input) => (isRecord(input) ? findWrongIn(Object.keys(input), (key) => shape.findWrong(input[key])) : ""));
 /** An object with these keys. It may have others. */

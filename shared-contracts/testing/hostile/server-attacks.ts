@@ -1,17 +1,17 @@
 /** What a hostile server file tries while an island is rendered. */
 export interface ServerAttack {
   name: string;
-  /** A function body. It finds `witness`, `reach()` and `builtin(name)`, and returns what it won; it throws when it won nothing. */
+  /** A function body with `witness`, `reach()` and `builtin(name)` in scope. It returns what it got at, or throws when it failed. */
   body: string;
-  /** A function body of the next render of the same release: what it says when nothing was left behind is `untouched`. */
+  /** A function body of the next render of the same release: it answers `untouched` when the attack left nothing behind. */
   after?: string;
-  /** What becomes of the island; `lost` when it says so itself, or throws. */
+  /** The expected result for the island; `lost` when it answers that itself, or throws. */
   outcome?: RegExp;
-  /** What becomes of the island after it. */
+  /** The expected result for the island rendered after it. */
   next?: RegExp;
 }
 
-/** What an attack may aim at, outside of its process. */
+/** The targets of attacks outside of their process. */
 export interface AttackTargets {
   tcpPort: number;
   udpPort: number;
@@ -23,7 +23,7 @@ export interface AttackTargets {
   newFile: string;
 }
 
-/** The text an attack answers that won nothing. */
+/** The text that a failed attack answers. */
 export const lost = /^(?:lost|\[)/;
 
 const ended = /^\[(?:its process ended|no answer within)/;
@@ -230,7 +230,7 @@ const exhaustion: readonly ServerAttack[] = [
   },
 ];
 
-/** Thirty attacks and more, each of which a process that only denies files would let through or would die of. */
+/** More than thirty attacks, each of which would succeed against a process that is only denied files, or would end it. */
 export const serverAttacks: readonly ServerAttack[] = [...outside, ...messages, ...language, ...input, ...exhaustion];
 
 /** What a hostile island answers or throws instead of text: a JavaScript expression or statement each. */

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AttackTargets } from "./server-attacks.ts";
 
-/** What hostile code aims at, and what has become of it. */
+/** The targets of hostile code, and a record of what reached them. */
 export interface Witness {
   targets: AttackTargets;
   /** What reached the outside: connections, datagrams, signals, files and ended processes. Empty when nothing did. */
@@ -17,10 +17,10 @@ export interface Witness {
 
 const signals = ["SIGUSR1", "SIGUSR2", "SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-/** Last of all: what was sent before it has arrived when it has. */
+/** The last datagram to be sent: when it has arrived, so have those sent before. */
 const fence = "fence";
 
-/** Listens on this machine alone. The calling process is the one that hostile code has for a parent. */
+/** Listens on this machine alone. The calling process is the parent of the hostile code's process. */
 export async function createWitness(): Promise<Witness> {
   const folder = mkdtempSync(join(tmpdir(), "witness-"));
   const secretFile = join(folder, "secret");

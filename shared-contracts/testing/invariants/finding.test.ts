@@ -27,7 +27,7 @@ test("an announcement covers findings of its invariant that match, before and af
   expect(list.listUnmet()).toEqual([]);
 });
 
-test("a permitted finding may happen and may not", () => {
+test("a permitted finding may happen or not", () => {
   const list = createList(shift);
   list.permit("layout shift", /<p>/);
   list.permit("focus", /<button/);

@@ -1,4 +1,4 @@
-/** What holds on every page of the site, all the time, whatever a test is about. */
+/** What holds on every page of the site at all times, in every test. */
 export const invariants = [
   /** `main` keeps at least half of the text it came with, and its heading, in every painted frame. */
   "content",
@@ -6,13 +6,13 @@ export const invariants = [
   "heading",
   /** No two elements with one id. */
   "duplicate id",
-  /** Nothing moves by itself. */
+  /** No layout shift without an input. */
   "layout shift",
-  /** An element that has the focus and goes away leaves it to another element, never to `body`. */
+  /** When the element with the focus is removed, the focus goes to another element, never to `body`. */
   "focus",
-  /** The live region says the name of a page one moved to once. */
+  /** The live region announces the page of each soft navigation once. */
   "announcement",
-  /** Server and browser draw the same: React repairs nothing. */
+  /** Server and browser render the same: React repairs nothing. */
   "hydration",
   "uncaught error",
   "console error",
@@ -33,7 +33,7 @@ export interface Finding {
   what: string;
 }
 
-/** A breach that a test brings about on purpose. */
+/** A breach that a test causes on purpose. */
 interface Expectation {
   invariant: Invariant;
   what: RegExp;
@@ -49,7 +49,7 @@ export function isAboutHydration(text: string): boolean {
   return /differs from the server's HTML|Minified React error #(418|421|422|423|425)|[Hh]ydrat/.test(text);
 }
 
-/** Pages broke an invariant without a test having said so, or did not break one that a test had announced. */
+/** Pages broke an invariant that the test had not announced, or did not break one that it had. */
 export class InvariantError extends Error {
   override name = "InvariantError";
 }
@@ -85,7 +85,7 @@ export class FindingList {
     return faults;
   }
 
-  /** One line for each announced finding that did not happen, as far as faults were taken. */
+  /** One line for each announced finding that did not happen. */
   listUnmet(): string[] {
     return this.#expected
       .filter(({ isMet }) => !isMet)

@@ -1,4 +1,4 @@
-// Each invariant is broken by a page of its own, so that none of them passes because it never looks.
+// Each invariant is broken by a page of its own, which proves that its observer works.
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { Browser, BrowserContext, Page } from "playwright";
@@ -150,7 +150,7 @@ test.each(Object.entries(faults))("it is found, and nothing else, when %s", asyn
   expect(await readFaults()).toEqual(found.map((pattern) => expect.stringMatching(pattern)));
 });
 
-test("what was announced is no fault, and what was announced and did not happen is one", async () => {
+test("an announced finding is no fault, and an announced finding that does not happen is one", async () => {
   await open(`console.error("bad luck")`);
   watch.expects("console error", /^bad luck$/);
   expect(await readFaults()).toEqual([]);
@@ -193,7 +193,7 @@ test.each(Object.entries(harmless))("no fault: %s", async (_, { script, act }) =
   expect(await readFaults()).toEqual([]);
 });
 
-test("what happened before a document was left is found after", async () => {
+test("a finding from just before a document was left is reported after", async () => {
   await open(
     `at("announcer").textContent = "Next"; tellMove("Next"); setTimeout(() => at("announcer").textContent = "Next")`,
     undefined,
@@ -204,7 +204,7 @@ test("what happened before a document was left is found after", async () => {
   expect(await readFaults()).toEqual([expect.stringMatching(/^announcement, .*said 2 times$/)]);
 });
 
-// What a document can find by itself where the driver of the browser tells nothing of errors and requests.
+// What a document finds by itself where the driver of the browser reports no errors and requests.
 const kept: Record<string, { script: string; found: RegExp[] }> = {
   "main loses its text": { script: `at("text").remove()`, found: [/^content main has 6 of/] },
   "a second h1 comes": {
@@ -254,7 +254,7 @@ test.each(Object.entries(kept))(
 );
 
 test.each(Object.entries(kept))(
-  "a document that is watched once it is there keeps it when it is left after this: %s",
+  "a document whose watch starts after it loaded keeps it when it is left after this: %s",
   async (_, { script, found }) => {
     expect(
       await readKept("", async (run) => {
@@ -266,7 +266,7 @@ test.each(Object.entries(kept))(
   },
 );
 
-/** What a page kept, whose script has run in between. */
+/** The findings that a page kept, after its script has run. */
 async function readKept(script: string, watchWhile: (run: () => Promise<void>) => Promise<void>): Promise<string[]> {
   document = toDocument(script);
   context = await browser.newContext();

@@ -2,12 +2,12 @@ import * as v from "valibot";
 import { type Finding, invariants, isAboutHydration } from "./finding.ts";
 import { observers } from "./observers.ts";
 
-/** A path of the site that is no page: opening it leaves the last page, which then says what it still has to say. */
+/** A path of the site that is no page: opening it leaves the last page, which then reports its remaining findings. */
 export const restingPath = "/robots.txt";
 
 /**
- * What runs in each document of a browser whose driver tells nothing of errors and requests: the document keeps what it
- * finds until `takeKeptFindings` takes it. A document that ends early or moves to another origin loses nothing.
+ * Runs in each document of a browser whose driver reports no errors and requests: the document keeps its findings until
+ * `takeKeptFindings` takes them. None is lost when a document ends early or goes to another origin.
  */
 export const keepingObservers: readonly (() => void)[] = [keepFindings, ...observers];
 
@@ -39,7 +39,7 @@ function keepFindings(): void {
   if (window.top !== window || location.pathname === "/robots.txt") return;
   const now = performance.now.bind(performance);
   let isLeaving = false;
-  // What is still on its way when a document is left fails in WebKit, and the page says so.
+  // In WebKit, requests that are pending when a document is left fail, and the page logs it.
   window.addEventListener("beforeunload", () => {
     isLeaving = true;
     setTimeout(() => (isLeaving = false), 1000);

@@ -1,4 +1,4 @@
-/** Runs in each document: the live region says the name of each page that is moved to once, and of no move twice. */
+/** Runs in each document: the live region announces the page of each soft navigation exactly once. */
 export function observeAnnouncer(): void {
   const watch = window.pageWatch;
   if (!watch) return;
@@ -6,7 +6,7 @@ export function observeAnnouncer(): void {
   const count = (isOver: boolean): void => {
     for (const [index, entry] of log.entries()) {
       if (entry.kind === "said" || entry.isTold) continue;
-      // A name may be said just before the move is told of, or after.
+      // The announcement may come just before the event of the navigation, or after.
       const before = log.findLastIndex((one, at) => at < index && one.kind === "moved");
       const after = log.findIndex((one, at) => at > index && one.kind === "moved");
       const span = log.slice(before + 1, after < 0 ? undefined : after);

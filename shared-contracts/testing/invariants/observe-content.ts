@@ -1,6 +1,6 @@
 /**
- * Runs in each document: `main` keeps its heading and at least half of its text, outside of a soft navigation. What is
- * gone and back before a frame is painted is no loss.
+ * Runs in each document: `main` keeps its heading and at least half of its text, outside of a soft navigation. Content that
+ * is removed and put back before a frame is painted is no loss.
  */
 export function observeContent(): void {
   const watch = window.pageWatch;
@@ -36,7 +36,7 @@ export function observeContent(): void {
       characterData: true,
       subtree: true,
     });
-    // After several quick steps back, slots of the page before are still there when the new page is told of.
+    // After several quick steps back, slots of the page before are still there at the event of the new page.
     watch.onMove(async () => {
       expected = 0;
       await watch.nextFrame();

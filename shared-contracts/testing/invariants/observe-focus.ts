@@ -39,7 +39,7 @@ export function observeFocus(): void {
       },
       { capture: true },
     );
-    // A link into the page, such as to its top, takes the focus there, and there may be nothing that takes it.
+    // A link into the page, such as to its top, moves the focus, and its target may not be focusable.
     if ("navigation" in window) {
       window.navigation.addEventListener("navigate", ({ hashChange }) => {
         if (hashChange) focused = undefined;

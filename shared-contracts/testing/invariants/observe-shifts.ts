@@ -1,24 +1,23 @@
 /**
- * Runs in each document: nothing moves by itself. The browser leaves out what follows an input or a change of the
- * window's size within half a second. Left out here is what follows a soft navigation within that time, what paper
- * changes of the screen, and the frame in which a font comes: whether it does is the network's doing, and a test of its
- * own measures what it moves. Only Chromium tells of shifts. What is to be left out may be known only after a shift, so
- * they are judged at the end.
+ * Runs in each document: no layout shifts without a cause. The browser does not count shifts within half a second after an
+ * input or a change of the window's size. Not counted here are shifts within that time after a soft navigation, those of
+ * print styles, and those of the frame in which a font is applied, which depends on the network; a test of its own measures
+ * that one. Only Chromium reports shifts. The cause may become known after a shift, so they are judged at the end.
  */
 export function observeShifts(): void {
   const watch = window.pageWatch;
   if (!watch || !PerformanceObserver.supportedEntryTypes.includes("layout-shift")) return;
   /** Milliseconds after an input in which the browser counts no shift. */
   const inputWindowMs = 500;
-  /** Milliseconds by which the frame of a soft navigation may have begun before the page was told of it. */
+  /** Milliseconds by which the frame of a soft navigation may have begun before its event. */
   const frameLeadMs = 100;
-  /** Milliseconds that the frame in which a font came, or paper, may take until its event is told of. */
+  /** Milliseconds from the frame in which a font or print styles are applied to their event, at most. */
   const longestFrameMs = 1000;
   /** Spans of the document's clock that are left out. The last one may still be open. */
   const spans: { from: number; to: number }[] = [];
-  /** Shifts that are not judged yet, told as long as their elements are there. */
+  /** Shifts that are not judged yet, described while their elements exist. */
   let shifts: { at: number; what: string }[] = [];
-  /** When the last shift was drawn, judged or not. */
+  /** Time of the last shift, judged or not. */
   let lastAt = -Infinity;
   let movedAt = -Infinity;
   const now = performance.now.bind(performance);
@@ -28,7 +27,7 @@ export function observeShifts(): void {
     const value: unknown = Reflect.get(entry, "value");
     const sources: unknown = Reflect.get(entry, "sources");
     if (typeof value !== "number" || value === 0 || Reflect.get(entry, "hadRecentInput") === true) return undefined;
-    // A mark that follows the pointer along a menu is drawn anew where it goes.
+    // A mark that follows the pointer along a menu is drawn at each new place.
     const nodes: unknown[] = Array.isArray(sources) ? sources.map((source: object) => Reflect.get(source, "node")) : [];
     if (nodes.length > 0 && nodes.every((node) => node instanceof Element && node.ariaHidden === "true"))
       return undefined;
@@ -50,7 +49,7 @@ export function observeShifts(): void {
     for (const entry of entries) {
       lastAt = Math.max(lastAt, entry.startTime);
       const what = tell(entry);
-      // The browser may report what paper moved before it fires the event that says so.
+      // The browser may report shifts of print styles before it fires `beforeprint` or `afterprint`.
       if (what !== undefined && paper.matches === isPaper) shifts.push({ at: entry.startTime, what });
     }
   };
@@ -67,7 +66,7 @@ export function observeShifts(): void {
     movedAt = now();
     const span = { from: movedAt - frameLeadMs, to: Infinity };
     spans.push(span);
-    // The header is filled after the page was painted, however long that takes.
+    // The header is updated after the paint of the page, at an unknown time.
     await watch.frames(4);
     span.to = Math.max(now(), span.from + frameLeadMs + inputWindowMs);
   });

@@ -1,4 +1,4 @@
-/** Runs in each document: one `h1` and no duplicate id, when the page is there, after each move and at the end. */
+/** Runs in each document: one `h1` and no duplicate id, when the page is loaded, after each soft navigation and at the end. */
 export function observeStructure(): void {
   const watch = window.pageWatch;
   if (!watch) return;
@@ -23,7 +23,7 @@ export function observeStructure(): void {
     watch.onEnd(check);
     watch.onMove(async () => {
       check();
-      // What is filled after the page was painted.
+      // The header, which is updated after the paint of the page.
       await watch.nextFrame();
       await watch.nextFrame();
       check();

@@ -1,19 +1,19 @@
 import type { Invariant } from "./finding.ts";
 
-/** What the observers inside of a page share. */
+/** The functions that the observers inside of a page share. */
 export interface PageWatch {
   report(invariant: Invariant, what: string): void;
-  /** Called once the page's HTML is there, when it is a page of the site in a window of its own. */
+  /** Called once the page's HTML is parsed, if it is a page of the site in the top window. */
   onReady(begin: () => void): void;
-  /** Called after each soft navigation, with the page's name. The first page of a document is none. */
+  /** Called after each soft navigation, with the page's name. The first page of a document does not count as one. */
   onMove(call: (title: string) => void): void;
   /** Called before the visit ends or the document goes. */
   onEnd(call: () => void): void;
   /** Resolves when the next frame is about to be painted, or soon where none is. */
   nextFrame(): Promise<void>;
-  /** Resolves when as many frames were painted, however long that takes. */
+  /** Resolves after that number of painted frames, without a time limit. */
   frames(count: number): Promise<void>;
-  /** Lets every observer say what it still has to say. */
+  /** Makes every observer report its remaining findings. */
   settle(): Promise<void>;
 }
 
@@ -27,13 +27,13 @@ declare global {
 }
 
 /**
- * Runs in each document before the other observers, and before everything else where the driver can do that; else as soon
- * as the driver can, and then what happened before is not known. Like the observers it is sent to the browser as text, so
- * it stands alone.
+ * Runs in each document before the other observers, and before all other scripts where the driver can do that; else as soon
+ * as the driver can, and then earlier events are missed. Like the observers it is sent to the browser as text, so it must not
+ * use anything outside of itself.
  */
 export function startPageWatch(): void {
   if (window.top !== window) return;
-  // Taken now: a test may put a clock of its own in their place.
+  // Read at the start: a test may replace the timers by a fake clock later.
   const frame = window.requestAnimationFrame.bind(window);
   const later = window.setTimeout.bind(window);
   const ends: (() => void)[] = [];
@@ -44,9 +44,9 @@ export function startPageWatch(): void {
     });
   const moves: ((title: string) => void)[] = [];
   const isLate = document.readyState !== "loading";
-  // The core tells of the first page after it has said which kind of screen it is on.
+  // The core emits the first page's event after it has set the screen type.
   let hasBegun = isLate && document.querySelector("html[data-layout][data-screen]") !== null;
-  // The first page of a document is told of as well, maybe before the document is complete.
+  // The event is also emitted for the first page of a document, perhaps before the document is complete.
   window.addEventListener("site:route:changed", (event) => {
     if (hasBegun && event instanceof CustomEvent) for (const call of moves) call(String(event.detail.title));
     hasBegun = true;

@@ -2,7 +2,7 @@ import type { BrowserContext, ConsoleMessage, Page, Request } from "playwright";
 import { FindingList, type Invariant, InvariantError, invariants, isAboutHydration } from "./finding.ts";
 import { observers } from "./observers.ts";
 
-/** Milliseconds a page has to say what it found; one that runs no script any more has nothing to say. */
+/** Milliseconds a page has to report its findings; a page that runs no script any more does not answer. */
 const settleTimeoutMs = 2000;
 
 /** Reasons for a request's end that are no fault, or another one: the page itself or the next page no longer wanted it, or the content policy refused it. */
@@ -11,11 +11,11 @@ const harmlessReasons = new Set(["net::ERR_ABORTED", "csp"]);
 /** The invariants of all pages of a browser context. */
 export interface ContextWatch {
   /**
-   * Announces a breach that the test brings about: findings of this visit that match are no fault, and one has to happen.
-   * Say it as narrowly as possible.
+   * Announces a breach that the test causes: findings of this visit that match are no fault, and one has to happen. Match as
+   * narrowly as possible.
    */
   expects(invariant: Invariant, what: RegExp): void;
-  /** Announces a breach that depends on the moment: it may happen and may not. */
+  /** Announces a breach that depends on timing: it may happen or not. */
   permits(invariant: Invariant, what: RegExp): void;
   /**
    * @param isOver whether an announcement can no longer come true
@@ -56,7 +56,7 @@ export async function watchContext(context: BrowserContext, hasScripts: boolean)
     expects: (invariant, what) => list.expect(invariant, what),
     permits: (invariant, what) => list.permit(invariant, what),
     async check({ isOver }) {
-      // Where scripts are turned off, nothing in the page observes, and a frame that is awaited never comes.
+      // Without scripts nothing in the page observes, and waiting for a frame would never end.
       if (hasScripts) await Promise.all(context.pages().map(settlePage));
       const faults = [...list.takeFaults(), ...(isOver ? list.listUnmet() : [])];
       if (faults.length > 0) throw new InvariantError(`What always holds did not:\n${faults.join("\n")}`);
@@ -69,7 +69,7 @@ async function settlePage(page: Page): Promise<void> {
   await Promise.race([settled, new Promise((done) => setTimeout(done, settleTimeoutMs))]);
 }
 
-/** Resources that do not come are known by their request, and the content policy's remarks by their report. */
+/** Console messages that other findings cover: failed resources by their request, the content policy's by its report. */
 function isToldOtherwise(message: ConsoleMessage, hasScripts: boolean): boolean {
   const text = message.text();
   return (

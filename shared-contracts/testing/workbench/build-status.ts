@@ -1,7 +1,7 @@
 import type { IslandDescriptor } from "../../src/islands/island.ts";
 import type { PackageName } from "../../src/names/package-name.ts";
 
-/** Something a developer should look at, and where it came from. */
+/** A problem to show to the developer, and where it came from. */
 export interface Problem {
   kind: "build" | "render" | "message" | "html" | "hydration" | "policy" | "console";
   text: string;
@@ -21,7 +21,7 @@ export type BuildStatus =
       problems: Problem[];
     };
 
-/** What rendering an island with some settings brought. */
+/** The result of rendering an island with some settings. */
 export interface RenderReport {
   version: string;
   /** Bytes of the island's HTML, uncompressed. */

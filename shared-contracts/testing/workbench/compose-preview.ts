@@ -15,7 +15,7 @@ export interface Preview {
   island: IslandName;
   html: string;
   head: PageHead | undefined;
-  /** The islands that can come alive, by the id of their slot. */
+  /** The islands that can hydrate, by the id of their slot. */
   islands: PageState["islands"];
   context: IslandContext;
   /** The exposes whose styles the page needs. */
@@ -23,7 +23,7 @@ export interface Preview {
   problems: Problem[];
 }
 
-/** Islands inside each other deeper than this are a mistake. */
+/** The deepest nesting of islands; deeper is taken for an endless one. */
 const maxDepth = 4;
 const slotPattern = /<div data-slot="([a-z-]+\/[a-z][a-z0-9-]*)" data-variant="([a-z0-9-]*)"><\/div>/g;
 
@@ -116,7 +116,7 @@ function toRenderProblem(island: IslandName, text: string): Problem {
   return { kind: missing ? "message" : "render", text: `${island}: ${text}` };
 }
 
-/** What the fake shell tells an island. */
+/** The context that the fake shell gives an island. */
 function toContext({ locale, prefix, rule, path, name, variant, flags }: Settings): IslandContext {
   const { island: _island, ...known } = fakePages.find((page) => page.path === path && page.name === name) ?? {
     island: undefined,

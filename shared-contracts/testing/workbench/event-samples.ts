@@ -1,9 +1,9 @@
 import type { SiteEventName, SiteEvents } from "../../src/events/events.ts";
 
-/** What the workbench sends travels as data: nothing is stopped by it. */
+/** Details travel to the preview as data, so `stop()` in a sample does nothing. */
 function stop(): void {}
 
-/** A detail for every event of the site: what the workbench offers to send. A new event without one does not compile. */
+/** A sample detail of every event, which the workbench offers to send. A new event without one does not compile. */
 export const eventSamples: { readonly [N in SiteEventName]: SiteEvents[N] } = {
   "route:changed": { path: "/about-us/", name: "about-us", title: "About us" },
   "navigation:requested": { to: "/about-us/" },

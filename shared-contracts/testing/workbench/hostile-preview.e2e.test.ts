@@ -8,7 +8,7 @@ import { runWorkbench, type RunningWorkbench } from "./run-workbench.ts";
 
 const elsewhere = "https://cdn.example/evil.js";
 
-/** What a hostile library does in a browser: it replaces what a check could call, forges what the page inlines, and asks for more code. */
+/** A hostile library in the browser: it replaces built-ins that a check might call, forges inlined data, and imports more code. */
 const attack = `
 if (typeof window !== "undefined") {
   const yes = () => true;
@@ -48,7 +48,7 @@ afterAll(async () => {
   copy.remove();
 });
 
-test("G7 a preview runs no script of another host, whatever a hostile library of the remote replaces", async () => {
+test("G7 a preview runs no script of another host, also when a hostile library of the remote replaces built-ins", async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const asked: string[] = [];
   await context.route(/cdn\.example/, (route) => {
@@ -61,7 +61,7 @@ test("G7 a preview runs no script of another host, whatever a hostile library of
   });
   const page = await context.newPage();
   await page.goto(`${workbench.address}/`);
-  // They are there when the remote is built.
+  // The controls appear once the remote is built.
   await page.getByRole("combobox", { name: "Expose" }).selectOption("button");
   await page.getByRole("button", { name: "hero" }).click();
   const preview = page.frameLocator("iframe[title=Preview]");

@@ -32,16 +32,16 @@ function listSettings(island: IslandName, expose: string, variants: readonly str
   );
 }
 
-/** Opens the preview and touches every island in it. @returns whether any can come alive */
+/** Opens the preview and triggers every island in it. @returns whether any can hydrate */
 async function wake(page: Page, address: string, settings: Settings): Promise<boolean> {
   await page.goto(`${address}/preview?${toQuery(settings).toString()}`);
   const count = await page.locator("[data-island]").count();
-  // Waits until each is live or was given up; the console then says why.
+  // Waits until each is hydrated or failed; the console then says why.
   if (count > 0) await page.evaluate(wakeIslands);
   return count > 0;
 }
 
-/** Runs in the page: touches each island that shows something and waits for it. */
+/** Runs in the page: triggers each visible island and waits for it. */
 async function wakeIslands(): Promise<void> {
   for (const host of document.querySelectorAll<HTMLElement>("[data-island]")) {
     const inside = host.querySelector("*");
@@ -74,9 +74,9 @@ describe.each(remoteNames)("In remote-%s", (name) => {
     await workbench.end();
   });
 
-  test.each(findExposes(root))("what %s shows stays as it is when it comes alive.", async (expose) => {
+  test.each(findExposes(root))("the HTML of %s does not change when it hydrates.", async (expose) => {
     const context = await browser.newContext();
-    // Each finding names the page with its query, which has the settings.
+    // Each finding names the page with its query, which contains the settings.
     const watch = await watchContext(context, true);
     const page = await context.newPage();
     const variants = (remote.checked.description?.ok ? remote.checked.description.islands : []).find(

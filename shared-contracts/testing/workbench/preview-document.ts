@@ -66,7 +66,7 @@ export function toPreviewDocument({ preview, settings, snapshot, host }: Preview
   return { html, policy: toPolicy(boot, css) };
 }
 
-/** The class by which boot and core tell what the workbench inlined from what a remote's HTML may pretend: a hash of the page, as in the shell's. */
+/** The class by which boot and core know the data that the workbench inlined from a forgery in a remote's HTML: a hash of the page, as in the shell. */
 function toMark(texts: readonly string[]): string {
   return `p${createHash("sha256").update(JSON.stringify(texts)).digest("base64url").slice(0, 15)}`;
 }
@@ -118,7 +118,7 @@ function toSet(snapshot: Snapshot, host: ReadonlyMap<string, Buffer>): PreviewSe
   };
 }
 
-/** The site's own styles, read anew each time, the workbench's few, and those of the islands in their layer. */
+/** The site's own styles, read at each request, those of the workbench, and those of the islands in their layer. */
 function toStyles({ exposes }: Preview, { files }: Snapshot): string {
   const islands = [...new Set(exposes.flatMap(({ css }) => css))].map((file) => {
     const css = files.get(file)?.toString("utf8") ?? "";
@@ -131,7 +131,7 @@ function toStyles({ exposes }: Preview, { files }: Snapshot): string {
     read(join(import.meta.dirname, "preview/preview.css")),
     ...islands,
   ].join("\n");
-  // Nothing in it ends its element: in a string or an address the escape stands for the slash itself.
+  // Escapes the slash of `</style`, which would end the element: in a string or an address the escape means the same slash.
   return css.replaceAll("</", "<\\/");
 }
 
@@ -140,8 +140,8 @@ function read(file: string): string {
 }
 
 /**
- * The policy of a page of the site; only that it may be framed, by the workbench, is different. The second list counts beside the
- * first, so that a script which runs already brings in no other host.
+ * The policy of a page of the site, except that the workbench may frame it. The second policy applies beside the first, so that
+ * a script that runs already cannot load code of another host.
  */
 function toPolicy(boot: string, css: string): string {
   const content = [

@@ -1,13 +1,13 @@
 import type { Problem } from "./build-status.ts";
 
-/** What the preview tells the workbench around it. */
+/** The messages of the preview to the workbench around it. */
 export type FromPreview =
   | { workbench: true; kind: "ready" }
   | { workbench: true; kind: "event"; name: string; detail: unknown; sent: boolean }
   | { workbench: true; kind: "left"; url: string }
   | { workbench: true; kind: "problem"; problem: Problem };
 
-/** What the workbench asks of the preview. */
+/** The messages of the workbench to the preview. */
 export interface ToPreview {
   workbench: true;
   kind: "emit";
@@ -15,7 +15,7 @@ export interface ToPreview {
   detail: unknown;
 }
 
-/** True for a message of ours; browsers and their extensions post others. */
+/** True for messages of the workbench; browser extensions post others. */
 export function isWorkbenchMessage<M extends FromPreview | ToPreview>(data: unknown): data is M {
   return typeof data === "object" && data !== null && "workbench" in data && data.workbench === true && "kind" in data;
 }

@@ -73,7 +73,7 @@ export async function respond(url: URL, destination: string | undefined, options
   if (api !== undefined) return toAnswer("json", api);
   // Pictures are the shell's, whether files or made for a request.
   if (pathname.startsWith("/assets/") || destination === "image") return toAnswer("svg", toPlaceholderImage(pathname));
-  // A frame that gets nothing stays where it is, as it does for a download.
+  // With the status 204 a frame keeps its document, as for a download.
   if (destination === "iframe") return { status: 204, headers: {}, body: "" };
   return { ...answerNote(`There is no ${pathname} in the workbench: this remote runs alone.`), status: 404 };
 }

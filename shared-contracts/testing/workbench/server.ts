@@ -68,7 +68,7 @@ function keep(snapshots: Map<string, Snapshot>, latest: Snapshot): void {
   for (const version of [...snapshots.keys()].slice(0, -keptSnapshots)) snapshots.delete(version);
 }
 
-/** A page elsewhere could point a name of its own at this machine; it cannot forge the `Host` a browser sends. */
+/** Guards against DNS rebinding: a foreign page can point its own name at this machine, but not forge the browser's `Host`. */
 function isLocal({ headers }: IncomingMessage): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.host ?? "");
 }

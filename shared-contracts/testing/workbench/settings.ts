@@ -9,7 +9,7 @@ export type FlagName = keyof Flags;
 export const devices = ["none", "windows", "osx", "linux", "ios", "android"] as const;
 export type Device = (typeof devices)[number];
 
-/** Everything one can choose in the workbench. It lives in the address, so a reload and a link keep it. */
+/** The settings of the workbench. They are kept in the address, so that reloads and links have them. */
 export interface Settings {
   expose: string;
   variant: string;
@@ -25,7 +25,7 @@ export interface Settings {
   name: string;
   device: Device;
   scripts: boolean;
-  /** Width of the preview in pixels; 0 is all there is. */
+  /** Width of the preview in pixels; 0 is the full width. */
   width: number;
   flags: Flags;
 }

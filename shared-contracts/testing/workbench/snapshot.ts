@@ -8,7 +8,7 @@ import type { IslandDescriptor } from "../../src/islands/island.ts";
 import type { PackageName } from "../../src/names/package-name.ts";
 import type { ReleaseExpose } from "../../src/releases/release.ts";
 
-/** One build of the remote, held in memory: what is served stays itself while the next one is written. */
+/** One build of the remote in memory, so that its files can be served while the next build is written. */
 export interface Snapshot {
   name: PackageName;
   version: string;

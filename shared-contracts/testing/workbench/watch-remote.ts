@@ -81,7 +81,7 @@ export function watchRemote({ name, root, configure }: WatchedRemote): RemoteWat
     });
   };
 
-  /** Asks the server file that was just written what the remote consists of. What is built meanwhile goes first. */
+  /** Reads from the server file just written what the remote consists of. A build that ends meanwhile takes precedence. */
   const finish = async (
     compiler: MultiCompiler,
     stats: MultiStats,

@@ -62,7 +62,7 @@ async function whileChanged(
   }
 }
 
-/** Makes the button say where it was rendered: what a server and a browser never may. */
+/** Makes the button show where it was rendered: a difference between server and browser that islands must not have. */
 function toSideDependent(source: string): string {
   return source.replace(
     "<>\n      <a",
@@ -71,7 +71,7 @@ function toSideDependent(source: string): string {
 }
 
 describe("An engineer who runs one remote alone", () => {
-  test("sees its island come alive at the first touch, hears what it tells the page, and can answer.", async () => {
+  test("sees its island hydrate at the first input, sees its events in the log, and can send events to it.", async () => {
     await open();
     await page.getByRole("combobox", { name: "Expose" }).selectOption("button");
     await page.getByRole("button", { name: "hero" }).click();
@@ -162,7 +162,7 @@ describe("An engineer who runs one remote alone", () => {
     await preview.locator("[data-island='download/page'][data-live]").waitFor();
   });
 
-  test("B184 is told of a language that the remote lacks, and sees it in another.", async () => {
+  test("B184 sees a warning for a language that the remote lacks, and the island in another.", async () => {
     await open("?expose=button&variant=hero&locale=fi");
     await problems().getByText("There are no messages in fi").first().waitFor();
     await preview.getByRole("link", { name: "Download for Windows" }).waitFor();

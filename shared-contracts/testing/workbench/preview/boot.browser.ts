@@ -1,6 +1,6 @@
 // Inlined in the preview, as the shell's boot is in every page, in the head before anything that a remote wrote: it limits which scripts
-// may run, keeps what happens before the core is there, and fetches the core. What it trusts it reads before a script of a remote runs;
-// afterwards it calls nothing that one could have replaced. It takes links from their pages: here is only one.
+// may run, keeps events from before the core has loaded, and fetches the core. It reads trusted data before a script of a remote
+// runs, and afterwards calls no function that one could have replaced. It prevents clicks on links, because a preview has one page.
 import type { PreviewSet } from "../preview-set.ts";
 
 /** What boot leaves for the core. */
@@ -25,10 +25,10 @@ interface PolicyFactory {
 const isFactory = (value: unknown): value is PolicyFactory =>
   typeof value === "object" && value !== null && "createPolicy" in value;
 
-/** The page's own mark on what the workbench inlined. */
+/** The class of the data that the workbench inlined. */
 const page = document.currentScript?.dataset["page"] ?? "";
 
-/** The addresses of scripts that may run. No name that every object has is in it. */
+/** The addresses of scripts that may run. No prototype: `toString` is not in it. */
 const allowed: Record<string, unknown> = Object.create(null);
 
 const factory: unknown = Reflect.get(window, "trustedTypes");
@@ -41,7 +41,7 @@ if (isFactory(factory)) {
   });
 }
 
-// Islands read the address: it is that of the page they stand on, not that of this preview.
+// Islands read the address, so it is set to that of their page instead of the preview's.
 const { address } = document.documentElement.dataset;
 if (address?.startsWith("/") && !address.startsWith("//")) history.replaceState(null, "", address);
 

@@ -7,7 +7,7 @@ import type { Problem } from "../build-status.ts";
 import { eventNames } from "../event-samples.ts";
 import { type FromPreview, isWorkbenchMessage, type ToPreview } from "../preview-messages.ts";
 
-/** What the workbench inlined, by the page's own mark: a remote's HTML may have an element of the same name. */
+/** The data that the workbench inlined, found by its class: a remote's HTML may have an element with the same id. */
 function read<T>(id: string): T {
   const page = window.workbenchPreview?.page ?? "";
   const data: T = JSON.parse(document.querySelector(`#${id}.${page}`)?.textContent ?? "null");
@@ -22,7 +22,7 @@ function report(kind: Problem["kind"], text: string): void {
   post({ workbench: true, kind: "problem", problem: { kind, text } });
 }
 
-/** React and the islands tell what went wrong through the console; the workbench shows it beside the page. */
+/** React and the islands report errors to the console; the workbench shows them beside the page. */
 function watchProblems(): void {
   const { error } = console;
   console.error = (...parts: unknown[]) => {
@@ -69,7 +69,7 @@ function start(): void {
   });
 
   bus.on("remote:failed", ({ remote, phase, reason }) => console.error(`${remote} failed to ${phase}: ${reason}`));
-  // What boot takes from links never comes to this; an island that leaves by itself does.
+  // Boot prevents the clicks on links, so only islands that navigate by script get here.
   window.navigation.addEventListener("navigate", ({ destination }) => {
     if (!destination.sameDocument)
       post({ workbench: true, kind: "left", url: destination.url.replace(location.origin, "") });

@@ -24,7 +24,7 @@ export function App() {
     expose: exposeKey,
     ...(chosen.expose === exposeKey ? {} : toOwnPage(toIsland(exposeKey))),
   };
-  // The width is the frame's alone: changing it must not load the page again.
+  // The width is a property of the frame only: changing it must not load the page again.
   const query = toQuery({ ...settings, width: 0 }).toString();
   const shown = `${query}#${ready?.version ?? ""}`;
   const { frame, log, problems, emit, clear } = usePreview(shown);

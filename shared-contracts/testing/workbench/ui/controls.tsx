@@ -143,7 +143,7 @@ function Choice({
   );
 }
 
-/** Takes its value on leaving or Enter, so that half a path loads nothing. */
+/** Takes its value on blur or Enter, so that an incomplete path loads nothing. */
 function Field({
   label,
   value,
