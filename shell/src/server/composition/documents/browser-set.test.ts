@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.remove());
 
-test("G1 a page names the hash of every script it asks for itself; of what those load it names the file alone", () => {
+test("G1 a page names the hash of every script that it loads itself, and only the file of scripts that those load", () => {
   const { packages } = toSet(["shell", "content"], "en");
   expect(packages["shell"]).toEqual({
     version: shell.release.version,
@@ -62,7 +62,7 @@ test("G1 a page names the hash of every script it asks for itself; of what those
 
 test.each([
   ["in the page's own language", "pt", "en", "messages-pt.0b.js"],
-  ["in the next best, where the package lacks it", "de", "pt-br", "messages-pt-br.0c.js"],
+  ["in the next best language, where the package lacks that one", "de", "pt-br", "messages-pt-br.0c.js"],
   ["in the language every package has, where it lacks both", "de", "fr", "messages-en.0a.js"],
 ])("a page names a remote's messages %s, with their hash", (_what, locale, defaultLocale, file) => {
   const { messages, scripts } = toSet(["shell", "content"], locale, defaultLocale).packages["content"] ?? {};
@@ -70,7 +70,7 @@ test.each([
   expect(scripts?.[file]).toBe(hash(content, file));
 });
 
-test("of a remote without messages a page names none", () => {
+test("a page names no messages of a remote without any", () => {
   expect(toSet(["shell", "compliance"], "en").packages["compliance"]?.messages).toBe("");
 });
 
@@ -91,7 +91,7 @@ test("a head script is named by the pages that run it, and by no description", (
   ).not.toContain("head.js");
 });
 
-test("what a page shows is the shell and the owners of its fragments that there are, in one order", () => {
+test("a page shows the shell and the owners of its fragments, sorted, without packages that are not in the set", () => {
   const packages = new Map([
     ["compliance", compliance],
     ["shell", shell],

@@ -22,11 +22,11 @@ export interface ReleaseDescription {
   /** The description as it is served. */
   text: string;
   named: NamedRelease;
-  /** The release's head script, of which the description says nothing: it runs with a document that has it, or not at all. */
+  /** The release's head script. It is not in the description, because it runs only with a document that has it. */
   head: { url: string; file: string; integrity: string } | undefined;
 }
 
-/** The releases of a set as its pages in one language tell browsers of them. */
+/** The browser descriptions of a set's releases, for its pages in one language. */
 export type Descriptions = ReadonlyMap<PackageName, ReleaseDescription>;
 
 /** Describes every release of a set, for the pages in a language. */
@@ -40,8 +40,8 @@ export function describeReleases(
 }
 
 /**
- * What a browser is told of a release. A chunk that a script loads by itself has no hash here: that script carries it, and its own
- * hash is here.
+ * The browser description of a release. A chunk that a script loads by itself has no hash here, because that script carries it
+ * and has its own hash here.
  * @param locales the page's, best first
  */
 function toBrowserRelease(release: Release, locales: readonly string[]): BrowserRelease {
@@ -59,7 +59,7 @@ function toBrowserRelease(release: Release, locales: readonly string[]): Browser
     version: release.version,
     entry: toFile(release.entry ?? ""),
     messages: toFile(messages ?? ""),
-    // The shell's own islands come alive with its core.
+    // The shell's own islands are hydrated by its core.
     exposes: release.name === shellName ? {} : Object.fromEntries(live.map(({ key, js }) => [key, js.map(toFile)])),
     scripts: Object.fromEntries(
       scripts.map(([path, { integrity }]) => [toFile(path), asked.has(path) ? integrity : ""]),

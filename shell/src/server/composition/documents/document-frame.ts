@@ -14,7 +14,7 @@ export interface DocumentFrame {
   config: SiteConfig;
   /** The islands around the page. */
   around: Layout["frame"];
-  /** Of the configuration what a browser may know. */
+  /** The public part of the configuration. */
   site: PublicSiteConfig;
   /** The inline script. */
   boot: string;
@@ -31,7 +31,7 @@ export interface DocumentFrame {
 }
 
 interface InlineStyle {
-  /** The same string for equal sheets, so that what is made of it can be kept. */
+  /** The same string for equal sheets, so that results computed from it can be cached. */
   css: string;
   /** SHA-256 of it, base64url. */
   digest: string;
@@ -59,7 +59,7 @@ export function toDocumentFrame(
   };
 }
 
-/** The pages of a set have few different style sheets: each is joined and hashed once. */
+/** Joins and hashes each combination of sheets once: the pages of a set have few different ones. */
 function createInlineStyles(shellCss: string): DocumentFrame["toInlineStyle"] {
   const known = new Map<string, InlineStyle>();
   return (sheets) => {

@@ -13,8 +13,8 @@ import type { DocumentFrame } from "./document-frame.ts";
 const skipLink: LocalizedText = { en: "Skip to content", "pt-br": "Pular para o conteúdo" };
 
 /**
- * Writes a page as one HTML document. `css` is its one inline style sheet, for the content policy. The first window is
- * complete the earlier the less comes before it: what is for machines alone comes last.
+ * Writes a page as one HTML document. `css` is its one inline style sheet, for the content policy. What only
+ * machines read comes last, so that the first viewport is complete early.
  */
 export function toDocument(page: PageData, frameOfSet: DocumentFrame): { html: string; css: string } {
   const {
@@ -58,20 +58,20 @@ ${toStructuredDataTag(page, frameOfSet)}<script type="application/json" class="$
   return { html, css };
 }
 
-/** What the page's own browser code reads of it. */
+/** The state that boot and core read from the document. */
 function toState({ parts, sheets, heads }: PageData, site: PublicSiteConfig): PageState {
   return { site, ...parts, styles: sheets.map(({ url }) => url), ...(heads.length > 0 && { heads }) };
 }
 
 /**
- * The class by which boot and core tell what the server inlined from what a remote's HTML may pretend: a hash of the page, which no
- * text in the page can contain.
+ * The class that tells boot and core which elements the server inlined, so that a remote's HTML cannot imitate them: a hash of
+ * the page, which no text in the page can contain.
  */
 function toMark(texts: readonly string[]): string {
   return `p${hash("sha256", JSON.stringify(texts), "base64url").slice(0, 15)}`;
 }
 
-/** The addresses that boot lets other scripts add to this page beside the releases' own: those of the vendors' hosts (G7). */
+/** A pattern of the script addresses that boot allows in addition to the releases' own: those of the vendors' hosts (G7). */
 function toScriptHosts(hosts: readonly string[]): string {
   if (hosts.length === 0) return "";
   const patterns = [...new Set(hosts)].map((host) =>

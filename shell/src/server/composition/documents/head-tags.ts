@@ -6,7 +6,7 @@ import { listAlternates } from "../../pages/page-address.ts";
 import type { PageData } from "./page-data.ts";
 import { toShareCard } from "../../images/share-card.ts";
 
-/** What search engines and link previews read of a page: its address here and elsewhere, its card, its place. */
+/** What search engines and link previews read of a page: its canonical and alternate addresses and its card. */
 export function toHeadTags(page: PageData, frame: Pick<DocumentFrame, "config" | "logo">): string {
   const { config } = frame;
   const { appStoreId } = config.downloads;
@@ -19,7 +19,7 @@ export function toHeadTags(page: PageData, frame: Pick<DocumentFrame, "config" |
       ({ tag, url }) => `<link rel="alternate" hreflang="${tag}" href="${escapeHtml(url)}">`,
     ),
     ...toCard(page, frame),
-    // A visitor whose country forbids it is offered no app.
+    // No app banner in a blocked country.
     ...(appStoreId !== undefined && page.parts.visitor.rule !== "blocked"
       ? [`<meta name="apple-itunes-app" content="app-id=${appStoreId}">`]
       : []),
@@ -46,7 +46,7 @@ function toCard(page: PageData, { config: site, logo }: Pick<DocumentFrame, "con
     ...Object.entries(properties).map(
       ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}">`,
     ),
-    // Everything else is read from the properties above.
+    // Readers of Twitter cards take the rest from the properties above.
     `<meta name="twitter:card" content="summary_large_image">`,
   ];
 }

@@ -16,7 +16,7 @@ function list(node: Node): Element[] {
 const read = (element: Element | undefined): string =>
   element?.childNodes.map((child) => ("value" in child ? child.value : `<${child.nodeName}>`)).join("") ?? "";
 
-/** Texts that would be more than text in one place or another. */
+/** Texts that would be markup, code or control characters if they were not escaped. */
 const hostileTexts = [
   "</script><script>alert(1)</script>",
   "</style><body data-script-hosts=//evil.example>",
@@ -48,7 +48,7 @@ const hostileTexts = [
   "😀",
 ];
 
-/** Each place in a document, how text is written there, and where a browser has it after reading. */
+/** Each place in a document: how text is written there, and how to find it after parsing. */
 const places: Record<
   string,
   { write(text: string): string; find(elements: Element[]): string; expected?(text: string): string }
@@ -112,7 +112,7 @@ const all = hostileTexts
   .filter((text) => !text.includes("\u{e000}"))
   .join(" ")
   .slice(0, 190);
-// What runs in a compartment may not have the characters of a comment of HTML in its source.
+// A compartment refuses source text that looks like an HTML comment.
 const source = JSON.stringify(all).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");
 const { get } = useFixtureApp({
   releases: {
@@ -130,7 +130,7 @@ const { get } = useFixtureApp({
   },
 });
 
-test("A page of hostile texts has the elements of a page, and its headers none of the texts", async () => {
+test("A page of hostile texts has the same elements as another page, and none of the texts in its headers", async () => {
   const hostile = await get("/about-us/");
   const plain = await get("/contact/");
   expect([hostile.statusCode, plain.statusCode]).toEqual([200, 200]);
@@ -147,7 +147,7 @@ test("A page of hostile texts has the elements of a page, and its headers none o
   expect(payload).toMatchObject({ heading: all, description: all });
 });
 
-test("A path that is about anything stays a path in the page that says that it was not found", async () => {
+test("A hostile path stays text in the 404 page that shows it", async () => {
   const { body, statusCode } = await get(`/${encodeURIComponent("</script><script>alert(1)</script>\"'")}/`);
   expect(statusCode).toBe(404);
   expect(

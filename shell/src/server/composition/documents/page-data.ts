@@ -18,7 +18,7 @@ import { toCanonical } from "../../pages/page-address.ts";
 import type { PagePlan } from "../../pages/page-plan.ts";
 import { toOuterPage } from "../fragments/render-fragments.ts";
 
-/** A composed page with what its document and its payload have in common. */
+/** A composed page as data, for its document and its payload. */
 export interface PageData extends PagePayload {
   /** The page's style sheets with their text, in order, each once. */
   sheets: FragmentStyle[];
@@ -81,7 +81,7 @@ export function toPageData(
   };
 }
 
-/** Each sheet once, in order. A fragment that shows nothing and never comes alive has nothing to style. */
+/** Each sheet once, in order, without those of fragments that are empty and never hydrate. */
 function listSheets(fragments: readonly FragmentTree[]): FragmentStyle[] {
   const styled = fragments.filter(({ html, live }) => html !== "" || live);
   return [...new Map(styled.flatMap(({ styles }) => styles).map((style) => [style.url, style])).values()];
@@ -98,14 +98,14 @@ function listVendors(fragments: readonly FragmentTree[], { vendorHosts }: SiteCo
     .toSorted();
 }
 
-/** `About us | GGP Poker`; the home page says the site's name first and what it promises after. */
+/** `About us | GGP Poker`; on the home page the site's name comes first. */
 function toTitle(plan: PagePlan, head: PageHead, site: SiteConfig): string {
   return plan.context.path === "/"
     ? `${site.name}${site.separator}${head.title}`
     : `${head.title}${site.separator}${site.name}`;
 }
 
-/** The pages above this one, below home: named as the menu names them, left out where it does not. */
+/** The pages above this one, below home, with their names in the menus. Pages that no menu names are left out. */
 function listSections(plan: PagePlan, data: DataDocuments, site: SiteConfig): PageSection[] {
   const { navigations, "util-navigations": utilNavigations } = localizeData(data, site, plan.locale.code);
   const items = flattenItems([...navigations.items, ...utilNavigations.items]);
@@ -143,7 +143,7 @@ function toInnerHtml({ html, inner }: FragmentTree): string {
   );
 }
 
-/** What boot and core read of an island: its slot's id, and when it wants to live. */
+/** What boot and core read of an island: its slot's id and its trigger. */
 function toAttributes({ id, live }: FragmentTree): Record<string, string> {
   if (!live) return {};
   return {
@@ -166,12 +166,12 @@ interface PageFragments {
   head: PageHead;
 }
 
-/** A head fragment that has no script here, or that failed, is no part of the page. */
+/** The head script of a page; none for a head fragment that failed or has no script on this page. */
 function toHeadScript({ island, version, plain }: FragmentTree): HeadScript[] {
   return plain ? [{ owner: toIslandParts(island).owner, version, ...plain }] : [];
 }
 
-/** What the page's islands need to come alive: nothing of islands that never do. */
+/** What the page's islands need to hydrate. Islands that never hydrate are left out. */
 function toParts(
   plan: PagePlan,
   { fragments, heads, head }: PageFragments,
@@ -179,7 +179,7 @@ function toParts(
   site: SiteConfig,
 ): PageParts {
   const settings = toVendorSettings(site);
-  // What a plain script is told of its vendors, its own settings say.
+  // Plain scripts get the settings of their vendors in their own settings.
   const asked = new Set(fragments.flatMap(({ live }) => live?.vendors ?? []));
   const needed = new Set<IslandDataName>(fragments.flatMap(({ live }) => live?.data ?? []));
   return {

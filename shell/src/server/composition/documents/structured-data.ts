@@ -3,17 +3,17 @@ import { toInlineJson } from "../../pages/remote-text.ts";
 import { toCanonical } from "../../pages/page-address.ts";
 import type { PageData } from "./page-data.ts";
 
-/** The systems there is a client for, and the oldest of each it runs on (B128-B131); of iOS the page names a device instead. */
+/** The client systems with the oldest version of each (B128-B131). iOS has none, because the page names a device instead. */
 const clientSystems = ["Windows 8", "Mac OS X 10.13", "iOS", "Android 6.0"];
 
-/** What machines are told of a page that may be found. */
+/** Structured data for search engines; empty for a page that is not indexed. */
 export function toStructuredDataTag(page: PageData, frame: Pick<DocumentFrame, "config" | "icon">): string {
   return page.canonical === null
     ? ""
     : `<script type="application/ld+json">${toInlineJson(toStructuredData(page, frame))}</script>\n`;
 }
 
-/** Facts about the page as schema.org writes them; nothing that the page does not say, and no rating. Questions are marked where they stand. */
+/** Facts about the page in terms of schema.org: only what the page shows, and no rating. Questions are marked up in the page's HTML instead. */
 function toStructuredData(
   { heading, parts, canonical, sections }: PageData,
   { config, icon }: Pick<DocumentFrame, "config" | "icon">,
@@ -50,10 +50,10 @@ function toStructuredData(
     operatingSystem,
     url: canonical,
     publisher,
-    // The client costs nothing.
+    // The client is free.
     offers: { "@type": "Offer", price: 0, priceCurrency: config.facts.currency },
   }));
-  // A visitor whose country forbids it is offered no client, by machines neither.
+  // No clients in a blocked country, in structured data either.
   const offersClients = pageName === "download" && parts.visitor.rule !== "blocked";
   return {
     "@context": "https://schema.org",

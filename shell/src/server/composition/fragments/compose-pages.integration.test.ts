@@ -30,7 +30,7 @@ let tasks: { owner: PackageName; task: RenderTask }[] = [];
 let failures: RemoteFailure[] = [];
 let source: FragmentSource;
 
-/** The real pool, with a list of what it was asked for. */
+/** The real pool, with a list of the tasks it got. */
 const recording: RenderPool = {
   render(release, shell, asked) {
     tasks.push(...asked.map((task) => ({ owner: release.release.name, task })));
@@ -89,7 +89,7 @@ function find(pages: readonly ComposedPage[], island: string): FragmentTree {
 }
 
 describe("a composed page", () => {
-  test("B028 has its slots in the order of the document, each from its own remote", async () => {
+  test("B028 has its slots in document order, each from its own remote", async () => {
     const [page] = await composePages(plan("/about-us/"), source);
     expect(page?.slots.map(({ island, html }) => [island, html])).toEqual([
       ["navigation/header", expect.stringContaining("navigation header on /about-us/")],
@@ -101,7 +101,7 @@ describe("a composed page", () => {
     expect(failures).toEqual([]);
   });
 
-  test("fills the places inside of a fragment, to several levels, with ids of their own", async () => {
+  test("fills the slots inside of a fragment, several levels deep, with ids of their own", async () => {
     const composition = await withRelease("content", {
       server: toServerSource(
         "content",
@@ -116,7 +116,7 @@ describe("a composed page", () => {
     expect(home.inner[0]?.html).toContain("download page on /");
   });
 
-  test("ends where islands contain each other", async () => {
+  test("stops at the depth limit when islands contain each other", async () => {
     const composition = await withRelease("content", {
       server: toServerSource(
         "content",
@@ -133,7 +133,7 @@ describe("a composed page", () => {
     expect(depth).toBeLessThanOrEqual(4);
   });
 
-  test("asks for equal work once: a page that does not look at its visitor is rendered once for all country rules", async () => {
+  test("renders an island that does not read its visitor once for all country rules", async () => {
     await composePages(
       planPages(site, source.data, layout).filter(({ key }) => key.page === "/about-us/"),
       source,
@@ -147,7 +147,7 @@ describe("a composed page", () => {
     ]);
   });
 
-  test("asks again where an island looks at its visitor, for every country rule", async () => {
+  test("renders an island that reads its visitor once for every country rule", async () => {
     const composition = await withRelease("content", {
       server: toServerSource(
         "content",
@@ -162,14 +162,14 @@ describe("a composed page", () => {
     expect(byRule).toEqual({ none: "none", warning: "warning", blocked: "blocked", ontario: "ontario" });
   });
 
-  test("asks for nothing it knows from the composition before", async () => {
+  test("renders nothing that is known from an earlier composition", async () => {
     await composePages(plan("/about-us/"), source);
     tasks = [];
     await composePages(plan("/about-us/"), source);
     expect(tasks).toEqual([]);
   });
 
-  test("tells an island the documents it asked for and no others, and nothing of the configuration that is not public", async () => {
+  test("gives an island only the documents it declares and the public configuration", async () => {
     const exposes = [{ key: "header", data: ["navigations" as const] }, { key: "sub-navigation" }, { key: "footer" }];
     await composePages(plan("/about-us/"), await withRelease("navigation", { exposes }));
     const header = tasks.find(({ task }) => task.expose === "header")?.task;
@@ -180,7 +180,7 @@ describe("a composed page", () => {
   });
 });
 
-/** A compliance remote with a head fragment, whose server says so much of it. */
+/** A compliance remote with a head fragment that renders with the code in `body`. */
 const toHead = (body: string): FixtureOptions => ({
   server: toServerSource("compliance", `if (key === "head") { ${body} }`),
   files: { "browser/head.js": "1;" },
@@ -188,7 +188,7 @@ const toHead = (body: string): FixtureOptions => ({
 });
 
 describe("the head fragment of a remote that the layout names", () => {
-  test("stands beside the slots, with its script, what that is told, and the third parties it asks for on this page", async () => {
+  test("is kept apart from the slots, with its script, the script's settings, and the vendors it needs on this page", async () => {
     const composition = await withRelease(
       "compliance",
       toHead(
@@ -207,7 +207,7 @@ describe("the head fragment of a remote that the layout names", () => {
     ]);
   });
 
-  test("asks for no third party on a page where it has nothing to say", async () => {
+  test("needs no vendor on a page where it renders nothing", async () => {
     const [page] = await composePages(
       plan("/about-us/"),
       await withRelease("compliance", toHead('return { html: "", readsVisitor: false };')),
@@ -215,7 +215,7 @@ describe("the head fragment of a remote that the layout names", () => {
     expect(page?.heads).toMatchObject([{ vendors: [], plain: undefined, isFallback: false }]);
   });
 
-  test("G4 costs the page nothing when it fails, and is named in the log", async () => {
+  test("G4 leaves the page as it is when it fails, and is reported", async () => {
     const [page] = await composePages(
       plan("/about-us/"),
       await withRelease("compliance", toHead('throw new Error("broken");')),
@@ -234,7 +234,7 @@ describe("the head fragment of a remote that the layout names", () => {
 describe("B209 G4 a remote that fails costs its own slot", () => {
   const broken: FixtureOptions = { server: toServerSource("content", `throw new Error("broken");`) };
 
-  test("which shows a stand-in when there is nothing better, and is named with version, page and problem", async () => {
+  test("which shows the fallback without last good HTML, and is reported with version, page and problem", async () => {
     const composition = await withRelease("content", broken);
     const pages = await composePages(plan("/about-us/"), composition);
     const version = composition.packages.get("content")?.release.version;
@@ -246,7 +246,7 @@ describe("B209 G4 a remote that fails costs its own slot", () => {
     });
   });
 
-  test("which keeps its last good HTML when there is some", async () => {
+  test("which shows its last good HTML when there is some", async () => {
     await composePages(plan("/about-us/"), source);
     const pages = await composePages(plan("/about-us/"), await withRelease("content", broken));
     expect(find(pages, "content/about-us")).toMatchObject({
@@ -256,7 +256,7 @@ describe("B209 G4 a remote that fails costs its own slot", () => {
     expect(failures).toHaveLength(1);
   });
 
-  test("which keeps the last good HTML of its own page and country rule, never another's", async () => {
+  test("which shows the last good HTML of the same page and country rule, never of another", async () => {
     const looking = await withRelease("content", {
       server: toServerSource(
         "content",
@@ -272,7 +272,7 @@ describe("B209 G4 a remote that fails costs its own slot", () => {
     expect(find(pages, "content/about-us").html).toBe("/about-us/ for none");
   });
 
-  test("which shows a stand-in when there is no release of it at all", async () => {
+  test("which shows the fallback when the remote has no release", async () => {
     const packages = new Map([...good].filter(([name]) => name !== "navigation"));
     const pages = await composePages(plan("/"), { ...source, packages });
     expect(find(pages, "navigation/header").html).toMatch(/<nav[^>]*>.*href="\/terms-conditions\/"/);

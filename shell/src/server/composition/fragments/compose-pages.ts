@@ -14,7 +14,7 @@ interface Place extends PendingSlot {
   ids: Map<string, number>;
 }
 
-/** Composes pages level by level: the document's own slots, then those inside of them. Never rejects for a remote's fault. */
+/** Composes pages level by level: the document's own slots, then those inside of them. A remote that fails never makes it reject. */
 export async function composePages(plans: readonly PagePlan[], source: FragmentSource): Promise<ComposedPage[]> {
   const pages: ComposedPage[] = plans.map((plan) => ({ plan, slots: [], heads: [], cut: [] }));
   const headIslands = listHeads(source);
@@ -44,7 +44,7 @@ export async function composePages(plans: readonly PagePlan[], source: FragmentS
   return pages;
 }
 
-/** The places inside of a fragment, as many as the page has room for. */
+/** The slots inside of a fragment, up to the limit of slots of a page. */
 function listPlaces(place: Place, tree: FragmentTree, { onFailure }: FragmentSource): Place[] {
   const asked = findSlots(tree.html);
   const used = [...place.ids.values()].reduce((sum, count) => sum + count, 0);
@@ -66,7 +66,7 @@ function listPlaces(place: Place, tree: FragmentTree, { onFailure }: FragmentSou
   }));
 }
 
-/** Keeps what a page shows for the day that a remote of it fails. */
+/** Remembers the fragments of a page as last good, for when a remote fails. */
 function keepGood(plan: PagePlan, trees: readonly FragmentTree[], { memory }: FragmentSource): void {
   const page = toKeyString(plan.key);
   const keep = ({ id, origin, isLate, inner }: FragmentTree): void => {
@@ -76,12 +76,12 @@ function keepGood(plan: PagePlan, trees: readonly FragmentTree[], { memory }: Fr
   for (const tree of trees) keep(tree);
 }
 
-/** The slots of the document itself, in its order. */
+/** The slots of the document itself, in document order. */
 function toTopSlots(plan: PagePlan, { frame }: Layout): IslandName[] {
   return [frame.header, frame.subNavigation, plan.island, frame.footer, frame.quickArea];
 }
 
-/** The head fragments the layout names, of those there are. */
+/** The head fragments that the layout names and the set's releases have. */
 export function listHeads({ packages, layout: { heads } }: Pick<FragmentSource, "packages" | "layout">): IslandName[] {
   return heads
     .filter((name) => packages.get(name)?.release.head !== undefined)

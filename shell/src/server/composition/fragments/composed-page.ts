@@ -8,13 +8,13 @@ import type { Fragment } from "./fragment.ts";
 
 /** A fragment in its slot. */
 export interface PlacedFragment extends Fragment {
-  /** Where it is found again; undefined for a stand-in. */
+  /** The keys by which it is found again; undefined for a fallback. */
   origin: FragmentOrigin | undefined;
-  /** Whether it is not what its release would render now: the last good one, or a stand-in. */
+  /** Whether it is the last good fragment or a fallback, not what its release rendered now. */
   isLate: boolean;
 }
 
-/** A fragment with those that fill its places, in order. */
+/** A fragment with those that fill its slots, in order. */
 export interface FragmentTree extends PlacedFragment {
   inner: FragmentTree[];
 }
@@ -22,7 +22,7 @@ export interface FragmentTree extends PlacedFragment {
 /** A fragment that was taken out of a page, and why. */
 export interface CutFragment {
   island: IslandName;
-  /** The remote that has the most bytes on the page. */
+  /** The remote with the most bytes on the page. */
   owner: PackageName;
   problem: string;
 }
@@ -46,7 +46,7 @@ export function flatten(trees: readonly FragmentTree[]): FragmentTree[] {
 export function findUse({ plan, slots, heads }: ComposedPage): PageUse {
   const all = flatten([...slots, ...heads]);
   const told = new Set<string>(all.flatMap(({ reads }) => reads));
-  // The pages above it are named as the menus name them.
+  // Such a page names the pages above it, from the menus.
   if (plan.context.path.split("/").length > 3) for (const name of ["navigations", "util-navigations"]) told.add(name);
   return {
     shown: [...new Set(all.map(({ island }) => toIslandParts(island).owner))].toSorted(),

@@ -46,7 +46,7 @@ test.each([
     { home: true, back: true },
   ],
 ] as const)(
-  "B195 B196 B197 B198 B199 B201 B203 B286 the shell's own page of %s has its title, its status, its message, its ways on and the address of support",
+  "B195 B196 B197 B198 B199 B201 B203 B286 the shell's own page of %s has its title, its status, its message, its links home and back, and the address of support",
   (name, title, message, ways) => {
     const plan = findPlan(name);
     const html = toFallback(plan.island, plan, { ...siteConfigs.GGPPH, name: "GGP <Poker>" }, layout);
@@ -62,7 +62,7 @@ test.each([
   },
 );
 
-test("B203 B209 a page whose remote cannot answer says so, with the status number, and leads home and to support", () => {
+test("B203 B209 the fallback of a page shows an unexpected error with status 500, and links to home and support", () => {
   const plan = findPlan("about-us");
   const html = toFallback(plan.island, plan, siteConfigs.GGPPH, layout);
   expect(html).toContain("Unexpected error. Please contact customer service for further assistance.");
@@ -71,7 +71,7 @@ test("B203 B209 a page whose remote cannot answer says so, with the status numbe
   expect(html).toContain('href="mailto:support@ggp.example"');
 });
 
-test("B209 B288 the links that stand in for a menu are in the page's language", () => {
+test("B209 B288 the fallback links of a menu are in the page's language", () => {
   const plan = planPages(siteConfigs.GGPBR, data, layout).find(
     ({ context, locale }) => context.name === "about-us" && locale.code === "pt-br",
   );

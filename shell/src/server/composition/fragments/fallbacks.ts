@@ -8,7 +8,7 @@ import { genericMessage, unexpectedError } from "../../../layout/unexpected-erro
 import { escapeHtml } from "../../pages/remote-text.ts";
 import { pathMark, type PagePlan } from "../../pages/page-plan.ts";
 
-/** Error texts of the shell's own plain copy, for the day the remote that owns the error pages fails (B195-B198). */
+/** Texts of the shell's own error pages, for when the remote that owns the error pages fails (B195-B198). */
 const errors: Record<number, ErrorWords> = {
   403: {
     title: { en: "Oops! Access Denied :(", "pt-br": "Ops! Acesso negado :(" },
@@ -29,7 +29,7 @@ const errors: Record<number, ErrorWords> = {
 
 const toTables: LocalizedText = { en: "Head back to the tables", "pt-br": "Voltar às mesas" };
 
-/** Titles of the shell's own links, when the menu's remote is down. */
+/** Titles of the shell's own links, for when the menu's remote fails. */
 const linkTitles: Record<string, LocalizedText> = {
   index: { en: "Home", "pt-br": "Início" },
   download: { en: "Download", "pt-br": "Baixar" },
@@ -40,16 +40,16 @@ const linkTitles: Record<string, LocalizedText> = {
   contact: { en: "Contact Us", "pt-br": "Fale conosco" },
 };
 
-/** The title of a page in the language of the page that is planned; undefined when the stand-ins do not link to it. */
+/** A page's title in the language of the planned page; undefined for pages that fallbacks do not link to. */
 function toLinkTitle(name: string, { locale }: PagePlan): string | undefined {
   const title = linkTitles[name];
   return title && pickText(title, locale.code);
 }
 
-/** What a stand-in states of its site. */
+/** What fallbacks show of the site. */
 type FallbackSite = Pick<SiteConfig, "name" | "contacts">;
 
-/** What a slot shows when its remote cannot, and there is no earlier HTML of it: never nothing where people navigate. */
+/** The fallback of a slot. Header and footer get plain links, so that visitors can still navigate; slots around the page are empty otherwise. */
 export function toFallback(
   island: IslandName,
   plan: PagePlan,
@@ -74,7 +74,7 @@ export function toFallback(
   // The page's own island failed on a page that is no error page: say that something went wrong.
   if (!error)
     return toErrorMarkup({ title: unexpectedError.title, message: genericMessage }, 500, [home, support], code);
-  // Nothing leads on from 403 (B196); from the others home, and back (B199).
+  // 403 links nowhere but to support (B196); the others link home and back (B199).
   return toErrorMarkup(
     error,
     plan.context.status,
@@ -83,7 +83,7 @@ export function toFallback(
   );
 }
 
-/** The head of a page whose remote gave none. */
+/** The head of a page whose remote failed. */
 export function toFallbackHead(plan: PagePlan, siteName: string): PageHead {
   const error = errors[plan.context.status];
   const title = (error && pickText(error.title, plan.locale.code)) ?? toLinkTitle(plan.context.name, plan) ?? siteName;

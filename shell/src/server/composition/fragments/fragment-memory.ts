@@ -8,10 +8,10 @@ export interface KnownFragment extends FragmentOrigin {
   fragment: Fragment;
 }
 
-/** Answers with packed fragments by their digests; one that is not there any more is left out. */
+/** Finds packed fragments by their digests; missing ones are left out. */
 export type FindPacked = (digests: readonly string[]) => Promise<ReadonlyMap<string, Buffer>>;
 
-/** Characters of fragments that are held unpacked, and how many renders are known by what they were rendered from. */
+/** Characters of fragments that are held unpacked, and the number of render keys that are remembered. */
 const maxCharacters = 4 * 1024 * 1024;
 const maxKeys = 20_000;
 
@@ -19,8 +19,8 @@ const maxKeys = 20_000;
 const maxUnpacked = 16 * 1024 * 1024;
 
 /**
- * What earlier compositions left: fragments that are still right, and the last good fragment of every slot for the day its
- * remote fails. It is bounded: what it had to forget is asked for again, and rendered again where it is nowhere.
+ * Fragments of earlier compositions by what they were rendered from, and the last good fragment of every slot for when its remote
+ * fails. Bounded: a dropped fragment is found through {@link FindPacked}, or else rendered again.
  */
 export class FragmentMemory {
   readonly #find: FindPacked;
@@ -32,7 +32,7 @@ export class FragmentMemory {
     this.#find = find;
   }
 
-  /** Starts with pages that were composed before, by the string of their key. The good fragments of all others are forgotten. */
+  /** Sets the last good fragments to those of these pages, by the string of their key; drops those of all other pages. */
   begin(pages: Iterable<readonly [string, readonly FragmentRef[]]>): void {
     this.#good = new Map();
     for (const [page, refs] of pages) {
@@ -43,7 +43,7 @@ export class FragmentMemory {
     }
   }
 
-  /** Fragments that were rendered before from the same. */
+  /** Fragments that were rendered before, by their render keys. */
   async recall(keys: readonly string[]): Promise<Map<string, KnownFragment>> {
     const origins = keys.flatMap((key): FragmentOrigin[] => {
       const digest = this.#digests.get(key);
@@ -68,7 +68,7 @@ export class FragmentMemory {
     return origin && (await this.#load([origin]))[0];
   }
 
-  /** A fragment that was remembered not long ago, to be kept elsewhere. */
+  /** A remembered fragment, compressed, to be stored by the server. */
   async pack(origin: FragmentOrigin): Promise<Buffer | undefined> {
     const [known] = await this.#load([origin]);
     return known && zstdCompressSync(JSON.stringify(known.fragment));

@@ -4,8 +4,8 @@ import { fillSlots, findSlots } from "./fragment.ts";
 
 const slot = (island: string, variant = ""): string => `<div data-slot="${island}" data-variant="${variant}"></div>`;
 
-describe("the places of a fragment", () => {
-  test("are found in order, with who fills them and how", () => {
+describe("the slots of a fragment", () => {
+  test("are found in order, with island and variant", () => {
     const html = `<header>${slot("download/button", "hero")}<p>text</p>${slot("support-chat/launcher")}${slot("download/button", "menu")}</header>`;
     expect(findSlots(html)).toEqual([
       { island: "download/button", variant: "hero" },
@@ -14,17 +14,17 @@ describe("the places of a fragment", () => {
     ]);
   });
 
-  test("are filled in order, and what has no filling becomes nothing", () => {
+  test("are filled in order, and removed where a filling is missing", () => {
     const html = `<a>${slot("download/button")}</a><b>${slot("content/badge")}</b><i>${slot("content/badge")}</i>`;
     expect(fillSlots(html, ["<one>", "<two>"])).toBe("<a><one></a><b><two></b><i></i>");
   });
 
-  test("take HTML as it is, also with what looks like a replacement pattern", () => {
+  test("take HTML as it is, also when it looks like a replacement pattern", () => {
     for (const filling of ["$&", "$1", "$$", "$`", "$'", "price: $100"])
       expect(fillSlots(slot("content/badge"), [filling])).toBe(filling);
   });
 
-  test("are not those of a filling", () => {
+  test("do not include slots inside of a filling", () => {
     expect(
       fillSlots(`${slot("content/badge")}${slot("download/button")}`, [slot("download/button", "inner"), "last"]),
     ).toBe(`${slot("download/button", "inner")}last`);
@@ -38,12 +38,12 @@ describe("the places of a fragment", () => {
     `<div data-slot="download/button" data-variant="">filled</div>`,
     `<span data-slot="download/button" data-variant=""></span>`,
     `&lt;div data-slot="download/button" data-variant=""&gt;&lt;/div&gt;`,
-  ])("are none in %s", (html) => {
+  ])("are not found in %s", (html) => {
     expect(findSlots(html)).toEqual([]);
     expect(fillSlots(html, ["x"])).toBe(html);
   });
 
-  test("are as many as are filled: nothing else changes", () => {
+  test("are all filled, and nothing else changes", () => {
     const part = fc.oneof(fc.constant(slot("download/button")), fc.string());
     fc.assert(
       fc.property(fc.array(part, { maxLength: 6 }), (parts) => {

@@ -20,29 +20,29 @@ export interface Fragment {
   id: string;
   variant: string;
   version: string;
-  /** How it comes alive; undefined when it does not, as a stand-in or as an earlier version's last good HTML. */
+  /** How it hydrates; undefined when it does not, as for a fallback or last good HTML. */
   live: Pick<ReleaseExpose, "hydrate" | "hydrateOnQuery" | "data" | "vendors"> | undefined;
   /** Vendors whose code it may load. */
   vendors: readonly Vendor[];
   styles: readonly FragmentStyle[];
   html: string;
   head: PageHead | undefined;
-  /** Of a head fragment: the address of its script, and what the script is told. */
+  /** Of a head fragment: the address and the settings of its script. */
   plain?: { script: string; settings: HeadFragment["settings"] } | undefined;
-  /** What it was told beside the site and the page. */
+  /** The data documents that it was given. */
   reads: readonly IslandDataName[];
   /** Whether it differs with the country rule. */
   readsVisitor: boolean;
-  /** The language of the site in which its remote has no words (B184). */
+  /** The page's language, when its remote has no messages in it (B184). */
   lacksLocale?: string | undefined;
-  /** True when the remote failed and the shell stands in. */
+  /** Whether it is the shell's fallback for a remote that failed. */
   isFallback: boolean;
 }
 
-/** A place in a fragment's HTML that another island fills. */
+/** A slot in a fragment's HTML, for another island. */
 const slotPattern = new RegExp(slotPlace, "g");
 
-/** The islands a fragment has places for, in order. */
+/** The slots of a fragment, in order. */
 export function findSlots(html: string): { island: IslandName; variant: string }[] {
   return [...html.matchAll(slotPattern)].map(([, owner = "", expose = "", variant = ""]) => ({
     island: `${owner}/${expose}`,
@@ -50,7 +50,7 @@ export function findSlots(html: string): { island: IslandName; variant: string }
   }));
 }
 
-/** Puts HTML into a fragment's places, in order. */
+/** Puts HTML into a fragment's slots, in order. */
 export function fillSlots(html: string, fillings: readonly string[]): string {
   let index = 0;
   return html.replaceAll(slotPattern, () => fillings[index++] ?? "");

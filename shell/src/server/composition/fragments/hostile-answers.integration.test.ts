@@ -72,7 +72,7 @@ async function compose(changed: Readonly<Record<PackageName, FixtureOptions>>): 
   return page;
 }
 
-/** A release of content whose page about us is what an expression says: a whole answer, or its HTML alone. */
+/** A release of content whose page about us renders an expression: a whole answer, or its HTML alone. */
 const toAnswer = (expression: string): FixtureOptions => ({
   server: toServerSource("content", `if (key === "about-us") return ${expression};`),
 });
@@ -95,7 +95,7 @@ function measure({ html, inner }: FragmentTree): number {
 const large = (bytes: number): string => `<p>${"x".repeat(bytes)}</p>`;
 const place = (island: string): string => `<div data-slot="${island}" data-variant=""></div>`;
 
-describe("An answer beyond a limit is a failure of its remote, and the rest of the page stands", () => {
+describe("An answer beyond a limit is a failure of its remote, and the rest of the page is kept", () => {
   test.each([
     [
       "60 MB of HTML",
@@ -156,7 +156,7 @@ describe("An answer beyond a limit is a failure of its remote, and the rest of t
     expect(failures[0]?.problem.length).toBeLessThanOrEqual(2000);
   });
 
-  test("an island that asks for itself again and again ends at the slots of a page", async () => {
+  test("an island that places itself many times is stopped by the limit of slots of a page", async () => {
     const page = await compose({ content: toHtml(place("content/about-us").repeat(20)) });
     expect(count(page.slots)).toBeLessThanOrEqual(64);
     expect(failures.some(({ problem }) => /64 slots/.test(problem))).toBe(true);
@@ -164,7 +164,7 @@ describe("An answer beyond a limit is a failure of its remote, and the rest of t
 });
 
 describe("A page beyond its limit", () => {
-  test("costs the remote that fills it, and no other", async () => {
+  test("loses the fragment of the remote with the most bytes, and no other", async () => {
     const page = await compose({
       content: toHtml(large(200_000)),
       navigation: {
@@ -180,7 +180,7 @@ describe("A page beyond its limit", () => {
     ]);
   });
 
-  test("a remote answers for what it asks of others", async () => {
+  test("counts a fragment for the remote that placed it", async () => {
     const page = await compose({
       content: toHtml(`<p>${"x".repeat(10_000)}</p>${place("navigation/footer").repeat(20)}`),
       navigation: {
@@ -237,7 +237,7 @@ const measureStyles = (page: ComposedPage): number =>
   );
 
 describe("A page whose style sheets are beyond their limit together", () => {
-  test("loses the island with the most of them, and no other", async () => {
+  test("loses the fragment with the most of them, and no other", async () => {
     const page = await compose({
       content: withSheets("content", ["about-us"], 3),
       navigation: withSheets("navigation", ["header"], 1),
@@ -252,7 +252,7 @@ describe("A page whose style sheets are beyond their limit together", () => {
     expect(measureStyles(page)).toBeLessThanOrEqual(131_072);
   });
 
-  test("is whole when its islands share them: each is written once", async () => {
+  test("loses nothing when its islands share them: each is counted once", async () => {
     const page = await compose({ navigation: withSheets("navigation", ["header", "sub-navigation", "footer"], 2) });
     expect(page.slots.filter(({ isFallback }) => isFallback)).toEqual([]);
     expect(measureStyles(page)).toBeGreaterThan(65_536);
@@ -266,7 +266,7 @@ describe("A page whose style sheets are beyond their limit together", () => {
   });
 });
 
-describe("HTML that leaves its place is a failure of its remote", () => {
+describe("HTML that reaches outside of its slot is a failure of its remote", () => {
   test.each([
     ["a script", `<p>x</p><script>alert(1)</script>`],
     ["the page's own data", `<script type="application/json" id="site-set">{}</script>`],

@@ -35,17 +35,17 @@ const documents = {
   "installer-checksums": read("installer-checksums"),
 };
 
-test("B182 a page is told its menus in its language, with their badges, and in no other", () => {
+test("B182 a page gets its menus in its own language only, with their badges", () => {
   const { navigations, "util-navigations": utility } = localizeData(documents, site, "pt-br");
   const [first] = navigations.items;
   expect(first).toMatchObject({ label: "Bônus", badge: "Novo" });
   expect(first?.children.map(({ label }) => label)).toEqual(["Bônus diário", "Bonus"]);
   expect(utility.items.map(({ label }) => label)).toEqual(["Ajuda"]);
-  // What no island shows would only weigh on every page.
+  // Fields that no island shows would add bytes to every page.
   expect(JSON.stringify([navigations, utility])).not.toMatch(/translations|langKey/);
 });
 
-test("B048 a page is not told of an item that is not shown, nor of what is below it", () => {
+test("B048 a page gets no hidden menu item, and no item below one", () => {
   const hidden = parseDataDocument("navigations", {
     items: [item, { ...item, isShow: false, label: "Hidden", children: [{ ...item, label: "Below" }] }],
   });
@@ -54,12 +54,12 @@ test("B048 a page is not told of an item that is not shown, nor of what is below
   );
 });
 
-test("an item keeps its own name, and its badge, in a language it has none in", () => {
+test("an item keeps its own name and badge in a language without a translation", () => {
   expect(localizeData(documents, site, "es").navigations.items[0]).toMatchObject({ label: "Bono", badge: "New" });
   expect(localizeData(documents, site, "en").navigations.items[0]).toMatchObject({ label: "Bonus", badge: "New" });
 });
 
-test("the documents are translated once for each language, and stay as they are", () => {
+test("the documents are translated once for each language, and are not changed", () => {
   const before = structuredClone(documents);
   expect(localizeData(documents, site, "pt-br")).toBe(localizeData(documents, site, "pt-br"));
   expect(documents).toEqual(before);

@@ -7,8 +7,8 @@ import { vendors } from "@site/contracts/site/vendor";
 const localized = new WeakMap<DataDocuments, Map<string, IslandData>>();
 
 /**
- * What the islands of a page in `locale` may ask for: menus in its language and in no other, the ambassadors, the
- * installers' checksums, and parts of the site's configuration. Made once for each version of the documents and each locale; a server has one site.
+ * The data that islands of a page in `locale` may declare: menus in its language only, the ambassadors, the
+ * installers' checksums, and parts of the site's configuration. Cached for each version of the documents and each locale, but not for each site: a server has one.
  */
 export function localizeData(
   data: DataDocuments,

@@ -8,7 +8,7 @@ import type { Vendor } from "@site/contracts/site/vendor";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import type { Fragment, FragmentStyle } from "./fragment.ts";
 
-/** What a release says of one of its islands; undefined when it has none of the name. */
+/** An expose of a release, its head fragment included; undefined when it has none of the name. */
 export function findExpose({ release }: LoadedRelease, island: IslandName): ReleaseExpose | undefined {
   const { expose } = toIslandParts(island);
   if (expose === headKey && release.head)
@@ -16,7 +16,7 @@ export function findExpose({ release }: LoadedRelease, island: IslandName): Rele
   return release.exposes.find((one) => one.key === expose);
 }
 
-/** What was rendered for a slot, with what its release adds: styles, vendors and how it comes alive. */
+/** What was rendered for a slot, with what its release adds: styles, vendors and how it hydrates. */
 export function toFragment(
   { island, id, variant }: Pick<Fragment, "island" | "id" | "variant">,
   rendered: RenderedIsland,
@@ -41,7 +41,7 @@ export function toFragment(
   };
 }
 
-/** An island's vendors are those its release names; a head fragment says of each page which of them it needs there. */
+/** The vendors that a release names for an island; of a head fragment only those that it needs on this page. */
 function toVendors(island: IslandName, named: readonly Vendor[], { headFragment }: RenderedIsland): readonly Vendor[] {
   return toIslandParts(island).expose === headKey
     ? named.filter((vendor) => headFragment?.vendors.includes(vendor))
@@ -53,7 +53,7 @@ function toPlainScript({ release }: LoadedRelease, { headFragment }: RenderedIsl
   return { script: toReleaseUrl(release.name, release.version, release.head.script), settings: headFragment.settings };
 }
 
-/** Why the style sheets of an island are not written into a page. */
+/** Why an island's style sheets cannot be inlined; undefined when they can. */
 export function findStyleProblem({ files }: LoadedRelease, paths: readonly string[]): string | undefined {
   const large = paths.find((path) => (files.get(path)?.length ?? 0) > answerLimits.styleBytes);
   return large === undefined

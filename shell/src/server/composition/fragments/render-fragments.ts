@@ -51,19 +51,19 @@ export interface PendingSlot {
 
 export interface FragmentSource {
   packages: LoadedPackages;
-  /** That of the shell among the packages. */
+  /** The layout of the shell's release in `packages`. */
   layout: Layout;
   site: SiteConfig;
   data: DataDocuments;
   pool: RenderPool;
   memory: FragmentMemory;
-  /** Whether HTML that could leave its place is taken as it is: only by the release checks, which look at it themselves and show none of it. */
+  /** Whether to accept HTML that could reach outside of its slot. Only for the release checks, which check it themselves and do not serve it. */
   takesAnyHtml?: boolean;
   onFailure(failure: RemoteFailure): void;
   onMissingLocale?(missing: MissingLocale): void;
 }
 
-/** What islands may be told of a site: the part for all of them, and parts and vendors for those that asked. */
+/** What islands may get of a site: the public configuration for all, parts and vendors for those that declare them. */
 interface TaskSite {
   /** By locale code. */
   inLanguage: ReadonlyMap<string, PublicSiteConfig>;
@@ -73,7 +73,7 @@ interface TaskSite {
 
 type SlotOutcome = ({ ok: true } & KnownFragment) | { ok: false; problem: string };
 
-/** Renders slots of many pages, each release in one batch; what is known already is not rendered again. */
+/** Renders slots of many pages, each release in one batch. Fragments in `memory` are not rendered again. */
 export async function renderFragments(
   slots: readonly PendingSlot[],
   source: FragmentSource,
@@ -94,7 +94,7 @@ export async function renderFragments(
 }
 
 /**
- * Slots that differ in the country rule alone are rendered once; the others follow only where the island looked at its
+ * Renders slots that differ only in the country rule once, and each of them only when the island read its
  * visitor.
  */
 async function renderBatch(
@@ -163,7 +163,7 @@ async function renderSlots(
     shell,
     missing.map(({ task }) => task),
   );
-  // Most HTML of a batch is that of several pages.
+  // Several pages have the same HTML: check each once.
   const judged = new Map<string, string | undefined>();
   for (const [index, { slot, key }] of missing.entries()) {
     const answered: RenderOutcome = rendered[index] ?? { ok: false, problem: "it was not rendered" };
@@ -178,7 +178,7 @@ async function renderSlots(
   return outcomes;
 }
 
-/** HTML that could leave its place in the page is a failure of its remote, and no HTML. */
+/** Turns an outcome whose HTML could reach outside of its slot into a failure. */
 function judge(outcome: RenderOutcome, judged: Map<string, string | undefined>): RenderOutcome {
   if (!outcome.ok) return outcome;
   const { html } = outcome.island;
@@ -190,7 +190,7 @@ function judge(outcome: RenderOutcome, judged: Map<string, string | undefined>):
   return problem === undefined ? outcome : { ok: false, problem };
 }
 
-/** Names what a task is rendered from. Documents and the site are hashed once, however many islands are told of them. */
+/** A hash of all that a task is rendered from. Documents and the site are hashed once, not for every island. */
 function toRenderKey(
   { expose, id, context }: RenderTask,
   release: LoadedRelease,
@@ -226,7 +226,7 @@ function toIslandContext(
   return {
     site,
     locale: plan.locale,
-    // Only the island that is the error page is told its path; to the others it would be one page per path.
+    // Only the error page itself gets the requested path; the islands around it are rendered once for all paths.
     page: island === plan.island ? plan.context : toOuterPage(plan),
     visitor: { rule: plan.key.rule },
     data: Object.fromEntries(names.map((name) => [name, localizeData(data, parts, plan.locale.code)[name]])),
@@ -235,12 +235,12 @@ function toIslandContext(
   };
 }
 
-/** The page as everything around it sees it: an error page has no path of its own. */
+/** The page as islands around it get it: an error page has a fixed path in place of the requested one. */
 export function toOuterPage(plan: PagePlan): PagePlan["context"] {
   return plan.context.path === pathMark ? { ...plan.context, path: `/${plan.context.status}/` } : plan.context;
 }
 
-/** What a slot shows: what was rendered for it, else what stands in for it. */
+/** What a slot shows: what was rendered for it, else the last good fragment or the fallback. */
 function place(
   slot: PendingSlot,
   outcome: SlotOutcome | undefined,
@@ -258,7 +258,7 @@ function place(
 }
 
 /**
- * What a slot shows whose remote failed, which is told: its last good fragment, or else the shell's own.
+ * What a slot shows whose remote failed: its last good fragment, or else the shell's fallback. Reports the failure.
  * @param isKnownBad whether the last good fragment was tried, and cannot be shown either
  */
 export async function findStandIn(
@@ -271,7 +271,7 @@ export async function findStandIn(
   const version = packages.get(toIslandParts(island).owner)?.release.version ?? "none";
   onFailure({ island, version, page: plan.key.page, problem });
   const good = isKnownBad ? undefined : await memory.findGood(toKeyString(plan.key), id);
-  // It stays as it stands: what it would need to come alive may have changed since, and so may a plain script.
+  // Shown without hydration, and without a plain script of another version: the data and files they need may have changed.
   if (good) {
     const { fragment, key, digest } = good;
     return {

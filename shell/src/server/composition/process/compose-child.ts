@@ -11,12 +11,12 @@ import { type ComposeRequest, type ReceivedReport, reportSchema } from "./compos
 export interface ComposeChild {
   /** The id of the running process; undefined while there is none. */
   pid(): number | undefined;
-  /** Counts the processes that were started: what an earlier one was told, this one does not know. */
+  /** The number of processes started so far. A new process knows nothing of what an earlier one was sent. */
   generation(): number;
   /** Starts the process, unless it runs. */
   start(): Promise<void>;
   send(request: ComposeRequest): void;
-  /** From here on a process that gives no sign of life for a while is ended. */
+  /** While watched, a process that sends nothing for `silenceMs` is ended. */
   watch(isWatched: boolean): void;
   /** Ends the process and the render processes it started. Another is started when it is needed. */
   end(): Promise<void>;
@@ -28,7 +28,7 @@ export interface ComposeChildOptions {
   /** A folder for the compiled code of the process: with it a start takes a fifth of the time. */
   codeCache?: string | undefined;
   onReport(report: Exclude<ReceivedReport, { kind: "alive" }>): void;
-  /** Told when the process ended without being asked to, or was ended because of what it sent or did not. */
+  /** Called when the process ended unexpectedly, or was ended because it sent an invalid report or nothing for too long. */
   onLost(error: SiteError): void;
 }
 
@@ -36,7 +36,7 @@ export interface ComposeChildOptions {
 const heapMb = 256;
 
 /**
- * Its allocator keeps up to 16 MB that is free: each page is compressed with some megabytes, and to get these from the kernel each time
+ * Lets its allocator keep up to 16 MB of free memory: compressing a page needs some megabytes, and getting them from the kernel each time
  * takes as long as compressing.
  */
 const keptMemoryEnvironment = {
@@ -45,10 +45,10 @@ const keptMemoryEnvironment = {
   MALLOC_TRIM_THRESHOLD_: "16777216",
 };
 
-/** Megabytes of each half of its young generation: pages are large texts that are soon forgotten. It does not live long. */
+/** Megabytes of each half of its young generation: pages are large, short-lived texts, and the process does not run for long. */
 const semiSpaceMb = 8;
 
-/** Milliseconds without a sign of life during a run after which the process is taken for hanging. */
+/** Milliseconds without a message during a run after which the process is considered hung. */
 const defaultSilenceMs = 20_000;
 
 const processFile = join(import.meta.dirname, "compose-process.ts");
@@ -62,7 +62,7 @@ export function createComposeChild({
   onLost,
 }: ComposeChildOptions): ComposeChild {
   let child: ChildProcess | undefined;
-  /** The process, once what the kernel gives its render processes is known: the server finds that out once. */
+  /** The process; it starts once the kernel's layers for render processes are probed, which the server does once. */
   let starting: Promise<ChildProcess> | undefined;
   let generation = 0;
   let silence: NodeJS.Timeout | undefined;
@@ -126,7 +126,7 @@ export function createComposeChild({
     generation: () => generation,
     start: async () => void (await start()),
     send(request) {
-      // A process that is gone is told by its exit.
+      // Ignore a failed send: the exit of the process is reported.
       void start().then((started) => started.send(request, undefined, undefined, () => undefined));
     },
     watch(watched) {
@@ -153,6 +153,6 @@ function endGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // None of them is left.
+    // No process of the group is left.
   }
 }

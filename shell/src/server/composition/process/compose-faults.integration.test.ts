@@ -26,7 +26,7 @@ afterEach(async () => {
   await bench.remove();
 });
 
-/** Asks for pages, one after the other, until it is told to stop. Resolves with all that were not answered in full. */
+/** Requests pages in sequence until `signal` aborts. Resolves with the requests that were not answered in full. */
 async function load(signal: AbortSignal): Promise<{ asked: number; failed: string[] }> {
   const failed: string[] = [];
   let asked = 0;
@@ -57,11 +57,11 @@ function killComposing(): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It ended by itself meanwhile.
+    // It has ended already.
   }
 }
 
-test("kill -9 of the composing process at random moments costs no request, and what is promoted goes live all the same", async () => {
+test("kill -9 of the composing process at random moments fails no request, and promoted releases still go live", async () => {
   const stop = new AbortController();
   const loads = [load(stop.signal), load(stop.signal)];
   for (let round = 1; round <= 4; round += 1) {
@@ -97,7 +97,7 @@ test("a composing process that hangs is ended, and the next attempt goes live", 
   expect(await (await fetch(`${origin}/about-us/`)).text()).toContain("after it hung");
 });
 
-test("nothing that the composing process started outlives it", async () => {
+test("render processes end with the composing process that started them", async () => {
   await bench.release("content", { server: toServerSource("hanging", "while (true);") });
   void app.live.refresh().catch(() => undefined);
   const group = await vi.waitFor(findComposing);

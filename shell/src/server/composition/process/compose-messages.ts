@@ -9,13 +9,13 @@ import type { FragmentRef } from "../../pages/fragment-ref.ts";
 import type { LivePage } from "../../pages/site-state.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 
-/** A page that is to be composed, and the good fragments of its slots from before. */
+/** A page to compose, and the last good fragments of its slots. */
 export interface OrderedPage {
   key: string;
   fragments: readonly FragmentRef[];
 }
 
-/** What a run composes from. A package the process knows already is its label alone. */
+/** What a run composes from. A package that the process knows already is only its label. */
 export interface ComposeOrder {
   run: number;
   /** The format in which the pages are written. */
@@ -27,12 +27,12 @@ export interface ComposeOrder {
 /** From the server to the composing process. */
 export type ComposeRequest =
   | { kind: "start"; site: SiteConfig; layers: Layers }
-  /** An order follows shortly. */
+  /** Starts a render process ahead: an order follows shortly. */
   | { kind: "warm" }
   | ({ kind: "order" } & ComposeOrder)
   /** Pages of a run, in several messages; after the last one the run begins. */
   | { kind: "pages"; run: number; pages: readonly OrderedPage[]; isLast: boolean }
-  /** The fragments that were asked for, of those there are. */
+  /** The fragments that were asked for, without missing ones. */
   | { kind: "fragments"; ask: number; found: readonly (readonly [string, Uint8Array])[] };
 
 /** Bytes of a page's document or payload, and of anything that is sent compressed. More fails the run. */
@@ -46,7 +46,7 @@ const maxCharacters = 256 * 1024;
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const text = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
 const list = <T extends v.GenericSchema>(item: T) => v.pipe(v.array(item), v.maxLength(maxEntries));
-/** Bytes of a message are a part of what was read from the channel: a copy keeps nothing else alive. */
+/** Copies bytes of a message: they are a view of the channel's buffer, and would keep all of it in memory. */
 const bytes = v.pipe(
   v.custom<Uint8Array>((input) => input instanceof Uint8Array),
   v.check(({ length }) => length <= maxPackedBytes, `more than ${maxPackedBytes} bytes`),

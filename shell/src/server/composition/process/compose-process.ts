@@ -1,5 +1,5 @@
-// The process that composes: it renders, writes and compresses the pages it is asked for, and sends them as they are done. It
-// may end at any moment: all that it remembers can be had again.
+// The composing process: it renders, writes and compresses the ordered pages, and sends each when it is done. It may end at any
+// moment, because all that it remembers can be loaded or rendered again.
 import { flushCompileCache } from "node:module";
 import { setTimeout as delay } from "node:timers/promises";
 import { setLayers } from "@site/contracts/confine/layers";
@@ -25,21 +25,21 @@ import {
 import { type PageText, writePages } from "./write-pages.ts";
 
 /**
- * Pages that are rendered together. While they are written, the next are rendered: twice as many are held as text at one time. Those
- * of one path, which differ in the country rule, stay together, as they share what is rendered.
+ * Pages that are rendered together. While they are written, the next are rendered, so twice as many are in memory as text. Pages
+ * of one path that differ in the country rule are in one portion, as they share fragments.
  */
 const pagesAtOnce = 32;
 
-/** Pages that are compressed and sent at one time, beside the writing of the next. */
+/** Pages that are compressed and sent at the same time, while the next are written. */
 const pagesBeside = 3;
 
-/** Milliseconds between two signs of life during a run. */
+/** Milliseconds between two `alive` messages during a run. */
 const aliveEveryMs = 1000;
 
-/** Milliseconds the server has for fragments. Without them the slots are rendered. */
+/** Milliseconds to wait for fragments from the server. After that the slots are rendered. */
 const findTimeoutMs = 5000;
 
-/** Characters of a problem that are told, and kinds of failures. */
+/** Characters of a problem and kinds of failures that are reported. */
 const maxProblem = 2000;
 const maxFailureKinds = 1000;
 
@@ -80,7 +80,7 @@ function addPages({ run, pages, isLast }: Extract<ComposeRequest, { kind: "pages
     .catch((error: unknown) => report({ kind: "failed", run, problem: toProblem(error).slice(0, maxProblem) }))
     .finally(() => {
       clearInterval(alive);
-      // It is ended, not left to end: what was compiled is written now.
+      // Written now, because the process is killed and does not exit by itself.
       flushCompileCache();
     });
   order = undefined;
@@ -92,7 +92,7 @@ async function compose(
   ofSite: SiteConfig,
 ): Promise<void> {
   for (const [name, release] of asked) if (typeof release !== "string") known.set(name, release);
-  // A package that is not named could not be verified.
+  // The order leaves out packages that could not be verified.
   const packages = new Map(asked.flatMap(([name]) => toEntry(name)));
   const layout = readLayout(packages);
   const failures: RemoteFailure[] = [];
@@ -123,14 +123,14 @@ async function compose(
     const texts = await render(portion);
     await sending;
     sending = Promise.all(Array.from({ length: pagesBeside }, () => sendAll(run, texts, there)));
-    // It is awaited after the next portion; what fails before that fails the run then.
+    // Awaited after the next portion, where an error fails the run. Until then it must not count as unhandled.
     sending.catch(() => undefined);
   }
   await sending;
   await report({ kind: "composed", run, failures: toKinds(failures), missingLocales: [...missing.values()] });
 }
 
-/** Sends pages as they are taken. Several calls share the pages: while one page is compressed, the next is written. */
+/** Writes and sends pages. Several calls share one iterable: while one page is compressed, the next is written. */
 async function sendAll(run: number, texts: Iterable<PageText>, there: Set<string>): Promise<void> {
   for (const text of texts) await send(run, text, there);
 }
@@ -146,7 +146,7 @@ async function send(
     const packed = await memory.pack(origin);
     if (packed) await report({ kind: "fragment", run, digest: origin.digest, packed });
   }
-  // What nearly all visitors ask for is made smaller before it goes live, the rest right after.
+  // Documents that most visitors request are compressed better before they go live, the others right after.
   const isOpen = plan.key.rule === "none" && page.status === 200;
   const [documentBody, payloadBody] = await Promise.all([
     encode(document, isOpen ? "quick" : "fast"),
@@ -172,7 +172,7 @@ async function find(digests: readonly string[]): Promise<ReadonlyMap<string, Buf
   return found;
 }
 
-/** A remote that fails on a thousand pages in one way is one kind of failure. */
+/** Groups equal failures: a remote that fails in the same way on a thousand pages is one kind. */
 function toKinds(failures: readonly RemoteFailure[]): FailureKind[] {
   const kinds = Map.groupBy(failures, ({ island, problem }) => `${island} ${problem}`);
   return [...kinds.values()].slice(0, maxFailureKinds).flatMap((kind) => {
@@ -186,7 +186,7 @@ function toEntry(name: PackageName): [PackageName, LoadedRelease][] {
   return release ? [[name, release]] : [];
 }
 
-/** Resolves when the message is on its way: no more than `pagesBeside` pages wait for the server. */
+/** Resolves when the message is sent, so that at most `pagesBeside` pages wait for the server. */
 function report(message: ComposeReport): Promise<void> {
   return new Promise((resolve) => {
     if (process.connected) process.send?.(message, undefined, undefined, () => resolve());

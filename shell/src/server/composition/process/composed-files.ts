@@ -3,7 +3,7 @@ import { shellName } from "@site/contracts/names/package-name";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 
-/** Of a release what composing reads: its server files, its styles, and of the shell what stands in a document. */
+/** A release with only the files that composing reads: server files, styles, and the shell's files that documents inline. */
 export function toComposedFiles({ files, ...release }: LoadedRelease, { logo }: SiteConfig): LoadedRelease {
   const isShell = release.release.name === shellName;
   const isComposed = (path: string): boolean =>

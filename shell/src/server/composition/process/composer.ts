@@ -22,7 +22,7 @@ import { toComposedFiles } from "./composed-files.ts";
 
 export interface Composition {
   state: SiteState;
-  /** The keys of the pages that were composed; all others are those of before. */
+  /** The keys of the pages that were composed. All other pages are unchanged. */
   composed: readonly string[];
   failures: readonly FailureKind[];
   missingLocales: readonly MissingLocale[];
@@ -30,11 +30,11 @@ export interface Composition {
 
 export interface ComposerOptions {
   site: SiteConfig;
-  /** Whether every page is compressed as well as can be, in the quiet after a flip. */
+  /** Whether every page is compressed with the highest effort, once no flip has happened for a while. */
   workAhead: boolean;
-  /** The server's format; another one stands for a server of before or after. */
+  /** The server's format. Tests pass another one to act as an older or newer server. */
   format?: number;
-  /** Milliseconds without a sign of life after which a composing process is ended. */
+  /** Milliseconds without a message after which a composing process is ended. */
   silenceMs?: number;
   /** A folder for the compiled code of the composing process, which only this server's user may write to. */
   codeCache?: string;
@@ -42,10 +42,10 @@ export interface ComposerOptions {
 
 export interface Composer {
   /**
-   * Composes the pages of a set that are not there already. One call at a time.
-   * @param previous what is live: its pages stay where nothing they are made of changed, and a good page of the same set is not
-   * replaced by one with a stand-in in it
-   * @throws SiteError `COMPOSE_FAILED`, `LAYOUT_*` or `SET_INCOMPLETE` when the shell's release says no layout that this server knows
+   * Composes the changed pages of a set. One call at a time.
+   * @param previous what is live: its pages are kept where nothing they are made of changed, and a page without a fallback is not
+   * replaced by one of the same set with a fallback
+   * @throws SiteError `COMPOSE_FAILED`, `LAYOUT_*` or `SET_INCOMPLETE` when the set has no layout that this server supports
    */
   compose(
     set: ReleaseSet,
@@ -53,7 +53,7 @@ export interface Composer {
     data: DataDocuments,
     previous: SiteState | undefined,
   ): Promise<Composition>;
-  /** Starts the process, which takes a while, before there is something to compose. */
+  /** Starts the process ahead of an order, because starting takes a while. */
   warm(): void;
   /** The id of the composing process; undefined while there is none. */
   pid(): number | undefined;
@@ -64,19 +64,19 @@ type Composed = Extract<ReceivedReport, { kind: "composed" }>;
 
 interface Run {
   id: number;
-  /** The keys that were asked for and have not come. */
+  /** The keys of ordered pages that have not arrived. */
   open: Set<string>;
   pages: Map<string, WrittenPage>;
   fragments: Map<string, Buffer>;
-  /** What is found for the process: the fragments of what is live. */
+  /** The fragments of what is live, which the process may ask for. */
   known: ReadonlyMap<string, Buffer>;
   settle(outcome: Composed | SiteError): void;
 }
 
-/** Milliseconds without work after which the process ends: what it remembers can be had again, at the price of its start. */
+/** Milliseconds without work after which the process ends. It loses only caches. */
 const idleMs = 15_000;
 
-/** Composes in a process of its own, so that neither a flip nor its failure costs a request. */
+/** Composes in a process of its own, so that neither a flip nor a failed one delays or fails requests. */
 export function createComposer({
   site,
   workAhead,
@@ -84,7 +84,7 @@ export function createComposer({
   codeCache,
   format = serverFormat,
 }: ComposerOptions): Composer {
-  /** What the process was told already: the label of each package it knows. */
+  /** The label of each package that the process knows. */
   let told = new Map<PackageName, string>();
   let toldIn = 0;
   let run: Run | undefined;
@@ -169,7 +169,7 @@ export function createComposer({
     run = undefined;
     endWhenIdle();
     if (outcome instanceof SiteError) {
-      // What it was told is uncertain.
+      // It may not have received the packages of the failed run: send them again.
       told = new Map();
       throw outcome;
     }
@@ -219,7 +219,7 @@ export function createComposer({
       isClosed = true;
       clearTimeout(idle);
       packer.stop();
-      // What was under way has no end: nothing waits for it any more.
+      // A run under way is dropped: its promise never settles.
       run = undefined;
       await child.end();
     },

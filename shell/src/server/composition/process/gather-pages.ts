@@ -10,7 +10,7 @@ import type { LoadedPackages } from "../../releases/loaded-release.ts";
 import type { LivePage, SiteState } from "../../pages/site-state.ts";
 import type { WrittenPage } from "./compose-messages.ts";
 
-/** The head fragments of a set. Whether a release that cannot be read has one, is known where it was read before. */
+/** The head fragments of a set. For a release that cannot be read now, the previous state tells whether it has one. */
 export function findHeads(
   { digests }: ReleaseSet,
   packages: LoadedPackages,
@@ -24,7 +24,7 @@ export function findHeads(
   return [...listHeads({ packages, layout }), ...unread].toSorted();
 }
 
-/** The keys of the pages that are made of something else than before, and of those that were not whole. */
+/** The keys of the pages whose inputs changed, and of those that were not whole. */
 export async function findChanged(
   plans: ReadonlyMap<string, PagePlan>,
   inputs: PageInputs,
@@ -38,7 +38,7 @@ export async function findChanged(
   return changed;
 }
 
-/** The pages of a set: what was written, and for all others those of before. A good page of the same set is not replaced by one with a stand-in in it. */
+/** The pages of a set: written ones, and otherwise those of before. A page without a fallback is not replaced by one of the same set with a fallback. */
 export async function gatherPages(
   plans: ReadonlyMap<string, PagePlan>,
   inputs: PageInputs,
@@ -58,7 +58,7 @@ export async function gatherPages(
   return pages;
 }
 
-/** Gives equal values one object: a thousand pages have a few policies, of some kilobytes each. */
+/** Returns one object for equal values: a thousand pages share a few policies, of some kilobytes each. */
 function createSharing<T>(): (value: T) => T {
   const known = new Map<string, T>();
   return (value) => {
@@ -69,7 +69,7 @@ function createSharing<T>(): (value: T) => T {
   };
 }
 
-/** A page that is not whole is made of more than the set says: its own bytes tell it from others. */
+/** A page that is not whole depends on earlier releases too, so its page id includes the hashes of its bytes. */
 function toLivePage(page: WrittenPage, before: LivePage | undefined, inputs: PageInputs, plan: PagePlan): LivePage {
   const late = page.isWhole ? "" : `${page.document.etag}${page.payload.etag}`;
   return {

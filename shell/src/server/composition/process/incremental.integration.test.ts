@@ -51,7 +51,7 @@ afterAll(async () => {
   await bench.remove();
 });
 
-/** A remote that has a place for another's table on one page, and on none beside it. */
+/** A remote with a slot for another remote's table on one page only. */
 const withLobby = toServerSource(
   "content",
   `if (key === "about-us") return { html: '<div data-slot="lobby/table" data-variant=""></div>', head: { title: "About", description: "Us" }, readsVisitor: false };`,
@@ -81,7 +81,7 @@ test("B191 a promote of a remote that one page shows changes that page and no ot
   const ofOnePage = ["none", "warning", "blocked", "ontario"].map((rule) => `en|${rule}|/about-us/`);
   expect(composed).toEqual(ofOnePage);
   expect(listChangedPages(before, after)).toEqual(ofOnePage);
-  // The others are kept as they are, with what they were compressed to.
+  // The other pages are the same objects, with their compressed bodies.
   for (const [key, page] of after.pages) if (!composed.includes(key)) expect(page).toBe(before.pages.get(key));
 });
 
@@ -115,7 +115,7 @@ test("a change of a document composes the pages that read it", async () => {
   expect(new Set(composed.map((key) => key.split("|")[2]))).toEqual(new Set(["/contact/"]));
 });
 
-test("G4 a page whose slot's owner appears is composed anew", async () => {
+test("G4 a page is composed again when the owner of one of its slots is added", async () => {
   const composer = createTestComposer();
   const without = new Map([...good].filter(([name]) => name !== "lobby"));
   const { state: before, failures } = await composeSet(composer, { packages: without, data, revision: 1 }, undefined);
@@ -125,7 +125,7 @@ test("G4 a page whose slot's owner appears is composed anew", async () => {
   expect(after.pages.get("en|none|/about-us/")).toMatchObject({ hasFallback: false, isWhole: true });
 });
 
-test("G4 a remote that fails shows its last good fragments, also when the process that rendered them is gone", async () => {
+test("G4 a remote that fails shows its last good fragments, also after the process that rendered them has ended", async () => {
   const first = createTestComposer();
   const { state: before } = await composeSet(first, { packages: good, data, revision: 1 }, undefined);
   await first.close();
@@ -143,7 +143,7 @@ test("G4 a remote that fails shows its last good fragments, also when the proces
   expect(JSON.stringify(readPages(after)["en|none|/about-us/"])).toContain("first table on /about-us/");
 });
 
-/** What a package may be in a step. A remote may also be one that could not be verified. */
+/** The releases of a package in a step. A remote may also be absent, as when it could not be verified. */
 const variants = {
   good: "",
   other: "return undefined;",
@@ -153,7 +153,7 @@ const variants = {
 } as const;
 type Variant = keyof typeof variants | "absent";
 
-/** What a release of the shell may be in a step: with another script, other styles, other pages, or without head fragments. */
+/** The releases of the shell in a step: with another script, other styles, other pages, or without head fragments. */
 const shells = {
   good: {},
   script: { "browser/boot.js": "document.documentElement.dataset.boot = '2';" },
@@ -162,7 +162,7 @@ const shells = {
   headless: { [layoutFile]: JSON.stringify({ ...layout, heads: [] }) },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
-/** What the head fragment of a release may be in a step: of pages, of none, failing, or not there. */
+/** The head fragments in a step: on all pages, on some, on none, failing, or absent. */
 const heads = {
   everywhere: `return { html: "", readsVisitor: false, headFragment: { vendors: ["analytics"], settings: { page: context.page.path } } };`,
   visitor: `return { html: "", readsVisitor: true, ...(context.visitor.rule === "none" && { headFragment: { vendors: ["analytics"], settings: {} } }) };`,
@@ -239,7 +239,7 @@ function toRemote(name: PackageName, variant: keyof typeof variants): FixtureOpt
   return { server: toServerSource(`${variant} ${name}`, variants[variant]), ...exposes };
 }
 
-/** A release whose head fragment says something of its own, or that has none. */
+/** A release with one of these head fragments, or without one. */
 function withHead(variant: Head): FixtureOptions {
   if (variant === "absent") return { server: toServerSource("headless") };
   return {
@@ -249,7 +249,7 @@ function withHead(variant: Head): FixtureOptions {
   };
 }
 
-/** The same state with pages that are of nothing known: everything is composed anew. */
+/** The same state without page ids, so that all pages are composed again. */
 function forget(state: SiteState): SiteState {
   return { ...state, pages: new Map([...state.pages].map(([key, page]) => [key, { ...page, pageId: "" }])) };
 }

@@ -20,7 +20,7 @@ const toPage = (text: string): LivePage => ({
   fragments: [],
 });
 
-test("after a flip home is made as small as can be, and everything else smaller", async () => {
+test("after a flip the document of home is compressed with the best effort, all other bodies with a quick one", async () => {
   const packer = createPagePacker({ site: siteConfigs.GGPPH, workAhead: false });
   const [home, other] = [toPage("home ".repeat(500)), toPage("other ".repeat(500))];
   packer.start(
@@ -41,7 +41,7 @@ test("after a flip home is made as small as can be, and everything else smaller"
   expect(readText(other.payload)).toBe(`{"of":"${"other ".repeat(500)}"}`);
 });
 
-test("a body that cannot be unpacked stays as it is, and holds up no other", async () => {
+test("a body that cannot be unpacked stays as it is, and others are still compressed", async () => {
   const packer = createPagePacker({ site: siteConfigs.GGPPH, workAhead: false });
   const [broken, other] = [toPage("broken"), toPage("other")];
   broken.document = { ...broken.document, br: Buffer.from("this is no brotli") };
@@ -55,7 +55,7 @@ test("a body that cannot be unpacked stays as it is, and holds up no other", asy
   expect(broken.document).toMatchObject({ effort: "fast", br: Buffer.from("this is no brotli") });
 });
 
-test("a newer flip ends the work of the one before", async () => {
+test("a newer flip stops the compression of the one before", async () => {
   const packer = createPagePacker({ site: siteConfigs.GGPPH, workAhead: false });
   const [old, next] = [toPage("old"), toPage("next")];
   packer.start(new Map([["en|none|/a/", old]]));

@@ -4,32 +4,32 @@ import { type Effort, type EncodedBody, efforts, repack } from "../../pages/enco
 import type { LivePage } from "../../pages/site-state.ts";
 
 export interface PagePacker {
-  /** Makes the bodies of pages smaller that are not as small as they can be, one after the other. */
+  /** Compresses the bodies of pages again with a higher effort, in sequence. */
   start(pages: ReadonlyMap<string, LivePage>): void;
-  /** Ends that: something newer is composed. */
+  /** Stops that, because newer pages are composed. */
   stop(): void;
 }
 
 export interface PagePackerOptions {
   site: SiteConfig;
-  /** Whether every page is compressed as well as can be, in the quiet after a flip. */
+  /** Whether every page is compressed with the highest effort, once no flip has happened for a while. */
   workAhead: boolean;
 }
 
-/** Milliseconds without a flip before pages are compressed as well as they can be: that takes a core for a while. */
+/** Milliseconds without a flip before all pages are compressed with the highest effort, which takes one core for a while. */
 const calmMs = 5000;
 
-/** Makes live bodies smaller, one at a time, off the main thread: one of the four threads of the process that also pack answers. */
+/** Compresses live bodies one at a time, on one of the process's four worker threads, which compress answers as well. */
 export function createPagePacker({ site, workAhead }: PagePackerOptions): PagePacker {
   let latest = 0;
   let calm: NodeJS.Timeout | undefined;
 
-  /** Brings bodies to an effort, while nothing newer is composed. */
+  /** Compresses bodies with an effort, until newer pages are composed. */
   async function packAll(run: number, bodies: Iterable<EncodedBody>, effort: Effort): Promise<void> {
     for (const body of bodies) {
       if (latest !== run) return;
       if (efforts[body.effort] >= efforts[effort]) continue;
-      // What cannot be unpacked stays as it is.
+      // A body that cannot be unpacked stays as it is.
       const br = await repack(body, effort).catch(() => undefined);
       if (br) Object.assign(body, { br, effort });
     }
@@ -42,7 +42,7 @@ export function createPagePacker({ site, workAhead }: PagePackerOptions): PagePa
       const homes = site.locales.map(
         ({ code }) => pages.get(`${code}|none|${toLocalizedPath(site, code, "/")}`)?.document,
       );
-      // Home is made as small as can be at once: only then its first window fits the first flight of a connection.
+      // Home first, with the best effort: only then its first viewport fits the first flight of a connection.
       void packAll(
         run,
         homes.filter((body) => body !== undefined),

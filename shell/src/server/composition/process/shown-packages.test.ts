@@ -28,7 +28,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const messages = { "browser/messages-en.0a.js": "1;", "browser/messages-pt-br.0b.js": "2;" };
 
-/** Home has a place for download's island; only the pages of compliance and of errors show nothing of content. */
+/** Home has a slot for download's island; only the pages of compliance and the error pages show nothing of content. */
 const options: Record<string, FixtureOptions> = {
   content: {
     files: messages,
@@ -53,7 +53,7 @@ beforeAll(async () => {
   const loaded = new Map<PackageName, LoadedRelease>();
   for (const name of fixturePackages) loaded.set(name, await bench.load(name, options[name]));
   before = loaded;
-  // In another order too, which a page must not depend on.
+  // In another order as well: a page must not depend on it.
   after = new Map([...loaded].toReversed()).set(
     "download",
     await bench.load("download", { files: { ...messages, "browser/island.js": "globalThis.island = 2;" } }),
@@ -128,7 +128,7 @@ describe.each(Object.values(siteConfigs))("on $siteId, a set with another releas
     ).toEqual([]);
   });
 
-  test("a page names the releases it shows and no others, nested ones too", () => {
+  test("a page names the releases it shows, nested islands included, and no others", () => {
     for (const [id, page] of pages) {
       expect(Object.keys(readReleases(page)).includes("download"), id).toBe(showsDownload(page));
       expect(page.document.includes("/_release/support-chat/"), id).toBe(false);

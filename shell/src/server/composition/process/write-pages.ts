@@ -11,7 +11,7 @@ import type { PagePlan } from "../../pages/page-plan.ts";
 import type { FragmentSource } from "../fragments/render-fragments.ts";
 import type { LivePage } from "../../pages/site-state.ts";
 
-/** A page as texts. */
+/** A page with its document and its payload as text. */
 export interface PageText extends Omit<LivePage, "pageId" | "document" | "payload"> {
   plan: PagePlan;
   /** The string of its key. */
@@ -21,7 +21,7 @@ export interface PageText extends Omit<LivePage, "pageId" | "document" | "payloa
 }
 
 /**
- * Renders what pages need and writes them, one after the other as they are taken.
+ * Renders the fragments of pages, then writes the pages lazily, each when the iterable is advanced.
  * @param format the server's, which documents and payloads name
  */
 export async function writePages(

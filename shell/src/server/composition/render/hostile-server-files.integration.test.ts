@@ -14,7 +14,7 @@ import { createRenderPool, type RenderPool } from "./render-pool.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Stands for React: functions, a class, and internals that change while a page is rendered. */
+/** In place of React: functions, a class, and internals that change during a render. */
 const shared = `
 const internals = { H: null };
 class Component {}
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 afterEach(() => pool?.close());
 
-/** What becomes of the attack, of the next render of the same release, and of one after it. */
+/** The outcomes of the attack, of the next render of the same release, and of one after it. */
 async function attack(one: Pick<ServerAttack, "body" | "after">): Promise<string[]> {
   const release = await bench.load("content", { server: toHostileSource(one, witness.targets) });
   pool = createRenderPool({ size: 1, memory: 64, deadline: 2500 });
@@ -58,7 +58,7 @@ describe("a server file reaches nothing, and changes nothing for the next render
   });
 });
 
-test.each(hostileAnswers)("an island that is none is a failure of its remote alone: %s", async (body) => {
+test.each(hostileAnswers)("an invalid island is a failure of its own remote only: %s", async (body) => {
   const [attacked, next] = await attack({ body });
   expect(attacked).toMatch(/^\[.{1,2100}\]$/s);
   expect(next).toBe("untouched");

@@ -71,7 +71,7 @@ tries.change = () => Object.entries(modules).flatMap(([id, exports]) => {
 }).join();
 exports.render = (key) => ({ html: "(" + tries[key]() + ")", readsVisitor: false });`;
 
-  test("render, name the place where a component throws, and cannot be changed for the next render", async () => {
+  test("render, give the line where a component throws, and cannot be changed for the next render", async () => {
     const tasks = ["renders", "change", "throws", "renders"].map((expose) => ({
       expose,
       id: `content/${expose}`,

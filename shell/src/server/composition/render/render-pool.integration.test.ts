@@ -7,7 +7,7 @@ import type { RenderTask } from "@site/contracts/confine/render-messages";
 import type { DescribeOutcome, RenderOutcome } from "@site/contracts/confine/answers";
 import { createRenderPool, type RenderPool, type RenderPoolOptions } from "./render-pool.ts";
 
-// Real processes start here; a busy machine may take its time.
+// Real processes start here, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
 let bench: FixtureBench;
@@ -77,7 +77,7 @@ describe("a pool of render processes", () => {
     ]);
   });
 
-  test("has nothing to do for no tasks", async () => {
+  test("resolves to nothing for no tasks", async () => {
     expect(await render(await toRelease(""), [])).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe("a pool of render processes", () => {
     ]);
   });
 
-  test("gives a process that was started ahead to one release, and no other release the same process", async () => {
+  test("gives a process that was started ahead to one release only", async () => {
     // Processes of an earlier test may take a moment to end.
     const ending = listRenderProcesses();
     const listStarted = (): number[] => listRenderProcesses().filter((pid) => !ending.includes(pid));
@@ -114,7 +114,7 @@ describe("a pool of render processes", () => {
     expect(listStarted()).toEqual(expect.arrayContaining(ahead));
   });
 
-  test("gives a release the shared libraries of the shell that stands beside it, also after they changed", async () => {
+  test("gives a release the shared libraries of its set's shell, also after they changed", async () => {
     const server = `const { version } = require("react"); exports.describe = () => []; exports.render = () => ({ html: "with " + version, readsVisitor: false });`;
     const release = await bench.load("content", { server });
     pool = createRenderPool({ size: 1 });
@@ -166,7 +166,7 @@ describe("a render that fails is an outcome, and other renders keep theirs", () 
     ]);
   });
 
-  test("when it throws, with the places in its server file where it did", async () => {
+  test("when it throws, with the lines of its server file", async () => {
     const release = await toRelease("\n  if (key === 'bad') throw new Error('no cards');");
     const [outcome] = await render(release, ["bad"]);
     // The fixture's source begins with an empty line, and its render body with the second.
@@ -177,7 +177,7 @@ describe("a render that fails is an outcome, and other renders keep theirs", () 
     });
   });
 
-  test("when it hangs: the deadline ends it, and what comes after works in a new process", async () => {
+  test("when it hangs: the deadline ends it, and later tasks run in a new process", async () => {
     const release = await toRelease(`if (key === "loop") for (;;);`);
     expect(toTexts(await render(release, ["one", "loop", "two"], { deadline: 300 }))).toEqual([
       "good one on /",
@@ -187,7 +187,7 @@ describe("a render that fails is an outcome, and other renders keep theirs", () 
     expect(toTexts(await render(await toRelease("", "other"), ["a"]))).toEqual(["other a on /"]);
   });
 
-  test("when it leaks: only its own process dies of it", async () => {
+  test("when it leaks memory: only its own process ends", async () => {
     const release = await toRelease(
       `if (key === "leak") { const all = []; for (;;) all.push(new Array(10_000).fill(key + all.length)); }`,
     );
@@ -198,7 +198,7 @@ describe("a render that fails is an outcome, and other renders keep theirs", () 
     expect(leak).toMatch(/^\[its process ended/);
   }, 60_000);
 
-  test("not even its own when the machine ended its process once: it is tried again", async () => {
+  test("but not when its process was killed once: it is tried again", async () => {
     const rendering = render(await toRelease("for (let count = 0; count < 1_000_000_000; count += 1);"), ["one"], {
       deadline: 30_000,
     });
@@ -207,7 +207,7 @@ describe("a render that fails is an outcome, and other renders keep theirs", () 
     expect(toTexts(await rendering)).toEqual(["good one on /"]);
   });
 
-  test("when it does so again and again: the rest is given up, and the pool goes on", async () => {
+  test("when every task hangs: the rest of the release's tasks fails, and the pool goes on with other releases", async () => {
     const release = await toRelease("for (;;);");
     const outcomes = await render(release, ["a", "b", "c", "d", "e", "f"], { firstDeadline: 5000, deadline: 100 });
     expect(outcomes).toHaveLength(6);
@@ -253,7 +253,7 @@ describe("a render that fails is an outcome, and other renders keep theirs", () 
     expect(outcome).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
   });
 
-  test("when the shell's shared libraries are broken: each island says so", async () => {
+  test("when the shell's shared libraries are broken: each outcome says so", async () => {
     const broken = await bench.load("shell", { files: { "server/shared.cjs": "exports.other = 1;" } });
     pool = createRenderPool({ size: 1 });
     expect(await pool.render(await toRelease(""), broken, [toTask("a"), toTask("b")])).toEqual(
@@ -262,7 +262,7 @@ describe("a render that fails is an outcome, and other renders keep theirs", () 
   });
 });
 
-test("a pool that is closed fails what is under way and what waits, and starts no process again", async () => {
+test("a closed pool fails running and waiting tasks, and starts no process again", async () => {
   const hanging = await toRelease("while (true);", "hanging");
   const first = render(hanging, ["home", "about-us"], { size: 1, firstDeadline: 20_000, deadline: 20_000 });
   const second = render(await toRelease("return { html: 'x', readsVisitor: false };"), ["home"]);
@@ -272,7 +272,7 @@ test("a pool that is closed fails what is under way and what waits, and starts n
   expect(await second).toEqual([closed]);
 });
 
-test("islands that are all slow end together, however long each of them may take", async () => {
+test("slow islands end at the deadline of all together, before the deadline of each", async () => {
   const release = await toRelease("for (let count = 0; count < 500_000_000; count += 1);");
   const exposes = Array.from({ length: 100 }, (_, index) => `e${index}`);
   const texts = toTexts(await render(release, exposes, { firstDeadline: 3000, deadline: 20_000, meanDeadline: 0 }));

@@ -13,11 +13,11 @@ import type { LoadedRelease } from "../../releases/loaded-release.ts";
 export interface RenderPool {
   /** Renders islands of one release, in order. A failure is an outcome, never a rejection. */
   render(release: LoadedRelease, shell: LoadedRelease, tasks: RenderTask[]): Promise<RenderOutcome[]>;
-  /** Asks a release's server file what it says of the release. A failure is an answer, never a rejection. */
+  /** Asks a release's server file to describe the release. A failure is an outcome, never a rejection. */
   describe(release: LoadedRelease, shell: LoadedRelease): Promise<DescribeOutcome>;
-  /** Starts a process ahead, for the release that is rendered next. It ends with the others when there is no work. */
+  /** Starts a process ahead, for the next release that needs one. Like all others it ends when idle. */
   warm(): void;
-  /** Ends every process, and starts no other: what is being rendered fails. */
+  /** Ends all processes and starts no new one. Running tasks fail. */
   close(): void;
 }
 
@@ -27,7 +27,7 @@ export interface RenderPoolOptions {
   /** Milliseconds an island may take; the first of a process also loads the libraries. */
   deadline?: number;
   firstDeadline?: number;
-  /** Milliseconds an island may take on average: all of a call together may take as many for each, and `firstDeadline`. */
+  /** Milliseconds an island may take on average: a call may take this for each island, plus `firstDeadline`. */
   meanDeadline?: number;
   /** Megabytes of heap of a process. */
   memory?: number;
@@ -35,7 +35,7 @@ export interface RenderPoolOptions {
   idle?: number;
 }
 
-/** Processes one release may cost in one run before the rest of its tasks is given up. */
+/** Processes that one release may cost in one call before the rest of its tasks fails. */
 const maxLosses = 3;
 
 /** Milliseconds for which a release that cost {@link maxLosses} processes is not rendered, so that releases of other remotes go live meanwhile. */
@@ -56,7 +56,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   const workers = new Set<Worker>();
   const idleWorkers: Worker[] = [];
   const waiting: (() => void)[] = [];
-  /** When each release that was given up may be tried again. */
+  /** When each release that cost too many processes may be tried again. */
   const broken = new Map<string, number>();
   let busy = 0;
   let sweep: NodeJS.Timeout | undefined;
@@ -72,9 +72,9 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     return worker;
   }
 
-  /** A process for a release, once there is room for it. Undefined when the pool was closed meanwhile. */
+  /** Waits for a free place and gives a process for a release. Undefined when the pool was closed meanwhile. */
   async function acquire(release: string): Promise<Worker | undefined> {
-    // A place that is given up is handed to the first in line.
+    // `giveBack` hands its place to the first waiting call, so `busy` does not change then.
     if (busy < size) busy += 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     const layers = await probeLayers();
@@ -124,7 +124,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     const name = `${target.label} ${shell.label}`;
     const all = firstDeadline + meanDeadline * tasks.length;
     let until: number | undefined;
-    /** The task that was tried again. */
+    /** The index of the task that was tried again. */
     let retried = -1;
     let losses = (broken.get(name) ?? 0) > performance.now() ? maxLosses : 0;
     // A task that kills its process fails, and the rest goes on in a new process, at most maxLosses times: a remote that hangs
@@ -132,7 +132,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     while (outcomes.length < tasks.length && losses < maxLosses) {
       const worker = await acquire(name);
       if (!worker) return tasks.map((): RenderFailure => ({ ok: false, problem: "the pool is closed" }));
-      // Waiting for a process is not the remote's doing.
+      // The deadline starts with the first process: waiting for one does not count.
       until ??= performance.now() + all;
       const deadlines = {
         first: firstDeadline,
@@ -148,7 +148,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
       giveBack(worker, problem === undefined);
       if (problem === undefined) continue;
       losses += 1;
-      // What the machine ended is no fault of the island: it is tried once more.
+      // A process that was lost may have been killed from outside: try the task once more.
       if (isProcessLost && outcomes.length !== retried) retried = outcomes.length;
       else outcomes.push({ ok: false, problem });
       if (performance.now() >= until) break;
