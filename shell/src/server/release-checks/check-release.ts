@@ -7,9 +7,9 @@ import type { RenderPool } from "../composition/render/render-pool.ts";
 
 export interface CheckReleaseOptions {
   pool: RenderPool;
-  /** The shell whose libraries the server file runs with; without one, nothing is asked of the server file. */
+  /** The shell whose libraries the server file runs with. Without one, the server file is not run. */
   shell: LoadedRelease | undefined;
-  /** The packages it stands beside. */
+  /** The other packages of the set. */
   others: Iterable<PackageName>;
   /** The folder of the building machine, where it is known. */
   buildRoot?: string | undefined;
@@ -17,7 +17,7 @@ export interface CheckReleaseOptions {
   sourceRoots?: ReadonlyMap<PackageName, string> | undefined;
 }
 
-/** A loaded release with what its server file says of it. */
+/** A loaded release with the description that its server file gives. */
 export async function describeRelease(
   candidate: LoadedRelease,
   { pool, shell, others, buildRoot, sourceRoots }: CheckReleaseOptions,
@@ -36,7 +36,7 @@ export async function describeRelease(
   };
 }
 
-/** Everything that is wrong with a release by itself: the checks that need nothing but its manifest and its bytes. */
+/** All problems of the checks that need only one release: its manifest, its bytes and its description. */
 export function findProblemsAlone(candidate: CheckedRelease): ReleaseProblem[] {
   return listAloneChecks().flatMap((check) => runAlone(check, candidate));
 }

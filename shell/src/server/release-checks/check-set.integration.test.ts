@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 interface Around {
-  /** What is live; the candidate stands beside it. */
+  /** What is live; the candidate is checked together with it. */
   live?: ReadonlyMap<PackageName, LoadedRelease>;
   at?: readonly SiteWithData[];
 }
@@ -55,7 +55,7 @@ async function check(
   return findProblems(new Map([[name, candidate]]), live, { sites: at, pool, live });
 }
 
-/** A release with a head fragment: so many bytes of script, and what its server does for a page. */
+/** A release with a head fragment: `size` bytes of script, and `body` as the code that renders it. */
 function toHeadOptions({ size = 1, body = "" }: { size?: number; body?: string }): FixtureOptions {
   return {
     document: { head: { script: "browser/head.js", vendors: [] } },
@@ -88,7 +88,7 @@ describe("the release checks find nothing wrong with", () => {
     expect(await check(name, name === "shell" ? { shared } : {})).toEqual([]);
   });
 
-  test("the first release of a remote, before there is anything beside it", async () => {
+  test("the first release of a remote, while nothing is live", async () => {
     expect(await check("content", {}, { live: new Map() })).toEqual([]);
   });
 
@@ -96,14 +96,14 @@ describe("the release checks find nothing wrong with", () => {
     expect(await findProblems(beside, new Map(), { sites, pool })).toEqual([]);
   });
 
-  test("a release beside another one that is broken already", async () => {
+  test("a release, when another live one is broken already", async () => {
     expect(await check("content", {}, { live: await broken("navigation") })).toEqual([]);
     expect(await check("shell", { shared }, { live: await broken("navigation") })).toEqual([]);
   });
 });
 
 describe("a candidate shell", () => {
-  test("with which no remote renders is refused, although its own islands do", async () => {
+  test("with which no remote renders is refused, although its own islands render", async () => {
     const remotes = new Map(beside);
     for (const name of names.slice(1)) {
       remotes.set(
@@ -136,7 +136,7 @@ describe("a candidate shell", () => {
     );
   });
 
-  test("that has none of the libraries is refused for each remote that needs them", async () => {
+  test("without the shared libraries is refused for each remote that needs them", async () => {
     const problems = await check("shell", { shared: {} });
     expect(problems.map(({ code, release, problem }) => [code, release.split("@")[0], problem])).toContainEqual([
       "RELEASE_SHARED_UNSUPPORTED",
@@ -146,7 +146,7 @@ describe("a candidate shell", () => {
   });
 });
 
-describe("a release is refused, with a code, what is wrong and what to change", () => {
+describe("a release is refused, with a code, the problem and what to change", () => {
   test("for a contract whose major the shell does not know", async () => {
     const [major = 0] = contractVersion.split(".").map(Number);
     expect(await check("content", { contract: `${major + 1}.0.0` })).toMatchObject([
@@ -282,7 +282,7 @@ describe("a release is refused, with a code, what is wrong and what to change", 
     ]);
   });
 
-  test("for an island that cannot stand the documents of one site", async () => {
+  test("for an island that fails with the documents of one site only", async () => {
     const [first, ...others] = sites;
     if (!first) throw new Error("there is no site");
     const navigations = { ...first.data.navigations, items: [] };
@@ -298,7 +298,7 @@ describe("a release is refused, with a code, what is wrong and what to change", 
     ]);
   });
 
-  test("for what a page would not do with its HTML", async () => {
+  test("for inline styles, an unfilled placeholder and an empty title", async () => {
     const server = toServerSource(
       "content",
       `if (key === "contact") return { html: '<p style="color:red">{name}</p>', head: { title: "", description: "x" }, readsVisitor: false };`,
@@ -310,7 +310,7 @@ describe("a release is refused, with a code, what is wrong and what to change", 
     ]);
   });
 
-  test("for an island that counts its renders", async () => {
+  test("for an island that renders differently the second time", async () => {
     const server = `let count = 0;${toServerSource("content", `if (key === "contact") return { html: "<p>" + (count += 1) + "</p>", head: { title: "x", description: "x" }, readsVisitor: false };`)}`;
     expect(await check("content", { server })).toMatchObject([
       { code: "RELEASE_RENDER_UNSTABLE", file: "src/exposes/contact.tsx" },
@@ -372,11 +372,11 @@ describe("a release is refused, with a code, what is wrong and what to change", 
 });
 
 describe("releases that were admitted one by one", () => {
-  test("go together while the shell provides what each was built against", () => {
+  test("are compatible while the shell provides what each was built against", () => {
     expect(findProblemsOfSet(beside)).toEqual([]);
   });
 
-  test("do not go together once the shell provides other libraries", async () => {
+  test("are incompatible once the shell provides other libraries", async () => {
     const shell = await bench.load("shell", { shared: { react: "^20.0.0", jotai: "^3.0.1" } });
     expect(findProblemsOfSet(new Map([...beside, ["shell", shell] as const]))).toContainEqual(
       expect.objectContaining({

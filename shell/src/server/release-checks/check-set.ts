@@ -21,24 +21,24 @@ import { type RecordedRender, recordRenders, toRendering } from "./record-render
 import type { SiteWithData } from "../data/open-sites.ts";
 
 export interface CheckSetOptions {
-  /** Every site that the set would serve, each with its own data. */
+  /** All sites that the set would serve, each with its own data. */
   sites: readonly SiteWithData[];
   pool: RenderPool;
-  /** The set that is live: what fails there already is not the candidates' fault. */
+  /** The live set: a render that fails there already is no problem of the candidates. */
   live?: LoadedPackages | undefined;
   /** The folder of the building machine, where it is known: it must not appear in a release. */
   buildRoot?: string | undefined;
-  /** The folders of packages' sources, where they are known: refusals look there for the line they are about. */
+  /** The folders of packages' sources, where they are known: refusals name the line there. */
   sourceRoots?: ReadonlyMap<PackageName, string> | undefined;
 }
 
 /**
- * Everything that is wrong with releases and with the set they would make together with those they stand beside: every check
- * of the list, each page of every site rendered for every locale and country rule. Candidates answer for their own islands, and
- * for islands of others that fail because of them.
- * @throws SiteError `LAYOUT_*` when the shell of the set has no layout that servers understand
- * @param candidates the releases to admit; all of them when a whole set is to be judged
- * @param beside the releases they would stand beside
+ * All problems of releases, and of the set that they would make with those beside them: every check of the list, with each page
+ * of every site rendered for every locale and country rule. Candidates are refused for their own islands, and for islands of
+ * others that fail because of them.
+ * @throws SiteError `LAYOUT_*` when the shell of the set has no layout that this version supports
+ * @param candidates the releases to admit; all of them when a whole set is checked
+ * @param beside the other releases of the set
  */
 export async function findProblems(
   candidates: LoadedPackages,
@@ -62,7 +62,7 @@ export async function findProblems(
     checked.set(described.release.name, described);
   }
   const alone = [...checked.values()].flatMap(findProblemsAlone);
-  // Without a layout there is no page; that check says so.
+  // Without a valid layout there are no pages to render; its own check reports that.
   const rendered =
     shell && !alone.some(({ check }) => check === "layout")
       ? await renderSet(packages, candidates, options)
@@ -82,7 +82,7 @@ async function renderSet(
   const layout = readLayout(packages);
   const { renders, pages } = await renderSites(packages, sites, pool, isCandidate);
   const foreign = renders.filter(({ release, outcome }) => !outcome.ok && !isCandidate(release));
-  // Only when something fails is it worth knowing what failed before.
+  // Render the live set only when something fails, to leave out what fails there too.
   const before = foreign.length > 0 && live ? await renderSites(live, sites, pool, () => false) : { renders: [] };
   const failedBefore = new Set(before.renders.filter(({ outcome }) => !outcome.ok).map(toTaskKey));
   const culprit = candidates.get(shellName) ?? [...candidates.values()][0];
@@ -99,7 +99,7 @@ async function renderSet(
   };
 }
 
-/** Each island that is taken out of a page that is too large, with the first page where it is. */
+/** Each island that is cut from a page that is too large, with the first such page. */
 function findLargePages(
   pages: readonly ComposedPage[],
   candidates: LoadedPackages,
@@ -118,7 +118,7 @@ function findLargePages(
   return [...found.values()];
 }
 
-/** A place that is empty belongs to the candidate that wrote it, or else to the one that no longer fills it. */
+/** Assigns an empty slot to the candidate that wrote it, or else to the candidate that no longer fills it. */
 function toFinding({ island, slot, page, problem }: SlotProblem, candidates: LoadedPackages): SetFinding[] {
   const [owner = "", expose = ""] = island.split("/");
   const release = candidates.get(owner) ?? candidates.get(slot.split("/")[0] ?? "");
@@ -148,7 +148,7 @@ async function renderSites(
   const all = await Promise.all(
     sites.map(async ({ site, data }) => {
       const recording = recordRenders(pool, isRepeated);
-      // Localised data is remembered by the object it came from, and it has parts of the site: no two sites share one.
+      // A copy for each site: localised data is cached by this object, and contains parts of the site.
       const pages = await composePages(planPages(site, data, layout), {
         packages,
         layout,
@@ -166,8 +166,8 @@ async function renderSites(
 }
 
 /**
- * What of a set can be known without rendering it: whether its releases go with its shell. It is asked before every move of a
- * channel, also when the set was rendered and admitted long ago.
+ * The problems of a set that need no rendering: releases that are incompatible with its shell. Checked before every promote and
+ * rollback, also when the set was rendered and admitted long ago.
  */
 export function findProblemsOfSet(packages: LoadedPackages): ReleaseProblem[] {
   return listTogetherChecks().flatMap((check) =>

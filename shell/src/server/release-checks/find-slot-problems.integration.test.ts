@@ -37,7 +37,7 @@ afterAll(async () => {
   await bench.remove();
 });
 
-/** What is refused of a release's places, as `release problem`. */
+/** The problems of a release's slots, as `release problem`. */
 async function check(
   name: PackageName,
   options: FixtureOptions,
@@ -67,7 +67,7 @@ describe("a release with a slot", () => {
     slot("download/button", "hero"),
     slot("download/plain"),
     `${slot("download/button", "menu")}${slot("download/button", "hero")}`,
-  ])("that its set can fill is let in: %s", async (html) => {
+  ])("that its set can fill is accepted: %s", async (html) => {
     expect(await check("navigation", withHeader(html))).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe("a release with a slot", () => {
       "download/plain",
       "is not written as a place is",
     ],
-  ])("%s is refused, and the island, the place and what there is are named", async (_what, html, name, problem) => {
+  ])("%s is refused, naming the island, the slot and what the set has", async (_what, html, name, problem) => {
     const [found, ...others] = await check("navigation", withHeader(html));
     expect(others).toEqual([]);
     expect(found).toMatch(/^navigation@\S+ navigation\/header has a place for .* \(\/(en\/)?\)$/);
@@ -126,7 +126,7 @@ describe("a release with a slot", () => {
     expect(found).toContain(problem);
   });
 
-  test("of itself is refused, for it would never end", async () => {
+  test("of itself is refused, because it would nest without end", async () => {
     const exposes = listExposeKeys("navigation").map((key) => ({ key }));
     expect(await check("navigation", { ...withHeader(slot("navigation/header")), exposes })).toEqual([
       expect.stringContaining("a place for navigation/header that is nested too deep, so it stays empty"),
@@ -146,15 +146,15 @@ async function withSlotInHeader(html: string): Promise<ReadonlyMap<PackageName, 
   return new Map([...beside, ["navigation", await bench.load("navigation", withHeader(html))]]);
 }
 
-describe("a release that takes away", () => {
-  test("an expose that a live island has a place for is refused, and that island is named", async () => {
+describe("a release that removes", () => {
+  test("an expose that a live island has a slot for is refused, naming that island", async () => {
     const others = await withSlotInHeader(slot("download/button", "hero"));
     expect(await check("download", {}, others)).toEqual([
       expect.stringMatching(/^download@\S+ navigation\/header has a place for download\/button that/),
     ]);
   });
 
-  test("a variant that a live island asks for is refused", async () => {
+  test("a variant that a slot of a live island names is refused", async () => {
     const others = await withSlotInHeader(slot("download/button", "menu"));
     const exposes = button.map((one) => (one.key === "button" ? { ...one, variants: ["hero"] } : one));
     expect(await check("download", { exposes }, others)).toEqual([
@@ -162,7 +162,7 @@ describe("a release that takes away", () => {
     ]);
   });
 
-  test("nothing is not held up by a place that other packages leave empty between them", async () => {
+  test("nothing is admitted, although a slot between other packages is empty already", async () => {
     const others = await withSlotInHeader(slot("support-chat/nothing"));
     expect(await check("download", { exposes: button }, others)).toEqual([]);
   });

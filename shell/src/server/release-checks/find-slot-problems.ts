@@ -4,28 +4,28 @@ import type { ComposedPage, FragmentTree } from "../composition/fragments/compos
 import { findSlots } from "../composition/fragments/fragment.ts";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
 
-/** A place in an island's HTML that stays empty on the site. */
+/** A slot in an island's HTML that stays empty on the site. */
 export interface SlotProblem {
-  /** The island whose HTML has the place. */
+  /** The island whose HTML has the slot. */
   island: string;
-  /** The island that the place names, as it is written there. */
+  /** The island that the slot names, as it is written there. */
   slot: string;
   page: string;
-  /** A sentence that says what is wrong, and what there is instead. */
+  /** A sentence that says what is wrong, and what the set has instead. */
   problem: string;
 }
 
-/** Any element that names a slot, however it is written. */
+/** Any element with `data-slot`, also when it is not written as a slot has to be. */
 const anySlot = /<[a-z][a-z0-9-]*\s[^>]*?\bdata-slot="([^"]*)"[^>]*>/g;
 
 /**
- * Looks for places inside of islands that nothing can fill: they name a package or an expose that is not there, ask for a variant
- * that the expose does not declare, are written as no place is, or are nested too deep. Each is told once, with the first page.
+ * Finds slots inside of islands that stay empty: they name a package or an expose that the set does not have, or a variant that the
+ * expose does not declare, are not written as `<Slot>` writes them, or are nested too deep. Each is reported once, with its first page.
  */
 export function findSlotProblems(pages: readonly ComposedPage[], packages: LoadedPackages): SlotProblem[] {
   const problems = new Map<string, SlotProblem>();
   const look = (tree: FragmentTree, page: string, depth: number): void => {
-    // A stand-in is the shell's own HTML, and that the island failed is told elsewhere.
+    // A fallback is the shell's own HTML, and the failure of the island is reported by another check.
     if (!tree.isFallback) {
       for (const [slot, problem] of findProblems(tree, packages, depth)) {
         const key = `${tree.island} ${slot} ${problem}`;
@@ -38,7 +38,7 @@ export function findSlotProblems(pages: readonly ComposedPage[], packages: Loade
   return [...problems.values()];
 }
 
-/** What is wrong with the places of one island, by the name that each gives. */
+/** The problems of one island's slots, by the island that each slot names. */
 function findProblems(
   { html, inner }: FragmentTree,
   packages: LoadedPackages,

@@ -50,7 +50,7 @@ async function check(options: FixtureOptions, sourceRoot?: string): Promise<Rele
   });
 }
 
-/** A release whose page about us is what an expression says. */
+/** A release whose page about us renders an expression. */
 const toAbout = (expression: string): FixtureOptions => ({
   server: toServerSource("content", `if (key === "about-us") return ${expression};`),
 });
@@ -58,7 +58,7 @@ const toHtml = (html: string): FixtureOptions =>
   toAbout(`{ html: ${html}, head: { title: "t", description: "d" }, readsVisitor: false }`);
 const place = `'<div data-slot="content/about-us" data-variant=""></div>'`;
 
-test("the release that the others differ from is admitted", async () => {
+test("the unchanged release is admitted", async () => {
   expect((await check(toHtml("'<p>x</p>'"))).map(({ problem }) => problem)).toEqual([]);
 });
 
@@ -181,7 +181,7 @@ test.each<[string, FixtureOptions, string, RegExp]>([
   for (const { change } of found) expect(change).not.toBe("");
 });
 
-test("a refusal for HTML names the character, the HTML there and the line of the sources that has its texts", async () => {
+test("a refusal for HTML names the character, the HTML there and the source line with its texts", async () => {
   const root = join(bench.root, "remote-content");
   await mkdir(join(root, "src/ui"), { recursive: true });
   await writeFile(

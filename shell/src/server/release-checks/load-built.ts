@@ -8,7 +8,7 @@ import { parseJson, readRequired, toManifestBytes } from "../releases/release-fi
 import type { LoadedRelease } from "../releases/loaded-release.ts";
 
 /**
- * A release as its build wrote it, not signed, and its hashes not verified: only for the checks, which look at both.
+ * A release as its build wrote it, without a signature and with unverified hashes. Only for the release checks, which verify the hashes.
  * @throws SiteError `RELEASE_*` when its manifest cannot be read
  */
 export async function loadBuilt(folder: string, name: PackageName): Promise<LoadedRelease> {

@@ -7,12 +7,12 @@ import type { RenderTask } from "@site/contracts/confine/render-messages";
 import type { RenderOutcome } from "@site/contracts/confine/answers";
 import type { RenderPool } from "../composition/render/render-pool.ts";
 
-/** One task that a pool was given, and what became of it. */
+/** One task that a pool was given, and its outcome. */
 export interface RecordedRender {
   release: LoadedRelease;
   task: RenderTask;
   outcome: RenderOutcome;
-  /** What came of the same task the second time, where it was rendered twice. */
+  /** The island of the second render of the same task, where it was rendered twice. */
   again?: RenderedIsland | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface RecordingPool extends RenderPool {
 
 /**
  * Renders in another pool and keeps every task with its outcome.
- * @param isRepeated whether what a release renders is rendered a second time, by the same process: what it remembers shows
+ * @param isRepeated whether a release's tasks are rendered a second time by the same process, which shows state that it keeps between renders
  */
 export function recordRenders(pool: RenderPool, isRepeated: (release: LoadedRelease) => boolean): RecordingPool {
   const renders: RecordedRender[] = [];
@@ -43,7 +43,7 @@ export function recordRenders(pool: RenderPool, isRepeated: (release: LoadedRele
   };
 }
 
-/** A recorded render as the checks look at it. `label` names the release that has to change when it is wrong. */
+/** A recorded render as the checks take it. `label` names the release that has to change when it has a problem. */
 export function toRendering(
   { release, task, outcome, again }: RecordedRender,
   layout: Layout,

@@ -2,7 +2,7 @@ import { formatProblems } from "@site/contracts/release-checks/format-problems";
 import type { ReleaseProblem } from "@site/contracts/release-checks/release-check";
 import { SiteError } from "@site/contracts/errors";
 
-/** Releases that are not admitted, with everything that is wrong with them. */
+/** Releases that are not admitted, with all their problems. */
 export class ReleaseRefusal extends SiteError<"RELEASE_REFUSED"> {
   readonly problems: readonly ReleaseProblem[];
 
@@ -13,7 +13,7 @@ export class ReleaseRefusal extends SiteError<"RELEASE_REFUSED"> {
   }
 }
 
-/** @throws ReleaseRefusal unless there is no problem */
+/** @throws ReleaseRefusal when there is a problem */
 export function refuse(problems: readonly ReleaseProblem[]): void {
   if (problems.length > 0) throw new ReleaseRefusal(problems);
 }

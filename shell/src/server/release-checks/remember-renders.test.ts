@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A pool that counts what it is asked to render. */
+/** A pool that counts the tasks it renders. */
 function countRenders() {
   const counts = { tasks: 0 };
   const pool: RenderPool = {
@@ -45,12 +45,12 @@ function countRenders() {
   return { counts, pool };
 }
 
-// What a task says beside its id does not matter here: the key is of all of it.
+// The key is a hash of the whole task, so tasks that differ in their id suffice here.
 const toTask = (id: string) => ({ expose: "home", id, context: {} }) as RenderTask;
 
 const none = (): boolean => false;
 
-test("what was rendered by an earlier process is not rendered again, and is the same", async () => {
+test("what an earlier process rendered is not rendered again, and is the same", async () => {
   const first = countRenders();
   const remembering = rememberRenders(first.pool, folder, none);
   const before = await remembering.render(content, shell, [toTask("a"), toTask("b")]);
@@ -62,7 +62,7 @@ test("what was rendered by an earlier process is not rendered again, and is the 
   expect([first.counts.tasks, second.counts.tasks]).toEqual([2, 0]);
 });
 
-test("another release, another shell and another task are rendered, and so is what failed", async () => {
+test("another release, another shell, another task and a task that failed are rendered", async () => {
   const { counts, pool } = countRenders();
   const remembering = rememberRenders(pool, folder, none);
   await remembering.render(content, shell, [toTask("a"), toTask("fails")]);
@@ -74,7 +74,7 @@ test("another release, another shell and another task are rendered, and so is wh
   expect(counts.tasks).toBe(2 + 2 + 1 + 1);
 });
 
-test("a release that is being checked is rendered each time, and so is everything beside a shell that is", async () => {
+test("a release that is being checked is rendered each time, and so are all releases when the shell is being checked", async () => {
   const { counts, pool } = countRenders();
   for (const checked of ["content", "shell"]) {
     const remembering = rememberRenders(pool, folder, ({ release }) => release.name === checked);
@@ -86,7 +86,7 @@ test("a release that is being checked is rendered each time, and so is everythin
   expect(await readdir(folder)).toEqual([]);
 });
 
-test("what a checked release rendered is remembered once it has passed, for the sets it stands in later", async () => {
+test("renders of a checked release are remembered once it has passed, for later sets with it", async () => {
   const { counts, pool } = countRenders();
   for (const passed of [false, true]) {
     const checking = rememberRenders(pool, folder, ({ release }) => release.name === "content");
@@ -98,7 +98,7 @@ test("what a checked release rendered is remembered once it has passed, for the 
   }
 });
 
-test("a damaged file counts as none, and old files go", async () => {
+test("a damaged file is ignored, and old files are removed", async () => {
   const { counts, pool } = countRenders();
   const remembering = rememberRenders(pool, folder, none);
   await remembering.render(content, shell, [toTask("a")]);

@@ -9,7 +9,7 @@ import type { RenderTask } from "@site/contracts/confine/render-messages";
 import type { RenderOutcome } from "@site/contracts/confine/answers";
 import type { RenderPool } from "../composition/render/render-pool.ts";
 
-/** Files that are kept, one for each release beside one shell: what the last few publishes stood beside. */
+/** Files that are kept, one for each release with one shell: enough for the last few publishes. */
 const keptFiles = 24;
 
 const rememberedSchema = v.record(v.string(), islandSchema);
@@ -17,16 +17,16 @@ const rememberedSchema = v.record(v.string(), islandSchema);
 /** A pool that renders what it has not rendered before, by this process or an earlier one. */
 export interface RememberingPool extends RenderPool {
   /**
-   * Writes what was new. What cannot be written is rendered again the next time.
-   * @param passed whether the check found nothing: then what the checked releases rendered is remembered as well, for the sets they stand in later
+   * Writes new renders. Those that cannot be written are rendered again the next time.
+   * @param passed whether the check found no problem: then the renders of the checked releases are remembered as well, for later sets with them
    */
   save(passed: boolean): Promise<void>;
 }
 
 /**
- * Remembers the HTML of releases that are not being checked, or that have passed, in a folder of this machine. A render is a function of the release, the
- * shell and what the island is told, so these three name it. A file that was damaged counts as none.
- * @param isChecked the releases whose renders are the point of the check: they are never taken from memory
+ * Remembers the HTML of releases that are not being checked, or that have passed, in a folder of this machine. A render depends only on the release, the
+ * shell and the task, so these three are its key. Damaged files are ignored.
+ * @param isChecked the releases that are being checked: their renders are never taken from memory
  */
 export function rememberRenders(
   pool: RenderPool,
@@ -35,7 +35,7 @@ export function rememberRenders(
 ): RememberingPool {
   const files = new Map<string, Promise<Map<string, RenderedIsland>>>();
   const changed = new Set<string>();
-  /** What the checked releases rendered, by file. It counts once they have passed. */
+  /** Renders of the checked releases, by file. Remembered once they have passed. */
   const fresh = new Map<string, Map<string, RenderedIsland>>();
 
   async function read(file: string): Promise<Map<string, RenderedIsland>> {
@@ -96,13 +96,13 @@ export function rememberRenders(
         }
         await prune(folder);
       } catch {
-        // A full disk or a folder of another account costs time, and nothing else.
+        // Ignored, as with a full disk or a folder of another account: the next check renders again.
       }
     },
   };
 }
 
-/** Adds what rendered and was not there. A task that is rendered twice keeps what came first. Says whether there was anything. */
+/** Adds successful renders that are new; of a task that was rendered twice, the first. Returns whether there were any. */
 function keep(
   renders: Map<string, RenderedIsland> | undefined,
   keys: readonly string[],

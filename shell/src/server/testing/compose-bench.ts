@@ -28,7 +28,7 @@ export function composeSet(
   );
 }
 
-/** What visitors get of every page, by its key. */
+/** What visitors are served for every page, by its key. */
 export function readPages({ pages }: SiteState): Record<string, unknown> {
   return Object.fromEntries(
     [...pages].map(
@@ -56,7 +56,7 @@ export function readPages({ pages }: SiteState): Record<string, unknown> {
   );
 }
 
-/** The keys of pages that visitors get otherwise than before. */
+/** The keys of pages that are served differently than before. */
 export function listChangedPages(before: SiteState, after: SiteState): string[] {
   return [...after.pages].flatMap(([key, page]) => {
     const earlier = before.pages.get(key);

@@ -1,6 +1,6 @@
 import { type Disk, realDisk } from "../disk/disk.ts";
 
-/** The real disk, with a count of what is done with it. */
+/** The real disk, with a list of its reads and the number of files open at once. */
 export function countDiskCalls(): { disk: Disk; reads: string[]; atOnce(): number } {
   const reads: string[] = [];
   let open = 0;

@@ -15,7 +15,7 @@ export interface BlobsUnderTest {
   close?(): Promise<void>;
 }
 
-/** What every kind of blobs promises. `open` opens an empty store in a folder of its own. */
+/** The contract suite of {@link Blobs}. `open` opens an empty store in a folder of its own. */
 export function describeBlobs(kind: string, open: (folder: string) => BlobsUnderTest | Promise<BlobsUnderTest>): void {
   let root = "";
   let opened: BlobsUnderTest;
@@ -30,7 +30,7 @@ export function describeBlobs(kind: string, open: (folder: string) => BlobsUnder
   });
 
   describe(`blobs of ${kind}`, () => {
-    test("are none at first", async () => {
+    test("are empty at first", async () => {
       expect(await list(opened.blobs)).toEqual([]);
       expect(await opened.blobs.put([])).toEqual([]);
     });
@@ -52,20 +52,20 @@ export function describeBlobs(kind: string, open: (folder: string) => BlobsUnder
       expect((await opened.other.get(much)).equals(large)).toBe(true);
     });
 
-    test("are put in the order in which they are given, each time they are given", async () => {
+    test("give one digest for each input, in order, also for equal inputs", async () => {
       const [a, b] = [Buffer.from("a"), Buffer.from("b")];
       expect(await opened.blobs.put([b, a, b])).toEqual([b, a, b].map(toDigest));
       expect(await list(opened.blobs)).toHaveLength(2);
     });
 
-    test("are taken from any iterable, and from a view only the part it shows", async () => {
+    test("are taken from any iterable, and from a view only its own bytes", async () => {
       const whole = Buffer.from("xabcx");
       const digests = await opened.blobs.put(new Set([whole.subarray(1, 4)]));
       expect(digests).toEqual([toDigest(Buffer.from("abc"))]);
       expect((await opened.blobs.get(digests[0] ?? "")).toString()).toBe("abc");
     });
 
-    test("that were never put are said not to be there", async () => {
+    test("that were never put are BLOB_NOT_FOUND", async () => {
       const digest = toDigest(Buffer.from("never"));
       expect(await opened.blobs.has(digest)).toBe(false);
       await expect(opened.blobs.get(digest)).rejects.toMatchObject({ code: "BLOB_NOT_FOUND", details: { digest } });
@@ -89,7 +89,7 @@ export function describeBlobs(kind: string, open: (folder: string) => BlobsUnder
       expect(await list(opened.blobs)).toHaveLength(1);
     });
 
-    test("are listed with their size, and with the time at which they were put last", async () => {
+    test("are listed with their size and the time of their last put", async () => {
       const before = Date.now() - 2000;
       const digests = await opened.blobs.put(["", "four"].map((text) => Buffer.from(text)));
       const listed = await list(opened.other);
@@ -121,17 +121,20 @@ export function describeBlobs(kind: string, open: (folder: string) => BlobsUnder
       ["longer", Buffer.from("the bytes and more")],
       ["of other content", Buffer.from("the bytfs")],
       ["all zeros", Buffer.alloc(9)],
-    ])("that are %s on the disk are refused by name, and replaced when they are put again", async (_kind, torn) => {
-      const whole = Buffer.from("the bytes");
-      const [digest = "", intact = ""] = await opened.blobs.put([whole, Buffer.from("intact")]);
-      await opened.damage(digest, torn);
-      await expect(opened.blobs.get(digest)).rejects.toMatchObject({ code: "BLOB_CORRUPT", details: { digest } });
-      expect(await opened.other.has(digest)).toBe(false);
-      expect((await opened.other.get(intact)).toString()).toBe("intact");
-      expect((await list(opened.other)).map((one) => one.digest)).toEqual([digest, intact].toSorted());
-      await opened.other.put([whole]);
-      expect(await opened.blobs.get(digest)).toEqual(whole);
-    });
+    ])(
+      "that are %s on the disk are refused with their digest, and replaced when they are put again",
+      async (_kind, torn) => {
+        const whole = Buffer.from("the bytes");
+        const [digest = "", intact = ""] = await opened.blobs.put([whole, Buffer.from("intact")]);
+        await opened.damage(digest, torn);
+        await expect(opened.blobs.get(digest)).rejects.toMatchObject({ code: "BLOB_CORRUPT", details: { digest } });
+        expect(await opened.other.has(digest)).toBe(false);
+        expect((await opened.other.get(intact)).toString()).toBe("intact");
+        expect((await list(opened.other)).map((one) => one.digest)).toEqual([digest, intact].toSorted());
+        await opened.other.put([whole]);
+        expect(await opened.blobs.get(digest)).toEqual(whole);
+      },
+    );
 
     test("are whole when several clients put the same ones at once", async () => {
       const inputs = Array.from({ length: 40 }, (_, index) => Buffer.from(`let a = ${index};`.repeat(500)));
@@ -142,7 +145,7 @@ export function describeBlobs(kind: string, open: (folder: string) => BlobsUnder
       expect(await list(opened.other)).toHaveLength(40);
     });
 
-    test("are the bytes that were given, also when the array that gave them changes afterwards", async () => {
+    test("keep the bytes that were given, also when the array changes afterwards", async () => {
       const bytes = Buffer.from("as they were");
       const [digest = ""] = await opened.blobs.put([bytes]);
       bytes.fill(0);
@@ -151,7 +154,7 @@ export function describeBlobs(kind: string, open: (folder: string) => BlobsUnder
   });
 }
 
-/** What is listed, by digest. */
+/** All listed blobs, sorted by digest. */
 async function list(blobs: Blobs): Promise<{ digest: Digest; size: number; at: Date }[]> {
   const all: { digest: Digest; size: number; at: Date }[] = [];
   for await (const one of blobs.list()) all.push(one);

@@ -9,16 +9,16 @@ export interface LogsUnderTest {
   open: OpenLog;
   /** A second client of the same store, as another server or operator has. */
   other: OpenLog;
-  /** Puts other bytes in the place of an entry, as a failing disk does. */
+  /** Replaces the bytes of an entry, as a failing disk does. */
   damage(channel: string, revision: number, bytes: Uint8Array): Promise<void>;
-  /** Fills an empty channel with entries, sooner than one append after the other does. */
+  /** Fills an empty channel with entries, faster than appends would. */
   fill(channel: string, entries: readonly Uint8Array[]): Promise<void>;
   close?(): Promise<void>;
 }
 
 const toEntry = (value: unknown): Buffer => Buffer.from(JSON.stringify({ value }));
 
-/** What every kind of channel log promises. `open` opens an empty store in a folder of its own. */
+/** The contract suite of {@link ChannelLog}. `open` opens an empty store in a folder of its own. */
 export function describeChannelLog(
   kind: string,
   open: (folder: string) => LogsUnderTest | Promise<LogsUnderTest>,
@@ -53,7 +53,7 @@ export function describeChannelLog(
       });
     });
 
-    test("goes from revision to revision, for every client, with exactly the bytes that were given", async () => {
+    test("appends entries that every client reads with exactly the given bytes", async () => {
       const odd = Buffer.from('{ "a": "Grüße ♠ \\u0000",\r\n "b": [1.50, null]}\n');
       await log.append(0, odd);
       expect(await other.head()).toEqual({ revision: 1, bytes: odd });
@@ -75,13 +75,13 @@ export function describeChannelLog(
     });
 
     test.each(["", ".", "..", "../x", "a/b", "/etc", "Stable", "-a", "7", "a b", "a.b", "stable\n", "a".repeat(82)])(
-      "is never named %j",
+      "refuses the name %j",
       (name) => {
         expect(() => opened.open(name)).toThrow(expect.objectContaining({ code: "CHANNEL_NAME_INVALID" }));
       },
     );
 
-    test("refuses an append that expects another revision than the head, and says which it is", async () => {
+    test("refuses an append that expects another revision than the head, and names the head", async () => {
       await log.append(0, toEntry(1));
       for (const expected of [-1, 0, 0.5, 2, 7]) {
         await expect(log.append(expected, toEntry(2))).rejects.toMatchObject({
@@ -93,7 +93,7 @@ export function describeChannelLog(
       expect(await range(log, 1, 10)).toHaveLength(1);
     });
 
-    test("sets the newest entry aside, and nothing else; its number is free again", async () => {
+    test("sets only the newest entry aside, and its number is free again", async () => {
       await fill(3);
       expect((await log.before(3))?.revision).toBe(2);
       await expect(log.setAside(2)).rejects.toMatchObject({
@@ -124,7 +124,7 @@ export function describeChannelLog(
       await expect(log.read(revision)).rejects.toMatchObject({ code: "REVISION_NOT_FOUND" });
     });
 
-    test("has exactly one winner in each of 20 rounds of clients at once, and no gap", async () => {
+    test("accepts exactly one of several appends at once in each of 20 rounds, without a gap", async () => {
       const clients = [log, other, opened.open("stable"), opened.other("stable"), log];
       for (let round = 0; round < 20; round += 1) {
         const outcomes = await Promise.allSettled(
@@ -136,14 +136,14 @@ export function describeChannelLog(
         expect(lost).toHaveLength(4);
         for (const reason of lost)
           expect(reason).toMatchObject({ code: "REVISION_CONFLICT", details: { actual: round + 1, expected: round } });
-        // What the winner was told is what every client reads.
+        // Every client reads the entry that was acknowledged.
         for (const client of clients)
           expect(await client.head()).toEqual({ revision: round + 1, bytes: toEntry({ round, index: won[0] }) });
       }
       expect(await numbers(other, 1, Infinity)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
     });
 
-    test("gives the part of itself that is asked for, as far as it goes", async () => {
+    test("gives a range of entries, as far as there are any", async () => {
       await fill(12);
       expect(await numbers(other, 3, 5)).toEqual([3, 4, 5]);
       expect(await numbers(other, 11, 40)).toEqual([11, 12]);
@@ -167,7 +167,7 @@ export function describeChannelLog(
       stopped.abort();
       const before = { ...calls };
       await other.append(1, toEntry(2));
-      // More calls than one append makes: the one that goes on was also called for the time that passed.
+      // Wait for calls by the interval too, so that the stopped client would have been called by then.
       await vi.waitFor(() => expect(calls.going).toBeGreaterThan(before.going + 1), { timeout: 20_000 });
       expect(calls.stopped).toBe(before.stopped);
       going.abort();
@@ -184,7 +184,7 @@ export function describeChannelLog(
 
     describe("with a torn newest entry", () => {
       test.each(["", "{", '{"value":3', "\u0000".repeat(11)])(
-        "of %j, has the one before as its head, and uses the number again",
+        "of %j, has the entry before as its head, and uses the number again",
         async (torn) => {
           await fill(3);
           await opened.damage("stable", 3, Buffer.from(torn));
@@ -204,7 +204,7 @@ export function describeChannelLog(
         },
       );
 
-      test("and a torn one before it, has the newest whole one as its head, and grows again without a gap", async () => {
+      test("and another torn one before it, has the newest whole entry as its head, and grows again without a gap", async () => {
         await fill(4);
         for (const revision of [3, 4]) await opened.damage("stable", revision, Buffer.alloc(0));
         const fresh = opened.open("stable");
@@ -226,7 +226,7 @@ export function describeChannelLog(
       });
     });
 
-    test("with an older entry that is unreadable, refuses that one by name and goes on", async () => {
+    test("with an older entry that is unreadable, refuses that one with its revision, and reads and appends others", async () => {
       await fill(5);
       await opened.damage("stable", 2, Buffer.from('{"val'));
       const fresh = opened.open("stable");
@@ -246,7 +246,7 @@ export function describeChannelLog(
       expect(seen).toEqual([1]);
     });
 
-    test("goes through 2,000 entries in their order, and on", async () => {
+    test("reads 2,000 entries in order, and appends after them", async () => {
       await opened.fill(
         "stable",
         Array.from({ length: 2000 }, (_, index) => toEntry(index + 1)),

@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** A download service on this machine that a test tells what to answer. */
+/** A download service on this machine, whose answers a test sets. */
 export interface FixtureService {
   url: string;
-  /** The query of every request so far, as it came. */
+  /** The query of every request so far, unparsed. */
   asked: string[];
-  /** How the next requests are answered; the links of `[]` until a test says otherwise. */
+  /** How the next requests are answered; an empty list of links until a test sets it. */
   answer: (request: IncomingMessage, response: ServerResponse) => void;
   /** Connections that are open now. */
   openConnections(): Promise<number>;

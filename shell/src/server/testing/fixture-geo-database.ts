@@ -9,7 +9,7 @@ type Value = string | { uint: number; bytes: 2 | 4 | 8 } | readonly Value[] | { 
 
 /**
  * Writes a geography database as MaxMind's format describes it: a binary tree over the bits of an address, whose leaves
- * point at records. No real place is in it.
+ * point at records. It has no real places.
  */
 export function toGeoDatabase(networks: readonly FixtureNetwork[]): Buffer {
   const tree: [number, number][] = [[-1, -1]];

@@ -24,7 +24,7 @@ import { markStore } from "../releases/store-marker.ts";
 import { createFixtureTrust, type FixtureTrust } from "./fixture-trust.ts";
 import { toKeyFile } from "../releases/trust/key-files.ts";
 
-/** What a test's release differs in from a good one. */
+/** How a test's release differs from a good one. */
 export interface FixtureOptions {
   /** The source of the server file, CommonJS. */
   server?: string;
@@ -48,11 +48,11 @@ export interface FixtureRelease {
   folder: string;
 }
 
-/** The packages of the site as it is built, in the order in which a test's store takes them in. */
+/** The packages of the site, in the order in which a test's store admits them. */
 export const fixturePackages = ["shell", "navigation", "download", "support-chat", "content", "compliance"] as const;
 type FixturePackage = (typeof fixturePackages)[number];
 
-/** The keys of every island the layout asks of a package. */
+/** The keys of all islands that the layout needs of a package. */
 export function listExposeKeys(name: PackageName): string[] {
   const islands = new Set([
     ...Object.values(layout.frame),
@@ -66,7 +66,7 @@ export function listExposeKeys(name: PackageName): string[] {
 }
 
 /**
- * A server file whose islands say who and where they are. `render` is a function body that gets `key`, `id` and
+ * A server file whose islands render their names and the path of the page. `render` is a function body that gets `key`, `id` and
  * `context`, and may return an island of its own.
  */
 export function toServerSource(label: string, render = ""): string {
@@ -90,7 +90,7 @@ const shellFiles = {
   "browser/assets/favicon.svg": "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/>",
 };
 
-/** A server file that says of its release what the manifest says, unless it says something itself. */
+/** Adds `describe`, `messages` and `head` that agree with the manifest to a server file, unless it exports `describe`. */
 function toDescribed(source: string, exposes: readonly ReleaseExpose[], head: unknown): string {
   if (source.includes("exports.describe")) return source;
   const islands = exposes.map(({ js: _js, css: _css, ...expose }) => ({ ...expose, router: false }));
@@ -102,7 +102,7 @@ function toDescribed(source: string, exposes: readonly ReleaseExpose[], head: un
   return `${source}\n${lines.join("\n")}\n`;
 }
 
-/** Writes a built release that passes the release checks, unless told otherwise. */
+/** Writes a built release that passes the release checks, unless its options break it. */
 export async function writeFixtureRelease(
   name: PackageName,
   folder: string,
@@ -151,18 +151,18 @@ export async function writeFixtureRelease(
   return { name, version, folder };
 }
 
-/** A store with keys of its own and a folder for what a test makes; everything is gone after `remove`. */
+/** A store with keys of its own and a folder for a test's files; `remove` deletes all of it. */
 export interface FixtureBench {
   /** The folder of the store. Trust list, keys and memory stand beside it. */
   root: string;
   trust: FixtureTrust;
   store: ReleaseStore;
-  /** The same store as a server has it: what the operator who admitted a release has in memory is not what is on disk. */
+  /** The same store opened as by a server, so that releases are read from disk and not from the operator's memory. */
   serverStore: ReleaseStore;
   blobs: Blobs;
   /** Writes a built release into a folder of its own, outside the store. */
   write(name: PackageName, options?: FixtureOptions): Promise<FixtureRelease>;
-  /** Writes a release and verifies it, as the store would give it. */
+  /** Writes a release and loads it verified, as the store would. */
   load(name: PackageName, options?: FixtureOptions): Promise<LoadedRelease>;
   /** Admits a release that was written, and signs that it was checked beside what is live. */
   take(fixture: FixtureRelease): Promise<void>;
@@ -170,17 +170,17 @@ export interface FixtureBench {
   admit(name: PackageName, options?: FixtureOptions): Promise<FixtureRelease>;
   /** Writes a release, admits it and makes it live beside the others' present releases. */
   release(name: PackageName, options?: FixtureOptions): Promise<FixtureRelease>;
-  /** Releases the packages of the site and those that are told of beside, each as told. */
+  /** Releases the packages of the site and additional ones, each with the given options. */
   releaseAll(
     options?: Readonly<Record<PackageName, FixtureOptions>>,
   ): Promise<SetVersions & Record<FixturePackage, string>>;
-  /** Makes versions live as an operator does whose set was checked. */
+  /** Makes versions live, as an operator does with a checked set. */
   advance(versions: SetVersions): Promise<RevisionRecord>;
   /** Another client of the same store, as another process would have. */
   reopen(options?: Partial<SignedStoreOptions>): ReleaseStore;
-  /** Changes the stored bytes of a file of a release; without bytes it is gone. */
+  /** Changes the stored bytes of a release's file; without bytes, removes them. */
   damage(release: FixtureRelease, file: string, bytes?: string): Promise<void>;
-  /** Puts the trust list and all keys beside the store, for what runs in a process of its own. */
+  /** Writes the trust list and all keys beside the store, for processes of their own. */
   writeIdentities(): Promise<void>;
   remove(): Promise<void>;
 }

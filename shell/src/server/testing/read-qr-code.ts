@@ -1,7 +1,7 @@
 import decode from "qr/decode.js";
 import sharp from "sharp";
 
-/** Reads the code in a picture as a phone would, with another library than the one that drew it. For tests. */
+/** Reads the QR code in a picture, with another library than the one that drew it. For tests. */
 export async function readQrCode(picture: Buffer, width: number): Promise<string> {
   const { data, info } = await sharp(picture, { density: 300 })
     .resize({ width, kernel: "nearest" })

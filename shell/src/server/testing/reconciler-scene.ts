@@ -5,18 +5,18 @@ import { createReconciler, type Reconciler } from "../live/reconciler.ts";
 /** When the clock of a test starts. */
 export const startedAt = new Date("2026-11-22T12:00:00.000Z");
 
-/** A store and a site that do what a test tells them to, and what the reconciler did with them. */
+/** A reconciler with a scripted store and site, and a record of what it did. */
 export class Scene {
   head: number | undefined = 1;
   live: number | undefined;
-  /** What reading the head does instead of telling it. */
+  /** Replaces reading the head. */
   reading: (() => Promise<number | undefined>) | undefined;
-  /** What making it live does instead of that; true when it is to go on as usual. */
+  /** Runs before the head is made live. May throw, or return `"partial"` for a set that went live with failures. */
   applying: (() => Promise<"partial" | undefined>) | undefined;
-  /** Seconds after the start at which it was tried to make a revision live, and which it was. */
+  /** Each attempt to make a revision live: the seconds after the start, and the revision. */
   attempts: [number, number | undefined][] = [];
   problems: string[] = [];
-  /** Answers of `random`: 0 leaves a wait at its longest. */
+  /** What `random` returns: with 0 every wait is the longest. */
   luck = 0;
 
   readonly reconciler: Reconciler = createReconciler({
@@ -35,7 +35,7 @@ export class Scene {
   });
 }
 
-/** A scene for each test of a file, started, on a clock that stands still until the test lets time pass. */
+/** A started scene for each test of a file, on fake timers that only {@link pass} advances. */
 export function useScene(): () => Scene {
   let scene: Scene | undefined;
   beforeEach(async () => {
@@ -54,7 +54,7 @@ export function useScene(): () => Scene {
   };
 }
 
-/** Lets seconds pass. */
+/** Advances the fake timers by seconds. */
 export async function pass(seconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(seconds * 1000);
 }

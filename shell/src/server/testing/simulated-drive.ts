@@ -10,7 +10,7 @@ interface File {
 interface Folder {
   names: Map<string, File | Folder>;
   saved: Map<string, File | Folder>;
-  /** What happened to the names since the last sync, in order. An undefined node is a name that was removed. */
+  /** Changes of names since the last sync, in order. An undefined node is a removed name. */
   unsynced: { name: string; node: File | Folder | undefined }[];
 }
 
@@ -18,7 +18,7 @@ interface Folder {
 export type Draw = (bound: number) => number;
 
 /**
- * A drive in memory that keeps apart what programs see and what would survive a loss of power. It promises no more than
+ * A drive in memory that tracks both what programs see and what would survive a loss of power. It guarantees no more than
  * POSIX does: the content of a file survives its own sync, a name survives the sync of its folder, anything else may survive
  * or not, whole, in part or as zeros, and in any order.
  */
@@ -29,12 +29,12 @@ export class SimulatedDrive {
   #cutAt = Infinity;
   #failure: { at: number; code: string } | undefined;
 
-  /** How many things were done since the last start. */
+  /** The number of disk calls since the last restart. */
   get steps(): number {
     return this.#steps;
   }
 
-  /** Cuts the power before the step of that number; every later call fails. */
+  /** Cuts the power before the given step; that call and every later one fails. */
   cutAt(step: number): void {
     this.#cutAt = step;
   }
@@ -44,7 +44,7 @@ export class SimulatedDrive {
     this.#failure = { at, code };
   }
 
-  /** Starts again with what survived. `draw` decides of each thing that was not synced whether it did. */
+  /** Restarts with what survived. `draw` decides for everything that was not synced whether it survived. */
   restart(draw: Draw): void {
     this.#root = survive(this.#root, draw, new Map());
     this.#boot += 1;
@@ -53,12 +53,12 @@ export class SimulatedDrive {
     this.#failure = undefined;
   }
 
-  /** What a program sees that was started since the last restart, and that is killed after a number of steps. */
+  /** The disk of a program that was started since the last restart and is killed after `killedAfter` steps. */
   open({ killedAfter = Infinity }: { killedAfter?: number } = {}): Disk {
     const boot = this.#boot;
     let own = 0;
     const step = async (): Promise<void> => {
-      // Other programs get their turn between any two steps.
+      // Lets other programs run between any two steps.
       await Promise.resolve();
       if (boot !== this.#boot || this.#steps >= this.#cutAt) throw new Error("the power is off");
       if (own >= killedAfter) throw new Error("the program is killed");
@@ -162,7 +162,7 @@ function setName(folder: Folder, name: string, node: File | Folder | undefined):
   folder.unsynced.push({ name, node });
 }
 
-/** A folder as it is after a loss of power. A file keeps being one file under all its names. */
+/** A folder as it is after a loss of power. A file with several names stays one file. */
 function survive(folder: Folder, draw: Draw, files: Map<File, File>): Folder {
   const names = new Map(folder.saved);
   for (const { name, node } of folder.unsynced) {

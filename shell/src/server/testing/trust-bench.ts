@@ -14,10 +14,10 @@ import {
   toTeamsDocument,
 } from "../releases/trust/trust-documents.ts";
 
-/** When a bench's tests happen. Its lists expire a day later. */
+/** The time in a bench's tests. Its lists expire a day later. */
 export const benchNow = new Date("2026-11-22T12:00:00Z");
 
-/** A trust folder on disk whose lists a test changes, signs and writes as it likes. */
+/** A trust folder on disk, with lists for a test to change, sign and write. */
 export interface TrustBench {
   trustDir: string;
   stateDir: string;

@@ -8,12 +8,12 @@ import { createFixtureBench, type FixtureBench } from "./fixture-release.ts";
 export interface UsedApp {
   bench(): FixtureBench;
   app(): FixtureApp;
-  /** Asks the server as a browser would that follows no redirect. */
+  /** Requests a URL without following redirects. */
   get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
 }
 
 export interface UsedAppOptions extends Partial<AppOptions> {
-  /** What is special about the releases that are live. `false` releases nothing: enough for what needs no page. */
+  /** Options of the live releases. `false` releases nothing, for tests that need no page. */
   releases?: Parameters<FixtureBench["releaseAll"]>[0] | false;
 }
 
