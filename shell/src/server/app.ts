@@ -53,47 +53,47 @@ export interface AppOptions {
   openData(onRefused: (error: SiteError, inForce: InForce) => void): Promise<DataStore>;
   edge: Edge;
   trustedProxies: readonly string[];
-  /** The operator's own geography database, for requests no edge places. */
+  /** The operator's own geography database, for requests whose place no edge header names. */
   geoDatabase?: GeoDatabase | undefined;
-  /** Whether pictures are drawn before somebody asks for them, in the quiet after a flip. */
+  /** Whether pictures are drawn before their first request, some seconds after a flip. */
   workAhead: boolean;
-  /** Who knows the links of phones; without it they are those of the data document. */
+  /** The address of the download service for phones' links; without it they come from the data document. */
   downloadServiceUrl?: string | undefined;
-  /** Where an address of another site leads, where that is not the address itself: its simulator's. */
+  /** Maps an address of another site to its simulator's; without it, addresses are used unchanged. */
   toAddress?: ((address: string) => string) | undefined;
   logLevel: string;
-  /** What the server remembers for its next start; absent in tests that start it once. */
+  /** The state for the next start; absent in tests that start the server once. */
   continuity?: Continuity | undefined;
 }
 
 export interface App {
   server: FastifyInstance;
   live: LiveSite;
-  /** Makes the pages of before the restart live, or those of the store: there is something to serve when it resolves. @throws why there is nothing */
+  /** Makes the pages of before the restart live, or composes the store's set. @throws why there are no pages to serve */
   start(): Promise<void>;
-  /** Keeps what is live at what the store wants, once it was started. */
+  /** After the start, makes each newer revision of the store live. */
   reconciler: Reconciler;
   data: DataStore;
-  /** Looks again at everything the trust list decides. */
+  /** Updates the trust report, and looks for revisions that the new trust list accepts. */
   onTrustChange(): Promise<void>;
-  /** From here on the server says that it wants no more traffic. */
+  /** From now on `/readyz` answers 503, and idle connections are closed. */
   startDraining(): void;
 }
 
-/** The whole server, without a port: `server.inject` answers as the network would. */
+/** The whole server without a port: `server.inject` sends requests to it. */
 export async function createApp(options: AppOptions): Promise<App> {
   const server: FastifyInstance = Fastify({
-    // Standard output belongs to the one line with the address.
+    // Standard output has one line, with the address; logs go to standard error.
     logger: { level: options.logLevel, base: null, stream: process.stderr },
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     logController: new LogController({ disableRequestLogging: true }),
-    // Slow headers and slow bodies end; nobody needs to send us more than a form's worth.
+    // Slow requests are closed, and bodies are limited: no endpoint takes a large one.
     requestTimeout: 15_000,
     bodyLimit: 16 * 1024,
     routerOptions: { maxParamLength: 400 },
     rewriteUrl: ({ url = "/" }) => toTargetPath(url),
     http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
-    // An address that cannot even be decoded never reaches the hooks.
+    // A request whose address cannot be decoded does not run the hooks that set headers.
     frameworkErrors: (_error, request, reply) => {
       reply.headers(securityHeaders).header("content-security-policy", inertPolicy);
       pages.answerError(request, reply, 404);
@@ -109,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       `a data document was refused; ${inForce === "shipped" ? "the one that came with the shell is in force" : "the last good one stays"}`,
     );
   });
-  // What keeps code of remotes away from this machine, beside what Node denies it.
+  // The kernel's layers that confine remotes' code, beside Node's permissions.
   const confinement = await probeLayers();
   if (!confinement.namespaces)
     server.log.warn(
@@ -202,7 +202,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     underWay -= 1;
     closeIdle();
   });
-  /** While draining, whoever asks for nothing holds nothing up: a spare connection, or one that has its answer. */
+  /** While draining and no request is in flight, closes kept-alive connections. */
   function closeIdle(): void {
     if (draining && underWay === 0) server.server.closeAllConnections();
   }
@@ -224,7 +224,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     };
   });
   server.get("/metrics", async (request, reply) => {
-    // Numbers are for operators: only a scraper on this machine, not one behind a proxy.
+    // Metrics are for operators: only for a scraper on this machine, not one behind a reverse proxy.
     if (!isLocal(request)) return pages.answerError(request, reply, 404);
     const { desired, staleSeconds } = reconciler.figures();
     metrics.revisionDesired.set(desired);
@@ -234,7 +234,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       .header("cache-control", "no-store")
       .send(await metrics.registry.metrics());
   });
-  // Before anything is registered: what is registered has the handler of that moment.
+  // Before the plugins below: a plugin keeps the error handler that is set when it is registered.
   server.setErrorHandler((error, request, reply) => {
     const status =
       typeof error === "object" && error !== null && "statusCode" in error && typeof error.statusCode === "number"
@@ -245,7 +245,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       return sendProblem(reply, status, "REQUEST_REFUSED", status < 500 ? toProblem(error) : genericMessage.en);
     return pages.answerError(request, reply, 500);
   });
-  // Pages and files are look-ups; only the API is worth counting.
+  // Only the API has a rate limit: pages and files are cheap look-ups in memory.
   await server.register(async (api) => {
     await api.register(rateLimit, { max: 1200, timeWindow: "1 minute" });
     registerDevice(api);
@@ -286,7 +286,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     data,
     async onTrustChange() {
       await trustReport?.update();
-      // A record that was refused may be good by the new list. A release that was is tried again by itself.
+      // The new list may accept a record that was refused. The reconciler tries refused releases again by itself.
       await reconciler.look();
     },
     async start() {
@@ -294,7 +294,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       if (options && (await restorePages(options))) reconciler.resume();
       else
         await reconciler.start().catch(async (error: unknown) => {
-          // Pages of another configuration are better than none.
+          // When the set cannot be composed, pages of another configuration are served.
           if (!options || !(await restorePages(options, true))) throw error;
           server.log.error({ problem: toProblem(error) }, "the site could not be composed");
           reconciler.resume();

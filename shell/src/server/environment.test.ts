@@ -31,7 +31,7 @@ describe("the environment of a server", () => {
     });
   });
 
-  test("is read as it is written", () => {
+  test("is read into typed values", () => {
     const env = {
       PORT: "8080",
       SITE: "GGPCOM",
@@ -124,7 +124,7 @@ describe("the environment of a server", () => {
     expect(parse({ SITE_EDGE: edge }).edge).toBe(edge);
   });
 
-  test("lists every problem, not only the first, each with its variable and what it is", () => {
+  test("lists every problem, not only the first, each with its variable and what is allowed", () => {
     const message = refuse({
       PORT: "http",
       SITE: "GGPXX",

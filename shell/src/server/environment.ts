@@ -10,7 +10,7 @@ import { type Edge, edges } from "./visitor/edge-headers.ts";
 
 const siteIds = Object.keys(siteConfigs);
 
-/** @param most the highest port */
+/** @param most the highest port allowed */
 function toPortSchema(name: string, most = 65535) {
   const problem = `${name} is a number from 0 to ${most}`;
   return v.pipe(v.string(), v.regex(/^\d{1,5}$/, problem), v.transform(Number), v.maxValue(most, problem));
@@ -72,7 +72,7 @@ const environmentSchema = v.object({
     ),
   ),
   SIMULATORS: v.optional(v.picklist(["0", "1"], "SIMULATORS is 0 or 1"), "1"),
-  // Simulators take the ports after it too.
+  // Further simulators take the ports after it.
   SIMULATORS_PORT: v.optional(toPortSchema("SIMULATORS_PORT", 65500)),
   WORK_AHEAD: v.optional(v.picklist(["0", "1"], "WORK_AHEAD is 0 or 1"), "1"),
   LOG_LEVEL: v.optional(
@@ -84,7 +84,7 @@ const environmentSchema = v.object({
   ),
 });
 
-/** An address this server may ask: over https, or without it from a neighbour on the same machine. It names no user and no query. */
+/** Whether a URL is https, or http on this machine, without user, password or query. */
 function isServiceUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname, username, password, search, hash } = new URL(value);
@@ -92,28 +92,28 @@ function isServiceUrl(value: string): boolean {
   return (protocol === "https:" || isNear) && [username, password, search, hash].every((part) => part === "");
 }
 
-/** The environment of a server, read once, where it starts. */
+/** The environment of a server, read once at the start. */
 export interface Environment {
   /** TCP port on loopback; 0 for any free one. */
   port: number;
   siteId: keyof typeof siteConfigs;
-  /** Whose geography headers are read. */
+  /** The edge whose geography headers are read. */
   edge: Edge;
   /** IP addresses and CIDR ranges. */
   trustedProxies: string[];
   /** The absolute path of a geography database in MaxMind's format; undefined without one. */
   geoDatabase: string | undefined;
-  /** Address of the service that knows the links of phones (B123); undefined for those of the data document. */
+  /** Address of the download service for phones' links (B123); undefined to use those of the data document. */
   downloadServiceUrl: string | undefined;
-  /** Absolute paths. What the store is checked against stands outside of its folder. */
+  /** Absolute paths. Trust list, keys and state are outside of the store's folder, because they verify it. */
   places: StorePlaces;
-  /** The sha384 of the root of the trust list; undefined where the first root that is seen counts. */
+  /** The sha384 of the root of the trust list; undefined to trust the first root that is seen. */
   rootDigest: Digest | undefined;
   /** Whether third parties are simulated on this machine. */
   simulators: boolean;
   /** The first port of the simulators, 0 for free ones; undefined for those of the site. */
   simulatorsPort: number | undefined;
-  /** Whether pictures are drawn before their first request, and pages compressed further, while nothing else is to do after a flip. */
+  /** Whether pictures are drawn before their first request, and pages recompressed, when the server is idle after a flip. */
   workAhead: boolean;
   /** The least important level that is logged. */
   logLevel: string;

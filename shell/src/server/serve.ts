@@ -10,7 +10,7 @@ import { serverFormat } from "./pages/build-id.ts";
 import { openServedStore } from "./releases/open-store.ts";
 import { openGeoDatabase } from "./visitor/geo-database.ts";
 
-/** Milliseconds that requests under way have to finish after SIGTERM. */
+/** Milliseconds that requests in flight have to finish after SIGTERM. */
 const drainTime = 10_000;
 
 /**
@@ -21,7 +21,7 @@ export function toSite({ siteId }: Environment): SiteConfig {
   return parseSiteConfig(siteConfigs[siteId]);
 }
 
-/** What is served instead of the environment's site as it is configured. */
+/** Overrides of the environment's site, used with simulators. */
 export interface ServedSite extends Pick<AppOptions, "toAddress"> {
   site?: SiteConfig;
 }

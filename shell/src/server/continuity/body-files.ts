@@ -6,16 +6,17 @@ import * as v from "valibot";
 import { type Disk, isDiskError } from "../disk/disk.ts";
 import type { DurableFiles } from "../disk/durable-files.ts";
 
-/** The bytes of a body, or how to get them when they are to be written. */
+/** The bytes of a body, or a function that makes them when they are written. */
 export type BodySource = Buffer | (() => Buffer);
 
-/** Bodies that are named by their digest, many in one file: a flip writes what is new with a few calls of the disk. */
+/** Bodies by their digest, many in one file, so that a flip writes the new ones with a few disk operations. */
 export interface BodyFiles {
   /**
-   * Makes bodies durable, and says in which files all that is kept stands. Files that are mostly of bodies that are not kept any more,
-   * and the smallest of too many, are written together into new ones.
+   * Makes bodies durable. Bodies of files that are less than half in use, and of the smallest files when there are too many, are written
+   * together into new files.
    * @param kept every body that is needed
-   * @throws the error of the file system, or an Error when it is too much
+   * @returns the names of the files that have all of them
+   * @throws the error of the file system, or an Error when they are more than {@link maxBytes}
    */
   keep(kept: ReadonlyMap<Digest, BodySource>): Promise<string[]>;
   /**
@@ -23,25 +24,25 @@ export interface BodyFiles {
    * @throws Error that names the file that is missing, damaged or too large
    */
   readAll(names: readonly string[]): Promise<Map<Digest, Buffer>>;
-  /** Which of these files are on disk no more, as when another server with this folder removed them. They are forgotten. */
+  /** The names of these files that are no longer on disk, as when another server with this folder removed them. They are forgotten. */
   forgetMissing(names: readonly string[]): Promise<string[]>;
-  /** Removes files that are not among the named ones: at once those that this process wrote, others when they are old enough. */
+  /** Removes all files but the named ones: those of this process at once, others when they are 10 minutes old. */
   sweep(named: readonly string[]): Promise<void>;
 }
 
-/** Bytes of bodies that are gathered before a file is written: no more than this is held twice. */
+/** Bytes of bodies that are gathered before a file is written, and so the most that is in memory twice. */
 const fileBytes = 8 * 2 ** 20;
 
-/** Bytes of the largest file that is read: the largest body ends a file, and its table stands in front. */
+/** Bytes of the largest file that is read. A file can exceed `fileBytes` by its last body and its table. */
 const maxFileBytes = 64 * 2 ** 20;
 
-/** Bytes that are kept of one site: ten times what 1,000 pages with 4 variants take. */
+/** Most bytes that are kept for one site: ten times what 1,000 pages with 4 variants take. */
 const maxBytes = 2 ** 30;
 
-/** Bodies that are made before requests go first: about a millisecond. */
+/** Bodies that are made between two yields to requests: about a millisecond. */
 const bodiesAtOnce = 32;
 
-/** Files of one state. Each flip adds one, and a start reads all of them. */
+/** Most files of one state. Each flip adds one, and a start reads all of them. */
 const maxFiles = 32;
 
 /** Milliseconds after which a file that this process did not write, and that its index does not name, is removed. */
@@ -54,7 +55,7 @@ const tableSchema = v.array(v.strictTuple([digestSchema, v.pipe(v.number(), v.sa
 type Body = readonly [Digest, Buffer];
 type Table = v.InferOutput<typeof tableSchema>;
 
-/** The folder of the bodies below the state folder. Its files start with a line that is a JSON table of what follows. */
+/** The folder of the bodies below the state folder. The first line of its files is a JSON table of the bodies that follow. */
 export function createBodyFiles(
   stateDir: string,
   path: readonly string[],
@@ -63,7 +64,7 @@ export function createBodyFiles(
   now = () => Date.now(),
 ): BodyFiles {
   const folder = join(stateDir, ...path);
-  /** What stands in which file, of the files that are known to be there. */
+  /** The tables of the files that are known to be on disk, by name. */
   const tables = new Map<string, Table>();
   const own = new Set<string>();
 
@@ -74,7 +75,7 @@ export function createBodyFiles(
     await files.ensureFolder(...path);
     await yieldToRequests();
     const joined = await joinBodies([line, ...bodies.map(([, bytes]) => bytes)]);
-    // A file of the same name has the same bodies, or is damaged: this one is whole.
+    // A file of the same name has the same bodies or is damaged, so it may be replaced.
     await files.withStaged(joined, (staged) => disk.rename(staged, join(folder, name)));
     await disk.sync(folder);
     tables.set(name, table);
@@ -132,7 +133,7 @@ export function createBodyFiles(
     async forgetMissing(names) {
       const there = new Set(
         await disk.list(folder).catch((error: unknown) => {
-          // With the whole folder all of them are gone.
+          // Without the folder all of them are missing.
           if (isDiskError(error, "ENOENT")) return [];
           throw error;
         }),
@@ -153,7 +154,7 @@ export function createBodyFiles(
   };
 }
 
-/** The files that go on as they are: at least half of their bytes are kept, and they are not too many. */
+/** The files that stay as they are: at least half of their bytes are kept, and they are not too many. */
 function pickFiles(tables: ReadonlyMap<string, Table>, kept: ReadonlyMap<Digest, unknown>): string[] {
   const sizes = [...tables].map(([name, table]) => ({
     name,
@@ -161,7 +162,7 @@ function pickFiles(tables: ReadonlyMap<string, Table>, kept: ReadonlyMap<Digest,
     kept: sum(table.filter(([digest]) => kept.has(digest))),
   }));
   const dense = sizes.filter((one) => one.kept > 0 && one.kept * 2 >= one.all);
-  // Half of them go, so that not every flip writes all small ones again.
+  // When there are too many, half of them are rewritten, so that not every flip rewrites all small ones.
   const limit = dense.length < maxFiles ? maxFiles : maxFiles / 2;
   return dense
     .toSorted((a, b) => b.all - a.all)
@@ -169,7 +170,7 @@ function pickFiles(tables: ReadonlyMap<string, Table>, kept: ReadonlyMap<Digest,
     .map(({ name }) => name);
 }
 
-/** Like `Buffer.concat`, in portions. */
+/** Like `Buffer.concat`, yielding to requests in between. */
 async function joinBodies(parts: readonly Buffer[]): Promise<Buffer> {
   const joined = Buffer.allocUnsafeSlow(parts.reduce((bytes, { length }) => bytes + length, 0));
   let at = 0;
@@ -184,7 +185,7 @@ function sum(table: Table): number {
   return table.reduce((total, [, length]) => total + length, 0);
 }
 
-/** The bodies in a file, each in memory of its own, so that one that is used keeps no other. */
+/** The bodies in a file, each in its own memory, so that one that stays in use does not keep the others in memory. */
 function split(bytes: Buffer, start: number, table: Table): Map<Digest, Buffer> {
   const found = new Map<Digest, Buffer>();
   let at = start;
@@ -198,7 +199,7 @@ function split(bytes: Buffer, start: number, table: Table): Map<Digest, Buffer> 
   return found;
 }
 
-/** Portions of about the size of a file, each made when it is written, and requests go first meanwhile. */
+/** Groups of bodies of about `fileBytes`, each made when it is written, yielding to requests in between. */
 async function* toGroups(bodies: readonly (readonly [Digest, BodySource])[]): AsyncGenerator<Body[]> {
   let group: Body[] = [];
   let size = 0;

@@ -3,56 +3,56 @@ import { createSiteWriter, readSavedSite, type SavedSite } from "./saved-site.ts
 import { openServerKey, replaceServerKey, type ServerKey } from "./server-key.ts";
 import { createStateFiles, type StateFiles, toContinuityFolder } from "./state-files.ts";
 
-/** What a server remembers of itself for its next start. */
+/** The live set and data that a server keeps on disk for its next start. */
 export interface Continuity {
-  /** What was remembered when this process started; undefined for nothing, and from {@link forget} on. */
+  /** The state found on disk at the start; undefined without one, and after {@link forget}. */
   readonly saved: SavedSite | undefined;
-  /** Why what was remembered is not used; undefined when it is, or when there was nothing. */
+  /** Why the state found on disk is not used; undefined when it is, or when there was none. */
   readonly refusal: SiteError | undefined;
-  /** From here on what is live is remembered, whenever it was noted that it changed. */
+  /** Begins to write the live set after each {@link note}. */
   start(options: RememberingOptions): void;
-  /** Lets go of what was remembered, once the start has used it: its pages are many bytes. */
+  /** Frees the memory of {@link saved} once the start has used it. */
   forget(): void;
-  /** Notes that what is live changed. It is written soon, and again when its bodies may have been made smaller. */
+  /** To be called when the live set changed. It is written soon, and again when its bodies may have been recompressed. */
   note(): void;
   status(): ContinuityStatus;
-  /** Writes what is not written yet, and ends. */
+  /** Writes pending changes and stops. */
   close(): Promise<void>;
 }
 
 export interface ContinuityStatus {
-  /** When what is live was written last by this process: UTC, ISO 8601; null before the first time. */
+  /** When this process last wrote the live set: UTC, ISO 8601; null before the first time. */
   rememberedAt: string | null;
-  /** Why what is live cannot be remembered; null while it can. */
+  /** Why the live set cannot be written; null while it can. */
   problem: string | null;
 }
 
 export interface RememberingOptions {
-  /** What is live and in force at this moment. */
+  /** The pages that are live and the documents in force at this moment. */
   capture(): SavedSite;
-  /** Told when something new stands in the way: once, and not at every attempt. */
+  /** Called with an error of writing when it is another than the last one, not at every attempt. */
   onProblem(error: unknown): void;
-  /** Told when writing works again. */
+  /** Called when writing works again. */
   onRecovered(): void;
 }
 
 export interface ContinuityOptions {
   stateDir: string;
   siteId: string;
-  /** The format in which this server composes pages: those of another one are not read. */
+  /** The format in which this server composes pages; pages of another format are not read. */
   format: number;
 }
 
-/** Milliseconds after a change in which it is written, however many follow. */
+/** Milliseconds from a change to its write; further changes do not delay it. */
 const writeDelayMs = 300;
 
-/** Milliseconds after the latest change at which bodies that were compressed better since are written, the most asked for first. */
+/** Milliseconds after the latest change at which the state is written again, with bodies that were recompressed since. */
 const rewriteDelaysMs = [5000, 30_000, 120_000];
 
 /** Milliseconds until a failed write is tried again. */
 const retryMs = 30_000;
 
-/** Opens what a server remembers. What is damaged, foreign or old is refused, and nothing stops the start. */
+/** Opens the state of a server. A damaged, foreign or outdated one is refused with a reason; no error stops the start. */
 export async function openContinuity({ stateDir, siteId, format }: ContinuityOptions): Promise<Continuity> {
   const path = toContinuityFolder(stateDir, siteId);
   const toSiteFacts = createSiteWriter();
@@ -71,7 +71,7 @@ export async function openContinuity({ stateDir, siteId, format }: ContinuityOpt
     if (state) written = JSON.stringify(state.facts);
   } catch (error) {
     isKeyRefused = isSiteError(error, "KEY_EXPOSED") || isSiteError(error, "KEY_INVALID");
-    // Without a key that could be made nothing was remembered.
+    // When no key could be made either, there was no state to refuse.
     if (key || isKeyRefused)
       refusal = isSiteError(error, "CONTINUITY_REFUSED")
         ? error
@@ -116,7 +116,7 @@ export async function openContinuity({ stateDir, siteId, format }: ContinuityOpt
     }
   }
 
-  /** Writes what is live, one write at a time; a call meanwhile leads to one more. */
+  /** Writes the live set, one write at a time; a call during a write leads to one more. */
   function write(): Promise<void> {
     isDue = true;
     const current = options;
@@ -151,7 +151,7 @@ export async function openContinuity({ stateDir, siteId, format }: ContinuityOpt
       isDue = true;
       for (const timer of later) clearTimeout(timer);
       later = rewriteDelaysMs.map((delay) => setTimeout(() => void write(), delay).unref());
-      // Not put off by what follows: a site that changes all the time is remembered as well.
+      // The timer is not restarted, so that a site that changes constantly is written too.
       next ??= setTimeout(() => {
         next = undefined;
         void write();

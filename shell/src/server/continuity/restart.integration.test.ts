@@ -86,13 +86,13 @@ async function killRemotes(): Promise<void> {
   }
 }
 
-/** Waits until a server has composed, with whatever came of it. */
+/** Waits until a server has composed, also when parts failed. */
 async function untilComposed(server: Server): Promise<void> {
   await server.live.refresh();
 }
 
 describe("a restart", () => {
-  test("with every remote dead shows every page as before, and says that it is of before", async () => {
+  test("without any remote in the store serves every page as before, and says since when they are", async () => {
     const first = await start();
     const before = await readPages(first);
     const composedAt = first.live.composedAt();
@@ -106,11 +106,11 @@ describe("a restart", () => {
     expect(await readPages(second)).toEqual(before);
     expect(await ready(second)).toMatchObject({ ready: true, restored: { composedAt } });
     await second.close();
-    // And the next one still has them.
+    // The start after that still has the pages.
     expect(await readPages(await start())).toEqual(before);
   });
 
-  test("with all that there was says that it is of before until it is composed anew", async () => {
+  test("with an intact store says that pages are restored until they are composed anew", async () => {
     const first = await start();
     const before = await readPages(first);
     await first.close();
@@ -121,7 +121,7 @@ describe("a restart", () => {
     expect(await readPages(second)).toEqual(before);
   });
 
-  test("shows pages although the store cannot be read, and the reconciler tells since when", async () => {
+  test("serves pages while the store cannot be read, and shows the lag of the reconciler", async () => {
     const first = await start();
     const before = await readPages(first);
     await first.close();
@@ -141,7 +141,7 @@ describe("a restart", () => {
     expect((await ready(second))["restored"]).toBeNull();
   });
 
-  test("composes from nothing when the set is none of the store's, and when the configuration is another", async () => {
+  test("composes from nothing when the store lacks the set, and when the configuration changed", async () => {
     const first = await start();
     await first.close();
     const other = await start({ site: { ...siteConfigs.GGPPH, brandAlias: "other" } });
@@ -162,7 +162,7 @@ describe("a restart", () => {
     const second = await start();
     await bench.release("content", { packageVersion: "3.0.0" });
     await second.live.refresh();
-    // What the disk has at the moment it is killed: it is live, and not written.
+    // A copy of the disk at the moment of the kill: the new release is live, and not written yet.
     const [killed, former] = [`${stateDir}.killed`, stateDir];
     await cp(former, killed, { recursive: true });
     folders.push(killed);
@@ -189,7 +189,7 @@ describe("a restart", () => {
       },
     },
   ];
-  test.for(damages)("with $what state composes from nothing, says why, and remembers again", async ({ damage }) => {
+  test.for(damages)("with $what state composes from nothing, says why, and writes a new state", async ({ damage }) => {
     const first = await start();
     const before = await readPages(first);
     await first.close();
@@ -205,11 +205,11 @@ describe("a restart", () => {
     expect(await ready(third)).toMatchObject({ restored: { composedAt: second.live.composedAt() } });
   });
 
-  test("on a folder that cannot be written serves, and says that it cannot remember", async () => {
+  test("on a folder that cannot be written serves pages, and says that they cannot be remembered", async () => {
     const first = await start();
     const before = await readPages(first);
     await first.close();
-    // A file in the place of a folder: permissions do not hold back every account.
+    // A file in the place of a folder, because permissions do not stop every account from writing.
     await rm(join(stateDir, "staging"), { recursive: true });
     await writeFile(join(stateDir, "staging"), "");
     const second = await start();

@@ -7,7 +7,7 @@ import type { ReleaseStore } from "../releases/release-store.ts";
 import { within } from "../live/within.ts";
 import type { Continuity } from "./continuity.ts";
 
-/** Milliseconds the store has at a start to say whether it still admits the remembered set. Then pages are served without its word. */
+/** Milliseconds that a start waits for the store to confirm the remembered set. After that its pages are served unconfirmed. */
 const storeTimeoutMs = 1000;
 
 export interface RestoreOptions {
@@ -20,8 +20,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Makes the pages live that were live before the restart, and says so.
- * @param isAny also those of another configuration of the site, because no others can be composed
+ * Makes the pages live that were live before the restart, and logs it.
+ * @param isAny also pages of another configuration of the site, because none can be composed
  * @returns whether there are such pages
  */
 export async function restorePages(
@@ -65,12 +65,12 @@ export async function restorePages(
   return true;
 }
 
-/** The store was read, and does not admit a set. */
+/** The store could be read, and does not have the remembered set. */
 class NotAdmittedError extends Error {}
 
 /**
  * @throws NotAdmittedError when the set is not the one of its revision, or is ahead of the store
- * @throws SiteError when the store cannot be read or believed
+ * @throws SiteError when the store cannot be read or its signatures do not count
  */
 async function assertAdmitted(store: ReleaseStore, { id, revision }: ReleaseSet): Promise<void> {
   const newest = (await store.current())?.set;

@@ -14,12 +14,12 @@ import type { LivePage, SiteState } from "../pages/site-state.ts";
 import type { BodySource } from "./body-files.ts";
 import type { RememberedState } from "./state-files.ts";
 
-/** What of a live site outlasts its process: all but the files of its releases, which the release library has. */
+/** The part of a live site that is written to disk: all but the files of its releases, which the release library has. */
 export interface SavedPages {
   state: Omit<SiteState, "packages">;
-  /** When the oldest of it was composed: UTC, ISO 8601. */
+  /** When the oldest of the pages were composed: UTC, ISO 8601. */
   composedAt: string;
-  /** Of the site's configuration that they were composed with. */
+  /** The digest of the site's configuration that they were composed with. */
   configuration: Digest;
 }
 
@@ -30,7 +30,7 @@ export interface SavedSite {
   documents: Partial<DataDocuments>;
 }
 
-/** Pages that are looked at before requests go first: about a millisecond. */
+/** Pages that are handled between two yields to requests: about a millisecond. */
 const pagesAtOnce = 8;
 
 const effortNames = Object.keys(efforts).filter((name): name is EncodedBody["effort"] => name in efforts);
@@ -42,7 +42,7 @@ const bodySchema = v.strictObject({
 });
 const policySchema = v.record(v.string(), v.string());
 
-/** A page without its bodies. Written by this server and signed: checked for what a server of another version may have written. */
+/** A page without its bodies. It is signed by this server, and checked because another version of the server may have written it. */
 const pageSchema = v.strictObject({
   pageId: v.string(),
   status: v.number(),
@@ -67,7 +67,7 @@ const contentsSchema = v.strictObject({
   paths: v.array(v.string()),
   /** Records of pages by the strings of their keys. */
   pages: v.array(v.strictTuple([v.string(), digestSchema])),
-  /** Packed fragments by the names that pages have for them. */
+  /** Digests of packed fragments by the digests that pages name them with. */
   fragments: v.array(v.strictTuple([v.string(), digestSchema])),
 });
 
@@ -83,7 +83,7 @@ const factsSchema = v.strictObject({
   ),
 });
 
-/** Turns what is live into facts and bodies. Remembers the digests of what it has seen, so that only what is new costs time. */
+/** Turns the live site into facts and bodies. Digests are cached, so that only new bodies are hashed. */
 export function createSiteWriter(): (
   site: SavedSite,
 ) => Promise<{ facts: JsonObject; kept: ReadonlyMap<Digest, BodySource> }> {
@@ -104,7 +104,7 @@ export function createSiteWriter(): (
     return Buffer.from(JSON.stringify({ ...page, ...named }));
   }
 
-  /** The digest of a page's record. Bodies are made smaller in place, which makes another record of the same page. */
+  /** The digest of a page's record. Recompressing a body replaces it in the page, which gives the page another record. */
   function recordDigest(page: LivePage): Digest {
     const known = records.get(page);
     if (known && known.document === page.document.br && known.payload === page.payload.br) return known.digest;
@@ -138,7 +138,7 @@ export function createSiteWriter(): (
       } = page;
       const name = recordDigest(page);
       list.push([key, name]);
-      // A body may be made smaller before this is written: the record that was named is made again only if it is not on disk.
+      // A copy, because a body may be recompressed before the record is written, and the record must match its digest.
       const named = { ...page, document: { ...page.document }, payload: { ...page.payload } };
       kept
         .set(name, () => toRecord(named))
@@ -164,8 +164,8 @@ export function createSiteWriter(): (
 }
 
 /**
- * Reads what was remembered. A document that this server does not take is left out.
- * @throws Error with the reason when its facts or its pages are not ones of this server
+ * Reads a state. A document that this version of the server refuses is left out.
+ * @throws Error with the reason when the facts or pages are not in this server's form
  */
 export async function readSavedSite({ facts, bodies }: RememberedState, format: number): Promise<SavedSite> {
   const parsed = v.safeParse(factsSchema, facts);
@@ -191,7 +191,7 @@ function readDocuments(
     try {
       documents = { ...documents, [name]: parseDataDocument(name, JSON.parse(String(find(bodies, digest)))) };
     } catch {
-      // A later version of the server may ask more of a document: it is read from the operator's folder, as on a first start.
+      // This version of the server may refuse the document: it is read from the operator's folder, as on a first start.
     }
   }
   return documents;

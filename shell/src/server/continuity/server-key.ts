@@ -7,12 +7,12 @@ import { generateKey } from "../releases/trust/key-files.ts";
 import { readKey } from "../releases/trust/open-signer.ts";
 import type { Signer } from "../signing/signed-document.ts";
 
-/** The key with which a server signs what it remembers for itself. No other process believes its signatures. */
+/** The key with which a server signs its own state. Its signatures count for no other purpose. */
 export interface ServerKey extends Signer {
   verify(bytes: Uint8Array, signature: string): boolean;
 }
 
-/** Only the account of the server may read its key. */
+/** File mode of the key: only the account of the server may read it. */
 const ownMode = 0o600;
 
 /** The file of the key in the state folder. */
@@ -32,14 +32,14 @@ export async function openServerKey(stateDir: string): Promise<ServerKey> {
   }
   await place(stateDir, (staged, file) =>
     realDisk.link(staged, file).catch((error: unknown) => {
-      // Another server with this folder was first.
+      // Another server with this folder made the key first.
       if (!isDiskError(error, "EEXIST")) throw error;
     }),
   );
   return readServerKey(stateDir);
 }
 
-/** Makes another key in place of one that cannot be used. What the former one signed is not believed from then on. */
+/** Replaces a key that cannot be used by a new one. Signatures of the former one no longer count. */
 export async function replaceServerKey(stateDir: string): Promise<ServerKey> {
   await place(stateDir, (staged, file) => realDisk.rename(staged, file));
   return readServerKey(stateDir);

@@ -8,7 +8,7 @@ import { parseEnvelope, signDocument, toCanonicalBytes, toEnvelopeBytes } from "
 import { documentMaxBytes, type JsonObject } from "../signing/strict-json.ts";
 import type { ServerKey } from "./server-key.ts";
 
-/** A signed document of which only the newest version counts. Each version has a number of its own, which only rises. */
+/** A signed document of which only the newest version counts. Each version has a higher number than the one before. */
 export interface SignedIndex {
   /**
    * The newest version; undefined when there never was one.
@@ -23,7 +23,7 @@ export interface SignedIndex {
   sweep(before: number): Promise<void>;
 }
 
-/** The versions in a folder below the state folder, and the memory of the newest one in `seen/<label>`. */
+/** The versions in a folder below the state folder; `seen/<label>` has the number of the newest one that was read or written. */
 export function createSignedIndex(
   stateDir: string,
   path: readonly string[],
@@ -35,7 +35,7 @@ export function createSignedIndex(
   const seen = openSeenRevision(stateDir, label, disk);
   const toFile = (number: number): string => join(folder, `${String(number).padStart(8, "0")}.json`);
 
-  /** The numbers that are there, highest first. */
+  /** The numbers of the versions on disk, highest first. */
   async function list(): Promise<number[]> {
     try {
       return (await disk.list(folder))
@@ -58,13 +58,13 @@ export function createSignedIndex(
         if (!bytes) throw new Error(`${toFile(revision)} is not a file of at most ${documentMaxBytes} bytes`);
         return { revision, digest: toDigest(bytes), bytes };
       } catch (error) {
-        // Another server with this folder wrote a newer one meanwhile, and removed this one.
+        // Unless another server with this folder wrote a newer version meanwhile, and removed this one.
         if ((await list())[0] === revision) throw error;
       }
     }
   }
 
-  /** The newest version, unless it is behind the newest that was seen. What cannot be noted as seen is read all the same. */
+  /** The newest version, unless a newer one was seen. When the disk is full or read-only it is read without noting it as seen. */
   async function acceptNewest(): Promise<Awaited<ReturnType<typeof readNewest>>> {
     try {
       return await seen.accept(readNewest);
@@ -96,13 +96,13 @@ export function createSignedIndex(
     async write(document, key) {
       await files.ensureFolder(...path);
       for (;;) {
-        // A memory that cannot be told must not be passed over: then an older state could be put in its place unseen.
+        // Fails when the seen number cannot be read: ignoring it would let an older state be put back unnoticed.
         const number = Math.max((await list())[0] ?? 0, (await seen.last())?.revision ?? 0) + 1;
         const bytes = toEnvelopeBytes(await signDocument({ ...document, number }, [key]));
         try {
           await files.withStaged(bytes, (staged) => disk.link(staged, toFile(number)));
         } catch (error) {
-          // Another server with this folder was first with this number.
+          // Another server with this folder took this number first.
           if (isDiskError(error, "EEXIST")) continue;
           throw error;
         }

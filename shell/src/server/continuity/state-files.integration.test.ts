@@ -33,7 +33,7 @@ afterEach(() => rmSync(stateDir, { recursive: true, force: true }));
 const open = (disk?: Disk): StateFiles => createStateFiles({ stateDir, siteId: "GGPPH", key, ...(disk && { disk }) });
 const toBodies = (...texts: string[]): Map<Digest, Buffer> =>
   new Map(texts.map((text) => [toDigest(Buffer.from(text)), Buffer.from(text)]));
-/** Twenty texts of which one is of its round alone. */
+/** Twenty texts, one of which is new in each round. */
 const toLarge = (round: number): string[] =>
   Array.from({ length: 20 }, (_, index) => `${index === round % 20 ? round : "same"} ${index} ${"x".repeat(1000)}`);
 const folder = (name: "bodies" | "index"): string => join(toContinuityFolder(stateDir, "GGPPH"), name);
@@ -51,7 +51,7 @@ async function readTexts(files: StateFiles): Promise<string[] | undefined> {
 }
 
 describe("the state of a site", () => {
-  test("is nothing before it was written, and then what was written last", async () => {
+  test("is undefined before the first write, and then the latest one written", async () => {
     expect(await open().read()).toBeUndefined();
     const files = open();
     await files.write({ round: 1 }, toBodies("one", "two"));
@@ -62,7 +62,7 @@ describe("the state of a site", () => {
     expect([...(state?.bodies.values() ?? [])].map(String)).toEqual(expect.arrayContaining(["two", "three"]));
   });
 
-  test("takes from disk what stands there: only what is new is written", async () => {
+  test("is written without the bodies that are on disk already", async () => {
     const first = open();
     await first.write({}, toBodies("one", "two", "three", "four"));
     const [before] = readdirSync(folder("bodies"));
@@ -78,7 +78,7 @@ describe("the state of a site", () => {
     expect(await readTexts(open())).toEqual(expect.arrayContaining(["one", "two", "three", "five"]));
   });
 
-  test("stays small however often it changes, and leaves nothing aside", async () => {
+  test("stays small after many changes, and leaves no staged files", async () => {
     const files = open();
     const sizes: number[] = [];
     for (let round = 0; round < 120; round += 1) {
@@ -103,7 +103,7 @@ describe("the state of a site", () => {
     expect(await readTexts(open())).toEqual(["one", "two"]);
   });
 
-  test("is of one site: another one beside it has its own", async () => {
+  test("is of one site: another site in the same folder has its own", async () => {
     await open().write({ site: "here" }, toBodies("one"));
     const other = createStateFiles({ stateDir, siteId: "GGPBR", key });
     expect(await other.read()).toBeUndefined();
@@ -128,7 +128,7 @@ describe("the state of a site", () => {
   });
 });
 
-describe("a state that was damaged or exchanged is refused by name", () => {
+describe("a state that was damaged or exchanged is refused with the reason", () => {
   const damages: { what: string; damage(): Promise<void> | void; problem: string }[] = [
     {
       what: "a bit of a page is another",
@@ -175,7 +175,7 @@ describe("a state that was damaged or exchanged is refused by name", () => {
     },
   ];
   let bodyFileName = "";
-  test.for(damages)("when $what; what is written next counts again", async ({ damage, problem }) => {
+  test.for(damages)("when $what; the next state written is accepted", async ({ damage, problem }) => {
     await open().write({ round: 1 }, toBodies("one", "two".repeat(100)));
     bodyFileName = bodyFile();
     await damage();
@@ -222,7 +222,7 @@ describe("a state that was damaged or exchanged is refused by name", () => {
   });
 });
 
-test("a key is made once, for its account alone; one that others may read is not used", async () => {
+test("a key is made once, readable for its account only; one that other accounts may read is refused", async () => {
   expect(statSync(toServerKeyFile(stateDir)).mode & 0o777).toBe(0o600);
   expect((await openServerKey(stateDir)).keyId).toBe(key.keyId);
   const both = await Promise.all([openServerKey(join(stateDir, "new")), openServerKey(join(stateDir, "new"))]);
@@ -249,8 +249,8 @@ test("files that a killed process left are removed when they are old; those of a
   expect(readdirSync(folder("bodies"))).not.toContain(`${"a".repeat(32)}.bodies`);
 });
 
-describe("on a drive that loses its power", () => {
-  test("the state is the one before or the new one, whole, wherever that happens", async () => {
+describe("on a drive that loses power", () => {
+  test("the state is the former or the new one, whole, for a loss at every step", async () => {
     let cut = 0;
     for (let isDone = false; !isDone; cut += 1) {
       const drive = new SimulatedDrive();
@@ -275,7 +275,7 @@ describe("on a drive that loses its power", () => {
   });
 
   test.for(["ENOSPC", "EROFS", "EIO"])(
-    "a disk that refuses with %s leaves the state as it was, and says so",
+    "after a write that fails with %s the state is whole, and the failure is reported",
     async (code) => {
       let steps = Number.POSITIVE_INFINITY;
       for (let at = 0; at < steps; at += 1) {

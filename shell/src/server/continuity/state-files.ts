@@ -9,7 +9,7 @@ import { type BodySource, createBodyFiles } from "./body-files.ts";
 import type { ServerKey } from "./server-key.ts";
 import { createSignedIndex } from "./signed-index.ts";
 
-/** What was remembered: facts as JSON, and bodies by their digest. */
+/** A state as read from disk: facts as JSON, and bodies by their digest. */
 export interface RememberedState {
   facts: JsonObject;
   bodies: ReadonlyMap<Digest, Buffer>;
@@ -18,14 +18,14 @@ export interface RememberedState {
 /** The state of one site in a folder: one signed index of facts, and the bodies it needs. */
 export interface StateFiles {
   /**
-   * What was written last; undefined when nothing ever was.
+   * The state written last; undefined before the first write.
    * @throws SiteError `CONTINUITY_REFUSED` with the reason
    */
   read(): Promise<RememberedState | undefined>;
   /**
-   * Replaces what is remembered, durably and as a whole. One call at a time.
+   * Replaces the state, durably and as a whole. One call at a time.
    * @param kept every body that the facts name; only what is not on disk is written
-   * @throws SiteError `CONTINUITY_NOT_KEPT` with the reason; what was remembered before stays
+   * @throws SiteError `CONTINUITY_NOT_KEPT` with the reason; the former state stays
    */
   write(facts: JsonObject, kept: ReadonlyMap<Digest, BodySource>): Promise<void>;
 }
@@ -56,12 +56,12 @@ export interface StateFilesOptions {
   disk?: Disk;
 }
 
-/** Where a site's state is remembered. */
+/** The folder of a site's state. */
 export function toContinuityFolder(stateDir: string, siteId: string): string {
   return join(stateDir, "continuity", siteId);
 }
 
-/** The files of a site's state. Nothing is read or made yet. */
+/** The files of a site's state. Does not touch the disk before the first call. */
 export function createStateFiles({ stateDir, siteId, key, disk = realDisk }: StateFilesOptions): StateFiles {
   const files = createDurableFiles(stateDir, disk);
   const path = toContinuityFolder(stateDir, siteId);
@@ -74,7 +74,7 @@ export function createStateFiles({ stateDir, siteId, key, disk = realDisk }: Sta
     const isMissing = (await bodies.forgetMissing(names)).length > 0;
     if (isMissing && attempt >= maxAttempts) throw new Error("another process removes its files");
     if (isMissing) return write(facts, kept, attempt + 1);
-    // Of two servers with this folder the one with the newest index tidies up.
+    // Of two servers with this folder, only the one with the newest index removes old files.
     if ((await index.newest()) !== number) return;
     await index.sweep(number);
     await bodies.sweep(names);
@@ -108,7 +108,7 @@ export function createStateFiles({ stateDir, siteId, key, disk = realDisk }: Sta
   };
 }
 
-/** Removes what a process was writing when it was killed. */
+/** Removes files that a killed process had not finished writing. */
 async function sweepStaged(folder: string, disk: Disk): Promise<void> {
   for (const name of await disk.list(folder)) {
     const file = join(folder, name);

@@ -51,7 +51,7 @@ function isDensity(value: number): value is ImageDensity {
   return imageDensities.some((density) => density === value);
 }
 
-/** The addresses of artwork that some HTML shows, each once, without the part they have in common. */
+/** The addresses of artwork that some HTML shows, each once, without the prefix `/_image/`. */
 export function toAddresses(html: string): string[] {
   const matches = html.matchAll(new RegExp(`${imageBasePath}([a-z][a-z0-9-]*/[^"\\s,]+\\.webp)`, "g"));
   return [...new Set([...matches].map(([, address = ""]) => address))];

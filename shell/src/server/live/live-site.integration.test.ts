@@ -60,7 +60,7 @@ describe("G3 a release set flips as one", () => {
     expect(app.live.state()?.set.revision).toBe(2);
   });
 
-  test("no answer ever mixes two sets, also while one replaces the other", async () => {
+  test("no response mixes two sets, also during a flip", async () => {
     const { version } = await bench.release("content", { server: toServerSource("second") });
     const progress = { done: false };
     const refresh = app.live.refresh().finally(() => {
@@ -79,7 +79,7 @@ describe("G3 a release set flips as one", () => {
     expect(await read("/about-us/")).toContain("second about-us");
   });
 
-  test("pages that did not change keep their ETag across a change of something else", async () => {
+  test("a page keeps its ETag when data that it does not read changes", async () => {
     const etag = async (): Promise<unknown> => (await app.server.inject("/about-us/")).headers.etag;
     const before = await etag();
     mkdirSync(join(bench.root, "data"), { recursive: true });
@@ -88,7 +88,7 @@ describe("G3 a release set flips as one", () => {
     expect(await etag()).toBe(before);
   });
 
-  test("calls of refresh at once end with the newest set", async () => {
+  test("concurrent calls of refresh end with the newest set", async () => {
     await bench.release("content", { server: toServerSource("second") });
     const first = app.live.refresh();
     await bench.release("content", { server: toServerSource("third") });
@@ -97,7 +97,7 @@ describe("G3 a release set flips as one", () => {
   });
 });
 
-describe("G4 G11 what fails is named, and costs its slot only", () => {
+describe("G4 G11 a release that fails is named, and affects its own slots only", () => {
   test("a release that does not verify never runs: the page keeps its last good HTML of that slot", async () => {
     const later = await bench.release("content", { server: toServerSource("tampered later") });
     await bench.damage(later, "server/entry.cjs", toServerSource("attacker"));
@@ -117,7 +117,7 @@ describe("G4 G11 what fails is named, and costs its slot only", () => {
     );
   });
 
-  test("a release that fails from the first gives a stand-in, and status 200 with everybody else's content", async () => {
+  test("a release that never rendered gets a fallback; the page answers 200 with the content of the other packages", async () => {
     const fresh = await createFixtureBench();
     await fresh.releaseAll({ navigation: { server: "throw new Error('dead');" } });
     const server = await createFixtureApp(fresh);
@@ -148,7 +148,7 @@ describe("G4 G11 what fails is named, and costs its slot only", () => {
   });
 
   test.each(["{}", "0", "{ html: 7 }"])(
-    "a remote that answers %s instead of an island keeps nobody else's release from going live",
+    "a remote that answers %s instead of an island does not keep other releases from going live",
     async (answer) => {
       await bench.release("content", { server: toServerSource("x", `return ${answer};`) });
       await app.live.refresh();
@@ -167,7 +167,7 @@ describe("G4 G11 what fails is named, and costs its slot only", () => {
     expect(await read("/")).toContain("late home");
   });
 
-  test("a shell that does not verify changes nothing: the live set stays whole", async () => {
+  test("when the new shell does not verify, the live set stays", async () => {
     const before = await read("/about-us/");
     await bench.damage(
       await bench.release("shell", { files: { "browser/boot.js": "next();" } }),
@@ -178,7 +178,7 @@ describe("G4 G11 what fails is named, and costs its slot only", () => {
     expect(await read("/about-us/")).toBe(before);
   });
 
-  test("a store that cannot be read changes nothing", async () => {
+  test("when the store cannot be read, the live set stays", async () => {
     const before = await read("/about-us/");
     writeFileSync(join(bench.root, "channels/stable/00000002.json"), "{}");
     await expect(app.live.refresh()).rejects.toMatchObject({ code: "ENVELOPE_INVALID" });
@@ -220,11 +220,11 @@ describe("a store that fails while a server runs", () => {
         store[call] = asked;
         vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
         const outcome = hanging.live.refresh().catch((error: unknown) => error);
-        // Its time starts when it is asked, which comes after reading the disk.
+        // The timeout starts with the call, which comes after reads of the disk.
         await vi.waitFor(() => expect(asked).toHaveBeenCalled());
         for (let second = 0; second <= 30; second += 1) await vi.advanceTimersByTimeAsync(1000);
         vi.useRealTimers();
-        // The first package that has no answer is the shell: without it there is no page.
+        // The shell is the first package without an answer, and no page can be composed without it.
         expect(await outcome).toMatchObject({ code: "STORE_TIMEOUT" });
         Object.assign(store, bench.store);
         expect(await hanging.live.refresh()).toBe(true);
@@ -237,7 +237,7 @@ describe("a store that fails while a server runs", () => {
 });
 
 describe("the files of releases", () => {
-  test("are served from memory by their list, for ever, and stay after the next release", async () => {
+  test("are served from memory by their list, as immutable, also after the next release", async () => {
     const version = app.live.state()?.set.versions.content;
     const url = `/_release/content/${version}/remoteEntry.js`;
     const response = await app.server.inject(url);
@@ -250,7 +250,7 @@ describe("the files of releases", () => {
     expect((await app.server.inject(url)).body).toBe(response.body);
   });
 
-  test("are nothing else: no server file, no document, no signature, no path out", async () => {
+  test("are browser files only: no server file, manifest, signature or path outside", async () => {
     const version = app.live.state()?.set.versions.content;
     for (const file of [
       "../server/entry.cjs",
@@ -264,7 +264,7 @@ describe("the files of releases", () => {
       "nothing.js",
     ]) {
       const { statusCode } = await app.server.inject(`/_release/content/${version}/${file}`);
-      // A URL's own dots are resolved before it is sent; what then stands for the file itself is the file.
+      // The caller resolves unescaped dots before it sends the URL, so that address is the one of the file.
       expect({ file, statusCode }).toEqual({ file, statusCode: file.startsWith("remoteEntry.js/..") ? 200 : 404 });
     }
   });

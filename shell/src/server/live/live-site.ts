@@ -20,16 +20,16 @@ export interface LiveSite {
   /** Undefined before the first set was composed. */
   state(): SiteState | undefined;
   findPage(key: PageKey): LivePage | undefined;
-  /** Makes pages live that were composed before the server started, unless some are live already. The files of their releases follow. */
+  /** Makes pages of before the start live, unless a set is live already. The files of their releases are loaded afterwards. */
   restore(state: Omit<SiteState, "packages">, composedAt: string): void;
-  /** What of the live pages is of before the start; undefined once all of it was composed anew. */
+  /** The live pages that were composed before the start; undefined once all were composed anew. */
   restored(): RestoredPages | undefined;
-  /** When the oldest of what is live was composed: UTC, ISO 8601. */
+  /** When the oldest of the live pages were composed: UTC, ISO 8601. */
   composedAt(): string | undefined;
   /**
-   * Composes the current set and data off to the side and makes them live. Calls meanwhile lead to one more run. False when a
-   * part of the set failed, which may have been bad luck: then it is worth trying again.
-   * @throws SiteError `STORE_EMPTY`, `STORE_TIMEOUT`, why the shell does not verify, why the set cannot be composed
+   * Composes the store's current set with the current data and makes it live. Calls during a run lead to one more run after it.
+   * @returns false when a part of the set failed, so that the caller should try again
+   * @throws SiteError `STORE_EMPTY`, `STORE_TIMEOUT`, or why the shell does not verify or the set cannot be composed
    */
   refresh(): Promise<boolean>;
 }
@@ -46,14 +46,14 @@ export interface LiveSiteOptions {
   composer: Composer;
   metrics: Metrics;
   log: FastifyBaseLogger;
-  /** Told of every set that went live. */
+  /** Called with every set that went live. */
   onLive?(state: SiteState): void;
 }
 
-/** Milliseconds the store has to give a set or a release: a run that waits for ever would keep every later one from starting. */
+/** Milliseconds until a read of a set or a release times out: a read that never ends would keep every later run from starting. */
 const storeTimeoutMs = 30_000;
 
-/** The site as it is served: composed ahead, flipped with one assignment. */
+/** The set that is served. Pages are composed before it becomes live, and one assignment replaces all of them. */
 export function createLiveSite({ store, data, composer, metrics, log, onLive }: LiveSiteOptions): LiveSite {
   let live: SiteState | undefined;
   let running: Promise<boolean> | undefined;
@@ -65,7 +65,7 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
     const record = await inTime(store.current());
     if (!record) throw new SiteError("STORE_EMPTY", {});
     const stop = metrics.composeSeconds.startTimer();
-    // It starts while the releases are verified.
+    // The composing process starts while the releases are verified.
     if (record.set.id !== live?.set.id) composer.warm();
     const packages = await loadPackages(record.set, live);
     const {
@@ -94,14 +94,14 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
     return isWhole;
   }
 
-  /** What was composed whole stands for itself, also where it came out as it was; else what stayed of before the start is old. */
+  /** After a run without failures no page counts as restored; after a partial one, the restored pages that it kept still do. */
   function noteComposed({ pages }: SiteState, isWhole: boolean): void {
     const staying = isWhole ? [] : [...pages.values()].filter((page) => restored?.pages.has(page));
     restored = restored && staying.length > 0 ? { ...restored, pages: new Set(staying) } : undefined;
     composedAt = restored?.composedAt ?? new Date().toISOString();
   }
 
-  /** Fetches the files of the releases of restored pages: their assets and pictures. A release that is refused has none. */
+  /** Loads the files of the restored pages' releases, such as assets and pictures. A refused release has none. */
   async function completeRestored(state: SiteState): Promise<void> {
     const packages = await loadPackages(state.set, undefined);
     if (live !== state) return;
@@ -109,7 +109,7 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
     onLive?.(live);
   }
 
-  /** A release that does not verify does not run: its slots show their last good HTML or a stand-in. */
+  /** A release that does not verify does not run: its slots show their last good HTML or a fallback. */
   async function loadPackages(set: ReleaseSet, before: SiteState | undefined): Promise<LoadedPackages> {
     const loaded = new Map<PackageName, LoadedRelease>();
     for (const [name, version] of Object.entries(set.versions)) {
@@ -123,7 +123,7 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
         const code = isSiteError(error) ? error.code : "UNKNOWN";
         metrics.releasesRefused.inc({ remote: name, code });
         log.error({ remote: name, version, code, problem: toProblem(error) }, "a release was refused");
-        // Without the shell there is no page at all: whatever is live stays.
+        // Without the shell no page can be composed: the live set stays.
         if (name === shellName) throw error;
       }
     }
@@ -131,8 +131,8 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
   }
 
   /**
-   * A release that is live stays for as long as its record is the newest one, also when a key that signed it was revoked since. A new
-   * record has to name releases whose signatures count; trouble of the disk is none of a release that is in memory.
+   * Keeps a live release. While its record is the newest one it stays without a check, also when a key that signed it was revoked since.
+   * Under a new record its signatures must count; an error of the disk is ignored, because its files are in memory.
    */
   async function keep(
     release: LoadedRelease,
@@ -148,7 +148,7 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
     return release;
   }
 
-  /** Counts every failure and logs each kind once: a remote that fails on a hundred pages is one line. */
+  /** Counts every failure and logs each kind once, so that a remote that fails on a hundred pages takes one line. */
   function reportFailures(failures: readonly FailureKind[]): void {
     for (const kind of failures) {
       const remote = toIslandParts(kind.island).owner;
@@ -159,7 +159,7 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
 
   const warned = new Set<string>();
 
-  /** Says once of each release which language it lacks: its words are another's (B184). */
+  /** Warns once for each release and language that it lacks; its slots are in another language then (B184). */
   function reportMissingLocales(missing: readonly MissingLocale[]): void {
     for (const one of missing) {
       const key = Object.values(one).join(" ");
@@ -177,7 +177,7 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
       restored = { composedAt: at, pages: new Set(state.pages.values()) };
       composedAt = at;
       metrics.revisionLive.set(state.set.revision);
-      // Without its shell it stays as it is: the reconciler tells why, and tries again.
+      // When the shell cannot be loaded the pages stay as restored: the reconciler logs why and tries again.
       completeRestored(started).catch(() => undefined);
     },
     restored: () => restored && { composedAt: restored.composedAt, pages: restored.pages.size },

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** Every number the server counts. Failures are named by remote and version (G11). */
+/** The metrics of the server. Failures are labelled by remote and version (G11). */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

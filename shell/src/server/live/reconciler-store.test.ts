@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 describe("a reconciler whose store cannot be read", () => {
-  test("tells it once, keeps what is live, and catches up as soon as it can be read", async () => {
+  test("reports it once, keeps the live set, and catches up as soon as the store can be read", async () => {
     scene.reading = fail(unreadable);
     for (let second = 0; second < 50; second += 1) {
       await reconciler.look();
@@ -35,7 +35,7 @@ describe("a reconciler whose store cannot be read", () => {
     expect(reconciler.status()).toEqual({ live: 4, desired: 4, lag: null });
   });
 
-  test("looks again by itself, also when it is not told to", async () => {
+  test("looks again by itself, without a call of look", async () => {
     scene.reading = fail(unreadable);
     await reconciler.look();
     await pass(40);
@@ -45,7 +45,7 @@ describe("a reconciler whose store cannot be read", () => {
     expect(reconciler.status()).toEqual({ live: 2, desired: 2, lag: null });
   });
 
-  test("is up to date again when it has no newer revision after all", async () => {
+  test("is up to date again when the store then has no newer revision", async () => {
     scene.reading = fail(unreadable);
     await reconciler.look();
     scene.reading = undefined;
@@ -54,7 +54,7 @@ describe("a reconciler whose store cannot be read", () => {
     expect(scene.attempts).toEqual([]);
   });
 
-  test("because it hangs, gives up after 10 seconds, has at most two reads open, and catches up when it answers", async () => {
+  test("because it hangs, gives up after 10 seconds, has at most two reads open, and catches up when the store answers", async () => {
     const hanging: ((head: number) => void)[] = [];
     scene.reading = () => new Promise((resolve) => hanging.push(resolve));
     for (let second = 0; second < 300; second += 1) {
@@ -75,7 +75,7 @@ describe("a reconciler whose store cannot be read", () => {
     expect(reconciler.status()).toEqual({ live: 2, desired: 2, lag: null });
   });
 
-  test("has lost every revision: what is live stays, and that is told", async () => {
+  test("because it lost every revision, keeps the live set and reports it", async () => {
     scene.head = undefined;
     scene.applying = fail(new SiteError("STORE_EMPTY", {}));
     await reconciler.look();
@@ -88,7 +88,7 @@ describe("a reconciler whose store cannot be read", () => {
   });
 });
 
-describe("a reconciler that is told that other data came", () => {
+describe("a reconciler that is told of changed data", () => {
   test("makes the same revision live again at once", async () => {
     reconciler.renew();
     await pass(0);
@@ -96,7 +96,7 @@ describe("a reconciler that is told that other data came", () => {
     expect(reconciler.status().lag).toBeNull();
   });
 
-  test("tries again until it worked, and is at the right revision all the while", async () => {
+  test("tries again until it succeeds, and shows no lag meanwhile", async () => {
     scene.applying = fail(new SiteError("COMPOSE_FAILED", { problem: "its process ended" }));
     reconciler.renew();
     await pass(2);
@@ -107,7 +107,7 @@ describe("a reconciler that is told that other data came", () => {
     expect(scene.problems).toEqual(["apply COMPOSE_FAILED"]);
   });
 
-  test("during a run, does one more run after it", async () => {
+  test("does one more run when told during a run", async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     scene.applying = () => promise;
     reconciler.renew();
@@ -119,7 +119,7 @@ describe("a reconciler that is told that other data came", () => {
     expect(scene.attempts.map(([at]) => at)).toEqual([0, 5]);
   });
 
-  test("while the store cannot be read, does it once the store can be read", async () => {
+  test("waits with the run until the store can be read", async () => {
     scene.reading = fail(unreadable);
     await reconciler.look();
     reconciler.renew();

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 describe("a reconciler", () => {
-  test("does nothing while what is live is what is desired", async () => {
+  test("does nothing while the live revision is the desired one", async () => {
     for (let second = 0; second < 100; second += 1) {
       await reconciler.look();
       await pass(1);
@@ -32,7 +32,7 @@ describe("a reconciler", () => {
     expect(reconciler.status()).toEqual({ live: 2, desired: 2, lag: null });
   });
 
-  test("tells that it is updating while it makes a revision live, and since when", async () => {
+  test("shows that it is updating while it makes a revision live, and since when", async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     scene.applying = () => promise;
     scene.head = 2;
@@ -71,7 +71,7 @@ describe("a reconciler", () => {
     expect(scene.attempts).toHaveLength(9);
   });
 
-  test("shortens each wait by up to half, by chance, so that servers do not all try at the same moment", async () => {
+  test("shortens each wait by a random part of up to half, so that servers do not all try at the same moment", async () => {
     scene.luck = 0.999_999;
     scene.applying = fail(refused);
     scene.head = 2;
@@ -80,7 +80,7 @@ describe("a reconciler", () => {
     expect(scene.attempts.map(([at]) => Math.round(at * 10) / 10)).toEqual([0, 0.5, 1.5, 3.5, 7.5, 15.5]);
   });
 
-  test("does not try sooner because it is told to look more often", async () => {
+  test("does not try sooner when look is called more often", async () => {
     scene.applying = fail(refused);
     scene.head = 2;
     for (let turn = 0; turn < 56; turn += 1) {
@@ -90,7 +90,7 @@ describe("a reconciler", () => {
     expect(scene.attempts.map(([at]) => at)).toEqual([0, 1, 3, 7]);
   });
 
-  test("tries a newer revision at once, however long the one before it failed, and with short waits again", async () => {
+  test("tries a newer revision at once, also after long waits, and with short waits again", async () => {
     scene.applying = fail(refused);
     scene.head = 2;
     await reconciler.look();
@@ -157,7 +157,7 @@ describe("a reconciler", () => {
     expect(scene.live).toBe(2);
   });
 
-  test("goes back with a store that went back", async () => {
+  test("goes back to an older revision when the store does", async () => {
     scene.head = 5;
     await reconciler.look();
     await pass(0);
@@ -167,7 +167,7 @@ describe("a reconciler", () => {
     expect(reconciler.status()).toEqual({ live: 3, desired: 3, lag: null });
   });
 
-  test("does nothing more once it was stopped", async () => {
+  test("does nothing after it was stopped", async () => {
     scene.applying = fail(refused);
     scene.head = 2;
     await reconciler.look();
@@ -182,7 +182,7 @@ describe("a reconciler", () => {
 });
 
 describe("a reconciler of a set of which a part could not be rendered", () => {
-  test("tries the whole again less and less often, until nothing failed", async () => {
+  test("tries the whole again with growing waits, until nothing fails", async () => {
     scene.applying = () => Promise.resolve("partial");
     scene.head = 2;
     await reconciler.look();
@@ -194,7 +194,7 @@ describe("a reconciler of a set of which a part could not be rendered", () => {
     expect(scene.attempts).toHaveLength(6);
   });
 
-  test("also when that was so at the start", async () => {
+  test("tries the whole again also after a partial start", async () => {
     const fresh = new Scene();
     fresh.applying = () => Promise.resolve("partial");
     await fresh.reconciler.start();
@@ -204,7 +204,7 @@ describe("a reconciler of a set of which a part could not be rendered", () => {
   });
 });
 
-test("a reconciler that cannot make anything live at the start says why", async () => {
+test("a reconciler that cannot make a set live at the start rejects with the reason", async () => {
   const fresh = new Scene();
   fresh.applying = fail(refused);
   await expect(fresh.reconciler.start()).rejects.toBe(refused);

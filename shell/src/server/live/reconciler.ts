@@ -1,7 +1,7 @@
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
 import { within } from "./within.ts";
 
-/** How far what is live is from what the release store wants. */
+/** The live and the desired revision, and why they differ. */
 export interface ReconcilerStatus {
   /** The revision that is live; null before the first. */
   live: number | null;
@@ -11,7 +11,7 @@ export interface ReconcilerStatus {
   lag: {
     /** Since when they differ, or the store cannot be read: UTC, ISO 8601. */
     since: string;
-    /** The code of the error that stands in the way; `UPDATING` before the first attempt has failed. */
+    /** The code of the latest error; `UPDATING` while no attempt has failed. */
     why: string;
   } | null;
 }
@@ -21,44 +21,44 @@ export interface ReconcilerOptions {
   readDesired(): Promise<number | undefined>;
   /** The revision that is live; undefined before the first. */
   readLive(): number | undefined;
-  /** Makes the store's head live. False when a part of it could not be rendered, so that it is worth trying again. */
+  /** Makes the store's head live. @returns false when a part of it could not be rendered, so that it is tried again */
   apply(): Promise<boolean>;
-  /** Told when something new stands in the way: once, and not at every attempt. */
+  /** Called with a problem when it is another than the last one of its kind, not at every attempt. */
   onProblem(error: unknown, what: "read" | "apply"): void;
-  /** Draws from 0 to below 1. */
+  /** A random number from 0 to below 1, for tests. */
   random?: () => number;
 }
 
-/** Brings what is live to what the store wants, and tries again by itself for as long as they differ. */
+/** Makes the desired revision live, and tries again by itself for as long as another one is live. */
 export interface Reconciler {
   /**
    * Makes the store's head live for the first time.
-   * @throws what stands in the way: a server without anything to serve does not start.
+   * @throws why it cannot: a server without pages does not start.
    */
   start(): Promise<void>;
-  /** Goes on from what is live already, of before this server started: makes the store's head live, now or as soon as it can be. */
+  /** Starts with restored pages live: makes the store's head live now, or as soon as that is possible. */
   resume(): void;
-  /** Reads the store's head, and makes it live when it is another. May be called as often as there is a reason to. */
+  /** Reads the store's head, and makes it live when it is not the live revision. Calls during a read cause one more read. */
   look(): Promise<void>;
   /** Makes the store's head live again, because something else that pages are made of changed. */
   renew(): void;
   status(): ReconcilerStatus;
   /**
-   * What gauges show: the desired revision as it was last read, 0 before, and the seconds since the live revision differs from
-   * it or the store cannot be read, 0 otherwise.
+   * Values for gauges: the desired revision as last read, 0 before the first read; and for how many seconds another revision is live or the
+   * store cannot be read, 0 otherwise.
    */
   figures(): { desired: number; staleSeconds: number };
   stop(): void;
 }
 
-/** Milliseconds before the second attempt; each wait is twice the one before it. A wait is shortened by up to half, by chance. */
+/** Milliseconds before the second attempt; each wait is twice the one before it, shortened by a random part of up to half. */
 const firstDelayMs = 1000;
 const maxDelayMs = 30_000;
 
-/** Milliseconds the store has to say what its head is. */
+/** Milliseconds until a read of the head times out. */
 const readTimeoutMs = 10_000;
 
-/** How many reads that have no answer may be open: each holds one of the four threads that also compress answers. */
+/** How many reads may be pending at once: each holds one of the four threads that also compress responses. */
 const maxHangingReads = 2;
 
 export function createReconciler({
@@ -69,7 +69,7 @@ export function createReconciler({
   random = Math.random,
 }: ReconcilerOptions): Reconciler {
   let desired: number | undefined;
-  /** What stands in the way of reading the head, and of making it live. */
+  /** The latest errors of reading the head and of making it live. */
   const problems: { read?: unknown; apply?: unknown } = {};
   /** Whether something else that pages are made of changed since the head was last made live. */
   let isRenewed = false;
@@ -84,7 +84,7 @@ export function createReconciler({
   let staleSince: Date | undefined;
   let isStopped = false;
 
-  /** Reads the head, one read at a time; a call during a read leads to one more, which sees what changed meanwhile. */
+  /** Reads the head, one read at a time; a call during a read leads to one more, which sees later changes. */
   function look(): Promise<void> {
     isLookWanted = !isStopped;
     looking ??= lookOften().finally(() => {
@@ -118,7 +118,7 @@ export function createReconciler({
     delete problems.read;
     if (head !== desired) {
       desired = head;
-      // What is newer is tried at once, however long the one before it failed.
+      // A newer revision is tried at once, also while the one before it waits for its next attempt.
       delete problems.apply;
       failures = 0;
       cancelRetry();
@@ -126,7 +126,7 @@ export function createReconciler({
     settle();
   }
 
-  /** Does what is to be done now: nothing, wait, or make the head live. */
+  /** Makes the head live when it is not and no wait is running. */
   function settle(): void {
     noteStaleness();
     if (isStopped || applying || problems.read !== undefined) return;
@@ -146,12 +146,12 @@ export function createReconciler({
     const wanted = desired;
     try {
       isPartial = !(await apply());
-      // It reads the head itself, which may be newer than the one that was read here.
+      // `apply` reads the head again, which may be newer than the one read here.
       desired = Math.max(desired ?? 0, readLive() ?? 0) || undefined;
       delete problems.apply;
       if (isPartial && !isRenewed && desired === readLive()) retryLater();
     } catch (error) {
-      // What came meanwhile is tried at once.
+      // A revision or data that changed during the attempt is tried at once.
       if (!isRenewed && desired === wanted) fail("apply", error);
       isRenewed = true;
     }
@@ -199,7 +199,7 @@ export function createReconciler({
     },
     renew() {
       isRenewed = true;
-      // Without the head nothing can be made live: the wait for the next look goes on.
+      // While the head cannot be read nothing can be made live: the wait for the next look continues.
       if (problems.read !== undefined) return;
       failures = 0;
       cancelRetry();

@@ -41,7 +41,7 @@ afterEach(async () => {
   await bench.remove();
 });
 
-/** Waits for what a loaded machine may take long for. */
+/** Waits up to 20 seconds, because the machine may be loaded. */
 const until = (check: () => Promise<unknown>): Promise<unknown> => vi.waitFor(check, { timeout: 20_000 });
 const folders = () => toStorePlaces(bench.root);
 /** The text of every island of a page. */
@@ -81,7 +81,7 @@ async function putTeams(change: (copy: TeamsDocument) => void): Promise<void> {
   );
 }
 
-/** Makes a release live as an operator does whose own trust list is the one from before. */
+/** Makes a release live as an operator whose own trust list is still the earlier one. */
 function releaseNext(name: "content" | "navigation", label: string): Promise<FixtureRelease> {
   return bench.release(name, { server: toServerSource(label) });
 }
@@ -92,18 +92,18 @@ describe("a team's key that is revoked while a server runs", () => {
     await until(async () => expect((await ready()).trust.teams).toBe(2));
   });
 
-  test("leaves what is live, and is named in /readyz with the releases it signed", async () => {
+  test("leaves the live set as it is, and is named in /readyz with the releases it signed", async () => {
     const { content } = app.live.state()?.set.versions ?? {};
     await until(async () =>
       expect((await ready()).trust).toMatchObject({ problem: null, refused: [`content@${content}`] }),
     );
     expect(await page()).toContain("first content about-us on /about-us/");
-    // A change of data composes the same record again: it stays.
+    // A change of data composes the same record again: its releases stay.
     expect(await app.live.refresh()).toBe(true);
     expect(await page()).toContain("first content about-us on /about-us/");
   });
 
-  test("signs nothing that goes live: a new record with its release keeps the team's last good HTML, and the rest goes live", async () => {
+  test("no longer makes releases live: under a new record the team's slots keep their last good HTML, and the rest goes live", async () => {
     await releaseNext("content", "stolen content");
     await releaseNext("navigation", "second navigation");
     await app.reconciler.look();
@@ -112,7 +112,7 @@ describe("a team's key that is revoked while a server runs", () => {
     expect(await page()).toContain("second navigation header on /about-us/");
   });
 
-  test("is replaced by publishing the same release with the team's new key, and nothing is refused any more", async () => {
+  test("is replaced by publishing the same release with the team's new key, after which nothing is refused", async () => {
     const [{ keysDir }, next] = [folders(), createIdentity({ kind: "team", name: "content" }, "Carla")];
     await putTeams((copy) => {
       copy.version += 1;
@@ -141,7 +141,7 @@ describe("a team's key that is revoked while a server runs", () => {
 });
 
 describe("an operator's key that is revoked while a server runs", () => {
-  test("moves the channel no more; what it made live stays and is named, until another operator's record", async () => {
+  test("no longer moves the channel; the set it made live stays and is named, until another operator's record", async () => {
     const next = createIdentity({ kind: "operator" }, "Olga");
     await putRoot((copy) => {
       const old = bench.trust.operator.keyId;
@@ -169,11 +169,11 @@ describe("an operator's key that is revoked while a server runs", () => {
   });
 });
 
-describe("a trust list that is no good while a server runs", () => {
+describe("a trust list that is refused while a server runs", () => {
   const spoilt: [what: string, spoil: () => Promise<void> | void, code: string][] = [
     ["broken", () => writeFileSync(join(folders().trustDir, "targets.json"), "{"), "TRUST_INVALID"],
     [
-      "signed by a stranger",
+      "signed with an unknown key",
       async () => {
         const stranger = createIdentity({ kind: "root" }, "Eve");
         const document = { ...structuredClone(bench.trust.teamsDocument), version: 2 };
@@ -204,7 +204,7 @@ describe("a trust list that is no good while a server runs", () => {
   ];
 
   test.each(spoilt)(
-    "%s: what is live stays, no new record is accepted, /readyz says so, and a good list ends it",
+    "%s: the live set stays, no new record is accepted, /readyz says so, and a good list ends it",
     async (_what, spoil, code) => {
       await spoil();
       await until(async () => expect((await ready()).trust.problem).toMatchObject({ code }));
@@ -223,7 +223,7 @@ describe("a trust list that is no good while a server runs", () => {
     },
   );
 
-  test("older than the one in use: it is refused by name, and the newer one stays in use", async () => {
+  test("older than the one in use: it is refused as rolled back, and the newer one stays in use", async () => {
     await revokeKey(folders(), bench.trust.team("download").keyId, "lost");
     await until(async () => expect((await ready()).trust.teams).toBe(2));
     writeFileSync(join(folders().trustDir, "targets.json"), JSON.stringify(bench.trust.targets));
@@ -232,7 +232,7 @@ describe("a trust list that is no good while a server runs", () => {
     );
   });
 
-  test("expires by the clock alone: new records are refused from that moment on", async () => {
+  test("that expires without a change of the file: new records are refused from that moment on", async () => {
     await releaseNext("content", "second content");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * 86_400_000 });
     try {

@@ -13,16 +13,16 @@ export interface TrustReportOptions {
   readLive(): ReleaseSet | undefined;
 }
 
-/** What an operator is told of the trust list in `/readyz`. */
+/** What `/readyz` says of the trust list. */
 export interface TrustDetails extends TrustStatus {
-  /** What is live although a key that signed it was revoked. */
+  /** Live releases and records that were signed with a key that was revoked since. */
   refused: string[];
 }
 
-/** Says in the log, in a gauge and in `/readyz` how the trust list is, and what is live that it does not cover any more. */
+/** Reports in the log, a gauge and `/readyz` the state of the trust list, and which live parts it no longer covers. */
 export interface TrustReport {
   details(): TrustDetails;
-  /** Looks again, after a change of the list or of what is live. */
+  /** To be called after a change of the list or of the live set. */
   update(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { VendorHosts } from "@site/contracts/site/vendor";
 import { inertPolicy, type PagePolicyOptions, toPagePolicies, toPagePolicy } from "./content-security-policy.ts";
 
-/** The directives of the first policy of a header, or of the one after it. */
+/** The directives of one policy of a header: the first, or the one at `index`. */
 function parse(header = "", index = 0): Map<string, string[]> {
   return new Map(
     (header.split(", ")[index] ?? "").split("; ").map((directive) => {
@@ -43,7 +43,7 @@ describe("G5 the policy of a page", () => {
     expect(policy.get("script-src")).toEqual([hash(boot), "'strict-dynamic'"]);
   });
 
-  test("G7 has a second script list without strict-dynamic, in which hosts count: this one's alone", () => {
+  test("G7 has a second script list without strict-dynamic, which allows this host alone", () => {
     expect(headers["content-security-policy"]?.split(", ")).toHaveLength(2);
     expect([...parse(headers["content-security-policy"], 1)]).toEqual([["script-src", [hash(boot), "'self'"]]]);
   });
@@ -52,7 +52,7 @@ describe("G5 the policy of a page", () => {
     expect(policy.get("style-src")).toEqual(["'self'", hash(css)]);
   });
 
-  test("B229 allows pictures of the site itself, and of its image host where it has one, which it names for nothing else", () => {
+  test("B229 allows pictures of the site and of its image host, and names that host for nothing else", () => {
     expect(policy.get("img-src")).toEqual(["'self'"]);
     const withHost = parse(toPagePolicy({ ...page, imageOrigin: "https://images.example" })["content-security-policy"]);
     expect([...withHost].filter(([, sources]) => sources.includes("https://images.example"))).toEqual([
@@ -68,11 +68,11 @@ describe("G5 the policy of a page", () => {
     expect(policy.has("frame-src")).toBe(false);
   });
 
-  test("contains nothing unsafe, no scheme and no foreign host, though the site has vendors", () => {
+  test("contains nothing unsafe, no scheme and no foreign host, also when other pages of the site have vendors", () => {
     expect(JSON.stringify(headers)).not.toMatch(/unsafe|\*|https?:|data:|blob:/);
   });
 
-  test("requires trusted types, of two policies, and integrity", () => {
+  test("requires trusted types, with two named policies, and integrity", () => {
     expect(policy.get("require-trusted-types-for")).toEqual(["'script'"]);
     expect(policy.get("trusted-types")).toEqual(["default", "site"]);
     expect(headers["integrity-policy"]).toBe("blocked-destinations=(script), endpoints=()");
@@ -115,7 +115,7 @@ describe("G5 the policy of a page that loads a vendor", () => {
     expect(policy.get("frame-ancestors")).toEqual(["'none'"]);
   });
 
-  test("reports what a vendor cannot keep instead of enforcing it", () => {
+  test("only reports trusted types and integrity, which a vendor cannot comply with", () => {
     expect(policy.has("require-trusted-types-for")).toBe(false);
     expect(headers).not.toHaveProperty("integrity-policy");
     expect(headers["content-security-policy-report-only"]).toBe(
@@ -124,7 +124,7 @@ describe("G5 the policy of a page that loads a vendor", () => {
     expect(headers["integrity-policy-report-only"]).toBe("blocked-destinations=(script), endpoints=()");
   });
 
-  test("names a host once, however many of its vendors share it", () => {
+  test("names a host once when several vendors share it", () => {
     const shared = toPagePolicy({ ...page, vendors: ["chat", "analytics"], hosts: { chat, analytics: chat } });
     expect(shared["content-security-policy"]?.match(/connect-src [^;]*/)?.[0]).toBe(
       "connect-src 'self' https://chat.example",
@@ -132,13 +132,13 @@ describe("G5 the policy of a page that loads a vendor", () => {
   });
 });
 
-test("G5 the policy of everything that is no page lets it do nothing", () => {
+test("G5 the policy of responses other than pages allows nothing", () => {
   expect([...parse(inertPolicy).values()].flat()).toEqual(Array(parse(inertPolicy).size).fill("'none'"));
   expect(parse(inertPolicy).has("default-src")).toBe(true);
 });
 
 describe("B215 B216 the policy of a page that is visited with clean", () => {
-  test("names neither the consent tool nor the tag manager, and requires what a page without third parties does", () => {
+  test("names neither the consent tool nor the tag manager, and is as strict as that of a page without vendors", () => {
     const { usual, clean } = toPagePolicies({ ...page, vendors: ["analytics"] });
     expect(usual["content-security-policy"]).toContain("https://tags.example");
     expect(clean).toEqual(toPagePolicy(page));

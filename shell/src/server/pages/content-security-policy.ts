@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { type HostsByVendor, type Vendor, type VendorHosts, vendorsKeptOutByClean } from "@site/contracts/site/vendor";
 
-/** Headers that say what a page may load and run, by lower-case name. */
+/** Headers that limit what a page may load and run, by lower-case name. */
 export type PagePolicy = Readonly<Record<string, string>>;
 
 export interface PagePolicyOptions {
@@ -12,13 +12,13 @@ export interface PagePolicyOptions {
   css: string;
   /** The vendors of this page. */
   vendors: readonly Vendor[];
-  /** Where each vendor of the site lives. */
+  /** The hosts of each vendor of the site. */
   hosts: HostsByVendor;
   /** The site's image host, where it has one (B229). */
   imageOrigin?: string | undefined;
 }
 
-/** Hashes of texts that stand in many pages: the boot script and style sheets, of some tens of kilobytes. */
+/** Cached hashes of texts that many pages share: the boot script and style sheets, of some tens of kilobytes. */
 const sources = new LRUCache<string, string>({ max: 64 });
 
 function toSource(text: string): string {
@@ -27,25 +27,25 @@ function toSource(text: string): string {
   return source;
 }
 
-/** What only our own code keeps: a vendor's writes HTML as text, and has no hashes we could know. */
+/** Enforced on pages without vendors only: vendors' scripts assign HTML as strings, and their hashes are not known. */
 const trustedTypes = "require-trusted-types-for 'script'; trusted-types default site";
 const integrity = "blocked-destinations=(script), endpoints=()";
 
 /**
- * The policy of a page: its one inline script and its one style sheet by hash, whatever that script loads, the hosts of
- * the page's own vendors, and nothing else. Hashes, not nonces, so that a page can be cached.
+ * The policy of a page. It allows its one inline script and its one style sheet by hash, the scripts that the inline one loads, the hosts
+ * of the page's own vendors, and nothing else. Hashes, not nonces, so that a page can be cached.
  *
- * Beside `'strict-dynamic'` a browser ignores hosts in `script-src`; they are there for older ones. So there are two policies, and
- * a script runs when both allow it: the first refuses what HTML asks for, the second every host but this one and the page's own
+ * Beside `'strict-dynamic'` a browser ignores hosts in `script-src`; they are there for older browsers. So there are two policies, and a
+ * script runs when both allow it. The first refuses parser-inserted scripts. The second refuses every host but this one and the page's own
  * vendors', also for `import()`, workers, empty frames and policies that a script makes for itself. Within these hosts boot's default
- * Trusted Types policy throws for an address that the page does not name. A browser asks it wherever trusted types are required,
- * even in a policy that only reports: so on a vendor's page HTML may be text, and addresses of scripts are still checked.
+ * Trusted Types policy throws for an address that the page does not name. A browser calls it also where trusted types are only required by
+ * a policy that reports: so on a vendor's page HTML may be a string, and addresses of scripts are still checked.
  */
 export function toPagePolicy({ boot, css, vendors, hosts, imageOrigin }: PagePolicyOptions): PagePolicy {
   const list = (use: keyof VendorHosts): string =>
     [...new Set(vendors.flatMap((vendor) => hosts[vendor]?.[use] ?? []))].map((host) => ` ${host}`).join("");
   const frames = list("frame");
-  // A second list, which has to agree with the first: hosts count in it, whatever a script says that runs already.
+  // The second policy: without `'strict-dynamic'` hosts count, also for what a running script loads.
   const bound = `script-src ${toSource(boot)} 'self'${list("script")}`;
   const content = [
     "default-src 'none'",
@@ -69,18 +69,18 @@ export function toPagePolicy({ boot, css, vendors, hosts, imageOrigin }: PagePol
   };
 }
 
-/** A page's headers for every visit, and for one that does without consent and analytics: headers are no part of a kept page. */
+/** A page's headers for usual visits, and for visits without consent and analytics. The body is the same in both. */
 export interface PagePolicies {
   usual: PagePolicy;
   /** With `clean` in the query (B215, B216). */
   clean: PagePolicy;
 }
 
-/** Both policies of a page. Where nothing of a third party is left, everything is enforced. */
+/** Both policies of a page. The clean one enforces everything when it leaves no vendor. */
 export function toPagePolicies(options: PagePolicyOptions): PagePolicies {
   const kept = options.vendors.filter((vendor) => !vendorsKeptOutByClean.includes(vendor));
   return { usual: toPagePolicy(options), clean: toPagePolicy({ ...options, vendors: kept }) };
 }
 
-/** The policy of everything that is not a page: it may do nothing. */
+/** The policy of all responses but pages: allows nothing. */
 export const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -15,32 +15,32 @@ test("a text that is kept in brotli alone is answered in every encoding", async 
   expect((await toEncoding(body, "identity")).toString()).toBe(text);
 });
 
-test("an encoding that was made once is there at once", async () => {
+test("an encoding that was made before is returned synchronously", async () => {
   const body = toBody(`${text}!`, "fast");
   const made = await toEncoding(body, "gzip");
   expect(toEncoding(body, "gzip")).toBe(made);
 });
 
-test("an empty text is a text", async () => {
+test("an empty text can be encoded and read", async () => {
   const body = toBody("", "fast");
   expect(readText(body)).toBe("");
   expect((await toEncoding(body, "identity")).toString()).toBe("");
 });
 
-test("a body that is longer than it says is not unpacked", async () => {
+test("a body that is longer than its size says is not decompressed", async () => {
   const body = { ...toBody(`${text}?`, "fast"), size: 100 };
   expect(() => readText(body)).toThrow();
   await expect(toEncoding(body, "identity")).rejects.toThrow();
 });
 
-test("a body in fewer bytes is the same text", async () => {
+test("a repacked body has fewer bytes and the same text", async () => {
   const body = toBody(text, "fast");
   const br = await repack(body, "best");
   expect(br.length).toBeLessThan(body.br.length);
   expect(readText({ ...body, br })).toBe(text);
 });
 
-test("a page's content comes before anything that only the rest of the page needs", async () => {
+test("a repacked page's content can be decompressed before the bytes of the rest have arrived", async () => {
   const words = Array.from({ length: 400 }, (_, place) => `word${(place * 7919) % 1000}`).join(" ");
   const first = `<main>${words}</main>`;
   const rest = Array.from({ length: 400 }, (_, place) => {

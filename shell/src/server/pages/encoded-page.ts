@@ -22,13 +22,13 @@ export type Encoding = "br" | "zstd" | "gzip" | "identity";
 export type Compression = Exclude<Encoding, "identity">;
 
 /**
- * How hard a text was compressed, and the quality of brotli that stands for it. Of a page of 118 KB: 2 takes 0.5 ms and leaves
+ * The quality of brotli for each effort. Of a page of 118 KB: 2 takes 0.5 ms and leaves
  * 22.1 KB, 6 takes 1.6 ms and leaves 18.8 KB, 11 takes about 100 ms and leaves 17 KB.
  */
 export const efforts = { fast: 2, quick: 6, best: 11 } as const;
 export type Effort = keyof typeof efforts;
 
-/** A text as it is kept and sent: in brotli alone. Any other encoding is made of it when it is asked for. */
+/** A text as it is kept in memory: in brotli only. Other encodings are made of it on request. */
 export interface EncodedBody {
   etag: string;
   br: Buffer;
@@ -39,7 +39,7 @@ export interface EncodedBody {
 
 const contentEnd = "</main>";
 
-/** Bytes of texts in other encodings than brotli that are kept: making one takes 0.3 ms (plain) to 1.5 ms (gzip). */
+/** Bytes of cached encodings other than brotli. Making one takes 0.3 ms (plain) to 1.5 ms (gzip). */
 const maxOtherBytes = 8 * 1024 * 1024;
 
 const others = new LRUCache<string, Buffer, EncodedBody>({
@@ -48,7 +48,7 @@ const others = new LRUCache<string, Buffer, EncodedBody>({
   fetchMethod: (key, _stale, { context: body }) => recode(body, key.slice(key.lastIndexOf(" ") + 1)),
 });
 
-/** The body in an encoding: at once where it is there. */
+/** The body in an encoding: synchronously when it is brotli or cached. */
 export function toEncoding(body: EncodedBody, encoding: Encoding): Buffer | Promise<Buffer> {
   if (encoding === "br") return body.br;
   const key = `${body.etag} ${encoding}`;
@@ -77,7 +77,7 @@ export function toBody(text: string, effort: Effort): EncodedBody {
   };
 }
 
-/** Encodes a text; another thread compresses it. */
+/** Encodes a text on another thread. */
 export async function toBodyAside(text: string, effort: Effort): Promise<EncodedBody> {
   const bytes = Buffer.from(text);
   const br = toBrotli(bytes, toBrotliOptions(bytes.length, effort));
@@ -85,8 +85,8 @@ export async function toBodyAside(text: string, effort: Effort): Promise<Encoded
 }
 
 /**
- * The same body in fewer bytes. It is flushed behind the page's content, so the codes of footer and data do not stand before it: that takes
- * 130 bytes from what home's first viewport waits for, and adds 30 to the whole.
+ * The same body in fewer bytes. Brotli is flushed behind the page's content, so that codes for footer and data come after it: home's
+ * first viewport needs 130 bytes less, and the whole page has 30 more.
  */
 export async function repack({ br, size }: EncodedBody, effort: Effort): Promise<Buffer> {
   const text = await fromBrotli(br, { maxOutputLength: Math.max(size, 1) });
@@ -106,7 +106,7 @@ function findContentEnd(html: Buffer): number {
   return end < 0 ? 0 : end + contentEnd.length;
 }
 
-/** A window that holds the whole text is enough: of the usual one of 4 MB the best brotli makes tables of 32 MB. */
+/** The smallest window that holds the text: with the default one of 4 MB, quality 11 allocates tables of 32 MB. */
 function toBrotliOptions(size: number, effort: Effort) {
   const window = Math.min(
     constants.BROTLI_DEFAULT_WINDOW,
@@ -121,7 +121,7 @@ function toBrotliOptions(size: number, effort: Effort) {
   };
 }
 
-/** The ETag of a text: weak, for its encodings differ. */
+/** The ETag of a text: weak, because it is the same for all encodings. */
 export function toEtag(bytes: Buffer): string {
   return `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 20)}"`;
 }

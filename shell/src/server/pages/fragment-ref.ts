@@ -1,8 +1,8 @@
-/** Where the fragment of a slot is found again. */
+/** The names of a slot's fragment: of its inputs and of its content. */
 export interface FragmentOrigin {
-  /** Names what it was rendered from: release, libraries, island, page, data. */
+  /** A hash of what it was rendered from: release, libraries, island, page, data. */
   key: string;
-  /** Names what came of it: equal digests are equal fragments. */
+  /** The digest of the rendered fragment: equal digests are equal fragments. */
   digest: string;
 }
 

@@ -1,9 +1,9 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 
-/** Pages that are looked at, or sent, before requests go first: about a millisecond. */
+/** Pages that are read or sent between two yields to requests: about a millisecond. */
 export const pagesAtOnce = 64;
 
-/** Does something with each, and lets requests go first every now and then. */
+/** Calls `use` with each item, and yields to waiting requests after every {@link pagesAtOnce}. */
 export async function inPortions<T>(all: Iterable<T>, use: (one: T) => void): Promise<void> {
   let count = 0;
   for (const one of all) {

@@ -3,7 +3,7 @@ import type { Region } from "@site/contracts/site/region";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { toRegionCountry } from "../visitor/find-main-site.ts";
 
-/** What of a site's configuration says where its pages are found. */
+/** The parts of a site's configuration that the addresses of its pages depend on. */
 export type AddressedSite = Pick<
   SiteConfig,
   | "siteId"
@@ -17,13 +17,13 @@ export type AddressedSite = Pick<
   | "localeStrategy"
 >;
 
-/** The site that stands for every country without one of its own. */
+/** The site for countries without one of their own. */
 const internationalSite = "GGPCOM";
 
 /**
- * The one address of a page for machines: its canonical link, its own `hreflang`, its line of the sitemap and its structured
- * data (record 23). That is its path on the site's own host (B218); for the home of a site that converts it is the contents
- * host, with the locale's path for any locale but English (B219).
+ * The canonical address of a page, for its canonical link, its own `hreflang`, the sitemap and structured data (decision 23): its path on
+ * the site's own host (B218). For home, a site with `isRequireConvertCanonical` has the contents host instead, with the locale's path for
+ * any locale but English (B219).
  * @param path without locale prefix
  */
 export function toCanonical(site: AddressedSite, locale: string, path: string): string {
@@ -39,10 +39,10 @@ export interface Alternate {
   url: string;
 }
 
-/** The same page in each language of the site, this one included; for the home also the regional sites', and the international one for every other country. */
+/** The same page in each language of the site, this one included; for home also regional sites' homes, the international one as `x-default`. */
 export function listAlternates(site: AddressedSite, path: string): Alternate[] {
   const own = site.locales.map(({ code, languageTag }) => ({ tag: languageTag, url: toCanonical(site, code, path) }));
-  // A regional site serves its own home; whether it has this very page, only it knows.
+  // Every regional site has a home; whether it has another page is not known here.
   if (path !== "/") return own;
   const regional = site.regions.flatMap((region) => {
     const country = toRegionCountry(region.id);
@@ -58,7 +58,7 @@ export function listAlternates(site: AddressedSite, path: string): Alternate[] {
   ];
 }
 
-/** The home of a region's site as that site names it itself: alternates count only where both sides name each other alike. */
+/** The home of a regional site by its own canonical address: search engines ignore alternates that do not name each other. */
 function toRegionHome(site: AddressedSite, { id, url }: Pick<Region, "id" | "url">): string {
   return site.regionHomes?.[id] ?? url;
 }

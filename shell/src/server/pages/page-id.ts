@@ -7,17 +7,17 @@ import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { PagePlan } from "./page-plan.ts";
 import { toValueDigest } from "./value-digest.ts";
 
-/** What of a set, its data and its site pages may be made of. */
+/** Everything that pages of a set are made of. */
 export interface PageInputs {
-  /** What every page is made of: the server's format, the site, the shell, and which head fragments there are. */
+  /** The part that all pages depend on: the server's format, the site, the shell, and the names of the head fragments. */
   common: string;
   set: ReleaseSet;
   data: DataDocuments;
 }
 
-/** What a page showed, and which documents it read. */
+/** The packages that a page shows, and the data documents that it reads. */
 export interface PageUse {
-  /** The packages whose fragments are in the page, also of those that failed: sorted. */
+  /** The packages with a slot in the page, also those that failed to render: sorted. */
   shown: readonly PackageName[];
   /** Sorted. */
   reads: readonly DataDocumentName[];
@@ -32,13 +32,13 @@ interface PageInputSource {
   format: number;
 }
 
-/** By what the set says: a page that was composed whole stays right while a release of it cannot be read. */
+/** Uses the digests that the set names, not the loaded releases: a page's id stays the same while a release cannot be read. */
 export function toPageInputs({ site, set, heads, data, format }: PageInputSource): PageInputs {
   const common = JSON.stringify([format, toValueDigest(site), set.digests[shellName], heads]);
   return { common, set, data };
 }
 
-/** Names a page by all that it is made of: 16 hexadecimal digits of a hash. */
+/** The page id: 16 hexadecimal digits of a hash of all that the page is made of. */
 export function toPageId(inputs: PageInputs, plan: PagePlan, { shown, reads }: PageUse, late = ""): string {
   const releases = shown.map((name) => [name, inputs.set.digests[name]]);
   const documents = reads.map((name) => [name, toValueDigest(inputs.data[name])]);
@@ -48,7 +48,7 @@ export function toPageId(inputs: PageInputs, plan: PagePlan, { shown, reads }: P
     .slice(0, 16);
 }
 
-/** What of a plan is hashed. Ids of pages outlive a server: the names and their order here never change. */
+/** The hashed part of a plan. Page ids are kept across restarts, so the names and their order must not change. */
 function toHashed({ key, layout, island, context, locale }: PagePlan): object {
   return { key, layout, page: island, context, locale };
 }

@@ -1,6 +1,6 @@
 import type { CountryRule } from "@site/contracts/visitor/country-rule";
 
-/** What a cached page depends on, and nothing else: enumerations, never a raw header. */
+/** All that a page variant depends on: enumerated values, never a raw header. */
 export interface PageKey {
   /** The localized path, such as `/en/about-us/`, or `error:404` for the page of an error. */
   page: string;

@@ -51,7 +51,7 @@ describe("the pages to compose", () => {
     for (const { context } of plans) expect(context.path).toBe(`/ggteam/${context.params["slug"]}/`);
   });
 
-  test("B030 have a key that is the path asked for, and a context without its prefix", () => {
+  test("B030 have the requested path as key, and a context with the path without its prefix", () => {
     for (const site of [siteConfigs.GGPPH, siteConfigs.GGPCOM, two]) {
       for (const { key, context, locale } of planPages(site, data, layout).filter(
         (plan) => plan.context.status === 200,
@@ -69,7 +69,7 @@ describe("the pages to compose", () => {
       expect({ island, path: context.path }).toEqual({ island: errorIsland, path: pathMark });
   });
 
-  test("have keys made of enumerations: no two differ in anything a visitor may write", () => {
+  test("have keys of enumerated values only, none of which a visitor can choose freely", () => {
     for (const { key } of planPages(two, data, layout)) {
       expect(countryRules).toContain(key.rule);
       expect(two.locales.map(({ code }) => code)).toContain(key.locale);

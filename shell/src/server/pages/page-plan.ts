@@ -7,10 +7,10 @@ import type { IslandName } from "@site/contracts/names/island-name";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { PageKey } from "./page-key.ts";
 
-/** One page to compose: its key, its layout and what its islands are told. */
+/** One page variant to compose: its key, its layout and the context of its islands. */
 export interface PagePlan {
   key: PageKey;
-  /** The name of how it is laid out. */
+  /** The name of its layout, such as `contents-banner`. */
   layout: string;
   /** The island that fills the main slot, such as `content/about-us`. */
   island: IslandName;
@@ -18,7 +18,7 @@ export interface PagePlan {
   locale: { code: string; languageTag: string; prefix: string };
 }
 
-/** Stands in an error page for the path it is about: a private-use character that no path can contain. */
+/** The placeholder for the requested path in an error page: it has private-use characters, which no path can contain. */
 export const pathMark = "\uE000path\uE000";
 
 /** The statuses that have a page of their own; any other is shown as 500 (B200). */

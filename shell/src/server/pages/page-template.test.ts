@@ -7,7 +7,7 @@ import { toPageTemplate } from "./page-template.ts";
 
 const toBody = (html: string): EncodedBody => encode(html, "fast");
 
-test("B022 a path stands in every gap of an error page, as it is and in gzip, whatever it is", () => {
+test("B022 any path fills every gap of an error page, plain and in gzip", () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: "grapheme" }), { minLength: 1, maxLength: 5 }),
@@ -22,12 +22,12 @@ test("B022 a path stands in every gap of an error page, as it is and in gzip, wh
   );
 });
 
-test("a path longer than one block of gzip holds is told whole", () => {
+test("a path longer than one stored block fills the gap whole", () => {
   const path = "/long".repeat(40_000);
   expect(gunzipSync(toPageTemplate(toBody(`<p>${pathMark}</p>`)).fillGzip(path)).toString()).toBe(`<p>${path}</p>`);
 });
 
-test("gzip makes a page as small as it can be, for its path", () => {
+test("in gzip the parts around the path are compressed", () => {
   const words = "Looks like a misdeal. ".repeat(500);
   expect(toPageTemplate(toBody(`${words}${pathMark}${words}`)).fillGzip("/no-such-page/").length).toBeLessThan(400);
 });

@@ -2,18 +2,18 @@ import { constants, crc32, deflateRawSync } from "node:zlib";
 import { type EncodedBody, readText } from "./encoded-page.ts";
 import { pathMark } from "./page-plan.ts";
 
-/** A page in which each request puts its own path. */
+/** A page with gaps that each request fills with its own path. */
 export interface PageTemplate {
   /** The page with `text`, which is HTML already, in every gap. */
   fill(text: string): Buffer;
-  /** The same in gzip, for the price of a checksum: what stands around the gaps was compressed before. */
+  /** The same in gzip. Only a checksum is computed per request: the parts around the gaps were compressed before. */
   fillGzip(text: string): Buffer;
 }
 
-/** The start of a gzip file that says nothing of when and where it was made. */
+/** A gzip header without time and operating system. */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 
-/** Bytes one stored block of deflate holds. */
+/** Most bytes in one stored block of deflate. */
 const maxStored = 0xffff;
 
 const templates = new WeakMap<EncodedBody, PageTemplate>();
@@ -58,12 +58,12 @@ function createPageTemplate(parts: readonly Buffer[]): PageTemplate {
   };
 }
 
-/** The parts with something between each and the next. */
+/** The parts with `gap` between each and the next. */
 function join(parts: readonly Buffer[], gap: Buffer): Buffer[] {
   return parts.flatMap((part, index) => (index === 0 ? [part] : [gap, part]));
 }
 
-/** Bytes as deflate carries them unchanged, between two compressed parts that end on a byte. */
+/** Bytes as stored (uncompressed) blocks of deflate. The compressed part before them must end on a byte boundary. */
 function toStoredBlocks(bytes: Buffer): Buffer {
   const blocks: Buffer[] = [];
   for (let start = 0; start < bytes.length; start += maxStored) {

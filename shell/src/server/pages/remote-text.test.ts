@@ -30,7 +30,7 @@ const text = fc.oneof(
 );
 
 describe("JSON inside a script element", () => {
-  test("never contains what ends the element or a line, and says the same", () => {
+  test("never contains characters that end the element or a line, and parses to the same value", () => {
     fc.assert(
       fc.property(fc.oneof(text, fc.jsonValue(), fc.dictionary(text, text), fc.array(text)), (value) => {
         const json = toInlineJson(value);
@@ -59,7 +59,7 @@ describe("text in HTML", () => {
     );
   });
 
-  test("comes back when a browser reads it", () => {
+  test("is the same text when a browser decodes it", () => {
     const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
     fc.assert(
       fc.property(text, (value) => {

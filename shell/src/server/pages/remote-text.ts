@@ -1,16 +1,16 @@
-// What a remote, a data document or a request says is text, wherever it stands in what the server writes. Each place has its own way of
-// writing text, and no text is written in any other: HTML and quoted attributes, JSON and CSS inside of HTML. A fragment's HTML is no text:
-// `find-fragment-problems.ts` says which is taken. Logs are JSON, and have the text of an error from `toKeptProblem`; addresses and headers
-// are made of names and hashes that schemas have checked.
+// Every string of a remote, a data document or a request is escaped for the place where the server writes it, by the function for that
+// place: HTML and quoted attributes, JSON inside of HTML, CSS inside of HTML. A fragment's HTML is not escaped: `find-fragment-problems.ts`
+// decides whether it is accepted. Logs are JSON, and take the text of an error from `toKeptProblem`; addresses and headers are made of names
+// and hashes that schemas have checked.
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Text for element content and quoted attributes. */
+/** Escapes text for element content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** JSON for a `<script type="application/json">`: nothing in it ends the element or a line of script. */
+/** JSON for a `<script type="application/json">`, without characters that could end the element or a line of script. */
 export function toInlineJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[<>&\u2028\u2029]/g,
@@ -18,7 +18,7 @@ export function toInlineJson(value: unknown): string {
   );
 }
 
-/** CSS for a `<style>`: nothing in it ends the element. In a string or an address the escape stands for the slash itself; elsewhere CSS has no `</`. */
+/** CSS for a `<style>`, without `</`, which could end the element. Valid CSS has it in strings and addresses only, where `\/` means `/`. */
 export function toInlineCss(css: string): string {
   return css.replaceAll("</", "<\\/");
 }

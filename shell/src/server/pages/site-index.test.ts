@@ -5,7 +5,7 @@ import type { LivePage } from "./site-state.ts";
 
 let looks = 0;
 
-/** A page of a few slots, which counts how often it is looked at. */
+/** A page of a few slots, which counts reads of them. */
 function toPage(slots: readonly string[]): LivePage {
   const body = { etag: "", size: 0, effort: "fast" as const, br: Buffer.of() };
   return {
@@ -28,7 +28,7 @@ function toPage(slots: readonly string[]): LivePage {
   };
 }
 
-test("B193 finds the first page that shows a slot, and looks at no page of thousands for it", async () => {
+test("B193 finds the first page that shows a slot without reading the pages again", async () => {
   const pages = new Map(
     Array.from({ length: 4000 }, (_one, index) => [
       `en|none|/${index}/`,

@@ -3,7 +3,7 @@ import { indexRoutes } from "../../layout/index-routes.ts";
 import { inPortions } from "./in-portions.ts";
 import type { LivePage, SiteIndex } from "./site-state.ts";
 
-/** Prepares looking up what was composed. */
+/** Builds the index of composed pages. */
 export async function indexSite(layout: Layout, pages: ReadonlyMap<string, LivePage>): Promise<SiteIndex> {
   const pagesBySlot = new Map<string, LivePage>();
   await inPortions(pages.values(), (page) => {

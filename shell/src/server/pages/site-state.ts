@@ -8,52 +8,52 @@ import type { FragmentRef } from "./fragment-ref.ts";
 import type { PageUse } from "./page-id.ts";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
 
-/** A page as it is answered: its document, and the same page as data. A record without functions, which can be kept elsewhere. */
+/** A composed page: its document and its payload. Plain data without functions, so it can be sent to another process or written to disk. */
 export interface LivePage extends PageUse {
   /** 16 hexadecimal digits of a hash of all that the page is made of: pages with equal ids are equal byte for byte. */
   pageId: string;
   status: number;
   document: EncodedBody;
   payload: EncodedBody;
-  /** The headers that say what the page may load and run. */
+  /** The headers that limit what the page may load and run. */
   policies: PagePolicies;
   hasFallback: boolean;
-  /** What its link preview is titled; null for a page that is nobody's to share. */
+  /** The title of its link preview; null for a page without one, such as an error page. */
   cardTitle: string | null;
   /** The keys of its slots (B193). */
   slots: readonly string[];
-  /** The addresses of the pictures it shows, without the part they have in common. */
+  /** The addresses of the pictures it shows, without the prefix `/_image/`. */
   pictures: readonly string[];
-  /** Whether every slot shows what its release renders: no stand-in, and no last good fragment of an earlier one. */
+  /** Whether every slot shows its release's fragment: no fallback, and no last good fragment of an earlier release. */
   isWhole: boolean;
-  /** Where the good fragments of its slots are found, in {@link SiteState.fragments}. */
+  /** The good fragments of its slots, by their names in {@link SiteState.fragments}. */
   fragments: readonly FragmentRef[];
 }
 
-/** Finds parts of what is live in a time that does not depend on how many pages there are. */
+/** Look-ups in the live set whose time does not grow with the number of pages. */
 export interface SiteIndex {
   findRoute: FindRoute;
   /** The first page that shows a slot, by the slot's key (B193). */
   pagesBySlot: ReadonlyMap<string, LivePage>;
 }
 
-/** What is live: one release set and every page made of it. It is replaced as a whole, never changed. */
+/** One release set and every page made of it. A flip replaces it as a whole; it is never changed. */
 export interface SiteState {
   set: ReleaseSet;
-  /** The name of what was composed: the set, and the format in which this server writes it. */
+  /** The build id: a hash of the set and the format in which this server writes it. */
   build: string;
   /** The format in which its pages are written. */
   format: number;
-  /** Which pages there are: that of the set's shell. */
+  /** Routes and frames, from the set's shell. */
   layout: Layout;
   packages: LoadedPackages;
-  /** The head fragments there are. */
+  /** The names of the head fragments. */
   heads: readonly IslandName[];
   /** Pages by the string of their key. */
   pages: ReadonlyMap<string, LivePage>;
-  /** The good fragments of the pages by their digests, packed: for the day a remote fails, and so that a page that changes needs only its changed slots rendered. */
+  /** The good fragments of the pages by their digests, packed. Used when a remote fails, and for the unchanged slots of a page that changes. */
   fragments: ReadonlyMap<string, Buffer>;
-  /** The addresses of the pages, each once, sorted. */
+  /** The paths of the pages, each once, sorted. */
   paths: readonly string[];
   index: SiteIndex;
 }
