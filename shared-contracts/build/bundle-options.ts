@@ -138,7 +138,8 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
         },
       ],
     },
-    optimization: { moduleIds: "deterministic", chunkIds: "named", nodeEnv: "production", realContentHash: true },
+    // Modules are numbered in the order of their use: numbers made of paths would differ from folder to folder, and so would a release.
+    optimization: { moduleIds: "natural", chunkIds: "named", nodeEnv: "production", realContentHash: true },
     performance: false,
     infrastructureLogging: { level: "error" },
     stats: "errors-warnings",

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { Compiler, container, RspackPluginInstance } from "@rspack/core";
 import type { PackageName } from "../src/names/package-name.ts";
 import type { IslandDescriptor } from "../src/islands/island.ts";
@@ -62,8 +62,9 @@ function addIslands(
     new EntryPlugin(root, file, { name: `still-${key}`, runtime: false }).apply(compiler);
   }
   if (!container || still.length === islands.length) return;
+  // Relative to the package: the numbers of a container's modules follow from what it imports, and a release is the same in every folder.
   const exposes = Object.entries(generateBrowserExposes(root, islands)).map(
-    ([key, file]) => [`./${key}`, { import: file, name: `expose-${key}` }] as const,
+    ([key, file]) => [`./${key}`, { import: `./${relative(root, file)}`, name: `expose-${key}` }] as const,
   );
   new federation.ContainerPlugin({ ...container, enhanced: true, exposes: Object.fromEntries(exposes) }).apply(
     compiler,

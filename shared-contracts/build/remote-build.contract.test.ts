@@ -141,6 +141,16 @@ describe("a build in this process, as `site build` does it", () => {
     expect(readRelease()).toEqual(release);
   });
 
+  test("makes the same release, byte for byte, in another folder", async () => {
+    const other = copyRemote(name);
+    try {
+      await compile(defineRemote({ name, root: other.root })());
+      expect(JSON.parse(readFileSync(join(other.root, "dist/release.json"), "utf8"))).toEqual(release);
+    } finally {
+      other.remove();
+    }
+  });
+
   test("that does not compile leaves the release that was built before, and says what is wrong", async () => {
     const file = join(root, "src/exposes/header.tsx");
     const source = readFileSync(file, "utf8");

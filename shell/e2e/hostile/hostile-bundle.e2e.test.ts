@@ -18,6 +18,8 @@ declare global {
     attackName?: string;
     attackDone?: string;
     evilHash?: string;
+    /** The addresses that the attack added as scripts and that boot did not refuse. */
+    attackAdmitted?: string[];
   }
 }
 
@@ -83,6 +85,8 @@ describe.each([
     const { page, asked, close } = await attack(path, name);
     expect(await page.evaluate(() => window.attackDone)).toBe(name);
     expect(await page.evaluate(() => window.__pwned)).toBeUndefined();
+    // The content policy would stop them as well: boot has to refuse each by itself.
+    expect(await page.evaluate(() => window.attackAdmitted)).toEqual([]);
     expect(asked).toEqual([]);
     await close();
   });

@@ -3,8 +3,7 @@ export const evilHost = "https://cdn.example";
 
 /**
  * What a hostile release does once its entry runs, by name. Each is the body of a function with `evil`, the address of a script of
- * another host, and `add`, which adds a script element with an address and does not
- * mind that it is refused; `replace` replaces a function until the attack is over, so that the test can look at the page after it.
+ * another host, and `add`, which adds a script element with an address, and notes the address when it is not refused; `replace` replaces a function until the attack is over, so that the test can look at the page after it.
  */
 export const attacks = {
   "replaces the functions that a check would call": `
@@ -132,9 +131,13 @@ export function toHostileCode(): string {
     const { head } = document;
     const apply = Reflect.apply;
     const append = Element.prototype.append;
+    const admitted = [];
     const add = (address) => {
       const script = apply(createElement, document, ["script"]);
-      try { apply(set, script, [address]); } catch {}
+      try {
+        apply(set, script, [address]);
+        admitted[admitted.length] = address;
+      } catch {}
       apply(append, head, [script]);
     };
     const name = window.attackName;
@@ -147,6 +150,7 @@ export function toHostileCode(): string {
     };
     const end = () => {
       for (let index = replaced.length - 1; index >= 0; index -= 1) defineProperty(replaced[index].owner, replaced[index].key, { value: replaced[index].value, writable: true, configurable: true });
+      window.attackAdmitted = admitted;
       window.attackDone = name;
     };
     const { then } = Promise.prototype;
