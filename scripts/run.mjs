@@ -20,6 +20,7 @@ const commands = {
   bench: ["shell/bench/bench.ts"],
   site: ["shell/cli/site.ts"],
   build: ["shell/cli/site.ts", "build"],
+  workbench: ["shared-contracts/testing/workbench/cli.ts"],
   behaviours: ["scripts/docs/write-behaviours.ts"],
 };
 

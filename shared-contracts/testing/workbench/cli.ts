@@ -1,12 +1,15 @@
-// `dev`: runs the remote whose folder it is called in, alone, with a fake shell around it.
-import { basename, join } from "node:path";
+// Runs one remote alone, with a fake shell around it: the remote that is named (`npm run workbench download`) or whose folder is given,
+// or else the one in whose folder it is called.
+import { existsSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import type { Configure } from "../../build/configuration.ts";
+import { remoteNames, toRemoteRoot } from "../../build/workspace-packages.ts";
 import { toProblem } from "../../src/errors/errors.ts";
 import type { BuildStatus } from "./build-status.ts";
 import { isPackageName, type PackageName, shellName } from "../../src/names/package-name.ts";
 import { startWorkbench, type Workbench } from "./server.ts";
 
-const root = process.cwd();
+const root = toRoot(process.argv[2]);
 let running: Workbench | undefined;
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -15,7 +18,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 try {
   const port = parsePort(process.env["PORT"]);
-  const { default: configure }: { default: Configure } = await import(join(root, "rspack.config.ts"));
+  const configure = await readConfiguration();
   const name = toRemoteName(configure);
   const workbench = await startWorkbench({ name, root, configure }, port);
   running = workbench;
@@ -25,6 +28,24 @@ try {
 } catch (error) {
   console.error(`The workbench of ${basename(root)} does not start: ${toProblem(error)}`);
   process.exit(1);
+}
+
+/** The folder of a remote of this workspace by its name, or a folder as it is given. */
+function toRoot(given: string | undefined): string {
+  if (given === undefined) return process.cwd();
+  return isPackageName(given) && existsSync(toRemoteRoot(given)) ? toRemoteRoot(given) : resolve(given);
+}
+
+/**
+ * The remote's configuration.
+ * @throws Error that names the remotes there are, for a folder without one
+ */
+async function readConfiguration(): Promise<Configure> {
+  const file = join(root, "rspack.config.ts");
+  if (!existsSync(file))
+    throw new Error(`there is no remote in ${root}. Name one: npm run workbench ${remoteNames.join(" | ")}`);
+  const { default: configure }: { default: Configure } = await import(file);
+  return configure;
 }
 
 /** A configuration names its bundles `download/server`, `download/browser`. */

@@ -10,8 +10,8 @@ const notes = `
 The script also defines site itself, when there is no such command in your PATH.
 
 Examples:
-  eval "$(pnpm --silent site completion bash)"      in ~/.bashrc
-  eval "$(pnpm --silent site completion zsh)"       in ~/.zshrc, after compinit
+  eval "$(npm run -s site -- completion bash)"      in ~/.bashrc
+  eval "$(npm run -s site -- completion zsh)"       in ~/.zshrc, after compinit
 `;
 
 /** What defines the command for a shell in which there is none of this name. */
