@@ -1,4 +1,5 @@
 import { useIslandContext } from "@site/contracts/react/site-context";
+import { isBlocked } from "@site/contracts/visitor/visitor";
 
 /**
  * Whether the page may offer to download the client or to sign up: not where the visitor's country is blocked, and not on
@@ -6,5 +7,5 @@ import { useIslandContext } from "@site/contracts/react/site-context";
  */
 export function useOffers(): boolean {
   const { page, visitor } = useIslandContext();
-  return page.status !== 403 && visitor.rule !== "blocked";
+  return page.status !== 403 && !isBlocked(visitor);
 }

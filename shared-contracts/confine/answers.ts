@@ -14,6 +14,8 @@ export const islandSchema = v.object({
   head: v.optional(v.object({ title: v.string(), description: v.string(), heading: v.optional(v.string()) })),
   headFragment: v.optional(headFragmentSchema),
   readsVisitor: v.boolean(),
+  readsRule: v.optional(v.boolean()),
+  readsPage: v.optional(v.boolean()),
   lacksLocale: v.optional(v.string()),
 });
 

@@ -6,6 +6,7 @@ import { listMessageLocales } from "../src/locale/locale-fallback.ts";
 import type { ServerEntry } from "../src/islands/server-entry.ts";
 import type { HeadDefinition } from "./define-head.ts";
 import type { IslandDefinition } from "./define-island.ts";
+import { isBlocked } from "../src/visitor/visitor.ts";
 import { IslandTree, type MessageCatalog } from "./island-tree.tsx";
 import { Router } from "./router.server.tsx";
 
@@ -40,7 +41,7 @@ export function createServerEntry(
       // A package without messages has no missing language.
       const lacks =
         Object.keys(catalogs).length > 0 && code !== context.locale.code ? { lacksLocale: context.locale.code } : {};
-      const watched = watchVisitor(context);
+      const watched = watchReads(context);
       const html = renderToString(
         <IslandTree
           component={definition.component}
@@ -51,7 +52,7 @@ export function createServerEntry(
         />,
         { identifierPrefix: toIdentifierPrefix(id) },
       );
-      if (!definition.head) return { html, readsVisitor: watched.isRead(), ...lacks };
+      if (!definition.head) return { html, ...watched.listReads(), ...lacks };
       const intl = createIntl({
         locale: context.locale.languageTag,
         messages,
@@ -62,25 +63,39 @@ export function createServerEntry(
       const pageHead = definition.head(watched.context, (messageId, values) =>
         intl.formatMessage({ id: messageId }, values),
       );
-      return { html, head: pageHead, readsVisitor: watched.isRead(), ...lacks };
+      return { html, head: pageHead, ...watched.listReads(), ...lacks };
     },
   };
 }
 
 function renderHead(head: HeadDefinition, context: IslandContext): RenderedIsland {
-  const watched = watchVisitor(context);
-  return { html: "", headFragment: head.render(watched.context), readsVisitor: watched.isRead() };
+  const watched = watchReads(context);
+  return { html: "", headFragment: head.render(watched.context), ...watched.listReads() };
 }
 
-/** A context that records whether `visitor` was read. Rendering is pure: HTML made without reading it is the same for all. */
-function watchVisitor({ visitor, ...rest }: IslandContext): { context: IslandContext; isRead(): boolean } {
-  let read = false;
-  const context: IslandContext = {
-    ...rest,
-    get visitor() {
-      read = true;
-      return visitor;
+type Reads = Required<Pick<RenderedIsland, "readsVisitor" | "readsRule" | "readsPage">>;
+
+/** A context that records what of page and visitor was read. Rendering is pure: HTML made without reading them is the same for all. */
+function watchReads({ visitor, page, ...rest }: IslandContext): { context: IslandContext; listReads(): Reads } {
+  const reads = { readsVisitor: false, readsRule: false, readsPage: false };
+  const watched: IslandContext["visitor"] = {
+    get rule() {
+      reads.readsRule = true;
+      reads.readsVisitor = true;
+      return visitor.rule;
+    },
+    get isBlocked() {
+      reads.readsVisitor = true;
+      return isBlocked(visitor);
     },
   };
-  return { context, isRead: () => read };
+  const context: IslandContext = {
+    ...rest,
+    visitor: watched,
+    get page() {
+      reads.readsPage = true;
+      return page;
+    },
+  };
+  return { context, listReads: () => ({ ...reads }) };
 }

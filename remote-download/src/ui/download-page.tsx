@@ -1,3 +1,4 @@
+import { isBlocked } from "@site/contracts/visitor/visitor";
 import { FormattedMessage } from "react-intl";
 import { pickText } from "@site/contracts/locale/localized-text";
 import { useHref, useIslandContext } from "@site/contracts/react/site-context";
@@ -21,7 +22,7 @@ export function DownloadPage() {
   } = useIslandContext();
   if (!facts) throw new Error("The download page names facts in its data.");
   const href = useHref();
-  const blocked = visitor.rule === "blocked";
+  const blocked = isBlocked(visitor);
   return (
     <>
       <section className="section section--felt">

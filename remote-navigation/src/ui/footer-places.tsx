@@ -9,7 +9,7 @@ export function FooterPlaces() {
   const intl = useIntl();
   const { locales, regions, siteId } = useSite();
   const socials = useData("footer")?.socials ?? [];
-  const { locale, page } = useIslandContext();
+  const { locale } = useIslandContext();
   const here = regions.find((region) => region.id === siteId);
   return (
     <div className={styles.places}>
@@ -18,7 +18,7 @@ export function FooterPlaces() {
           <FormattedMessage id="navigation.footer.LANGUAGE" />
         </h2>
         {locales.length > 1 ? (
-          <LocaleList path={page.path} titled={false} />
+          <LocaleList titled={false} />
         ) : (
           <p className={styles.plain}>{locales.find((one) => one.code === locale.code)?.name}</p>
         )}

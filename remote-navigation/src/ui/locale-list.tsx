@@ -7,11 +7,11 @@ import styles from "./locale-list.module.css";
  * The languages of this site, each leading to this page in it (B069, B070). Another language is another document, so the
  * links are never followed softly.
  */
-export function LocaleList({ path, titled = true }: { path: string; titled?: boolean }) {
+export function LocaleList({ path, titled = true }: { path?: string; titled?: boolean }) {
   const { locales, localeStrategy, defaultLocale } = useSite();
   const { locale, page } = useIslandContext();
   // On an error page the links lead home: there is no such page in another language.
-  const target = page.status === 200 ? path : "/";
+  const target = page.status === 200 ? (path ?? page.path) : "/";
   return (
     <div className={styles.locales}>
       {titled && (

@@ -1,4 +1,4 @@
-import type { CountryRule } from "../visitor/country-rule.ts";
+import type { Visitor } from "../visitor/visitor.ts";
 import type { IslandData, IslandDataName } from "../documents/data-documents.ts";
 import type { ApiClient } from "../api/endpoints.ts";
 import type { EventBus } from "../events/event-bus.ts";
@@ -24,7 +24,7 @@ export interface IslandContext {
   site: PublicSiteConfig;
   locale: { code: string; languageTag: string; prefix: string };
   page: PageContext;
-  visitor: { rule: CountryRule };
+  visitor: Visitor;
   /** The documents the island asked for with `data`. */
   data: Partial<IslandData>;
   /** The vendors the island asked for with `vendors`, as far as the site uses them. */
@@ -70,6 +70,10 @@ export interface RenderedIsland {
   headFragment?: HeadFragment | undefined;
   /** Whether rendering read the visitor. If not, the HTML is the same for every country rule. */
   readsVisitor: boolean;
+  /** False when of the visitor it read only whether its country is blocked. */
+  readsRule?: boolean | undefined;
+  /** False when it did not read its page: the HTML is the same for every page. Releases built earlier do not say. */
+  readsPage?: boolean | undefined;
   /** The page's locale, when the package has no messages in it and another's were used (B184). */
   lacksLocale?: string | undefined;
 }

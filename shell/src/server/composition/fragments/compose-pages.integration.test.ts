@@ -22,6 +22,8 @@ import type { FragmentSource, RemoteFailure } from "./render-fragments.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
+type Key = PagePlan["key"];
+
 const site = siteConfigs.GGPPH;
 let bench: FixtureBench;
 let good: Map<PackageName, LoadedRelease>;
@@ -161,6 +163,54 @@ describe("a composed page", () => {
     const byRule = Object.fromEntries(pages.map((page) => [page.plan.key.rule, find([page], "content/about-us").html]));
     expect(byRule).toEqual({ none: "none", warning: "warning", blocked: "blocked", ontario: "ontario" });
   });
+
+  test.each([
+    { reads: "readsVisitor: false, readsRule: false, readsPage: false", page: false, visitor: () => "", each: 1 },
+    {
+      reads: "readsVisitor: true, readsRule: false, readsPage: false",
+      page: false,
+      visitor: ({ rule }: Key) => `${rule === "blocked"}`,
+      each: 2,
+    },
+    { reads: "readsVisitor: true, readsPage: false", page: false, visitor: ({ rule }: Key) => rule, each: 4 },
+    { reads: "readsVisitor: false", page: true, visitor: () => "", each: 3 },
+    {
+      reads: "readsVisitor: true, readsRule: false",
+      page: true,
+      visitor: ({ rule }: Key) => `${rule === "blocked"}`,
+      each: 6,
+    },
+    { reads: "readsVisitor: true", page: true, visitor: ({ rule }: Key) => rule, each: 12 },
+  ])(
+    "renders an island that says `$reads` $each times for three pages and four country rules",
+    async ({ reads, page, visitor, each }) => {
+      const html = [
+        page ? "context.page.path" : '""',
+        reads.includes("readsVisitor: false")
+          ? '""'
+          : reads.includes("readsRule: false")
+            ? 'String(context.visitor.rule === "blocked")'
+            : "context.visitor.rule",
+      ].join(' + " " + ');
+      const composition = await withRelease("navigation", {
+        server: toServerSource("navigation", `if (key === "footer") return { html: ${html}, ${reads} };`),
+      });
+      const plans = planPages(site, source.data, layout).filter(({ key }) =>
+        ["/", "/about-us/", "/contact/"].includes(key.page),
+      );
+      // In two portions, as a server composes them.
+      const pages = [
+        ...(await composePages(plans.slice(0, 5), composition)),
+        ...(await composePages(plans.slice(5), composition)),
+      ];
+      expect(pages).toHaveLength(12);
+      for (const one of pages) {
+        const { key, context } = one.plan;
+        expect(find([one], "navigation/footer").html).toBe(`${page ? context.path : ""} ${visitor(key)}`);
+      }
+      expect(tasks.filter(({ task }) => task.expose === "footer")).toHaveLength(each);
+    },
+  );
 
   test("renders nothing that is known from an earlier composition", async () => {
     await composePages(plan("/about-us/"), source);

@@ -27,6 +27,7 @@ export class FragmentMemory {
   readonly #digests = new LRUCache<string, string>({ max: maxKeys });
   readonly #fragments = new LRUCache<string, Fragment>({ maxSize: maxCharacters, sizeCalculation: countCharacters });
   #good = new Map<string, FragmentOrigin>();
+  readonly #shared = new LRUCache<string, FragmentOrigin>({ max: maxKeys });
 
   constructor(find: FindPacked = () => Promise.resolve(new Map())) {
     this.#find = find;
@@ -57,6 +58,18 @@ export class FragmentMemory {
     this.#digests.set(key, digest);
     this.#fragments.set(digest, fragment);
     return { key, digest };
+  }
+
+  /** Remembers that a fragment is the same for all slots of this name. */
+  share(name: string, { key, digest }: FragmentOrigin): void {
+    this.#shared.set(name, { key, digest });
+  }
+
+  /** The fragment of a name, while it is held unpacked. */
+  findShared(name: string): KnownFragment | undefined {
+    const origin = this.#shared.get(name);
+    const fragment = origin && this.#fragments.get(origin.digest);
+    return fragment && { ...origin, fragment };
   }
 
   setGood(page: string, slot: string, origin: FragmentOrigin): void {

@@ -13,6 +13,12 @@ export interface FragmentStyle {
   text: string;
 }
 
+/** What of its page and its visitor a fragment was made from: it is the same wherever these are equal. */
+export interface MadeFrom {
+  page: boolean;
+  visitor: "nothing" | "whether-blocked" | "rule";
+}
+
 /** The server HTML of one slot, and where it came from. */
 export interface Fragment {
   island: IslandName;
@@ -31,8 +37,8 @@ export interface Fragment {
   plain?: { script: string; settings: HeadFragment["settings"] } | undefined;
   /** The data documents that it was given. */
   reads: readonly IslandDataName[];
-  /** Whether it differs with the country rule. */
-  readsVisitor: boolean;
+  /** What of page and visitor it was made from. */
+  madeFrom: MadeFrom;
   /** The page's language, when its remote has no messages in it (B184). */
   lacksLocale?: string | undefined;
   /** Whether it is the shell's fallback for a remote that failed. */

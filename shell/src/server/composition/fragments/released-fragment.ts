@@ -6,7 +6,7 @@ import { toReleaseUrl } from "@site/contracts/releases/release-set";
 import { type IslandName, toIslandParts } from "@site/contracts/names/island-name";
 import type { Vendor } from "@site/contracts/site/vendor";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
-import type { Fragment, FragmentStyle } from "./fragment.ts";
+import type { Fragment, FragmentStyle, MadeFrom } from "./fragment.ts";
 
 /** An expose of a release, its head fragment included; undefined when it has none of the name. */
 export function findExpose({ release }: LoadedRelease, island: IslandName): ReleaseExpose | undefined {
@@ -35,10 +35,16 @@ export function toFragment(
     head: rendered.head,
     plain: toPlainScript(release, rendered),
     reads: expose?.data ?? [],
-    readsVisitor: rendered.readsVisitor,
+    madeFrom: toMadeFrom(rendered),
     lacksLocale: rendered.lacksLocale,
     isFallback: false,
   };
+}
+
+/** A release that was built earlier says only whether it read the visitor. */
+function toMadeFrom({ readsVisitor, readsRule = true, readsPage = true }: RenderedIsland): MadeFrom {
+  const visitor = readsRule ? "rule" : "whether-blocked";
+  return { page: readsPage, visitor: readsVisitor ? visitor : "nothing" };
 }
 
 /** The vendors that a release names for an island; of a head fragment only those that it needs on this page. */

@@ -23,6 +23,7 @@ import { localizeData } from "./localize-data.ts";
 import { toValueDigest } from "../../pages/value-digest.ts";
 import { toKeyString } from "../../pages/page-key.ts";
 import { pathMark, type PagePlan } from "../../pages/page-plan.ts";
+import { createSharedNames, everyMadeFrom } from "./shared-names.ts";
 import { findExpose, findStyleProblem, toFragment } from "./released-fragment.ts";
 import type { LoadedPackages } from "../../releases/loaded-release.ts";
 import type { PlacedFragment } from "./composed-page.ts";
@@ -93,10 +94,7 @@ export async function renderFragments(
   return Promise.all(slots.map((slot) => place(slot, outcomes.get(slot), source)));
 }
 
-/**
- * Renders slots that differ only in the country rule once, and each of them only when the island read its
- * visitor.
- */
+/** Renders slots that differ in nothing an island reads once: first one of many, then only those for which that was not enough. */
 async function renderBatch(
   owner: PackageName,
   slots: readonly PendingSlot[],
@@ -104,23 +102,26 @@ async function renderBatch(
   source: FragmentSource,
 ): Promise<Map<PendingSlot, SlotOutcome>> {
   const outcomes = new Map<PendingSlot, SlotOutcome>();
-  const families = [
-    ...Map.groupBy(
-      slots,
-      (slot) => `${slot.id}|${slot.variant}|${slot.plan.key.locale}|${slot.plan.key.page}`,
-    ).values(),
-  ];
-  const firsts = families.flatMap(([first]) => (first ? [first] : []));
-  for (const [slot, outcome] of await renderSlots(owner, firsts, site, source)) outcomes.set(slot, outcome);
-  const others: PendingSlot[] = [];
-  for (const [first, ...rest] of families) {
-    const outcome = first && outcomes.get(first);
-    for (const slot of rest) {
-      if (outcome?.ok && !outcome.fragment.readsVisitor) outcomes.set(slot, outcome);
-      else others.push(slot);
+  const names = createSharedNames(owner, source);
+  let open = slots;
+  const takeKnown = (): void => {
+    open = open.filter((slot) => {
+      const known = names.list(slot).map((name) => source.memory.findShared(name));
+      const found = known.find((one) => one !== undefined);
+      if (found) outcomes.set(slot, { ok: true, ...found });
+      return !outcomes.has(slot);
+    });
+  };
+  takeKnown();
+  for (const made of everyMadeFrom) {
+    if (open.length === 0) break;
+    const firsts = [...Map.groupBy(open, (slot) => names.of(slot, made)).values()].flatMap(([first]) => first ?? []);
+    for (const [slot, outcome] of await renderSlots(owner, firsts, site, source)) {
+      outcomes.set(slot, outcome);
+      if (outcome.ok) source.memory.share(names.of(slot, outcome.fragment.madeFrom), outcome);
     }
+    takeKnown();
   }
-  for (const [slot, outcome] of await renderSlots(owner, others, site, source)) outcomes.set(slot, outcome);
   return outcomes;
 }
 
@@ -294,7 +295,7 @@ export async function findStandIn(
     html,
     head: undefined,
     reads: [],
-    readsVisitor: false,
+    madeFrom: { page: true, visitor: "rule" },
     isFallback: true,
     origin: undefined,
     isLate: true,

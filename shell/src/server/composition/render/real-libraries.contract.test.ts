@@ -47,6 +47,37 @@ test.each(remoteNames)(
   },
 );
 
+const blockedRules = ["none", "blocked"] as const;
+
+test.each(remoteNames)("what an island of remote-%s says it did not read makes no difference to it", async (name) => {
+  const file = join(workspaceRoot, `remote-${name}/dist/server/entry.cjs`);
+  const entry = toServerEntry(createRequire(file)(file), file);
+  for (const descriptor of entry.describe()) {
+    const id = `${name}/${descriptor.key}` as const;
+    for (const { context } of listRenders(id, descriptor)) {
+      const { readsVisitor, readsRule, readsPage, ...shown } = await entry.render(descriptor.key, id, context);
+      const blocked = context.visitor.rule === "blocked";
+      const others = [
+        ...(readsPage === false ? [{ ...context, page: { ...context.page, path: "/other/", name: "other" } }] : []),
+        ...(readsVisitor ? [] : blockedRules.map((rule) => ({ ...context, visitor: { rule } }))),
+        ...(readsRule === false && !blocked ? [{ ...context, visitor: { rule: "ontario" as const } }] : []),
+      ];
+      for (const other of others) expect(await entry.render(descriptor.key, id, other)).toMatchObject(shown);
+    }
+  }
+});
+
+test("the footer is the same on every page, and the header for all who may play", async () => {
+  const file = join(workspaceRoot, "remote-navigation/dist/server/entry.cjs");
+  const entry = toServerEntry(createRequire(file)(file), file);
+  const context = createFakeContext();
+  expect(await entry.render("footer", "navigation/footer", context)).toMatchObject({
+    readsPage: false,
+    readsVisitor: false,
+  });
+  expect(await entry.render("header", "navigation/header", context)).toMatchObject({ readsRule: false });
+});
+
 describe("the shell's libraries, as a release gets them,", () => {
   const source = `
 const react = require("react"), server = require("react-dom/server"), intl = require("react-intl"), router = require("react-router-dom");
