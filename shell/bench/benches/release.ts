@@ -31,8 +31,9 @@ export const release: Bench = {
   about: "promote to visible, latency meanwhile, change to live, compose, warm start",
   async run(room) {
     const site = await serveSite(room, { storeDir: await openStore(room) });
-    const flipper = await createFlipper(room, site);
-    const flips = await measureFlips(room, site, flipper);
+    const flipper = await createFlipper(room, site, editions);
+    const flips = await measureFlips(room, site, flipper, "");
+    const back = await measureFlips(room, site, await createFlipper(room, site, 2), " of a version seen before");
     const latency = await measureLatency(room, site, flipper);
     const change = await measureChange(room, site);
     // A part that cannot be measured loses its own lines; the others are printed.
@@ -41,9 +42,9 @@ export const release: Bench = {
       return [];
     });
     return {
-      figures: [...flips, ...latency, ...change, ...warm],
+      figures: [...flips, ...back, ...latency, ...change, ...warm],
       notes: [
-        `Promotes go through ${editions} versions of ${everywhere}, which is on every page: when a version comes again, nothing of it is remembered.`,
+        `Promotes go through ${editions} versions of ${everywhere}, which is on every page: when a version comes again, nothing of it is remembered. A version seen before is one of two that take turns, as in a rollback.`,
         "The floor of flips and composing is compressing every page and payload once at the quality of a flip, on an idle bench process.",
         "The floor of a change is three starts of Node, which its three commands cannot do without; of a warm start, a bare Node server.",
       ],
@@ -59,27 +60,27 @@ interface Flipper {
   flip(): Promise<{ began: number; ended: number }>;
 }
 
-async function createFlipper(room: Room, { storeDir }: ServedSite): Promise<Flipper> {
+async function createFlipper(room: Room, { storeDir }: ServedSite, count: number): Promise<Flipper> {
   const store: ReleaseStore = await openReleaseStore(toStorePlaces(storeDir), { signs: true });
   const live = (await store.current())?.set.versions[everywhere] ?? "";
   const versions: string[] = [];
-  for (let edition = 1; edition <= editions; edition += 1) {
-    const text = `Language selector ${edition}`;
+  for (let edition = 1; edition <= count; edition += 1) {
+    const text = `Language selector ${edition} of ${count}`;
     versions.push(await publishEdited(room, storeDir, everywhere, live, "Language Selector", text));
   }
   let turn = 0;
   return {
     async flip() {
       const began = performance.now();
-      await promote(store, { [everywhere]: versions[turn % editions] ?? live }, { why: "measuring" });
+      await promote(store, { [everywhere]: versions[turn % count] ?? live }, { why: "measuring" });
       turn += 1;
       return { began, ended: performance.now() };
     },
   };
 }
 
-async function measureFlips(room: Room, site: ServedSite, { flip }: Flipper): Promise<Figure[]> {
-  room.say(`promoting ${promotes} times`);
+async function measureFlips(room: Room, site: ServedSite, { flip }: Flipper, what: string): Promise<Figure[]> {
+  room.say(`promoting ${promotes} times${what}`);
   const bodies = await fetchBodies(site);
   const fromCall: number[] = [];
   const fromReturn: number[] = [];
@@ -98,21 +99,21 @@ async function measureFlips(room: Room, site: ServedSite, { flip }: Flipper): Pr
   const compose = pickFirsts(compositions).map(({ milliseconds }) => milliseconds);
   const [pages, quick] = [compose, fromCall].map((values) => groupTens(values).map((ten) => toPercentile(ten, 50)));
   return [
-    tell("promote to visible, p99 of 100, from its call", "ms", toPercentile(fromCall, 99), {
+    tell(`promote${what} to visible, p99 of 100, from its call`, "ms", toPercentile(fromCall, 99), {
       goal: "1 s, better 0.3",
     }),
-    tell("promote to visible, p99 of 100, from its return", "ms", toPercentile(fromReturn, 99), {
+    tell(`promote${what} to visible, p99 of 100, from its return`, "ms", toPercentile(fromReturn, 99), {
       goal: "1 s, better 0.3",
     }),
-    compare("promote to visible, from its call, medians of ten", "ms", quick ?? [], compression),
+    compare(`promote${what} to visible, from its call, medians of ten`, "ms", quick ?? [], compression),
     tell(
-      "promote itself: verifying six releases and writing the revision",
+      `promote${what} itself: verifying six releases and writing the revision`,
       "ms",
       fromCall.map((value, index) => value - (fromReturn[index] ?? NaN)),
     ),
-    compare("composing every page, medians of ten", "ms", pages ?? [], compression, "1 s"),
-    tell("composing every page, all", "ms", compose, { goal: "1 s" }),
-    tell("compositions for 100 promotes", "count", compositions.length, { goal: "100" }),
+    compare(`composing every page${what}, medians of ten`, "ms", pages ?? [], compression, "1 s"),
+    tell(`composing every page${what}, all`, "ms", compose, { goal: "1 s" }),
+    tell(`compositions for 100 promotes${what}`, "count", compositions.length, { goal: "100" }),
   ];
 }
 

@@ -107,9 +107,10 @@ function toTitle(plan: PagePlan, head: PageHead, site: SiteConfig): string {
 
 /** The pages above this one, below home, with their names in the menus. Pages that no menu names are left out. */
 function listSections(plan: PagePlan, data: DataDocuments, site: SiteConfig): PageSection[] {
+  const names = plan.context.path.split("/").slice(1, -2);
+  if (names.length === 0) return [];
   const { navigations, "util-navigations": utilNavigations } = localizeData(data, site, plan.locale.code);
   const items = flattenItems([...navigations.items, ...utilNavigations.items]);
-  const names = plan.context.path.split("/").slice(1, -2);
   return names.flatMap((_name, index) => {
     const path = `/${names.slice(0, index + 1).join("/")}/`;
     const item = items.find((one) => one.path === path);
