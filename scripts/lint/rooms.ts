@@ -33,6 +33,7 @@ export const rooms = [
   "shell/src/server/downloads",
   "shell/src/server/releases/trust",
   "shell/src/server/releases",
+  "shell/src/server/access",
   "shell/src/server/pages",
   "shell/src/server/images",
   "shell/src/server/composition/render",
@@ -45,6 +46,7 @@ export const rooms = [
   "shell/src/server/continuity",
   "shell/src/server/http",
   "shell/src/server/http/api",
+  "shell/src/server/http/teams",
   "shell/src/server",
   "shell/cli",
 ] as const;

@@ -39,6 +39,8 @@ const kinds: Partial<Record<ErrorCode, Kind>> = {
   STORE_NOT_FOUND: "notFound",
   STORE_OUTDATED: "notFound",
   STORE_READ_ONLY: "environment",
+  SITE_STARTING: "environment",
+  TOKEN_ID_UNKNOWN: "notFound",
   TRUST_CHANGED: "conflict",
   TRUST_NOT_PROPOSED: "notFound",
   TRUST_PROPOSED: "conflict",
@@ -60,6 +62,7 @@ const families: readonly (readonly [beginning: string, Kind])[] = [
   ["SIGNATURE", "trust"],
   ["STATE_", "environment"],
   ["STORE_", "environment"],
+  ["TOKEN", "trust"],
   ["TRUST_", "trust"],
 ];
 

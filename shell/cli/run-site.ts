@@ -15,6 +15,7 @@ import { addPublish } from "./commands/publish.ts";
 import { addRollback } from "./commands/rollback.ts";
 import { addStatus } from "./commands/status.ts";
 import { addStore } from "./commands/store.ts";
+import { addTokens } from "./commands/tokens.ts";
 import { addTrust } from "./commands/trust.ts";
 import { addVerify } from "./commands/verify.ts";
 import { exitCodes, toExitCode } from "./exit-codes.ts";
@@ -33,6 +34,7 @@ const verbs = [
   addHistory,
   addVerify,
   addStore,
+  addTokens,
   addTrust,
   addCompletion,
 ];

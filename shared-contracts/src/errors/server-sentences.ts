@@ -78,6 +78,7 @@ export const serverSentences = {
     "There is nothing to go back to for {what}. site history lists every revision, and rollback --to names any of them.",
   SET_INCOMPLETE: "The set has no release of {missing}, which {shell} needs. Promote all of them together.",
   SET_UNCHECKED: "The set {set} was not checked as a whole. Promote it with the site command, which checks it.",
+  SITE_STARTING: "The site is starting. Try again in a few seconds.",
   SIGNATURES_TOO_FEW:
     "{document} is signed by {actual} of the {threshold} owners that {signer} needs. Have the others sign it.",
   SIGNATURE_FOREIGN:
@@ -102,6 +103,17 @@ export const serverSentences = {
     "The release store gave no answer within {milliseconds} ms. Check the disk or the network it is on; what is live stays.",
   STORE_VERSION_UNSUPPORTED:
     "The release store at {path} has layout {actual}; this version reads layout {supported}. Use the version of the site command that belongs to it.",
+  TOKENS_INVALID:
+    "The list of tokens cannot be read at {path}: {problem}. No token is accepted until it is put right; restore the file from a backup.",
+  TOKEN_EXPIRED: "The token {id} expired on {expires}. Ask an operator for a new one (site tokens rotate).",
+  TOKEN_ID_UNKNOWN:
+    "There is no token {id}. Give its id, or 4 digits and more of how it begins; site tokens list shows them.",
+  TOKEN_MISSING:
+    "This address needs a token: send it in the header Authorization, as Bearer site_… (site tokens make).",
+  TOKEN_REVOKED: "The token {id} was revoked on {at} ({why}). Ask an operator for a new one (site tokens make).",
+  TOKEN_ROLE_LOW:
+    "The token {id} is a {role}'s, and this needs that of {needed}. Ask an operator for one (site tokens make).",
+  TOKEN_UNKNOWN: "This server knows no such token. Check that SITE_TOKEN is whole and of this site.",
   TRUST_CHANGED:
     "The trust list {file} was changed by another command meanwhile. Nothing was written: look at it, and run the command again.",
   TRUST_EXPIRED:

@@ -30,6 +30,7 @@ import { registerReadiness } from "./http/readiness-route.ts";
 import { toTargetPath } from "./http/target-path.ts";
 import { registerReleases } from "./http/release-routes.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { registerTeams } from "./http/teams/team-routes.ts";
 import { createIconService } from "./icons/icon-service.ts";
 import { createEarlierArtwork } from "./images/earlier-artwork.ts";
 import { createDrawer } from "./images/drawer.ts";
@@ -39,6 +40,7 @@ import { createMetrics } from "./live/metrics.ts";
 import { createReconciler, type Reconciler } from "./live/reconciler.ts";
 import { createTrustReport } from "./live/trust-report.ts";
 import { inertPolicy } from "./pages/content-security-policy.ts";
+import type { TokenList } from "./access/token-list.ts";
 import type { ReleaseStore } from "./releases/release-store.ts";
 import type { FollowedTrust } from "./releases/trust/follow-trust.ts";
 import type { GeoDatabase } from "./visitor/geo-database.ts";
@@ -50,6 +52,8 @@ export interface AppOptions {
   /** The trust list by which the store is read, when it is followed. */
   trust?: FollowedTrust | undefined;
   composer: Composer;
+  /** Who may read and publish over HTTP. Without it, there are no such addresses. */
+  access?: { tokens: TokenList; trustDir: string } | undefined;
   openData(onRefused: (error: SiteError, inForce: InForce) => void): Promise<DataStore>;
   edge: Edge;
   trustedProxies: readonly string[];
@@ -265,6 +269,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerReleases(server, { site, live, store, metrics, pages });
   registerImages(server, images);
   registerBuilds(server, { site, live, store });
+  if (options.access) await registerTeams(server, { site, data, live, store, ...options.access });
   registerDiscovery(server, site, live);
   if (toAddress) registerSimulatedNetwork(server, site, toAddress);
   registerPages(server, pages);

@@ -85,12 +85,14 @@ describe("the environment of a server", () => {
       trustDir: "/srv/site/data/store.trust",
       keysDir: "/srv/site/data/store.keys",
       stateDir: "/srv/site/data/store.state",
+      accessDir: "/srv/site/data/store.access",
     });
     expect(parse({ TRUST_DIR: "trust", KEYS_DIR: "/keys", STATE_DIR: "state" }).places).toEqual({
       storeDir: "/srv/site/.site",
       trustDir: "/srv/site/trust",
       keysDir: "/keys",
       stateDir: "/srv/site/state",
+      accessDir: "/srv/site/.site.access",
     });
     expect(parse({ GEO_DATABASE: "places.mmdb" }).geoDatabase).toBe("/srv/site/places.mmdb");
   });

@@ -26,8 +26,8 @@ function toPortSchema(name: string, most = 65535) {
  * - `GEO_DATABASE`: path of a geography database in MaxMind's format. None.
  * - `DOWNLOAD_SERVICE_URL`: https address, or http on this machine, without query. The data document `download-links`.
  * - `STORE_DIR`: folder of the release store, relative to the workspace. `.site`.
- * - `TRUST_DIR`, `KEYS_DIR`, `STATE_DIR`: folders of the trust list, of private keys, and of what this machine remembers. `STORE_DIR` with
- *   `.trust`, `.keys` and `.state`.
+ * - `TRUST_DIR`, `KEYS_DIR`, `STATE_DIR`, `ACCESS_DIR`: folders of the trust list, of private keys, of what this machine remembers, and of
+ *   tokens. `STORE_DIR` with `.trust`, `.keys`, `.state` and `.access`.
  * - `TRUST_ROOT_DIGEST`: sha384 of the root of the trust list, 96 lower-case hexadecimal digits. The first root that is seen.
  * - `SIMULATORS`: `1` to simulate third parties on this machine, `0` not to. `1`.
  * - `SIMULATORS_PORT`: the first of their TCP ports, 0 to 65500; 0 for free ones. Those of the site.
@@ -65,6 +65,7 @@ const environmentSchema = v.object({
   TRUST_DIR: v.optional(v.string()),
   KEYS_DIR: v.optional(v.string()),
   STATE_DIR: v.optional(v.string()),
+  ACCESS_DIR: v.optional(v.string()),
   TRUST_ROOT_DIGEST: v.optional(
     v.pipe(
       v.string(),
@@ -142,6 +143,7 @@ export function parseEnvironment(env: Record<string, string | undefined>, root: 
       ...(output.TRUST_DIR !== undefined && { trustDir: resolve(root, output.TRUST_DIR) }),
       ...(output.KEYS_DIR !== undefined && { keysDir: resolve(root, output.KEYS_DIR) }),
       ...(output.STATE_DIR !== undefined && { stateDir: resolve(root, output.STATE_DIR) }),
+      ...(output.ACCESS_DIR !== undefined && { accessDir: resolve(root, output.ACCESS_DIR) }),
     }),
     rootDigest: output.TRUST_ROOT_DIGEST,
     simulators: output.SIMULATORS !== "0",

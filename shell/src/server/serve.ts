@@ -7,6 +7,8 @@ import { openContinuity } from "./continuity/continuity.ts";
 import { openDataStore } from "./data/data-store.ts";
 import type { Environment } from "./environment.ts";
 import { serverFormat } from "./pages/build-id.ts";
+import { openTokenList } from "./access/token-list.ts";
+import { openFileLogs } from "./releases/file-channel-log.ts";
 import { openServedStore } from "./releases/open-store.ts";
 import { openGeoDatabase } from "./visitor/geo-database.ts";
 
@@ -61,6 +63,10 @@ export async function serve(
     store,
     trust,
     composer,
+    access: {
+      tokens: openTokenList(openFileLogs(environment.places.accessDir)("tokens")),
+      trustDir: environment.places.trustDir,
+    },
     geoDatabase,
     toAddress,
     continuity,

@@ -18,6 +18,8 @@ export interface StorePlaces {
   keysDir: string;
   /** What this machine remembers of the highest versions it saw. */
   stateDir: string;
+  /** Tokens of teams and operators, and the log of what was done with them. */
+  accessDir: string;
 }
 
 /** The places of a store: beside its folder, unless said otherwise. */
@@ -27,6 +29,7 @@ export function toStorePlaces(storeDir: string, others: Partial<StorePlaces> = {
     trustDir: `${storeDir}.trust`,
     keysDir: `${storeDir}.keys`,
     stateDir: `${storeDir}.state`,
+    accessDir: `${storeDir}.access`,
     ...others,
   };
 }

@@ -8,6 +8,7 @@ import type { LogEntry, OpenLog } from "./channel-log.ts";
 import { assembleRelease, parseManifest } from "./release-files.ts";
 import type { LoadedRelease } from "./loaded-release.ts";
 import { type Admission, admissionSchema, removalSchema } from "./release-records.ts";
+import { type Envelope, parseEnvelope } from "../signing/signed-document.ts";
 import type { Trust } from "./trust/trust.ts";
 
 /** Admissions that are read at once, from the newest back: mostly the latest ones are wanted. */
@@ -21,6 +22,8 @@ export interface ReleaseLibrary {
   load(name: string, version: string): Promise<LoadedRelease>;
   /** The admission of a version. @throws SiteError `RELEASE_NOT_FOUND` */
   find(name: string, version: string): Promise<Admission>;
+  /** An admission as the release check signed it. @throws SiteError `RELEASE_NOT_FOUND` */
+  readAdmission(name: string, version: string): Promise<Envelope>;
   /** The admissions of a package, oldest first, without those that do not verify. */
   admissions(name: string): Promise<Admission[]>;
   /** The manifest of an admitted release, verified, without its files. */
@@ -130,6 +133,13 @@ export function createReleaseLibrary({
       if (!loaded) throw new SiteError("RELEASE_NOT_FOUND", { release: `${name}@${version}` });
       return loaded;
     },
+    async readAdmission(name, version) {
+      await find(name, version);
+      const label = `${name}@${version}`;
+      const bytes = await toIndex(name).read(version);
+      if (!bytes) throw new SiteError("RELEASE_NOT_FOUND", { release: label });
+      return parseEnvelope(bytes, `admission of ${label}`);
+    },
     admissions: async (name) => (isPackageName(name) ? toIndex(name).list() : []),
     readManifest,
     check,
@@ -157,6 +167,12 @@ class AdmissionIndex {
     await this.#readNewer();
     while (this.#oldest > 1 && !this.#latest.has(version)) await this.#readOlder();
     return this.#latest.get(version)?.admission;
+  }
+
+  /** The entry that admitted a version which {@link find} has found. */
+  async read(version: string): Promise<Buffer | undefined> {
+    const found = this.#latest.get(version);
+    return found?.admission && (await this.#log.read(found.revision)).bytes;
   }
 
   async list(): Promise<Admission[]> {

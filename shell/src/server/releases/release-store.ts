@@ -1,4 +1,6 @@
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
+import type { Digest } from "@site/contracts/releases/digest";
+import type { Envelope } from "../signing/signed-document.ts";
 import type { LoadedRelease } from "./loaded-release.ts";
 import type { RevisionAction, StoredSet } from "./release-records.ts";
 
@@ -20,6 +22,24 @@ export interface StoredRelease {
   version: string;
   /** When it was admitted. */
   at: Date;
+}
+
+/** A release with the signatures that admitted it. */
+export interface SignedRelease {
+  /** The digest of the manifest: the identity of the release. */
+  digest: Digest;
+  /** When it was admitted: UTC, ISO 8601. */
+  at: string;
+  /** The manifest with the signatures of its team. */
+  manifest: Envelope;
+  /** The admission, countersigned by the release check. */
+  admission: Envelope;
+}
+
+/** A record of a channel, and the envelope it was read from. */
+export interface SignedRecord {
+  record: RevisionRecord;
+  envelope: Envelope;
 }
 
 /** What an operator says about a revision. */
@@ -69,6 +89,13 @@ export interface ReleaseStore {
    * @throws SiteError `RELEASE_NOT_FOUND`, `KEY_REVOKED`, or what else is wrong with its signatures
    */
   check(name: string, version: string): Promise<void>;
+  /**
+   * A release as it was signed, for machines that verify it themselves.
+   * @throws SiteError `RELEASE_NOT_FOUND`, or why it does not verify
+   */
+  readSigned(name: string, version: string): Promise<SignedRelease>;
+  /** The record of a revision as it was signed. @throws SiteError `REVISION_NOT_FOUND`, or why it does not verify */
+  readRecord(revision: number): Promise<SignedRecord>;
   /** The parts of a live set that would be refused if it went live now, because a key was revoked since. Usually empty. */
   audit(set: ReleaseSet): Promise<RefusedPart[]>;
   /** The versions of a package that are admitted, newest last. */

@@ -135,6 +135,20 @@ export function createSignedStore({
   return {
     load: (name, version) => library.load(name, version),
     check: (name, version) => library.check(name, version),
+    async readSigned(name, version) {
+      const admission = await library.find(name, version);
+      const signed = toJsonObject(await library.readManifest(admission));
+      return {
+        digest: admission.digest,
+        at: admission.at,
+        manifest: { signatures: admission.signatures, signed },
+        admission: await library.readAdmission(name, version),
+      };
+    },
+    async readRecord(revision) {
+      const entry = await log.read(revision);
+      return { record: records.verify(entry).record, envelope: parseEnvelope(entry.bytes, `revision ${revision}`) };
+    },
     async audit({ revision, versions }) {
       const parts = [
         findRefusal(`revision ${revision}`, async () => records.verify(await log.read(revision))),

@@ -1,0 +1,163 @@
+import { userInfo } from "node:os";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { isPackageName } from "@site/contracts/names/package-name";
+import { type AccessRole, accessRoles, createToken } from "../../src/server/access/access-token.ts";
+import { type ListedToken, openTokenList, type TokenList, toTokenState } from "../../src/server/access/token-list.ts";
+import { openFileLogs } from "../../src/server/releases/file-channel-log.ts";
+import { parseCount, parseReason } from "../arguments.ts";
+import { toColumns } from "../columns.ts";
+import type { CommandContext } from "../command-context.ts";
+
+const notes = `
+A token is sent as SITE_TOKEN to a running site. The list is in ACCESS_DIR, which every server of the site reads; it has
+hashes only, so a token is shown once, when it is made. A token lets a release in at the door: whose release it is says its
+signature (site keys).
+
+Roles:
+  viewer     reads what is live: site check --against, dev --against
+  team       the same, and publishes the packages it names
+  operator   publishes any package, and reads the log of who published what
+
+Examples:
+  site tokens make team content --owner "CI of content" --days 90
+  site tokens list
+  site tokens rotate 3f2a --overlap 24
+  site tokens revoke 3f2a --why "left the company"
+`;
+
+const msADay = 86_400_000;
+const msAnHour = 3_600_000;
+
+/** Adds `site tokens`: who may read and publish over HTTP. */
+export function addTokens(program: Command, context: CommandContext): void {
+  const tokens = program
+    .command("tokens")
+    .description("make, list, rotate and revoke tokens for a running site")
+    .addHelpText("after", notes);
+  addMake(tokens, context);
+  addList(tokens, context);
+  addRotate(tokens, context);
+  addRevoke(tokens, context);
+}
+
+function open({ environment }: CommandContext): TokenList {
+  return openTokenList(openFileLogs(environment().places.accessDir)("tokens"));
+}
+
+/** The account that runs the command, as the log names it. */
+function readAccount(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return "unknown account";
+  }
+}
+
+const daysOption = (): Option =>
+  new Option("--days <count>", "days until it expires").argParser(parseCount).default(90);
+
+function addMake(tokens: Command, context: CommandContext): void {
+  tokens
+    .command("make")
+    .description("make a token and print it, once")
+    .argument("<role>", accessRoles.join(", "), parseRole)
+    .argument("[packages...]", "for a team: the packages it may publish", (text: string, before: string[] = []) => [
+      ...before,
+      parseName(text),
+    ])
+    .requiredOption("--owner <name>", "the person or machine that will hold it", parseReason)
+    .addOption(daysOption())
+    .action(
+      async (role: AccessRole, packages: string[] | undefined, { owner, days }: { owner: string; days: number }) => {
+        if ((role === "team") !== (packages !== undefined))
+          throw new InvalidArgumentError(
+            role === "team"
+              ? "Name the packages the team may publish."
+              : `A token of the role ${role} names no packages.`,
+          );
+        const made = await makeToken(open(context), { role, packages: packages ?? [], owner }, days);
+        tellMade(made, context);
+      },
+    );
+}
+
+function addList(tokens: Command, context: CommandContext): void {
+  tokens
+    .command("list")
+    .description("every token: whose it is, what it may do, until when")
+    .action(async () => {
+      const now = new Date();
+      const all = (await open(context).list()).map(({ hash: _hash, ...token }) => ({
+        ...token,
+        state: toTokenState(token, now),
+      }));
+      const rows = all.map(({ id, role, packages, owner, expires, state, revoked }) => [
+        id,
+        [role, ...packages].join(" "),
+        owner,
+        expires.slice(0, 10),
+        revoked ? `${state} ${revoked.at.slice(0, 10)}: ${revoked.why}` : state,
+      ]);
+      const table = toColumns([["TOKEN", "MAY", "OWNER", "UNTIL", "STATE"], ...rows]).join("\n");
+      context.answer(all.length === 0 ? "There are no tokens. site tokens make makes one." : table, { tokens: all });
+    });
+}
+
+function addRotate(tokens: Command, context: CommandContext): void {
+  tokens
+    .command("rotate <token>")
+    .description("make a token like another one, which ends some hours later")
+    .addOption(daysOption())
+    .option("--overlap <hours>", "hours for which both are good", parseCount, 24)
+    .action(async (given: string, { days, overlap }: { days: number; overlap: number }) => {
+      const list = open(context);
+      const before = await list.get(given);
+      const made = await makeToken(list, before, days);
+      const ends = new Date(Date.now() + overlap * msAnHour);
+      await list.add({ kind: "ends", id: before.id, at: ends.toISOString(), by: readAccount() });
+      tellMade(made, context, `\nThe token ${before.id} is good until ${ends.toISOString().slice(0, 16)}Z.`);
+    });
+}
+
+function addRevoke(tokens: Command, context: CommandContext): void {
+  tokens
+    .command("revoke <token>")
+    .description("accept a token no more, from the next request on")
+    .requiredOption("--why <text>", "the reason; it stays in the list", parseReason)
+    .action(async (given: string, { why }: { why: string }) => {
+      const { id, owner } = await open(context).revoke(given, { at: new Date(), why, by: readAccount() });
+      context.answer(`The token ${id} of ${owner} is revoked. What was published with it stays.`, { id, owner });
+    });
+}
+
+async function makeToken(
+  list: TokenList,
+  { role, packages, owner }: Pick<ListedToken, "role" | "packages" | "owner">,
+  days: number,
+): Promise<ReturnType<typeof createToken>> {
+  const now = new Date();
+  const expires = new Date(now.getTime() + days * msADay);
+  const made = createToken({ role, packages, owner, made: now.toISOString(), expires: expires.toISOString() });
+  await list.add({ kind: "made", token: made.token, by: readAccount() });
+  return made;
+}
+
+function tellMade({ text, token }: ReturnType<typeof createToken>, { answer }: CommandContext, more = ""): void {
+  const { id, role, packages, owner, expires } = token;
+  answer(
+    `${text}\nThis is shown once. The token ${id} is ${[role, ...packages].join(" ")} for ${owner}, until ${expires.slice(0, 10)}.${more}`,
+    { token: text, id, role, packages, owner, expires },
+  );
+}
+
+function parseRole(text: string): AccessRole {
+  const role = accessRoles.find((one) => one === text);
+  if (!role) throw new InvalidArgumentError(`It is ${accessRoles.join(", ")}.`);
+  return role;
+}
+
+/** The name of a package, also of one that this workspace does not build. */
+function parseName(text: string): string {
+  if (!isPackageName(text)) throw new InvalidArgumentError("It is the name of a package, such as content.");
+  return text;
+}

@@ -1,0 +1,71 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { packageNameSchema } from "@site/contracts/names/island-name";
+import * as v from "valibot";
+
+/** What a token lets its owner do, each beside what those before it may: read, publish the packages it names, read the audit log. */
+export const accessRoles = ["viewer", "team", "operator"] as const;
+export type AccessRole = (typeof accessRoles)[number];
+
+const momentSchema = v.pipe(v.string(), v.isoTimestamp());
+const tokenIdSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{12}$/, "expected the 12 digits of a token's id"));
+
+/** The owner of a token, as lists and the audit log name it. */
+export const tokenOwnerSchema = v.pipe(
+  v.string(),
+  v.regex(/^(?!.*\p{Cc})\S(.{0,78}\S)?$/u, "expected the name of the token's owner, 1 to 80 characters"),
+);
+
+/** A token as it is kept: its secret only as a hash. */
+export const accessTokenSchema = v.strictObject({
+  id: tokenIdSchema,
+  owner: tokenOwnerSchema,
+  role: v.picklist(accessRoles),
+  /** The packages that a team's token may publish; empty for the other roles. */
+  packages: v.array(packageNameSchema),
+  /** The sha256 of the whole token: 64 hexadecimal digits. A token has 256 bits of chance, so a slow hash would add nothing. */
+  hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  /** UTC, ISO 8601. */
+  made: momentSchema,
+  expires: momentSchema,
+});
+export type AccessToken = v.InferOutput<typeof accessTokenSchema>;
+
+/** An entry of the log of tokens: one was made, one ends sooner because another took its place, or one was revoked. */
+export const tokenEntrySchema = v.variant("kind", [
+  v.strictObject({ kind: v.literal("made"), token: accessTokenSchema, by: tokenOwnerSchema }),
+  v.strictObject({ kind: v.literal("ends"), id: tokenIdSchema, at: momentSchema, by: tokenOwnerSchema }),
+  v.strictObject({
+    kind: v.literal("revoked"),
+    id: tokenIdSchema,
+    at: momentSchema,
+    why: v.string(),
+    by: tokenOwnerSchema,
+  }),
+]);
+export type TokenEntry = v.InferOutput<typeof tokenEntrySchema>;
+
+const tokenText = /^site_([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/;
+
+/** Makes a token. Its text is shown once and kept nowhere. */
+export function createToken(given: Pick<AccessToken, "owner" | "role" | "packages" | "made" | "expires">): {
+  text: string;
+  token: AccessToken;
+} {
+  const id = randomBytes(6).toString("hex");
+  const text = `site_${id}_${randomBytes(32).toString("base64url")}`;
+  return { text, token: { id, ...given, hash: toTokenHash(text) } };
+}
+
+/** The id in a token's text; undefined when it is none. */
+export function readTokenId(text: string): string | undefined {
+  return tokenText.exec(text)?.[1];
+}
+
+/** Whether a text is the token, compared in constant time. */
+export function isTokenText(text: string, { hash }: AccessToken): boolean {
+  return timingSafeEqual(Buffer.from(toTokenHash(text), "hex"), Buffer.from(hash, "hex"));
+}
+
+function toTokenHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

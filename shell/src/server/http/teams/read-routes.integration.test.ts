@@ -1,0 +1,166 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { toDigest } from "@site/contracts/releases/digest";
+import { parseRelease } from "@site/contracts/releases/release";
+import { listStreamedFiles } from "@site/contracts/releases/release-stream";
+import * as v from "valibot";
+import { afterAll, expect, test } from "vitest";
+import { type AccessToken, createToken } from "../../access/access-token.ts";
+import { openTokenList } from "../../access/token-list.ts";
+import { openFileLogs } from "../../releases/file-channel-log.ts";
+import { useFixtureApp } from "../../testing/use-fixture-app.ts";
+
+const accessDir = mkdtempSync(join(tmpdir(), "access-"));
+afterAll(() => rm(accessDir, { recursive: true, force: true }));
+const openTokens = () => openTokenList(openFileLogs(accessDir)("tokens"));
+
+const { bench, app, get } = useFixtureApp({ access: { tokens: openTokens(), trustDir: accessDir } });
+
+const day = 86_400_000;
+
+/** Makes a token as another process would, and gives its text. */
+async function makeToken(given: Partial<AccessToken> = {}): Promise<string> {
+  const { text, token } = createToken({
+    owner: "a test",
+    role: "viewer",
+    packages: [],
+    made: new Date().toISOString(),
+    expires: new Date(Date.now() + day).toISOString(),
+    ...given,
+  });
+  await openTokens().add({ kind: "made", token, by: "a test" });
+  return text;
+}
+
+const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
+
+/** Every address that is only read. `content` is replaced by the live version. */
+const addresses = [
+  "/-/live",
+  "/-/site",
+  "/-/trust/root.json",
+  "/-/releases/content",
+  "/-/releases/content/{version}",
+  "/-/releases/content/{version}/content",
+  "/-/releases/content/{version}/files/server/entry.cjs",
+];
+
+function fill(address: string): string {
+  return address.replace("{version}", app().live.state()?.set.versions["content"] ?? "none");
+}
+
+test.each(addresses)("B296 %s is refused without a token that is good now", async (address) => {
+  const url = fill(address);
+  const refusals = {
+    TOKEN_MISSING: {},
+    TOKEN_UNKNOWN: bearer((await makeToken()).replace(/.$/, (one) => (one === "A" ? "B" : "A"))),
+    TOKEN_EXPIRED: bearer(await makeToken({ expires: new Date(Date.now() - 1000).toISOString() })),
+    TOKEN_REVOKED: bearer(await makeRevoked()),
+  };
+  for (const [code, headers] of Object.entries(refusals)) {
+    const { statusCode, json, headers: answered } = await get(url, headers);
+    expect([statusCode, json<{ title: string }>().title, answered["www-authenticate"]]).toEqual([
+      401,
+      code,
+      'Bearer realm="site"',
+    ]);
+  }
+});
+
+async function makeRevoked(): Promise<string> {
+  const text = await makeToken();
+  expect((await get("/-/live", bearer(text))).statusCode).toBe(200);
+  await openTokens().revoke(text.slice(5, 17), { at: new Date(), why: "left", by: "a test" });
+  return text;
+}
+
+test.each(["viewer", "team", "operator"] as const)("B296 a %s reads what is live", async (role) => {
+  const token = await makeToken({ role, packages: role === "team" ? ["content"] : [] });
+  const { statusCode, json, headers } = await get("/-/live", bearer(token));
+  const set = app().live.state()?.set;
+  expect([statusCode, headers["cache-control"]]).toEqual([200, "no-store"]);
+  expect(json()).toMatchObject({
+    siteId: "GGPPH",
+    revision: set?.revision,
+    id: set?.id,
+    packages: { content: { version: set?.versions["content"], digest: set?.digests["content"] } },
+    problem: null,
+  });
+});
+
+test("B297 the live set and its releases are handed out as they were signed, so that the reader verifies them", async () => {
+  const headers = bearer(await makeToken());
+  const { trust } = bench().trust;
+  const { record, packages } = (await get("/-/live", headers)).json<{
+    record: { signed: { set: unknown } };
+    packages: Record<string, { version: string; digest: string }>;
+  }>();
+  expect(record.signed.set).toEqual({ schemaVersion: 1, packages });
+  const { version = "", digest } = packages["content"] ?? {};
+  const answer = (await get(`/-/releases/content/${version}`, headers)).json<{
+    manifest: unknown;
+    admission: unknown;
+  }>();
+  const { signed } = trust.verify(answer.manifest, {
+    role: { kind: "team", name: "content" },
+    type: "release",
+    schema: v.unknown(),
+  });
+  expect(parseRelease(signed, "content").version).toBe(version);
+  expect(
+    trust.verify(answer.admission, { role: { kind: "check" }, type: "admission", schema: v.unknown() }).signed,
+  ).toMatchObject({
+    name: "content",
+    version,
+    digest,
+  });
+});
+
+test("B297 the content of a release is its header and the bytes of its files, each with the hash of the manifest", async () => {
+  const headers = bearer(await makeToken());
+  const { rawPayload, headers: answered } = await get(fill("/-/releases/content/{version}/content"), headers);
+  expect(answered["content-type"]).toBe("application/vnd.site.release");
+  const end = rawPayload.indexOf("\n");
+  const header: { manifest: { signed: unknown } } = JSON.parse(rawPayload.subarray(0, end).toString());
+  const release = parseRelease(header.manifest.signed, "content");
+  let at = end + 1;
+  for (const { path, size, integrity } of listStreamedFiles(release)) {
+    const bytes = rawPayload.subarray(at, at + size);
+    expect(`sha384-${Buffer.from(toDigest(bytes), "hex").toString("base64")}`).toBe(integrity);
+    expect((await get(fill(`/-/releases/content/{version}/files/${path}`), headers)).rawPayload.equals(bytes)).toBe(
+      true,
+    );
+    at += size;
+  }
+  expect(at).toBe(rawPayload.length);
+});
+
+test("what is not there is a 404 with its code, and no file beside the trust list is handed out", async () => {
+  const headers = bearer(await makeToken());
+  for (const [url, code] of [
+    ["/-/releases/lobby", "RELEASE_NOT_FOUND"],
+    ["/-/releases/content/1.0.0-000000000000", "RELEASE_NOT_FOUND"],
+    ["/-/releases/content/1.0.0-000000000000/content", "RELEASE_NOT_FOUND"],
+    [fill("/-/releases/content/{version}/files/browser/none.js"), "RELEASE_NOT_FOUND"],
+    [fill("/-/releases/content/{version}/files/../../../etc/passwd"), undefined],
+    ["/-/trust/channels", "TRUST_MISSING"],
+    ["/-/trust/..%2ftokens.json", "TRUST_MISSING"],
+  ] as const) {
+    const { statusCode, headers: answered, body } = await get(url, headers);
+    expect([url, statusCode]).toEqual([url, 404]);
+    if (code !== undefined) {
+      expect(JSON.parse(body)).toMatchObject({ title: code });
+      expect(answered["content-type"]).toContain("application/problem+json");
+    }
+  }
+});
+
+test("the configuration and the data documents of the site are handed out", async () => {
+  expect((await get("/-/site", bearer(await makeToken()))).json()).toMatchObject({
+    siteId: "GGPPH",
+    configuration: { siteId: "GGPPH" },
+    documents: { navigations: expect.anything() },
+  });
+});

@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isSiteError, SiteError } from "@site/contracts/errors";
+import { releaseStreamType, writeReleaseStream } from "@site/contracts/releases/release-stream";
+import type { ReleaseSet } from "@site/contracts/releases/release-set";
+import type { SiteConfig } from "@site/contracts/site/site-config";
+import type { DataStore } from "../../data/data-store.ts";
+import type { LiveSite } from "../../live/live-site.ts";
+import type { ReleaseStore } from "../../releases/release-store.ts";
+import { readTrustFile } from "../../releases/trust/open-trust.ts";
+import { isFresh } from "../is-fresh.ts";
+
+export interface ReadRoutesOptions {
+  site: SiteConfig;
+  data: DataStore;
+  live: LiveSite;
+  store: ReleaseStore;
+  /** The folder of the trust list. */
+  trustDir: string;
+}
+
+const immutable = "private, max-age=31536000, immutable";
+
+/**
+ * Registers what a machine needs to compose or check against this site: what is live, every admitted release with its
+ * signatures, its bytes, and the site's data. What is signed is handed out as it was signed, so that the reader verifies it.
+ */
+export function registerReads(
+  app: FastifyInstance,
+  {
+    site,
+    data,
+    live,
+    store,
+    trustDir,
+    onRequest,
+  }: ReadRoutesOptions & { onRequest(request: FastifyRequest): Promise<unknown> },
+): void {
+  const readLive = (): ReleaseSet => {
+    const set = live.state()?.set;
+    if (!set) throw new SiteError("SITE_STARTING", {});
+    return set;
+  };
+
+  app.get("/-/live", { onRequest }, async (_request, reply) => {
+    const { id, revision, versions, digests } = readLive();
+    const packages = Object.fromEntries(
+      Object.entries(versions).map(([name, version]) => [name, { version, digest: digests[name] }]),
+    );
+    return reply
+      .header("cache-control", "no-store")
+      .send({ siteId: site.siteId, id, revision, packages, ...(await readRecord(revision)) });
+  });
+
+  /** The record of what is live. It may not verify any more, when a key was revoked since: what is live stays live. */
+  async function readRecord(revision: number): Promise<object> {
+    try {
+      const { record, envelope } = await store.readRecord(revision);
+      return { at: record.at, by: record.by, why: record.why, record: envelope, problem: null };
+    } catch (error) {
+      if (!isSiteError(error)) throw error;
+      return { record: null, problem: { code: error.code, detail: error.message } };
+    }
+  }
+
+  app.get("/-/site", { onRequest }, (_request, reply) =>
+    reply
+      .header("cache-control", "no-store")
+      .send({ siteId: site.siteId, configuration: site, documents: data.documents() }),
+  );
+
+  app.get<{ Params: { file: string } }>("/-/trust/:file", { onRequest }, async (request, reply) => {
+    const { file } = request.params;
+    if (!/^([1-9]\d{0,5}\.root|root|targets)\.json$/.test(file)) throw new SiteError("TRUST_MISSING", { file });
+    // The file's own bytes: a root is pinned by their hash.
+    const bytes = await readTrustFile(join(trustDir, file));
+    return reply.header("cache-control", "no-store").type("application/json; charset=utf-8").send(bytes);
+  });
+
+  app.get<{ Params: { name: string } }>("/-/releases/:name", { onRequest }, async (request, reply) => {
+    const { name } = request.params;
+    const releases = (await store.releases()).filter((release) => release.name === name);
+    if (releases.length === 0) throw new SiteError("RELEASE_NOT_FOUND", { release: name });
+    const isLive = live.state()?.set.versions[name];
+    return reply.header("cache-control", "no-store").send({
+      name,
+      live: isLive ?? null,
+      releases: releases.map(({ version, at }) => ({ version, at: at.toISOString() })),
+    });
+  });
+
+  type ReleaseParams = { Params: { name: string; version: string } };
+  app.get<ReleaseParams>("/-/releases/:name/:version", { onRequest }, async (request, reply) => {
+    const { name, version } = request.params;
+    const signed = await store.readSigned(name, version);
+    return reply.header("cache-control", "no-cache").send({ name, version, ...signed });
+  });
+
+  app.get<ReleaseParams>("/-/releases/:name/:version/content", { onRequest }, async (request, reply) => {
+    const { name, version } = request.params;
+    const [{ manifest, admission }, { release, files }] = await Promise.all([
+      store.readSigned(name, version),
+      store.load(name, version),
+    ]);
+    return reply
+      .header("cache-control", immutable)
+      .type(releaseStreamType)
+      .send(Readable.from(writeReleaseStream({ manifest, admission }, release, files)));
+  });
+
+  app.get<{ Params: { name: string; version: string; "*": string } }>(
+    "/-/releases/:name/:version/files/*",
+    { onRequest },
+    async (request, reply) => {
+      const { name, version, "*": path } = request.params;
+      const { release, files } = await store.load(name, version);
+      const bytes = files.get(path);
+      if (!bytes) throw new SiteError("RELEASE_NOT_FOUND", { release: `${name}@${version}: ${path}` });
+      const etag = `"${release.files[path]?.integrity}"`;
+      reply.header("cache-control", immutable).header("etag", etag);
+      if (isFresh(request.headers["if-none-match"], etag)) return reply.code(304).send();
+      return reply.type("application/octet-stream").send(bytes);
+    },
+  );
+}
