@@ -46,14 +46,14 @@ function evaluateAsWritten(evaluate: (text: string) => unknown, source: string):
   }
 }
 
+/** What shared libraries provide, by module. */
+export type SharedModules = ReturnType<typeof shareModules>;
+
 /**
- * Loads a release's server file and the shared libraries it stands on, each in a compartment of its own.
+ * Loads shared libraries in a compartment of their own.
  * @throws what they throw while they are loaded
  */
-export function loadInCompartments(
-  server: { source: string; filename: string },
-  shared: { source: string; filename: string },
-): ServerEntry {
+export function loadShared(shared: { source: string; filename: string }): SharedModules {
   const exports = loadCommonJs(shared.source, shared.filename, (id) => {
     throw new Error(`the shared libraries ask for ${id}`);
   });
@@ -61,7 +61,14 @@ export function loadInCompartments(
     typeof exports === "object" && exports !== null && "sharedModules" in exports ? exports.sharedModules : undefined;
   if (typeof modules !== "object" || modules === null)
     throw new Error(`${shared.filename} provides no shared libraries`);
-  const provided = shareModules(modules);
+  return shareModules(modules);
+}
+
+/**
+ * Loads a release's server file in a compartment of its own, with the shared libraries it stands on.
+ * @throws what it throws while it is loaded
+ */
+export function loadServer(server: { source: string; filename: string }, provided: SharedModules): ServerEntry {
   const entry = loadCommonJs(server.source, server.filename, (id) => {
     const found = provided.get(id);
     if (found === undefined) throw new Error(`${server.filename} asks for ${id}, which the shell does not provide`);

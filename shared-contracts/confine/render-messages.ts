@@ -34,11 +34,17 @@ export interface ReleaseSources {
   shared: ServerSource;
 }
 
+/** To a render process ahead of its first request, without an answer: the shared libraries of the release it will probably get. */
+export interface PrepareMessage {
+  prepare: ServerSource;
+}
+
 /** To a render process: what to render. Its first request also says of which release, and with which shared libraries. */
 export interface RenderRequest {
   /** Names this request; every answer to it carries the name. */
   run: string;
-  load?: ReleaseSources;
+  /** Without `shared` when those are the libraries it was told to prepare. */
+  load?: { server: ServerSource; shared?: ServerSource };
   tasks: readonly (RenderTask | DescribeTask)[];
 }
 

@@ -2,16 +2,17 @@
 // ever turning to its event loop: no timer, promise or event of a remote runs, between two renders or after them.
 import { listThrownAt, type Position } from "../src/islands/thrown-at.ts";
 import type { ServerEntry } from "../src/islands/server-entry.ts";
-import { linesBefore, loadInCompartments } from "./compartment.ts";
+import { linesBefore, loadServer, loadShared, type SharedModules } from "./compartment.ts";
 import { maxMessageBytes, readFrameSync, toFrame, writeWholeSync } from "./frames.ts";
 import { hardenProcess } from "./hardened.ts";
 import type {
   DescribeTask,
-  ReleaseSources,
+  PrepareMessage,
   RenderFailure,
   RenderRequest,
   RenderTask,
   ReplyOutcome,
+  ServerSource,
 } from "./render-messages.ts";
 
 /** File descriptors of requests and answers. */
@@ -28,8 +29,13 @@ interface Loaded {
 
 hardenProcess(readFrameSync<{ ses: string }>(requests)?.ses ?? "");
 
+let prepared: { modules: SharedModules } | { thrown: unknown } | undefined;
 let loaded: Loaded | RenderFailure = { ok: false, problem: "nothing was loaded" };
 for (let request = receive(); request; request = receive()) {
+  if ("prepare" in request) {
+    prepared = prepare(request.prepare);
+    continue;
+  }
   const { run, load: sources, tasks } = request;
   if (sources) loaded = load(sources);
   const current = loaded;
@@ -39,8 +45,17 @@ for (let request = receive(); request; request = receive()) {
 }
 
 /** The next request of the parent, which alone writes there. */
-function receive(): RenderRequest | undefined {
-  return readFrameSync<RenderRequest>(requests);
+function receive(): RenderRequest | PrepareMessage | undefined {
+  return readFrameSync<RenderRequest | PrepareMessage>(requests);
+}
+
+/** Loads shared libraries ahead. What they throw is told when a release is to be loaded. */
+function prepare(shared: ServerSource): NonNullable<typeof prepared> {
+  try {
+    return { modules: loadShared({ ...shared, filename: `${toFilename(shared.label)}/shared` }) };
+  } catch (thrown) {
+    return { thrown };
+  }
 }
 
 /** Sends an outcome; one that is too long to be read is a failure of the remote. */
@@ -75,14 +90,13 @@ function perform({ entry, filename }: Loaded, task: RenderTask | DescribeTask): 
 }
 
 /** The server file of the release, or why it cannot be loaded. A process is of one release for all its life. */
-function load({ server, shared }: ReleaseSources): Loaded | RenderFailure {
+function load({ server, shared }: NonNullable<RenderRequest["load"]>): Loaded | RenderFailure {
   const filename = toFilename(server.label);
   try {
-    const entry = loadInCompartments(
-      { ...server, filename },
-      { ...shared, filename: `${toFilename(shared.label)}/shared` },
-    );
-    return { entry, filename };
+    if (shared) prepared = prepare(shared);
+    if (!prepared) throw new Error("there are no shared libraries");
+    if ("thrown" in prepared) throw prepared.thrown;
+    return { entry: loadServer({ ...server, filename }, prepared.modules), filename };
   } catch (error) {
     return toFailure(error, filename);
   }

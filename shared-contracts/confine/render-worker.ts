@@ -7,9 +7,11 @@ import type { Layers } from "./layers.ts";
 import {
   type DescribeTask,
   type ReleaseSources,
+  type PrepareMessage,
   type RenderRequest,
   type RenderTask,
   type ReplyOutcome,
+  type ServerSource,
   replySchema,
 } from "./render-messages.ts";
 import { bootText, type ModuleTexts, readModuleTexts } from "./module-texts.ts";
@@ -75,8 +77,15 @@ function readTexts(): NonNullable<typeof texts> {
   return texts;
 }
 
-/** @param memory megabytes of its JavaScript heap */
-export function startRenderWorker({ memory, layers }: { memory: number; layers: Layers }): RenderWorker {
+export interface RenderWorkerOptions {
+  /** Megabytes of its JavaScript heap. */
+  memory: number;
+  layers: Layers;
+  /** Shared libraries that it loads ahead, as its release will probably stand on them. */
+  prepare?: ServerSource | undefined;
+}
+
+export function startRenderWorker({ memory, layers, prepare }: RenderWorkerOptions): RenderWorker {
   const { modules, ses } = readTexts();
   const confined = startConfined({
     command: ["--input-type=module", "--eval", bootText, processName],
@@ -86,6 +95,7 @@ export function startRenderWorker({ memory, layers }: { memory: number; layers: 
   });
   confined.send(modules);
   confined.send({ ses });
+  if (prepare) confined.send({ prepare } satisfies PrepareMessage);
   let isLoaded = false;
   return {
     pid: confined.pid,
@@ -115,10 +125,18 @@ export function startRenderWorker({ memory, layers }: { memory: number; layers: 
       };
       let islandTimer = setTimeout(() => end(`no answer within ${first} ms`), first);
       const allTimer = setTimeout(() => end(`the islands took more than ${all} ms together`), all);
-      const request: RenderRequest = { run, tasks, ...(isLoaded ? {} : { load: load() }) };
+      const request: RenderRequest = { run, tasks, ...(isLoaded ? {} : { load: toLoad(load(), prepare) }) };
       isLoaded = true;
       const stop = confined.converse(request, { onMessage, onEnd: end });
       return promise;
     },
   };
+}
+
+function toLoad(
+  { server, shared }: ReleaseSources,
+  prepared: ServerSource | undefined,
+): NonNullable<RenderRequest["load"]> {
+  const isPrepared = prepared?.label === shared.label && prepared.source === shared.source;
+  return isPrepared ? { server } : { server, shared };
 }

@@ -64,7 +64,7 @@ process.on("message", (request: ComposeRequest) => {
   if (request.kind === "start") {
     site = request.site;
     setLayers(request.layers);
-  } else if (request.kind === "warm") pool.warm();
+  } else if (request.kind === "warm") pool.warm(known.get("shell"));
   else if (request.kind === "order") order = { order: request, pages: [] };
   else if (request.kind === "fragments")
     asks.get(request.ask)?.(new Map(request.found.map(([digest, packed]) => [digest, Buffer.from(packed)])));
@@ -80,6 +80,8 @@ function addPages({ run, pages, isLast }: Extract<ComposeRequest, { kind: "pages
     .catch((error: unknown) => report({ kind: "failed", run, problem: toProblem(error).slice(0, maxProblem) }))
     .finally(() => {
       clearInterval(alive);
+      // Releases often go live in a row, or back.
+      pool.warm(known.get("shell"));
       // Written now, because the process is killed and does not exit by itself.
       flushCompileCache();
     });

@@ -114,6 +114,31 @@ describe("a pool of render processes", () => {
     expect(listStarted()).toEqual(expect.arrayContaining(ahead));
   });
 
+  test("gives it the shared libraries of its own shell, whichever were loaded ahead", async () => {
+    const server = `const { version } = require("react"); exports.describe = () => []; exports.render = () => ({ html: "with " + version, readsVisitor: false });`;
+    const release = await bench.load("content", { server });
+    const [first, second, broken] = await Promise.all(
+      [
+        `exports.sharedModules = { react: { version: "first" } };`,
+        `exports.sharedModules = { react: { version: "second" } };`,
+        `throw new Error("no libraries");`,
+      ].map((source) => bench.load("shell", { files: { "server/shared.cjs": source } })),
+    );
+    if (!first || !second || !broken) throw new Error("a shell is missing");
+    for (const [ahead, own, expected] of [
+      [first, first, "with first"],
+      [first, second, "with second"],
+      [broken, first, "with first"],
+      [broken, broken, "[no libraries]"],
+    ] as const) {
+      pool = createRenderPool({ size: 1 });
+      pool.warm(ahead);
+      await vi.waitFor(() => expect(listRenderProcesses()).not.toEqual([]));
+      expect(toTexts(await pool.render(release, own, [toTask("home")]))).toEqual([expected]);
+      pool.close();
+    }
+  });
+
   test("gives a release the shared libraries of its set's shell, also after they changed", async () => {
     const server = `const { version } = require("react"); exports.describe = () => []; exports.render = () => ({ html: "with " + version, readsVisitor: false });`;
     const release = await bench.load("content", { server });

@@ -6,6 +6,7 @@ import type {
   ReleaseSources,
   RenderTask,
   ReplyOutcome,
+  ServerSource,
 } from "@site/contracts/confine/render-messages";
 import { type RenderWorker, startRenderWorker } from "@site/contracts/confine/render-worker";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
@@ -15,8 +16,11 @@ export interface RenderPool {
   render(release: LoadedRelease, shell: LoadedRelease, tasks: RenderTask[]): Promise<RenderOutcome[]>;
   /** Asks a release's server file to describe the release. A failure is an outcome, never a rejection. */
   describe(release: LoadedRelease, shell: LoadedRelease): Promise<DescribeOutcome>;
-  /** Starts a process ahead, for the next release that needs one. Like all others it ends when idle. */
-  warm(): void;
+  /**
+   * Starts a process ahead, for the next release that needs one. Like all others it ends when idle.
+   * @param shell whose shared libraries it loads, when it is known
+   */
+  warm(shell?: LoadedRelease): void;
   /** Ends all processes and starts no new one. Running tasks fail. */
   close(): void;
 }
@@ -62,8 +66,8 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
   let sweep: NodeJS.Timeout | undefined;
   let closed = false;
 
-  function start(release: string | undefined, layers: Layers): Worker {
-    const worker: Worker = { process: startRenderWorker({ memory, layers }), release };
+  function start(release: string | undefined, layers: Layers, prepare?: ServerSource): Worker {
+    const worker: Worker = { process: startRenderWorker({ memory, layers, prepare }), release };
     workers.add(worker);
     worker.process.onGone(() => {
       workers.delete(worker);
@@ -104,10 +108,10 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     sweep.unref();
   }
 
-  async function startAhead(): Promise<void> {
+  async function startAhead(shell: LoadedRelease | undefined): Promise<void> {
     const layers = await probeLayers();
     if (closed || idleWorkers.some(({ release }) => release === undefined)) return;
-    idleWorkers.push(start(undefined, layers));
+    idleWorkers.push(start(undefined, layers, shell && toShared(shell)));
     sweepLater();
   }
 
@@ -169,7 +173,7 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
       const [outcome] = await answer(target, shell, [{ describe: true }]);
       return toDescription(outcome);
     },
-    warm: () => void startAhead(),
+    warm: (shell) => void startAhead(shell),
     close() {
       closed = true;
       clearTimeout(sweep);
@@ -188,8 +192,12 @@ function remove<T>(list: T[], item: T): void {
 function toSources(target: LoadedRelease, shell: LoadedRelease): ReleaseSources {
   return {
     server: { label: target.label, source: readText(target, target.release.serverEntry) },
-    shared: { label: shell.label, source: readText(shell, "server/shared.cjs") },
+    shared: toShared(shell),
   };
+}
+
+function toShared(shell: LoadedRelease): ServerSource {
+  return { label: shell.label, source: readText(shell, "server/shared.cjs") };
 }
 
 function readText({ files }: LoadedRelease, path: string): string {
