@@ -19,7 +19,7 @@ describe("what every bundle has in common", () => {
 
 describe("shared libraries", () => {
   test("every module of the share scope is a singleton a remote has no copy of, with an exact floor", () => {
-    const options = toRemoteShareOptions();
+    const options = toRemoteShareOptions(import.meta.dirname);
     expect(Object.keys(options)).toEqual(Object.keys(shareScope));
     for (const option of Object.values(options)) {
       expect(option).toMatchObject({

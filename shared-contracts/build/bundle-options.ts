@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { CssExtractRspackPlugin, type RspackOptions, type RuleSetRule } from "@rspack/core";
+import { moduleExtension } from "../confine/module-extension.ts";
 import { shareScope } from "../src/releases/share-scope.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 import { createScopedClasses, type ScopedClasses, toScopedClass } from "./scoped-classes.ts";
@@ -120,8 +121,8 @@ export function toBundleOptions(bundle: BundleSide): RspackOptions {
           test: /[\\/]messages[\\/][a-z-]+\.json$/,
           type: "javascript/auto",
           oneOf: [
-            { resourceQuery: /^\?texts=/, loader: join(import.meta.dirname, "text-loader.ts") },
-            { loader: join(import.meta.dirname, "message-loader.ts") },
+            { resourceQuery: /^\?texts=/, loader: join(import.meta.dirname, `text-loader${moduleExtension}`) },
+            { loader: join(import.meta.dirname, `message-loader${moduleExtension}`) },
           ],
         },
         // Markdown is content: the remote decides what to do with its text.

@@ -9,6 +9,7 @@ import {
   SubresourceIntegrityPlugin,
   SwcJsMinimizerRspackPlugin,
 } from "@rspack/core";
+import { moduleExtension } from "../confine/module-extension.ts";
 import { headFile } from "../src/islands/head-fragment.ts";
 import { type PackageName, toGlobalName } from "../src/names/package-name.ts";
 import { browserTargets, type BundleSide, toBundleOptions } from "./bundle-options.ts";
@@ -91,7 +92,7 @@ function toBrowserOptions(bundle: BundleSide, { hasHead }: { hasHead: boolean })
     plugins: [
       new ModuleFederationPlugin({
         ...toContainer(bundle.name),
-        shared: toRemoteShareOptions(),
+        shared: toRemoteShareOptions(bundle.root),
         shareStrategy: "loaded-first",
         manifest: false,
         dts: false,
@@ -99,7 +100,7 @@ function toBrowserOptions(bundle: BundleSide, { hasHead }: { hasHead: boolean })
       }),
       new NormalModuleReplacementPlugin(
         /^[^!]*webpack-bundler-runtime[^!]*$/,
-        join(import.meta.dirname, "federation-runtime.ts"),
+        join(import.meta.dirname, `federation-runtime${moduleExtension}`),
       ),
       new CssExtractRspackPlugin({
         filename: "[name].css",

@@ -100,7 +100,7 @@ function toBrowserOptions(bundle: BundleSide): RspackOptions {
         "typeof globalThis": '"object"',
         "window.jQuery": "undefined",
         "window.$": "undefined",
-        SHARED_VERSIONS: JSON.stringify(readSharedVersions()),
+        SHARED_VERSIONS: JSON.stringify(readSharedVersions(root)),
       }),
       new CssExtractRspackPlugin({ filename: "[name].css", chunkFilename: "[name].css", runtime: false }),
       new SubresourceIntegrityPlugin({ hashFuncNames: ["sha384"], enabled: true }),

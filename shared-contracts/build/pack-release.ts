@@ -58,7 +58,7 @@ export function packRelease(
     ...(head && { head: { script: `browser/${headFile}`, vendors: [...head.vendors] } }),
     ...(`browser/${entryFile}` in files ? { entry: `browser/${entryFile}` } : {}),
     serverEntry: "server/entry.cjs",
-    shared: Object.fromEntries(Object.entries(readSharedVersions()).map(([name, exact]) => [name, `^${exact}`])),
+    shared: Object.fromEntries(Object.entries(readSharedVersions(root)).map(([name, exact]) => [name, `^${exact}`])),
   };
   const release: Release = { ...content, version: toContentVersion(readManifest(root).version, content) };
   writeFileSync(join(dist, "release.json"), JSON.stringify(release, null, 2));

@@ -3,12 +3,10 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type SharedModule, shareScope, toPackageOfShared } from "../src/releases/share-scope.ts";
 
-const require = createRequire(import.meta.url);
-
-/** The installed version of a package of the share scope. */
-export function readSharedVersion(module: SharedModule): string {
+/** The version of a package of the share scope that a package is built against: its own, or else the one of the contract. */
+function readSharedVersion(module: SharedModule, root: string): string {
   const name = toPackageOfShared(module);
-  let folder = dirname(require.resolve(name));
+  let folder = dirname(resolveFrom(root, name) ?? require.resolve(name));
   for (;;) {
     try {
       const manifest: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
@@ -18,6 +16,16 @@ export function readSharedVersion(module: SharedModule): string {
     }
     if (dirname(folder) === folder) throw new Error(`${name} is not installed`);
     folder = dirname(folder);
+  }
+}
+
+const require = createRequire(import.meta.url);
+
+function resolveFrom(root: string, name: string): string | undefined {
+  try {
+    return createRequire(join(root, "package.json")).resolve(name);
+  } catch {
+    return undefined;
   }
 }
 
@@ -31,19 +39,21 @@ function isManifest(value: unknown): value is { name: string; version: string } 
   );
 }
 
-/** The installed versions of the shared packages. */
-export function readSharedVersions(): Record<string, string> {
+/** The versions of the shared packages that the package in a folder is built against. */
+export function readSharedVersions(root: string): Record<string, string> {
   const modules = Object.keys(shareScope) as SharedModule[];
-  return Object.fromEntries(modules.map((module) => [toPackageOfShared(module), readSharedVersion(module)]));
+  return Object.fromEntries(modules.map((module) => [toPackageOfShared(module), readSharedVersion(module, root)]));
 }
 
 /** A remote's `shared` option: every module of the scope, never a copy of its own. */
-export function toRemoteShareOptions(): Record<string, { singleton: true; import: false; requiredVersion: string }> {
+export function toRemoteShareOptions(
+  root: string,
+): Record<string, { singleton: true; import: false; requiredVersion: string }> {
   const modules = Object.keys(shareScope) as SharedModule[];
   return Object.fromEntries(
     modules.map((module) => [
       module,
-      { singleton: true, import: false, requiredVersion: `^${readSharedVersion(module)}` } as const,
+      { singleton: true, import: false, requiredVersion: `^${readSharedVersion(module, root)}` } as const,
     ]),
   );
 }

@@ -7,6 +7,9 @@ import { toServerOptions } from "./server-options.ts";
 
 const root = join(import.meta.dirname, "../../shell");
 
+/** Where the packed package has them: it brings those of the shell it was packed beside. */
+export const packedSharedServer = "server-shared/shared.cjs";
+
 /** React and the other shared libraries for the server, in one file: they flip with the browser's copies. */
 export function toSharedServerOptions(bundle: BundleSide): RspackOptions {
   const options = toServerOptions(bundle);
@@ -30,12 +33,13 @@ function toAliases(options: RspackOptions): Record<string, string | false | (str
 }
 
 /**
- * The source of the shared libraries for the server: of the shell's last build, or else built into a folder.
+ * The source of the shared libraries for the server: of the packed package, of the shell's last build, or else built into a folder.
  * @throws Error with the bundler's messages
  */
 export async function readSharedServer(folder: string): Promise<string> {
-  const built = join(root, "dist/server/shared.cjs");
-  if (existsSync(built)) return readFileSync(built, "utf8");
+  const packed = join(import.meta.dirname, "..", packedSharedServer);
+  const built = [packed, join(root, "dist/server/shared.cjs")].find((file) => existsSync(file));
+  if (built !== undefined) return readFileSync(built, "utf8");
   const options = toSharedServerOptions({ name: "shell", root, side: "server", mode: "production" });
   await compile([{ ...options, output: { ...options.output, path: folder } }]);
   return readFileSync(join(folder, "shared.cjs"), "utf8");

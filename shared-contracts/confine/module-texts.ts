@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
+import { moduleExtension } from "./module-extension.ts";
 
 /** What a confined process runs: its modules' text by address, and the address of the first. */
 export interface ModuleTexts {
@@ -16,16 +17,16 @@ const root = join(import.meta.dirname, "..");
 /**
  * Reads modules of this package for a process that may read none. Removing their types here costs a millisecond; a process
  * that has to do it itself starts 30 ms later and takes 17 MB more.
- * @param files paths from this package's folder, the first of which is run
+ * @param files paths from this package's folder without `.ts`, the first of which is run
  */
 export function readModuleTexts(files: readonly string[]): ModuleTexts {
-  const texts = files.map((file): [string, string] => [
-    toAddress(file),
-    stripTypeScriptTypes(readFileSync(join(root, file), "utf8")),
-  ]);
+  const texts = files.map((file): [string, string] => {
+    const text = readFileSync(join(root, `${file}${moduleExtension}`), "utf8");
+    return [toAddress(file), moduleExtension === ".ts" ? stripTypeScriptTypes(text) : text];
+  });
   return { first: toAddress(files[0] ?? ""), modules: Object.fromEntries(texts) };
 }
 
 function toAddress(file: string): string {
-  return `confined:/${file}`;
+  return `confined:/${file}${moduleExtension}`;
 }

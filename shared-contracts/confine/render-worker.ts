@@ -50,14 +50,14 @@ export interface RenderWorker {
 
 /** The modules of a render process. */
 const files = [
-  "confine/render-process.ts",
-  "confine/compartment.ts",
-  "confine/frames.ts",
-  "confine/globals.ts",
-  "confine/hardened.ts",
-  "confine/share-modules.ts",
-  "src/islands/server-entry.ts",
-  "src/islands/thrown-at.ts",
+  "confine/render-process",
+  "confine/compartment",
+  "confine/frames",
+  "confine/globals",
+  "confine/hardened",
+  "confine/share-modules",
+  "src/islands/server-entry",
+  "src/islands/thrown-at",
 ];
 
 /** What a list of the machine's processes shows: the process itself has no file. */

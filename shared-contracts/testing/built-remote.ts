@@ -20,11 +20,13 @@ export interface BuiltRemote {
   remote: ConfinedRemote;
 }
 
-/** Loads a remote's release, and builds it before when there is none or its sources are newer. */
-export async function loadBuiltRemote(name: PackageName): Promise<BuiltRemote> {
-  const root = toRemoteRoot(name);
+/**
+ * Loads a remote's release, and builds it before when there is none or its sources are newer.
+ * @param root the remote's folder, when it is not one of this workspace
+ */
+export async function loadBuiltRemote(name: PackageName, root = toRemoteRoot(name)): Promise<BuiltRemote> {
   const dist = join(root, "dist");
-  if (isStale(root)) await compile(defineRemote({ name })());
+  if (isStale(root)) await compile(defineRemote({ name, root })());
   const release = parseRelease(JSON.parse(readFileSync(join(dist, "release.json"), "utf8")), name);
   const files = new Map(listFiles(dist).map((file) => [file, readFileSync(join(dist, file))]));
   const server = files.get(release.serverEntry);
@@ -37,10 +39,8 @@ export async function loadBuiltRemote(name: PackageName): Promise<BuiltRemote> {
   });
   const told = await remote.describe();
   const description = told.ok ? { ...told, head: told.head } : { ok: false as const, problem: told.problem };
-  return {
-    remote,
-    checked: { release, label, files, description, others: packageNames, buildRoot: join(contractsRoot, "..") },
-  };
+  const buildRoot = root === toRemoteRoot(name) ? join(contractsRoot, "..") : root;
+  return { remote, checked: { release, label, files, description, others: packageNames, buildRoot, sourceRoot: root } };
 }
 
 /** The message files of a remote's source. */
@@ -62,14 +62,16 @@ function isStale(root: string): boolean {
   const sources = [
     join(root, "src"),
     join(root, "messages"),
+    join(root, "package.json"),
+    join(root, "rspack.config.ts"),
     ...["src", "react", "build"].map((folder) => join(contractsRoot, folder)),
   ];
-  return sources.some(
-    (folder) => existsSync(folder) && listSources(folder).some((file) => statSync(file).mtimeMs > built),
-  );
+  return sources.some((path) => existsSync(path) && listSources(path).some((file) => statSync(file).mtimeMs > built));
 }
 
+/** The files of a folder that a build reads, or the one file that is named. */
 function listSources(folder: string): string[] {
+  if (statSync(folder).isFile()) return [folder];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));

@@ -46,7 +46,9 @@ function toRendering(
     label,
   } = checked;
   const island: IslandName = `${owner}/${expose}`;
-  const common = { owner, expose, label, where: title, isPage: isPageIsland(island), context };
+  // A remote that the fake site does not know says by its head that an island is a page.
+  const isPage = isPageIsland(island) || (first?.ok === true && first.island.head !== undefined);
+  const common = { owner, expose, label, where: title, isPage, context };
   if (first?.ok && again?.ok) return { ...common, outcome: { ok: true, island: first.island, again: again.island } };
   const failure = first?.ok ? again : first;
   const { problem, thrownAt } = failure?.ok === false ? failure : { problem: "it was not rendered", thrownAt: [] };

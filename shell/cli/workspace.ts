@@ -25,6 +25,8 @@ const notSource = new Set([
   "checks",
   "simulators",
   "cli",
+  "pack",
+  "template",
   "server",
   "sites",
   "data",

@@ -37,7 +37,7 @@ export interface NavigationEntry extends NavigationItem {
 const childCount = v.maxLength<NavigationEntry[], 64, string>(64, "a menu level has at most 64 items");
 
 /** An entry as it is written: what has a default may be left out. */
-interface NavigationEntryInput {
+export interface NavigationEntryInput {
   path: string;
   langKey: string;
   label: string;

@@ -80,7 +80,7 @@ function toPreviewOptions(root: string, path: string): RspackOptions {
       new DefinePlugin({
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: "true",
         ENV_TARGET: '"web"',
-        SHARED_VERSIONS: JSON.stringify(readSharedVersions()),
+        SHARED_VERSIONS: JSON.stringify(readSharedVersions(join(import.meta.dirname, "../.."))),
       }),
       new SubresourceIntegrityPlugin({ hashFuncNames: ["sha384"], enabled: true }),
     ],

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { releaseChecks } from "@site/contracts/release-checks/release-checks";
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import type { Command } from "commander";
@@ -6,7 +7,6 @@ import type { PackageName } from "@site/contracts/names/package-name";
 import type { LoadedPackages } from "../../src/server/releases/loaded-release.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { OpenedStore } from "../open-store.ts";
-import { parsePackageNames } from "../package-argument.ts";
 import { isBuilt, toDist, toFolders } from "../release-folders.ts";
 import { toPackageRoot, workspaceRoot } from "../workspace.ts";
 
@@ -21,7 +21,7 @@ export function addCheck(program: Command, { answer, during, environment, openSt
       `\nChecks:\n${releaseChecks.map(({ name, demands }) => `  ${name.padEnd(17)} ${demands}`).join("\n")}\n\nExamples:\n  site check content\n  site check content --from /tmp/build/dist\n  site check --json\n`,
     )
     .action(async (given: string[], { from }: { from?: string }) => {
-      const folders = toFolders(parsePackageNames(given), from);
+      const folders = toFolders(given, from);
       // The renderer takes a second to load.
       const [{ findProblems }, { refuse }, { loadBuilt }, { openSites }, { createRenderPool }] = await Promise.all([
         import("../../src/server/release-checks/check-set.ts"),
@@ -55,7 +55,12 @@ export function addCheck(program: Command, { answer, during, environment, openSt
             pool,
             live,
             buildRoot: workspaceRoot,
-            sourceRoots: new Map([...folders.keys()].map((name) => [name, toPackageRoot(name)])),
+            sourceRoots: new Map(
+              [...folders].map(([name, folder]) => [
+                name,
+                packageNames.includes(name) ? toPackageRoot(name) : dirname(folder),
+              ]),
+            ),
           });
         });
         refuse(problems);

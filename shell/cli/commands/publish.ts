@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Command } from "commander";
 import type { CommandContext } from "../command-context.ts";
-import { parsePackageNames } from "../package-argument.ts";
 import { toFolders } from "../release-folders.ts";
 
 export function addPublish(program: Command, { answer, during, environment, openStore }: CommandContext): void {
@@ -11,7 +10,7 @@ export function addPublish(program: Command, { answer, during, environment, open
     .option("--from <folder>", "the folder of a built release, when one package is named")
     .addHelpText("after", "\nExamples:\n  site publish content\n  site publish content --from /tmp/build/dist\n")
     .action(async (given: string[], { from }: { from?: string }) => {
-      const folders = toFolders(parsePackageNames(given), from);
+      const folders = toFolders(given, from);
       const {
         places: { storeDir, stateDir },
       } = environment();

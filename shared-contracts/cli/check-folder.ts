@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { SiteError } from "../src/errors/errors.ts";
+import { isPackageName, type PackageName } from "../src/names/package-name.ts";
+import { formatProblems } from "../release-checks/format-problems.ts";
+import { checkRemote } from "../testing/check-remote.ts";
+
+/** What `site-remote check` answers. */
+export interface FolderCheck {
+  text: string;
+  data: object;
+  isRefused: boolean;
+}
+
+/**
+ * Runs the release checks on the remote in a folder.
+ * @throws SiteError `REMOTE_NOT_FOUND`; Error with the bundler's messages
+ */
+export async function checkFolder(folder: string): Promise<FolderCheck> {
+  const started = performance.now();
+  const { label, checks } = await checkRemote(readName(folder), folder);
+  const problems = checks.flatMap((check) => check.problems);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const lines = checks.map(
+    ({ name, demands, problems: own }) => `${own.length === 0 ? "ok    " : "failed"} ${name.padEnd(17)} ${demands}`,
+  );
+  const verdict =
+    problems.length === 0
+      ? `${label} passes ${checks.length} checks on this machine, in ${seconds} s. The site runs them again with its own pages when it is published.`
+      : formatProblems(problems);
+  return {
+    text: `${[...lines, verdict].join("\n")}\n`,
+    data: { checked: label, checks: checks.map(({ name }) => name), problems },
+    isRefused: problems.length > 0,
+  };
+}
+
+/** The name of the remote in a folder: that of its package without the scope and `remote-`. */
+function readName(folder: string): PackageName {
+  const file = join(folder, "package.json");
+  const manifest = existsSync(file)
+    ? v.safeParse(v.object({ name: v.string() }), JSON.parse(readFileSync(file, "utf8")))
+    : undefined;
+  const name = manifest?.success ? /^@site\/remote-(.+)$/.exec(manifest.output.name)?.[1] : undefined;
+  if (!isPackageName(name) || !existsSync(join(folder, "rspack.config.ts")))
+    throw new SiteError("REMOTE_NOT_FOUND", { folder });
+  return name;
+}

@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, isAbsolute, join, relative } from "node:path";
+import { SiteError } from "../src/errors/errors.ts";
+import { isPackageName, shellName } from "../src/names/package-name.ts";
+import { contractVersion } from "../src/releases/share-scope.ts";
+
+/** What the files of the template call the remote. */
+const placeholder = "your-remote";
+
+/** Files of the template that have another name in a remote: packing leaves out, or obeys, those with their own. */
+const targets: Readonly<Record<string, string>> = {
+  codeowners: ".github/CODEOWNERS",
+  gitignore: ".gitignore",
+  "manifest.json": "package.json",
+  "oxlintrc.json": ".oxlintrc.json",
+};
+
+export interface NewRemoteOptions {
+  /** Small letters, digits and hyphens. */
+  name: string;
+  /** The folder in which the remote's folder is made. */
+  parent: string;
+  /** Where `@site/contracts` comes from, as a `package.json` writes it; a range of this version when left out. */
+  contracts?: string | undefined;
+}
+
+/**
+ * Writes a complete remote into a new folder `remote-<name>`.
+ * @throws SiteError `REMOTE_NAME_INVALID`, `REMOTE_FOLDER_TAKEN`; nothing is written then
+ */
+export function newRemote({ name, parent, contracts = `^${contractVersion}` }: NewRemoteOptions): {
+  folder: string;
+  files: number;
+} {
+  if (!isPackageName(name) || name === shellName) throw new SiteError("REMOTE_NAME_INVALID", { name });
+  const folder = join(parent, `remote-${name}`);
+  if (existsSync(folder)) throw new SiteError("REMOTE_FOLDER_TAKEN", { folder });
+  const template = join(import.meta.dirname, "../template");
+  const files = listTemplate(template);
+  for (const file of files) {
+    const to = join(folder, targets[file] ?? file);
+    const text = readFileSync(join(template, file), "utf8").replaceAll(placeholder, name);
+    mkdirSync(dirname(to), { recursive: true });
+    writeFileSync(to, file === "manifest.json" ? withContracts(text, toSpecifier(contracts, parent, folder)) : text);
+  }
+  return { folder, files: files.length };
+}
+
+function listTemplate(template: string): string[] {
+  return readdirSync(template, { recursive: true, encoding: "utf8" }).filter((file) =>
+    statSync(join(template, file)).isFile(),
+  );
+}
+
+/** A path is named from the remote's folder. */
+function toSpecifier(contracts: string, parent: string, folder: string): string {
+  if (!contracts.endsWith(".tgz") || /^\w+:/.test(contracts)) return contracts;
+  return `file:${relative(folder, isAbsolute(contracts) ? contracts : join(parent, contracts))}`;
+}
+
+function withContracts(text: string, specifier: string): string {
+  return text.replace(`"@site/contracts": ""`, `"@site/contracts": ${JSON.stringify(specifier)}`);
+}

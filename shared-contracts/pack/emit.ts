@@ -1,0 +1,73 @@
+import { execFileSync } from "node:child_process";
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { contractsRoot, listEntryFiles, listFilesOf, readContractManifest } from "./contract-manifest.ts";
+
+/** Files that no import names: those that are loaded by their path, or by a condition of `imports`, and the command. */
+const loadedByPath = [
+  "assets.d.ts",
+  "build/federation-runtime.ts",
+  "build/message-loader.ts",
+  "build/text-loader.ts",
+  "cli/run-site-remote.ts",
+  "cli/site-remote.ts",
+  "confine/render-process.ts",
+  "src/errors/no-server-sentences.ts",
+  "src/errors/server-sentences.ts",
+];
+
+const compiler = createRequire(import.meta.url).resolve("typescript/package.json");
+
+/**
+ * Compiles what the team's entries need to JavaScript with declarations, in the folders of the sources: Node does not remove types of files
+ * below `node_modules`.
+ * @throws Error with the compiler's messages
+ */
+export function emitPackage(folder: string, { onlyDeclarations = false } = {}): void {
+  const entries = [...listEntryFiles(readContractManifest()).values()].flatMap(listFilesOf);
+  const caches = join(contractsRoot, "node_modules/.cache");
+  mkdirSync(caches, { recursive: true });
+  const scratch = mkdtempSync(join(caches, "emit-"));
+  const project = join(scratch, "tsconfig.json");
+  writeFileSync(
+    project,
+    JSON.stringify({
+      extends: join(contractsRoot, "../tsconfig.json"),
+      compilerOptions: {
+        noEmit: false,
+        noCheck: true,
+        declaration: true,
+        emitDeclarationOnly: onlyDeclarations,
+        rewriteRelativeImportExtensions: true,
+        rootDir: contractsRoot,
+        outDir: folder,
+        target: "es2022",
+        typeRoots: [join(contractsRoot, "../node_modules/@types")],
+      },
+      files: [...entries, ...loadedByPath].map((file) => join(contractsRoot, file)),
+      include: [],
+    }),
+  );
+  try {
+    runCompiler(project);
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+  // The compiler leaves the endings of imports in declarations as they are.
+  for (const file of globSync("**/*.d.ts", { cwd: folder, exclude: ["**/node_modules/**"] })) {
+    const path = join(folder, file);
+    const text = readFileSync(path, "utf8");
+    writeFileSync(path, text.replaceAll(/(from |import\()"(\.[^"]*?)\.tsx?"/g, '$1"$2.js"'));
+  }
+}
+
+/** Runs the TypeScript compiler on a project. @throws Error with its messages */
+export function runCompiler(project: string): void {
+  try {
+    execFileSync(process.execPath, [join(dirname(compiler), "bin/tsc"), "-p", project], { encoding: "utf8" });
+  } catch (error) {
+    const output = error instanceof Error && "stdout" in error ? String(error.stdout) : "";
+    throw new Error(output.trim() === "" ? String(error) : output, { cause: error });
+  }
+}

@@ -1,0 +1,52 @@
+import { findExposes } from "../build/generate-entries.ts";
+import { toRemoteRoot } from "../build/workspace-packages.ts";
+import type { PackageName } from "../src/names/package-name.ts";
+import { type CheckedSet, type ReleaseProblem, runAlone, runTogether } from "../release-checks/release-check.ts";
+import { releaseChecks } from "../release-checks/release-checks.ts";
+import { type BuiltRemote, loadBuiltRemote } from "./built-remote.ts";
+import { renderEverywhere } from "./render-everywhere.ts";
+
+/** A set of one remote, rendered on every page of the fake site. */
+export async function toSetOfOne(built: BuiltRemote): Promise<CheckedSet> {
+  const alone = new Map([[built.checked.release.name, built.checked]]);
+  return {
+    candidates: alone,
+    releases: alone,
+    renderings: await renderEverywhere(built),
+    emptySlots: [],
+    largePages: [],
+  };
+}
+
+/** The islands of a remote's sources that were not rendered: they are not in its release. */
+export function findUnrendered({ renderings }: CheckedSet, root: string): string[] {
+  const rendered = new Set(renderings.map(({ expose }) => expose));
+  return findExposes(root).filter((key) => !rendered.has(key));
+}
+
+/** What the release checks find in one remote. */
+export interface RemoteCheck {
+  /** `lobby@1.0.0-0123456789ab` */
+  label: string;
+  /** Each check of the list, with what it found. */
+  checks: readonly { name: string; demands: string; problems: readonly ReleaseProblem[] }[];
+}
+
+/**
+ * Runs the release checks on a remote's release, which is built before when it is not of its sources.
+ * @throws Error with the bundler's messages
+ */
+export async function checkRemote(name: PackageName, root = toRemoteRoot(name)): Promise<RemoteCheck> {
+  const built = await loadBuiltRemote(name, root);
+  try {
+    const set = await toSetOfOne(built);
+    const checks = releaseChecks.map((check) => ({
+      name: check.name,
+      demands: check.demands,
+      problems: check.needs === "alone" ? runAlone(check, built.checked) : runTogether(check, set),
+    }));
+    return { label: built.checked.label, checks };
+  } finally {
+    built.remote.close();
+  }
+}

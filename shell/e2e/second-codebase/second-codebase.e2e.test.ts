@@ -1,0 +1,115 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { nodeOptions } from "@site/contracts/confine/node-options";
+import * as v from "valibot";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startSite } from "../harness/start-site.ts";
+import { useOwnSite } from "../harness/use-site.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { addRoute, createCheckout } from "./checkout.ts";
+import { readLayoutLine, readSteps, type Step } from "./read-steps.ts";
+
+/** Commands and milliseconds of machine time that it may take from an empty folder to a page that visitors see. */
+const most = { commands: 10, milliseconds: 60_000 };
+
+/** A patch version of React that this workspace does not have. */
+const otherReact = "19.3.0";
+
+const { site, browser } = useOwnSite(() => startSite("GGPPH"));
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "second-codebase-")));
+const workspace = join(folder, "workspace");
+const team = join(folder, "team");
+const remote = join(team, "remote-lobby");
+const steps = readSteps();
+const run: { commands: number; milliseconds: number; output: string } = { commands: 0, milliseconds: 0, output: "" };
+
+beforeAll(() => createCheckout(workspace));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the commands of a step one by one, each in a shell of its own. */
+function runStep({ where, commands }: Step): void {
+  let cwd = where === "team" ? team : workspace;
+  for (const command of commands) {
+    const started = performance.now();
+    const [, into] = /^cd (\S+)$/.exec(command) ?? [];
+    if (into === undefined) run.output += runCommand(command, cwd);
+    else cwd = join(cwd, into);
+    run.milliseconds += performance.now() - started;
+    run.commands += 1;
+  }
+}
+
+function runCommand(command: string, cwd: string): string {
+  // What `npm run site --` runs; npm itself would look whether the checkout is installed.
+  const cli = `node ${nodeOptions.join(" ")} ${join(workspace, "shell/cli/site.ts")} `;
+  return execFileSync("bash", ["-euo", "pipefail", "-c", command.replace(/^npm run site -- /, cli)], {
+    cwd,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`,
+      CONTRACTS: join(folder, "contracts.tgz"),
+      REMOTE: remote,
+      STORE_DIR: site().storeDir,
+    },
+  });
+}
+
+test("a team without this workspace builds a sixth remote against the packed contract by the written steps, and visitors see and use its page", async () => {
+  const [pack, write, publish, place] = steps;
+  if (!pack || !write || !publish || !place) throw new Error("docs/add-a-remote.md has fewer than four steps.");
+  runStep(pack);
+  execFileSync("mkdir", [team]);
+  const started = { ...run };
+  const [create = "", ...others] = write.commands;
+  runStep({ ...write, commands: [create] });
+  takeOtherReact();
+  runStep({ ...write, commands: others });
+  runStep(publish);
+  addRoute(workspace, readLayoutLine());
+  runStep(place);
+  const begun = performance.now();
+  const address = `${site().origin}/lobby/`;
+  await waitUntil(async () => (await fetch(address)).status === 200, { what: "the page of the lobby", within: 20_000 });
+  const commands = run.commands - started.commands;
+  const milliseconds = run.milliseconds - started.milliseconds + performance.now() - begun;
+  console.log(
+    `From site-remote new to a visible page: ${commands} commands, ${(milliseconds / 1000).toFixed(1)} s of machine time`,
+  );
+  expect(commands).toBeLessThanOrEqual(most.commands);
+  expect(milliseconds).toBeLessThanOrEqual(most.milliseconds);
+
+  const visit = await browser().visit();
+  await visit.page.goto(address);
+  expect(await visit.page.title()).toContain("Your remote");
+  await visit.page.getByText("Write the text of this page").waitFor();
+  await visit.page.getByRole("button", { name: "Next step" }).click();
+  await visit.page.getByText("Leave a place for it").waitFor();
+  await visit.close();
+});
+
+test("its lockfile names only the packed contract and registry packages, with a React of its own that the shell's stands in for", () => {
+  const lockfile = readFileSync(join(remote, "pnpm-lock.yaml"), "utf8");
+  expect(lockfile).not.toMatch(/workspace:|catalog:|link:/);
+  expect(lockfile).toContain(`react@${otherReact}`);
+  const release = v.parse(
+    v.object({ shared: v.record(v.string(), v.string()) }),
+    JSON.parse(readFileSync(join(remote, "dist/release.json"), "utf8")),
+  );
+  expect(release.shared["react"]).toBe(`^${otherReact}`);
+  expect(readFileSync(join(remote, "node_modules/@site/contracts/package.json"), "utf8")).not.toMatch(
+    /workspace:|catalog:/,
+  );
+  expect(existsSync(join(remote, "node_modules/@site/contracts/shell"))).toBe(false);
+});
+
+/** Another patch version of React than the workspace's: what a team's own lockfile has. */
+function takeOtherReact(): void {
+  const file = join(remote, "package.json");
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, text.replaceAll(/"(react|react-dom)": "[^"]+"/g, `"$1": "${otherReact}"`));
+}
