@@ -31,9 +31,12 @@ export const release: Bench = {
   about: "promote to visible, latency meanwhile, change to live, compose, warm start",
   async run(room) {
     const site = await serveSite(room, { storeDir: await openStore(room) });
-    const flipper = await createFlipper(room, site, editions);
+    const store = await openReleaseStore(toStorePlaces(site.storeDir), { signs: true });
+    const built = (await store.current())?.set.versions[everywhere] ?? "";
+    const openFlipper = (count: number): Promise<Flipper> => createFlipper(room, site, { store, built, count });
+    const flipper = await openFlipper(editions);
     const flips = await measureFlips(room, site, flipper, "");
-    const back = await measureFlips(room, site, await createFlipper(room, site, 2), " of a version seen before");
+    const back = await measureFlips(room, site, await openFlipper(2), " of a version seen before");
     const latency = await measureLatency(room, site, flipper);
     const change = await measureChange(room, site);
     // A part that cannot be measured loses its own lines; the others are printed.
@@ -60,19 +63,29 @@ interface Flipper {
   flip(): Promise<{ began: number; ended: number }>;
 }
 
-async function createFlipper(room: Room, { storeDir }: ServedSite, count: number): Promise<Flipper> {
-  const store: ReleaseStore = await openReleaseStore(toStorePlaces(storeDir), { signs: true });
-  const live = (await store.current())?.set.versions[everywhere] ?? "";
+interface FlipperOptions {
+  store: ReleaseStore;
+  /** The version that the sources make. */
+  built: string;
+  /** Versions that take turns. */
+  count: number;
+}
+
+async function createFlipper(
+  room: Room,
+  { storeDir }: ServedSite,
+  { store, built, count }: FlipperOptions,
+): Promise<Flipper> {
   const versions: string[] = [];
   for (let edition = 1; edition <= count; edition += 1) {
     const text = `Language selector ${edition} of ${count}`;
-    versions.push(await publishEdited(room, storeDir, everywhere, live, "Language Selector", text));
+    versions.push(await publishEdited(room, storeDir, everywhere, built, "Language Selector", text));
   }
   let turn = 0;
   return {
     async flip() {
       const began = performance.now();
-      await promote(store, { [everywhere]: versions[turn % count] ?? live }, { why: "measuring" });
+      await promote(store, { [everywhere]: versions[turn % count] ?? built }, { why: "measuring" });
       turn += 1;
       return { began, ended: performance.now() };
     },
