@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, LogController } from "fastify";
+import type { FastifyInstance } from "fastify";
 import rateLimit from "@fastify/rate-limit";
 import { probeLayers } from "@site/contracts/confine/layers";
 import { isSiteError, type SiteError, toProblem } from "@site/contracts/errors";
@@ -19,6 +19,8 @@ import { toDigest } from "@site/contracts/releases/digest";
 import type { Continuity } from "./continuity/continuity.ts";
 import { restorePages } from "./continuity/restore-pages.ts";
 import type { Edge } from "./visitor/edge-headers.ts";
+import { type ConnectionLimits, connectionLimits, limitConnections } from "./http/connections.ts";
+import { createServer } from "./http/create-server.ts";
 import { registerBuilds } from "./http/build-routes.ts";
 import { registerDiscovery } from "./http/discovery-routes.ts";
 import { registerImages } from "./http/image-routes.ts";
@@ -27,9 +29,7 @@ import { createPageAnswers, registerPages } from "./http/page-routes.ts";
 import { isLocal } from "./http/is-local.ts";
 import { sendProblem } from "./http/problem.ts";
 import { registerReadiness } from "./http/readiness-route.ts";
-import { toTargetPath } from "./http/target-path.ts";
 import { registerReleases } from "./http/release-routes.ts";
-import { securityHeaders } from "./http/security-headers.ts";
 import { registerTeams } from "./http/teams/team-routes.ts";
 import { createIconService } from "./icons/icon-service.ts";
 import { createEarlierArtwork } from "./images/earlier-artwork.ts";
@@ -39,7 +39,6 @@ import { createLiveSite, type LiveSite } from "./live/live-site.ts";
 import { createMetrics } from "./live/metrics.ts";
 import { createReconciler, type Reconciler } from "./live/reconciler.ts";
 import { createTrustReport } from "./live/trust-report.ts";
-import { inertPolicy } from "./pages/content-security-policy.ts";
 import type { TokenList } from "./access/token-list.ts";
 import type { ReleaseStore } from "./releases/release-store.ts";
 import type { FollowedTrust } from "./releases/trust/follow-trust.ts";
@@ -66,6 +65,8 @@ export interface AppOptions {
   /** Maps an address of another site to its simulator's; without it, addresses are used unchanged. */
   toAddress?: ((address: string) => string) | undefined;
   logLevel: string;
+  /** Other limits than {@link connectionLimits}, for tests. */
+  connectionLimits?: ConnectionLimits | undefined;
   /** The state for the next start; absent in tests that start the server once. */
   continuity?: Continuity | undefined;
 }
@@ -80,28 +81,19 @@ export interface App {
   data: DataStore;
   /** Updates the trust report, and looks for revisions that the new trust list accepts. */
   onTrustChange(): Promise<void>;
+  /** How many requests are being answered. */
+  underWay(): number;
   /** From now on `/readyz` answers 503, and idle connections are closed. */
   startDraining(): void;
 }
 
 /** The whole server without a port: `server.inject` sends requests to it. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const server: FastifyInstance = Fastify({
-    // Standard output has one line, with the address; logs go to standard error.
-    logger: { level: options.logLevel, base: null, stream: process.stderr },
-    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    logController: new LogController({ disableRequestLogging: true }),
-    // Slow requests are closed, and bodies are limited: no endpoint takes a large one.
-    requestTimeout: 15_000,
-    bodyLimit: 16 * 1024,
-    routerOptions: { maxParamLength: 400 },
-    rewriteUrl: ({ url = "/" }) => toTargetPath(url),
-    http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
-    // A request whose address cannot be decoded does not run the hooks that set headers.
-    frameworkErrors: (_error, request, reply) => {
-      reply.headers(securityHeaders).header("content-security-policy", inertPolicy);
-      pages.answerError(request, reply, 404);
-    },
+  const server = createServer({
+    logLevel: options.logLevel,
+    trustedProxies: options.trustedProxies,
+    limits: options.connectionLimits ?? connectionLimits,
+    onUnreadableAddress: (request, reply) => pages.answerError(request, reply, 404),
   });
   const metrics = createMetrics();
   const { site, store, composer, toAddress, continuity } = options;
@@ -190,25 +182,16 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   });
 
-  server.addHook("onRequest", async (_request, reply) => {
-    reply.headers(securityHeaders).header("content-security-policy", inertPolicy);
-  });
   server.addHook("onClose", async () => {
     reconciler.stop();
     await images.close();
   });
   let draining = false;
-  let underWay = 0;
-  server.addHook("onRequest", async () => {
-    underWay += 1;
-  });
-  server.addHook("onResponse", async () => {
-    underWay -= 1;
-    closeIdle();
-  });
+  const limits = options.connectionLimits ?? connectionLimits;
+  const countUnderWay = limitConnections(server, limits, options.trustedProxies, closeIdle);
   /** While draining and no request is in flight, closes kept-alive connections. */
   function closeIdle(): void {
-    if (draining && underWay === 0) server.server.closeAllConnections();
+    if (draining && countUnderWay() === 0) server.server.closeAllConnections();
   }
   server.get("/healthz", (_request, reply) => reply.header("cache-control", "no-store").send({ status: "ok" }));
   registerReadiness(server, () => {
@@ -289,6 +272,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     live,
     reconciler,
     data,
+    underWay: countUnderWay,
     async onTrustChange() {
       await trustReport?.update();
       // The new list may accept a record that was refused. The reconciler tries refused releases again by itself.

@@ -4,10 +4,10 @@ import { pathMark } from "./page-plan.ts";
 
 /** A page with gaps that each request fills with its own path. */
 export interface PageTemplate {
-  /** The page with `text`, which is HTML already, in every gap. */
-  fill(text: string): Buffer;
+  /** The page with `text`, which is HTML already, in every gap: in pieces, which all answers share but for the text itself. */
+  fill(text: string): readonly Buffer[];
   /** The same in gzip. Only a checksum is computed per request: the parts around the gaps were compressed before. */
-  fillGzip(text: string): Buffer;
+  fillGzip(text: string): readonly Buffer[];
 }
 
 /** A gzip header without time and operating system. */
@@ -34,7 +34,7 @@ export function toPageTemplate(body: EncodedBody): PageTemplate {
 function createPageTemplate(parts: readonly Buffer[]): PageTemplate {
   let packed: Buffer[] | undefined;
   return {
-    fill: (text) => Buffer.concat(join(parts, Buffer.from(text))),
+    fill: (text) => join(parts, Buffer.from(text)),
     fillGzip(text) {
       packed ??= parts.map((part, index) =>
         deflateRawSync(
@@ -53,7 +53,7 @@ function createPageTemplate(parts: readonly Buffer[]): PageTemplate {
         whole.reduce((sum, piece) => sum + piece.length, 0),
         4,
       );
-      return Buffer.concat([gzipHeader, ...join(packed, toStoredBlocks(gap)), trailer]);
+      return [gzipHeader, ...join(packed, toStoredBlocks(gap)), trailer];
     },
   };
 }

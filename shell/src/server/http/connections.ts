@@ -1,0 +1,110 @@
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { createAddressList } from "../visitor/address-list.ts";
+
+/** What one client, or all of them together, may hold of the server. Times in milliseconds. */
+export interface ConnectionLimits {
+  /** Open connections. One more is closed at once; near the limit, connections without a request are closed first. */
+  maxConnections: number;
+  /** Requests of one connection that wait for their answer. Browsers and proxies send the next one after the answer. */
+  maxWaitingRequests: number;
+  /** From a connection's first byte, or its opening, to the last byte of the request's headers. */
+  headersTimeoutMs: number;
+  /** The same, to the last byte of the body. */
+  requestTimeoutMs: number;
+  /** How often connections are compared with the two limits above: each may take this much longer. */
+  checkIntervalMs: number;
+  /** Without a byte sent or taken: an answer that the client does not read, or no further request. */
+  idleTimeoutMs: number;
+  /** Without a further request on a connection of a trusted proxy. Longer than load balancers keep theirs, which is 60 seconds. */
+  proxyIdleTimeoutMs: number;
+}
+
+/** No connection whose client is silent, slow with its headers or does not read lasts longer than 15 seconds. */
+export const connectionLimits: ConnectionLimits = {
+  maxConnections: 4096,
+  maxWaitingRequests: 16,
+  headersTimeoutMs: 9_000,
+  requestTimeoutMs: 14_000,
+  checkIntervalMs: 1_000,
+  idleTimeoutMs: 12_000,
+  proxyIdleTimeoutMs: 72_000,
+};
+
+/** Node's and Fastify's options for the limits. */
+export function toServerOptions(limits: ConnectionLimits) {
+  return {
+    connectionTimeout: limits.idleTimeoutMs,
+    keepAliveTimeout: limits.idleTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    http: {
+      headersTimeout: limits.headersTimeoutMs,
+      connectionsCheckingInterval: limits.checkIntervalMs,
+      maxHeaderSize: 16 * 1024,
+      // Our own check of `Host` answers with our headers.
+      requireHostHeader: false,
+    },
+  };
+}
+
+/**
+ * Holds connections to the limits.
+ * @param onNone called each time when no request is under way any more, because it was answered or its client has gone
+ * @returns how many requests are under way
+ */
+export function limitConnections(
+  app: FastifyInstance,
+  limits: ConnectionLimits,
+  trustedProxies: readonly string[],
+  onNone: () => void,
+): () => number {
+  const proxies = createAddressList(trustedProxies);
+  const idleTimes = new WeakMap<Socket, number>();
+  const waiting = new WeakMap<Socket, number>();
+  let total = 0;
+
+  limitNumber(app.server, limits.maxConnections);
+  app.server.on("connection", (socket) => {
+    if (proxies.has(socket.remoteAddress ?? "")) idleTimes.set(socket, limits.proxyIdleTimeoutMs);
+  });
+
+  function forget(socket: Socket, number: number): void {
+    const before = waiting.get(socket) ?? 0;
+    const now = Math.max(0, before - number);
+    waiting.set(socket, now);
+    total -= before - now;
+    if (total === 0) onNone();
+  }
+
+  app.addHook("onRequest", async (request) => {
+    const { socket } = request.raw;
+    const before = waiting.get(socket);
+    // A client that goes before it has its answers leaves them unfinished.
+    if (before === undefined) socket.once("close", () => forget(socket, Number.POSITIVE_INFINITY));
+    waiting.set(socket, (before ?? 0) + 1);
+    total += 1;
+    if ((before ?? 0) >= limits.maxWaitingRequests) socket.destroy();
+  });
+  app.addHook("onResponse", async (request) => {
+    const { socket } = request.raw;
+    forget(socket, 1);
+    const idleTime = idleTimes.get(socket);
+    // Node has just set the time of `keepAliveTimeout`.
+    if (idleTime !== undefined && waiting.get(socket) === 0) socket.setTimeout(idleTime);
+  });
+  return () => total;
+}
+
+/** Closes connections without a request when nine tenths of the allowed connections are open. */
+function limitNumber(server: Server, max: number): void {
+  let open = 0;
+  server.maxConnections = max;
+  server.on("connection", (socket) => {
+    open += 1;
+    socket.once("close", () => {
+      open -= 1;
+    });
+    if (open > max * 0.9) server.closeIdleConnections();
+  });
+}
