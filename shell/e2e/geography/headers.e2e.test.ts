@@ -78,9 +78,10 @@ describe.each(edges)("behind %s", (edge) => {
     expect(await locate(site, lower)).toEqual({ country: "CA", region: "ON", rule: "ontario" });
   });
 
-  test("B155 a doubled header says nothing, and the page is everybody's", async () => {
+  test("B141 B155 a doubled header is each country it names, and the strictest rule of them counts", async () => {
     const doubled = ontario[edge].flatMap((line) => [line, line.replace("CA", "US")]);
-    expect(await locate(site, doubled)).toEqual(unknown);
+    expect(await locate(site, doubled)).toEqual({ country: null, region: null, rule: "blocked" });
+    expect((await ask(site, "/download/installer/windows", doubled)).status).toBe(403);
     expect((await ask(site, "/", doubled)).status).toBe(200);
   });
 });
@@ -137,25 +138,48 @@ describe("headers of an untrusted peer", () => {
 
 describe("what a trusted peer cannot mean", () => {
   test.each([
-    ["no letters", "CF-IPCountry: 12"],
-    ["three letters", "CF-IPCountry: PHL"],
-    ["one", "CF-IPCountry: P"],
     ["nothing", "CF-IPCountry:"],
-    ["a list", "CF-IPCountry: PH, US"],
-    ["a script", "CF-IPCountry: <script>alert(1)</script>"],
-    ["a path", "CF-IPCountry: ../../etc"],
-    ["another alphabet", "CF-IPCountry: \u00c9\u00c9"],
     ["Tor", "CF-IPCountry: T1"],
     ["unknown", "CF-IPCountry: XX"],
-    ["__proto__", "CF-IPCountry: __proto__"],
-    ["15 KB", `CF-IPCountry: ${"US".repeat(7500)}`],
   ])("B155 a country of %s is unknown: it blocks nothing and warns of nothing", async (_what, line) => {
     expect(await locate(trusting, [line])).toEqual(unknown);
     expect((await ask(trusting, "/", [line])).status).toBe(200);
   });
 
+  test.each([
+    ["no letters", "CF-IPCountry: 12"],
+    ["three letters", "CF-IPCountry: PHL"],
+    ["one", "CF-IPCountry: P"],
+    ["no country", "CF-IPCountry: QQ"],
+    ["a list with a denied country", "CF-IPCountry: PH, KP"],
+    ["a script", "CF-IPCountry: <script>alert(1)</script>"],
+    ["a path", "CF-IPCountry: ../../etc"],
+    ["another alphabet", "CF-IPCountry: \u00c9\u00c9"],
+    ["__proto__", "CF-IPCountry: __proto__"],
+    ["15 KB", `CF-IPCountry: ${"US".repeat(7500)}`],
+  ])("B153 B155 a country of %s has the strictest rule, for each kind of response", async (_what, line) => {
+    expect(await locate(trusting, [line])).toEqual({ country: null, region: null, rule: "denied" });
+    const payload: { slots: { key: string }[] } = JSON.parse((await ask(trusting, "/_payload.json", [])).body);
+    for (const target of [
+      "/",
+      "/_payload.json",
+      `/__nuxt_island/${payload.slots[0]?.key}.json`,
+      "/download/installer/windows",
+      "/api/download-url?brandAlias=ggp&platform=ios&country=PH",
+    ])
+      expect([target, (await ask(trusting, target, [])).status < 400]).toEqual([target, true]);
+    for (const target of [
+      "/",
+      "/_payload.json",
+      `/__nuxt_island/${payload.slots[0]?.key}.json`,
+      "/download/installer/windows",
+      "/api/download-url?brandAlias=ggp&platform=ios&country=PH",
+    ])
+      expect([target, (await ask(trusting, target, [line])).status]).toEqual([target, 403]);
+  });
+
   test("B155 a region it cannot mean leaves the country", async () => {
-    for (const region of ["Ontario, Canada", "ON, QC", "O".repeat(8000), "%4F%4E", ""]) {
+    for (const region of ["Ontario, Canada", "QC, BC", "O".repeat(8000), "%4F%4E", ""]) {
       expect(await locate(trusting, ["CF-IPCountry: CA", `CF-Region-Code: ${region}`])).toEqual({
         country: "CA",
         region: null,

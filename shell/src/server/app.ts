@@ -251,7 +251,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerQrCode(server, { site, pages });
   registerReleases(server, { site, live, store, metrics, pages });
   registerImages(server, images);
-  registerBuilds(server, { site, live, store });
+  registerBuilds(server, { site, live, store, visitors });
   if (options.access) await registerTeams(server, { site, data, live, store, ...options.access });
   registerDiscovery(server, site, live);
   if (toAddress) registerSimulatedNetwork(server, site, toAddress);

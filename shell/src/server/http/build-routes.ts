@@ -10,6 +10,7 @@ import { serverFormat, toBuildId, toShellBuildId } from "../pages/build-id.ts";
 import { readText } from "../pages/encoded-page.ts";
 import type { LivePage } from "../pages/site-state.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
+import type { VisitorReader } from "../visitor/visitor-reader.ts";
 import { sendProblem } from "./problem.ts";
 
 /** How many of the latest revisions may still be open in a tab. A tab asks for its build's manifest once, a second after it is loaded. */
@@ -18,7 +19,7 @@ const answeredRevisions = 500;
 /** Registers what tells a page whether it is of the newest build, and single slots of pages as data. */
 export function registerBuilds(
   app: FastifyInstance,
-  { site, live, store }: { site: SiteConfig; live: LiveSite; store: ReleaseStore },
+  { site, live, store, visitors }: { site: SiteConfig; live: LiveSite; store: ReleaseStore; visitors: VisitorReader },
 ): void {
   let earlier: { revision: number; ids: Promise<ReadonlySet<string>> } | undefined;
 
@@ -77,11 +78,14 @@ export function registerBuilds(
       .header("cache-control", "no-cache")
       .send({ id, matcher: { static: site.routeRules ?? {}, wildcard: {}, dynamic: {} }, prerendered: state.paths });
   });
-  // A slot by the hash of its content, so the answer never changes (B193).
+  // A slot by the hash of its content, so the answer never changes (B193). Only of pages that this visitor may see.
   app.get<{ Params: { file: string } }>("/__nuxt_island/:file", (request, reply) => {
     const key = request.params.file.replace(/\.json$/, "");
-    const page = live.state()?.index.pagesBySlot.get(key);
+    const rule = visitors.pickRule(request);
+    const page = rule === "denied" ? undefined : live.state()?.index.findSlotPage(key, rule);
     const slot = page && readPayload(page).slots.find((one) => one.key === key);
+    if (!slot && rule === "denied")
+      return sendProblem(reply, 403, "COUNTRY_DENIED", "The site is not offered in your country.");
     if (!slot) return sendProblem(reply, 404, "ISLAND_UNKNOWN", "There is no such part of a page in the live set.");
     return reply.header("cache-control", "private, max-age=31536000, immutable").send(slot);
   });

@@ -24,7 +24,7 @@ export interface ConnectionLimits {
 /** No connection whose client is silent, slow with its headers or does not read lasts longer than 15 seconds. */
 export const connectionLimits: ConnectionLimits = {
   maxConnections: 4096,
-  maxWaitingRequests: 16,
+  maxWaitingRequests: 4,
   headersTimeoutMs: 9_000,
   requestTimeoutMs: 14_000,
   checkIntervalMs: 1_000,

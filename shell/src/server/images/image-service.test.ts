@@ -73,7 +73,7 @@ function createState(pictures: readonly string[]): SiteState {
     heads: [],
     pages: new Map([["/", page]]),
     paths: ["/"],
-    index: { findRoute: () => undefined, pagesBySlot: new Map() },
+    index: { findRoute: () => undefined, findSlotPage: () => undefined },
     fragments: new Map(),
   };
 }

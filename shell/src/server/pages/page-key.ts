@@ -1,4 +1,4 @@
-import type { CountryRule } from "@site/contracts/visitor/country-rule";
+import { type CountryRule, countryRules } from "@site/contracts/visitor/country-rule";
 
 /** All that a page variant depends on: enumerated values, never a raw header. */
 export interface PageKey {
@@ -11,4 +11,10 @@ export interface PageKey {
 /** A page key as a map's key. */
 export function toKeyString({ page, locale, rule }: PageKey): string {
   return `${locale}|${rule}|${page}`;
+}
+
+/** The country rule of a page key as {@link toKeyString} writes it; `none` for a text that is no key. */
+export function toRule(key: string): CountryRule {
+  const [, written] = key.split("|", 2);
+  return countryRules.find((rule) => rule === written) ?? "none";
 }

@@ -28,18 +28,19 @@ function toPage(slots: readonly string[]): LivePage {
   };
 }
 
-test("B193 finds the first page that shows a slot without reading the pages again", async () => {
+test("B193 finds the first page that shows a slot under a country rule without reading the pages again", async () => {
   const pages = new Map(
     Array.from({ length: 4000 }, (_one, index) => [
       `en|none|/${index}/`,
       toPage(["header", `main-${index}`, "footer"]),
     ]),
   );
-  const { pagesBySlot, findRoute } = await indexSite(layout, pages);
+  const { findSlotPage, findRoute } = await indexSite(layout, pages);
   looks = 0;
-  expect(pagesBySlot.get("main-3999")).toBe(pages.get("en|none|/3999/"));
-  expect(pagesBySlot.get("footer")).toBe(pages.get("en|none|/0/"));
-  expect(pagesBySlot.get("nowhere")).toBeUndefined();
+  expect(findSlotPage("main-3999", "none")).toBe(pages.get("en|none|/3999/"));
+  expect(findSlotPage("footer", "none")).toBe(pages.get("en|none|/0/"));
+  expect(findSlotPage("nowhere", "none")).toBeUndefined();
+  expect(findSlotPage("footer", "blocked")).toBeUndefined();
   expect(looks).toBe(0);
   expect(findRoute("/about-us/")?.name).toBe("about-us");
 });

@@ -1,3 +1,4 @@
+import type { CountryRule } from "@site/contracts/visitor/country-rule";
 import type { FindRoute } from "../../layout/index-routes.ts";
 import type { Layout } from "@site/contracts/pages/layout";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
@@ -33,8 +34,8 @@ export interface LivePage extends PageUse {
 /** Look-ups in the live set whose time does not grow with the number of pages. */
 export interface SiteIndex {
   findRoute: FindRoute;
-  /** The first page that shows a slot, by the slot's key (B193). */
-  pagesBySlot: ReadonlyMap<string, LivePage>;
+  /** The first page that shows a slot to visitors under a rule, by the slot's key (B193). */
+  findSlotPage(key: string, rule: CountryRule): LivePage | undefined;
 }
 
 /** One release set and every page made of it. A flip replaces it as a whole; it is never changed. */

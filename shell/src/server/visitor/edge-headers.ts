@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { isCountryCode, unknownCountry } from "@site/contracts/visitor/country-code";
 
 /** The edges whose geography headers can be read. With `none`, headers are ignored. */
 export const edges = ["none", "cloudfront", "cloudflare", "vercel", "akamai", "fastly"] as const;
@@ -21,36 +22,60 @@ const headerNames: Record<Exclude<Edge, "none" | "akamai">, { country: string; r
   fastly: { country: "x-site-country", region: "x-site-region" },
 };
 
-/** Where a request comes from, by the one edge that is configured. A doubled or malformed header is ignored. */
-export function parsePlace(edge: Edge, headers: IncomingHttpHeaders): Place {
-  if (edge === "none") return unknownPlace;
+/**
+ * Where a request may come from, by the one edge that is configured: one place, or several when a header names several, as when it comes
+ * twice. One of them may be forged. `unreadable` when the edge names a country that is none.
+ */
+export type ToldPlaces = readonly [Place, ...Place[]] | "unreadable";
+
+/** Values of a doubled header that are read. More of them are unreadable. */
+const maxValues = 4;
+
+export function parsePlaces(edge: Edge, headers: IncomingHttpHeaders): ToldPlaces {
+  if (edge === "none") return [unknownPlace];
   if (edge === "akamai") return parseEdgescape(headers["x-akamai-edgescape"]);
   const names = headerNames[edge];
-  return toPlace(headers[names.country], headers[names.region]);
+  return toPlaces(toValues(headers[names.country]), toValues(headers[names.region]));
 }
 
-function parseEdgescape(value: string | string[] | undefined): Place {
-  if (typeof value !== "string" || value.length > 1024) return unknownPlace;
-  const fields = Map.groupBy(value.split(","), (part) => part.split("=")[0]?.trim());
-  const read = (name: string): string | undefined => {
-    const [field, ...doubles] = fields.get(name) ?? [];
-    return doubles.length === 0 ? field?.split("=")[1]?.trim() : undefined;
-  };
-  return toPlace(read("country_code"), read("region_code"));
+/** The values of a header. Node joins those of one that comes twice with a comma. */
+function toValues(value: string | string[] | undefined): string[] {
+  if (value === undefined) return [];
+  return [value].flat().flatMap((one) => one.split(",").map((part) => part.trim()));
 }
+
+function parseEdgescape(value: string | string[] | undefined): ToldPlaces {
+  const text = [value ?? ""].flat().join(",");
+  if (text.length > 1024) return "unreadable";
+  const fields = text.split(",").map((part) => part.split("="));
+  const read = (name: string): string[] =>
+    fields.flatMap(([key = "", field = ""]) => (key.trim() === name ? [field.trim()] : []));
+  return toPlaces(read("country_code"), read("region_code"));
+}
+
+function toPlaces(countries: readonly string[], regions: readonly string[]): ToldPlaces {
+  if (countries.length > maxValues || regions.length > maxValues) return "unreadable";
+  const told = countries.filter((country) => country !== "" && !unknownCodes.has(country.toUpperCase()));
+  if (!told.every((country) => isCountryCode(country.toUpperCase()))) return "unreadable";
+  const [first, ...others] = told.flatMap((country) =>
+    (regions.length === 0 ? [undefined] : regions).map((region) => toPlace(country, region)),
+  );
+  return first ? [first, ...others] : [unknownPlace];
+}
+
+/** What edges write for a country they do not know, and Cloudflare for Tor. */
+const unknownCodes: ReadonlySet<string> = new Set(["XX", "T1", unknownCountry]);
 
 /** A place from a country and a region of a header or a database, in one spelling; malformed values are unknown. */
-export function toPlace(country: string | string[] | undefined, region: string | string[] | undefined): Place {
-  if (typeof country !== "string" || !/^[A-Za-z]{2}$/.test(country)) return unknownPlace;
+export function toPlace(country: string | undefined, region: string | undefined): Place {
+  if (country === undefined || !/^[A-Za-z]{2}$/.test(country)) return unknownPlace;
   const code = country.toUpperCase();
-  // Cloudflare's codes for "unknown" and "Tor".
-  if (code === "XX" || code === "T1") return unknownPlace;
   return { country: code, region: toRegion(code, region) };
 }
 
 /** `ON`, `CA-ON` and `CAON` are one region. */
-function toRegion(country: string, region: string | string[] | undefined): string | undefined {
-  if (typeof region !== "string" || !/^[A-Za-z0-9-]{1,6}$/.test(region)) return undefined;
+function toRegion(country: string, region: string | undefined): string | undefined {
+  if (region === undefined || !/^[A-Za-z0-9-]{1,6}$/.test(region)) return undefined;
   const code = region.toUpperCase();
   const short = code.startsWith(country) && code.length > 3 ? code.slice(country.length).replace(/^-/, "") : code;
   return short === "" ? undefined : short;

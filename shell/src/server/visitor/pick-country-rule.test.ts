@@ -1,6 +1,6 @@
 import type { GeoRules } from "@site/contracts/visitor/country-rule";
 import { describe, expect, test } from "vitest";
-import { pickCountryRule } from "./pick-country-rule.ts";
+import { pickCountryRule, pickStrictestRule } from "./pick-country-rule.ts";
 
 const rules: GeoRules = {
   rules: {
@@ -59,5 +59,32 @@ describe("the country rule for a place", () => {
     const place = { country: "CA", region: "ON" };
     expect(pickCountryRule(place, rules, "GGPCA")).toBe("warning");
     expect(pickCountryRule(place, { rules: {} }, "GGPCA")).toBe("ontario");
+  });
+});
+
+describe("the country rule for a request whose place is ambiguous", () => {
+  const [warned, blocked, denied, free] = ["AU", "US", "KP", "PH"].map((country) => ({ country, region: undefined }));
+  const ontario = { country: "CA", region: "ON" };
+
+  test.each([
+    [[free, warned], "warning"],
+    [[warned, ontario, free], "ontario"],
+    [[blocked, ontario], "blocked"],
+    [[blocked, denied], "denied"],
+    [[free, free], "none"],
+  ] as const)("is the strictest of the places it may be: %j is %s", (places, rule) => {
+    expect(
+      pickStrictestRule(
+        places.flatMap((place) => place ?? []),
+        rules,
+        "GGPPH",
+      ),
+    ).toBe(rule);
+  });
+
+  test("is the strictest that any country has when the place is unreadable", () => {
+    expect(pickStrictestRule("unreadable", rules, "GGPPH")).toBe("denied");
+    expect(pickStrictestRule("unreadable", { rules: { AU: { ruleType: "WARNING" } } }, "GGPPH")).toBe("warning");
+    expect(pickStrictestRule("unreadable", { rules: {} }, "GGPPH")).toBe("none");
   });
 });

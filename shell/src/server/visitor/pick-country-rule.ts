@@ -26,3 +26,23 @@ export function pickCountryRule(
   if (isOntario(place) && !(isWarned && siteId === canadianSite)) return "ontario";
   return isWarned ? "warning" : "none";
 }
+
+/** The stricter of two rules first. */
+const byStrictness: readonly (CountryRule | "denied")[] = ["denied", "blocked", "ontario", "warning", "none"];
+
+/** The strictest rule of the places a request may come from; of all places that have one when the place is unreadable. */
+export function pickStrictestRule(
+  places: readonly Place[] | "unreadable",
+  geoRules: Pick<GeoRules, "rules">,
+  siteId: RegionId,
+): CountryRule | "denied" {
+  const possible = places === "unreadable" ? Object.keys(geoRules.rules).map(toRuledPlace) : places;
+  const rules = new Set(possible.map((place) => pickCountryRule(place, geoRules, siteId)));
+  return byStrictness.find((rule) => rules.has(rule)) ?? "none";
+}
+
+/** The place of a rule's key, such as `US` or `CA-ON`. */
+function toRuledPlace(key: string): Place {
+  const [country, region] = key.split("-");
+  return { country, region };
+}

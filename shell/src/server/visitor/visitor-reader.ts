@@ -6,10 +6,10 @@ import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { VisitorAnswer } from "@site/contracts/visitor/visitor-answer";
 import type { Edge } from "./edge-headers.ts";
 import { type AddressList, createAddressList } from "./address-list.ts";
-import { parsePlace, type Place } from "./edge-headers.ts";
+import { parsePlaces, type Place, type ToldPlaces, unknownPlace } from "./edge-headers.ts";
 import { findMainSite } from "./find-main-site.ts";
 import type { GeoDatabase } from "./geo-database.ts";
-import { isOntario, pickCountryRule } from "./pick-country-rule.ts";
+import { isOntario, pickStrictestRule } from "./pick-country-rule.ts";
 import { parseVariant, variantHeader } from "./site-variant.ts";
 
 type MainSite = NonNullable<VisitorAnswer["mainSite"]>;
@@ -63,17 +63,29 @@ export function createVisitorReader({
     return list.has(request.ip);
   }
 
+  /** The places that a request may come from. The database is asked only where the edge knows nothing. */
+  function readPlaces(request: FastifyRequest): ToldPlaces {
+    const told = parsePlaces(isTrusted(request) ? edge : "none", request.headers);
+    const isUnknown = told !== "unreadable" && told[0].country === undefined;
+    return isUnknown && database ? [database.find(request.ip)] : told;
+  }
+
+  /** The place of a request; unknown where it is ambiguous. */
   function pickPlace(request: FastifyRequest): Place {
-    const told = parsePlace(isTrusted(request) ? edge : "none", request.headers);
-    return told.country === undefined && database ? database.find(request.ip) : told;
+    const places = readPlaces(request);
+    if (places === "unreadable") return unknownPlace;
+    const [place, ...others] = places;
+    if (others.every(({ country, region }) => country === place.country && region === place.region)) return place;
+    const isOneCountry = others.every(({ country }) => country === place.country);
+    return isOneCountry ? { ...place, region: undefined } : unknownPlace;
   }
 
   /** The rule by whitelist and place; undefined when the country is unknown. */
   function findRule(request: FastifyRequest): CountryRule | "denied" | undefined {
     if (isWhitelisted(request)) return "none";
-    const place = pickPlace(request);
-    if (place.country === undefined) return undefined;
-    const rule = pickCountryRule(place, rules(), site.siteId);
+    const places = readPlaces(request);
+    if (places !== "unreadable" && places[0].country === undefined) return undefined;
+    const rule = pickStrictestRule(places, rules(), site.siteId);
     // No notice for a crawler: it would index the notice as the page (B155).
     return (rule === "warning" || rule === "ontario") && isCrawler(request) ? "none" : rule;
   }
