@@ -232,9 +232,14 @@ export async function createApp(options: AppOptions): Promise<App> {
       return sendProblem(reply, status, "REQUEST_REFUSED", status < 500 ? toProblem(error) : genericMessage.en);
     return pages.answerError(request, reply, 500);
   });
-  // Only the API has a rate limit: pages and files are cheap look-ups in memory.
+  // Only the API has a rate limit: pages and files are cheap look-ups in memory. It counts visitors by the addresses that trusted proxies
+  // tell. Any other peer may be a proxy that is not named, whose visitors all have its address: they must not share one limit.
   await server.register(async (api) => {
-    await api.register(rateLimit, { max: 1200, timeWindow: "1 minute" });
+    await api.register(rateLimit, {
+      max: 1200,
+      timeWindow: "1 minute",
+      allowList: ({ ip, raw }) => ip === raw.socket.remoteAddress,
+    });
     registerDevice(api);
     registerIcons(
       api,

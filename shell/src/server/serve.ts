@@ -83,6 +83,10 @@ export async function serve(
         onRefused,
       }),
   });
+  if (environment.trustedProxies.length === 0)
+    app.server.log.info(
+      "TRUSTED_PROXIES names no proxy: behind one, visitors cannot be told apart, so the API does not limit how often each may ask",
+    );
   const stop = new AbortController();
   await app.start();
   store.watch(() => void app.reconciler.look(), stop.signal);

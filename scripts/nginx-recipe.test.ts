@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const recipe = readFileSync(join(import.meta.dirname, "../deploy/nginx/site-variant.conf"), "utf8").replaceAll(
+  /#.*$/gm,
+  "",
+);
+
+/** The locations that pass requests on, each with what stands in it. */
+const passing = [...recipe.matchAll(/location ([^{]+)\{([^{}]*)\}/g)]
+  .map(([, name = "", body = ""]) => ({ name: name.trim(), body }))
+  .filter(({ body }) => body.includes("proxy_pass"));
+
+test("the recipe has the locations that this file is about", () => {
+  expect(passing.map(({ name }) => name)).toEqual(["= /_variant", "/", "~ ^/(_release|assets|_image)/"]);
+});
+
+// A location with a `proxy_set_header` of its own inherits none.
+test.for(passing)(
+  "B155 $name passes on nothing that a visitor may have written about an address or a variant",
+  ({ body }) => {
+    for (const header of ["X-Forwarded-For", "Forwarded", "Site-Variant"])
+      expect(body).toMatch(new RegExp(`proxy_set_header ${header} (""|\\$(remote_addr|site_variant));`));
+  },
+);
