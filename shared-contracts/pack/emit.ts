@@ -38,7 +38,7 @@ export function emitPackage(folder: string, { onlyDeclarations = false } = {}): 
         noEmit: false,
         noCheck: true,
         declaration: true,
-        emitDeclarationOnly: onlyDeclarations,
+        ...(onlyDeclarations && { emitDeclarationOnly: true, removeComments: true }),
         rewriteRelativeImportExtensions: true,
         rootDir: contractsRoot,
         outDir: folder,

@@ -1,0 +1,159 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { contractsRoot } from "./contract-manifest.ts";
+import { findNarrowed } from "./schema-shape.ts";
+import type { Surface } from "./surface.ts";
+
+/** One thing that a team's code may not do any more. */
+export interface Break {
+  /** `@site/contracts/react/slot` */
+  entry: string;
+  /** The name that is exported; undefined when the entry is gone. */
+  name?: string | undefined;
+  problem: string;
+}
+
+/** Something that a declaration file exports. */
+interface Exported {
+  name: string;
+  kind: "type" | "value";
+  isGeneric: boolean;
+  /** Whether it is a schema: what it accepts is compared, not the type of its object. */
+  isSchema: boolean;
+  text: string;
+}
+
+/**
+ * What code that was written against one surface may not do with another: the compiler is asked whether each export still fits where
+ * the earlier one was used. What is added is no break.
+ * @throws Error when the compiler fails otherwise
+ */
+export function findBreaks(before: Surface, after: Surface): Break[] {
+  const entries = Object.entries(before.entries);
+  const gone = entries
+    .filter(([entry]) => !(entry in after.entries))
+    .map(([entry]): Break => ({ entry: toSpecifier(entry), problem: "the entry is gone" }));
+  const kept = entries.filter(([entry]) => entry in after.entries);
+  const asked: { entry: string; name: string; line: string }[] = [];
+  const changed: Break[] = [];
+  for (const [index, [entry, file]] of kept.entries()) {
+    const now = new Map(
+      listExported(after.declarations[after.entries[entry] ?? ""] ?? "").map((one) => [one.name, one]),
+    );
+    for (const old of listExported(before.declarations[file] ?? "")) {
+      const found = now.get(old.name);
+      const of = { entry: toSpecifier(entry), name: old.name };
+      if (!found) changed.push({ ...of, problem: "it is not exported any more" });
+      // Type parameters of two declarations are never the same to the compiler: their texts are compared.
+      else if (old.isGeneric && (old.kind === "type" || old.text === found.text)) {
+        if (old.text !== found.text) changed.push({ ...of, problem: "its declaration is another one" });
+      } else if (!old.isSchema) asked.push(...toQuestions(old, index).map((line) => ({ ...of, line })));
+    }
+  }
+  const narrowed = Object.entries(before.schemas).flatMap(([key, shape]): Break[] => {
+    const [entry = "", name = ""] = key.split("#");
+    const now = after.schemas[key];
+    if (!now) return [];
+    return findNarrowed(shape, now).map((problem) => ({
+      entry: toSpecifier(entry),
+      name,
+      problem: `the schema is narrower: ${problem}`,
+    }));
+  });
+  const imports = kept.flatMap(([entry, file], index) => [
+    `import type * as B${index} from "./before/${file.replace(/\.d\.ts$/, ".js")}";`,
+    `import type * as A${index} from "./after/${(after.entries[entry] ?? "").replace(/\.d\.ts$/, ".js")}";`,
+  ]);
+  const answers = askCompiler(before, after, [...imports, ...asked.map(({ line }) => line)]);
+  const misfits = asked.flatMap(({ entry, name }, index): Break[] => {
+    const problem = answers.get(imports.length + index + 1);
+    return problem === undefined ? [] : [{ entry, name, problem }];
+  });
+  return [...gone, ...changed, ...narrowed, ...misfits];
+}
+
+function toSpecifier(entry: string): string {
+  return `@site/contracts${entry.slice(1)}`;
+}
+
+function listExported(text: string): Exported[] {
+  const pattern = /^export (?:declare )?(?:abstract )?(type|interface|const|function|class) (\w+)((?:: )?<)?/gm;
+  const starts = [...text.matchAll(pattern)];
+  return starts.map((match, index) => {
+    const [, word = "", name = "", generic] = match;
+    const own = text.slice(match.index, starts[index + 1]?.index).trim();
+    return {
+      name,
+      kind: word === "type" || word === "interface" ? "type" : "value",
+      isGeneric: generic !== undefined,
+      isSchema: new RegExp(`^export declare const ${name}: v\\.`).test(own),
+      text: own,
+    };
+  });
+}
+
+/** Lines that compile when the later export fits where the earlier one was used. */
+function toQuestions({ name, kind }: Exported, index: number): string[] {
+  const type = kind === "type" ? "" : "typeof ";
+  const fits = `export const ${name}_${index} = (after: ${type}A${index}.${name}): ${type}B${index}.${name} => after;`;
+  // Events are sent by teams as well as heard: a field that is new in one has to be optional.
+  const sent = `export const sent_${index} = (before: B${index}.SiteEvents): Pick<A${index}.SiteEvents, keyof B${index}.SiteEvents> => before;`;
+  return name === "SiteEvents" ? [fits, sent] : [fits];
+}
+
+/** What the compiler says of each line, by its number. */
+function askCompiler(before: Surface, after: Surface, lines: readonly string[]): Map<number, string> {
+  const caches = join(contractsRoot, "node_modules/.cache");
+  mkdirSync(caches, { recursive: true });
+  const folder = mkdtempSync(join(caches, "compare-"));
+  try {
+    for (const [side, { declarations }] of Object.entries({ before, after })) {
+      for (const [file, text] of Object.entries(declarations)) {
+        mkdirSync(dirname(join(folder, side, file)), { recursive: true });
+        writeFileSync(join(folder, side, file), text);
+      }
+    }
+    writeFileSync(join(folder, "compare.ts"), lines.join("\n"));
+    writeFileSync(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({
+        extends: join(contractsRoot, "../tsconfig.json"),
+        compilerOptions: {
+          noUnusedLocals: false,
+          pretty: false,
+          typeRoots: [join(contractsRoot, "../node_modules/@types")],
+        },
+        files: ["compare.ts"],
+        include: [],
+      }),
+    );
+    return parseMessages(runQuietly(join(folder, "tsconfig.json")));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function runQuietly(project: string): string {
+  const compiler = createRequire(import.meta.url).resolve("typescript/package.json");
+  try {
+    return execFileSync(process.execPath, [join(dirname(compiler), "bin/tsc"), "-p", project], { encoding: "utf8" });
+  } catch (error) {
+    if (error instanceof Error && "stdout" in error && String(error.stdout).includes("compare.ts("))
+      return String(error.stdout);
+    throw error;
+  }
+}
+
+/** The last of the lines that explain a message says the most. */
+function parseMessages(output: string): Map<number, string> {
+  const messages = new Map<number, string>();
+  let line = 0;
+  for (const text of output.split("\n")) {
+    const [, place, message] = /compare\.ts\((\d+),\d+\): error \w+: (.*)/.exec(text) ?? [];
+    if (place !== undefined) line = Number(place);
+    if (line > 0 && text.trim() !== "") messages.set(line, (message ?? text).trim().replace(/\.$/, ""));
+  }
+  return messages;
+}

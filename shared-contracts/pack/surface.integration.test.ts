@@ -1,0 +1,153 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { findBreaks } from "./compare-surfaces.ts";
+import { findNarrowed, type SchemaShape, toSchemaShape } from "./schema-shape.ts";
+import { findPolicyProblems, findReleaseProblems } from "./semver-policy.ts";
+import { contractsRoot } from "./contract-manifest.ts";
+import { teamEntries } from "./team-entries.ts";
+import { readRecordedSurface, readSurface, type Surface } from "./surface.ts";
+import * as v from "valibot";
+
+const now = readSurface();
+
+test("the contract breaks nothing that teams built against the last release, unless its major version is higher", async () => {
+  const before = readRecordedSurface();
+  const after = await now;
+  expect(Object.keys(before.entries).length).toBeGreaterThan(30);
+  expect(findPolicyProblems(before, after, findBreaks(before, after))).toEqual([]);
+});
+
+test("the packed package has every entry that a remote of this workspace imports", () => {
+  const root = join(contractsRoot, "..");
+  const imported = globSync("remote-*/{*.ts,src/**/*.{ts,tsx}}", { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), "utf8").matchAll(/from "@site\/contracts(\/[\w/-]+)"/g)].map(
+      ([, name = ""]) => `.${name}`,
+    ),
+  );
+  const packed: readonly string[] = teamEntries;
+  expect(new Set(imported).size).toBeGreaterThan(20);
+  expect([...new Set(imported)].filter((entry) => !packed.includes(entry))).toEqual([]);
+});
+
+/** A surface of one entry. */
+function toSurface(declaration: string): Surface {
+  return {
+    version: "1.4.0",
+    entries: { "./seat": "seat.d.ts" },
+    declarations: { "seat.d.ts": declaration },
+    schemas: {},
+  };
+}
+
+const before = toSurface(
+  `export interface Seat { name: string; row?: number | undefined }
+export interface SiteEvents { "seat:taken": { name: string } }
+export type Copies<C> = Record<string, C>;
+export declare function takeSeat(seat: Seat): Seat;
+export declare const rows: readonly number[];
+`,
+);
+const text = before.declarations["seat.d.ts"] ?? "";
+const change = (from: string, to: string): Surface => toSurface(text.replace(from, to));
+
+describe("a change of the contract", () => {
+  test.each([
+    ["a new export", `${text}export declare function leaveSeat(): void;\n`],
+    ["a new optional field", text.replace("name: string;", "name: string; table?: string;")],
+    [
+      "a new event",
+      text.replace(`"seat:taken": { name: string }`, `"seat:taken": { name: string }; "seat:left": { name: string }`),
+    ],
+    ["a new optional parameter", text.replace("takeSeat(seat: Seat)", "takeSeat(seat: Seat, row?: number)")],
+  ])("that adds is no break: %s", (_what, declaration) => {
+    expect(findBreaks(before, toSurface(declaration))).toEqual([]);
+  });
+
+  test.each([
+    [
+      "an export is gone",
+      change("export declare const rows: readonly number[];", ""),
+      "rows",
+      "it is not exported any more",
+    ],
+    ["a field is gone", change("name: string; row", "row"), "Seat", /'name' is missing/],
+    [
+      "a field has another type",
+      change("name: string; row", "name: number; row"),
+      "Seat",
+      /'number' is not assignable to type 'string'/,
+    ],
+    [
+      "a parameter needs more",
+      change("takeSeat(seat: Seat)", "takeSeat(seat: Seat & { table: string })"),
+      "takeSeat",
+      /'table' is missing/,
+    ],
+    [
+      "an event needs more",
+      change("{ name: string } }", "{ name: string; row: number } }"),
+      "SiteEvents",
+      /'row' is missing/,
+    ],
+    [
+      "a generic type is another one",
+      change("Record<string, C>", "Map<string, C>"),
+      "Copies",
+      "its declaration is another one",
+    ],
+  ])("that takes away is a break, named with its export: %s", (_what, after, name, problem) => {
+    const breaks = findBreaks(before, after);
+    expect(breaks).toContainEqual({ entry: "@site/contracts/seat", name, problem: expect.stringMatching(problem) });
+  });
+
+  test("that removes an entry is a break of the entry", () => {
+    expect(findBreaks(before, { ...before, entries: {} })).toEqual([
+      { entry: "@site/contracts/seat", problem: "the entry is gone" },
+    ]);
+  });
+
+  test("that breaks passes with a major version of its own, and is refused with a sentence without one", () => {
+    const after = change("export declare const rows: readonly number[];", "");
+    const breaks = findBreaks(before, after);
+    expect(findPolicyProblems(before, { version: "2.0.0" }, breaks)).toEqual([]);
+    expect(findPolicyProblems(before, { version: "1.5.0" }, breaks)).toEqual([
+      "rows of @site/contracts/seat breaks what teams built against 1.4.0: it is not exported any more. Within a major version things are only added: keep it as it was beside the new form and mark it deprecated in shared-contracts/CHANGELOG.md, or raise the version in shared-contracts/package.json to 2.0.0.",
+    ]);
+  });
+
+  test("that is released under a version which is released already is refused", () => {
+    const after = toSurface(`${text}export declare function leaveSeat(): void;\n`);
+    expect(findReleaseProblems(before, after)).toEqual([
+      expect.stringMatching(/^Version 1\.4\.0 is released with another surface\./),
+    ]);
+    expect(findReleaseProblems(before, { ...after, version: "1.5.0" })).toEqual([]);
+    expect(findReleaseProblems(before, before)).toEqual([]);
+  });
+});
+
+describe("a change of a schema", () => {
+  const seat = { name: v.pipe(v.string(), v.maxLength(20)), kind: v.picklist(["cash", "tournament"]) };
+  const shape: SchemaShape = toSchemaShape(v.strictObject(seat));
+
+  test.each([
+    ["a new optional field", v.strictObject({ ...seat, row: v.optional(v.number()) })],
+    ["a new choice", v.strictObject({ ...seat, kind: v.picklist(["cash", "tournament", "sit-and-go"]) })],
+  ])("that accepts more is no break: %s", (_what, schema) => {
+    expect(findNarrowed(shape, toSchemaShape(schema))).toEqual([]);
+  });
+
+  test.each([
+    ["a field is gone", v.strictObject({ name: seat.name }), "the field kind is gone"],
+    ["a new field is required", v.strictObject({ ...seat, row: v.number() }), "the new field row is required"],
+    ["a choice is gone", v.strictObject({ ...seat, kind: v.picklist(["cash"]) }), "kind does not accept tournament"],
+    [
+      "a bound is another one",
+      v.strictObject({ ...seat, name: v.pipe(v.string(), v.maxLength(9)) }),
+      /^name has to pass “max_length 9”/,
+    ],
+    ["a type is another one", v.strictObject({ ...seat, name: v.number() }), "name is number, and was string"],
+  ])("that accepts less is a break, with the field's path: %s", (_what, schema, problem) => {
+    expect(findNarrowed(shape, toSchemaShape(schema))).toContainEqual(expect.stringMatching(problem));
+  });
+});
