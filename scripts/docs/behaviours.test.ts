@@ -17,7 +17,7 @@ const behaviours = parseBehaviours(readDocument(behavioursFile));
 describe("the list of behaviours", () => {
   test("counts them without a gap", () => {
     expect(behaviours.map(({ id }) => id)).toEqual(
-      Array.from({ length: 295 }, (_, index) => `B${String(index + 1).padStart(3, "0")}`),
+      Array.from({ length: Math.max(295, behaviours.length) }, (_, index) => `B${String(index + 1).padStart(3, "0")}`),
     );
   });
 

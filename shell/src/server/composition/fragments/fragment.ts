@@ -13,7 +13,7 @@ export interface FragmentStyle {
   text: string;
 }
 
-/** What of its page and its visitor a fragment was made from: it is the same wherever these are equal. */
+/** What of its page and its visitor a fragment was made from: it is the same in all slots where these are equal. */
 export interface MadeFrom {
   page: boolean;
   visitor: "nothing" | "whether-blocked" | "rule";
