@@ -6,7 +6,7 @@ import {
   type RspackOptions,
   SubresourceIntegrityPlugin,
 } from "@rspack/core";
-import { type Layout, layoutFile } from "../src/pages/layout.ts";
+import { type Layout, layoutFile, listPlaces } from "../src/pages/layout.ts";
 import { type BundleSide, toBundleOptions } from "./bundle-options.ts";
 import { type Configure, toMode } from "./configuration.ts";
 import { browserMinimizers } from "./define-remote.ts";
@@ -28,7 +28,7 @@ export function defineShell({ layout }: { layout: Layout }): Configure {
     const server: BundleSide = { name: "shell", root, side: "server", mode: toMode(argv) };
     const data = { [layoutFile]: JSON.stringify(layout, null, 2) };
     return toReleaseConfiguration(
-      { name: "shell", root, entryFile: "core.js", data },
+      { name: "shell", root, entryFile: "core.js", data, places: listPlaces(layout) },
       {
         server: [toServerOptions(server), toSharedServerOptions(server)],
         browser: toBrowserOptions({ ...server, side: "browser" }),

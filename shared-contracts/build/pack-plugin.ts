@@ -1,6 +1,8 @@
 import type { Compiler, RspackPluginInstance, Stats } from "@rspack/core";
 import type { DescribePlugin } from "./describe-plugin.ts";
 import { type PackedPackage, packRelease } from "./pack-release.ts";
+import { readProvenance } from "./read-provenance.ts";
+import { readSurface } from "./read-surface.ts";
 
 /**
  * Packs a package's release when all its bundles are built; `dist/` then holds an unsigned `release.json`. One instance stands in the
@@ -29,8 +31,13 @@ export class PackPlugin implements RspackPluginInstance {
   }
 
   async #pack(bundles: readonly Stats[]): Promise<void> {
-    const { islands, head } = await this.#server.read();
-    packRelease(this.#package, islands, toFilesByChunk(bundles), head);
+    const { islands, head, messages } = await this.#server.read();
+    packRelease(this.#package, islands, toFilesByChunk(bundles), {
+      head,
+      source: readSurface(this.#package),
+      messages: Object.fromEntries(Object.entries(messages).map(([locale, ids]) => [locale, ids.length])),
+      provenance: readProvenance(this.#package),
+    });
   }
 }
 

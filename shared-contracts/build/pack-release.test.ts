@@ -46,6 +46,35 @@ function pack(name: PackageName = "download") {
   return packRelease({ name, root, entryFile: "remoteEntry.js" }, islands, chunks);
 }
 
+test("a package.json that announces a removal in no known form ends the build, with the file and what is expected", () => {
+  write("package.json", JSON.stringify({ version: "1.2.3", deprecates: { button: "Use page." } }));
+  expect(() => pack()).toThrow(/package\.json: deprecates\.button: expected expose:button, variant:/);
+});
+
+test("a release has the slots of its islands, its events and messages, and what it announces", () => {
+  write("package.json", JSON.stringify({ version: "1.2.3", deprecates: { "expose:page": "Use button." } }));
+  const source = {
+    slots: new Map([["button", ["lobby/teaser#small"]]]),
+    sends: { "download:started": ["platform", "url"] },
+    hears: { "route:changed": ["name"] },
+  };
+  const release = packRelease({ name: "download", root, entryFile: "remoteEntry.js" }, islands, chunks, {
+    source,
+    messages: { en: 3 },
+  });
+  expect(release.exposes.map(({ key, slots }) => [key, slots])).toEqual([
+    ["button", ["lobby/teaser#small"]],
+    ["page", undefined],
+  ]);
+  expect(release.surface).toEqual({
+    sends: source.sends,
+    hears: source.hears,
+    messages: { en: 3 },
+    deprecates: { "expose:page": "Use button." },
+  });
+  expect(parseRelease(JSON.parse(read("release.json").toString("utf8")), "x")).toEqual(release);
+});
+
 describe("a packed release", () => {
   test("is a valid release document, in dist and as it is returned", () => {
     const release = pack();

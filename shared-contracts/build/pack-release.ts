@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import * as v from "valibot";
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -8,6 +9,10 @@ import type { IslandDescriptor } from "../src/islands/island.ts";
 import { toIntegrity } from "../src/releases/integrity.server.ts";
 import type { Release, ReleaseExpose } from "../src/releases/release.ts";
 import type { ServerEntry } from "../src/islands/server-entry.ts";
+import type { IslandName } from "../src/names/island-name.ts";
+import type { Provenance } from "../src/releases/provenance.ts";
+import { announcementsSchema, type ReleaseSurface } from "../src/releases/release-surface.ts";
+import type { SourceSurface } from "./read-surface.ts";
 import { contractVersion } from "../src/releases/share-scope.ts";
 import type { PackageName } from "../src/names/package-name.ts";
 import { readSharedVersions } from "./share-options.ts";
@@ -23,6 +28,18 @@ export interface PackedPackage {
   entryFile: string;
   /** Files of the release that no bundler makes: their text by their path in it. */
   data?: Readonly<Record<string, string>>;
+  /** The islands that the layout names, in a package that has one. */
+  places?: readonly IslandName[];
+}
+
+/** What a release says of itself beside its files. */
+export interface PackedFacts {
+  head?: ServerEntry["head"];
+  /** What its sources use of other packages and give to them; unknown when left out. */
+  source?: SourceSurface | undefined;
+  /** How many messages it has, by locale. */
+  messages?: Readonly<Record<string, number>>;
+  provenance?: Provenance | undefined;
 }
 
 /**
@@ -30,11 +47,12 @@ export interface PackedPackage {
  * copies, hashes every file and names the version after its content.
  */
 export function packRelease(
-  { name, root, entryFile, data = {} }: PackedPackage,
+  { name, root, entryFile, data = {}, places }: PackedPackage,
   descriptors: readonly IslandDescriptor[],
   filesByChunk: Map<string, string[]>,
-  head?: ServerEntry["head"],
+  { head, source, messages = {}, provenance }: PackedFacts = {},
 ): Release {
+  const { version: packageVersion, deprecates } = readManifest(root);
   const dist = join(root, "dist");
   for (const [file, text] of Object.entries(data)) writeFileSync(join(dist, file), text);
   dropUnused(dist);
@@ -47,7 +65,17 @@ export function packRelease(
     const bytes = readFileSync(join(dist, file));
     files[file] = { integrity: toIntegrity(bytes), size: bytes.length };
   }
-  const exposes = descriptors.map((descriptor) => toReleaseExpose(descriptor, filesByChunk, files, shared));
+  const exposes = descriptors.map((descriptor) => {
+    const slots = source?.slots.get(descriptor.key) ?? [];
+    return { ...toReleaseExpose(descriptor, filesByChunk, files, shared), ...(slots.length > 0 && { slots }) };
+  });
+  const surface: ReleaseSurface | undefined = source && {
+    sends: source.sends,
+    hears: source.hears,
+    messages: { ...messages },
+    ...(places && { places: [...new Set(places)].toSorted() }),
+    ...(deprecates && { deprecates }),
+  };
   const content: ReleaseContent = {
     _type: "release",
     schemaVersion: 1,
@@ -59,8 +87,10 @@ export function packRelease(
     ...(`browser/${entryFile}` in files ? { entry: `browser/${entryFile}` } : {}),
     serverEntry: "server/entry.cjs",
     shared: Object.fromEntries(Object.entries(readSharedVersions(root)).map(([name, exact]) => [name, `^${exact}`])),
+    ...(surface && { surface }),
   };
-  const release: Release = { ...content, version: toContentVersion(readManifest(root).version, content) };
+  const version = toContentVersion(packageVersion, content);
+  const release: Release = { ...content, version, ...(provenance && { provenance }) };
   writeFileSync(join(dist, "release.json"), JSON.stringify(release, null, 2));
   return release;
 }
@@ -139,15 +169,17 @@ export function listFiles(dist: string): string[] {
     .toSorted();
 }
 
-function readManifest(root: string): { version: string } {
-  const manifest: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  if (
-    typeof manifest === "object" &&
-    manifest !== null &&
-    "version" in manifest &&
-    typeof manifest.version === "string"
-  ) {
-    return { version: manifest.version };
+const manifestSchema = v.object({ version: v.optional(v.string()), deprecates: v.optional(announcementsSchema) });
+
+/** What a package's `package.json` says of its releases. @throws Error with the path of what is wrong there */
+function readManifest(root: string): { version: string; deprecates?: ReleaseSurface["deprecates"] } {
+  const file = join(root, "package.json");
+  const result = v.safeParse(manifestSchema, JSON.parse(readFileSync(file, "utf8")));
+  if (result.success) {
+    const { version, deprecates } = result.output;
+    if (version === undefined) throw new Error(`${file} has no version`);
+    return { version, ...(deprecates && { deprecates }) };
   }
-  throw new Error(`${root}/package.json has no version`);
+  const [issue] = result.issues;
+  throw new Error(`${file}: ${v.getDotPath(issue) ?? "(root)"}: ${issue.message}`);
 }

@@ -5,7 +5,9 @@ import type { ServerEntry } from "../src/islands/server-entry.ts";
 
 /** What a problem is about, for machines. */
 export type ProblemCode =
+  | "RELEASE_ANNOUNCEMENT_INVALID"
   | "RELEASE_BROTLI_INVALID"
+  | "RELEASE_CONTRACT_BROKEN"
   | "RELEASE_CONTRACT_UNSUPPORTED"
   | "RELEASE_DESCRIPTION_DIFFERS"
   | "RELEASE_ENTRY_FORBIDDEN"
@@ -19,6 +21,7 @@ export type ProblemCode =
   | "RELEASE_OVER_BUDGET"
   | "RELEASE_PAGE_FAILED"
   | "RELEASE_PICTURE_INVALID"
+  | "RELEASE_REMOVAL_UNANNOUNCED"
   | "RELEASE_RENDER_UNSTABLE"
   | "RELEASE_SHARED_UNSUPPORTED"
   | "RELEASE_SLOT_UNKNOWN"
@@ -109,6 +112,10 @@ export interface CheckedSet {
   candidates: ReadonlyMap<PackageName, CheckedRelease>;
   /** Every release of the set, the candidates among them. */
   releases: ReadonlyMap<PackageName, Pick<CheckedRelease, "release" | "label">>;
+  /** The set that this one comes after; unknown or empty before the first. */
+  before?: ReadonlyMap<PackageName, Pick<CheckedRelease, "release" | "label">> | undefined;
+  /** The live releases that newly published ones are going to replace. A rollback replaces none: it may bring back what has less. */
+  replaced?: ReadonlyMap<PackageName, Pick<CheckedRelease, "release" | "label">> | undefined;
   /** What the candidates' islands rendered, and what failed because of the candidates. */
   renderings: readonly Rendering[];
   /** Places inside of the candidates' islands that nothing can fill. On a laptop without the other packages nothing is known of them. */

@@ -1,5 +1,6 @@
 import { toContentVersion } from "../src/releases/content-version.server.ts";
 import { answerLimits } from "../answers/answer-limits.ts";
+import { findBrokenNeeds } from "./find-broken-needs.ts";
 import { findBrotliProblems } from "./find-brotli-problems.ts";
 import { findBudgetProblems } from "./find-budget-problems.ts";
 import { findCopyProblems, findLeakProblems, findManifestCode } from "./find-bundle-problems.ts";
@@ -19,6 +20,7 @@ import {
   findUnstable,
 } from "./find-rendering-problems.ts";
 import { findContractProblems, findSharedProblems } from "./find-set-problems.ts";
+import { findEmptyAnnouncements, findUnannouncedRemovals } from "./find-unannounced-removals.ts";
 import { findStyleProblems } from "./find-style-problems.ts";
 import { findSvgProblems } from "../answers/find-svg-problems.ts";
 import type { AloneCheck, CheckedRelease, Finding, ReleaseCheck, TogetherCheck } from "./release-check.ts";
@@ -129,6 +131,30 @@ export const releaseChecks: readonly ReleaseCheck[] = [
     demands: "A release of the shell has a layout of the format that servers understand.",
     change: "Correct shell/src/layout/routes.ts and build the shell again; for a new format, deploy the servers first.",
     find: findLayoutProblems,
+  },
+  {
+    name: "announcements",
+    needs: "alone",
+    code: "RELEASE_ANNOUNCEMENT_INVALID",
+    demands: "A release announces the removal of nothing but what it has.",
+    change: 'Correct the name in "deprecates", or leave it out once the thing is removed.',
+    find: findEmptyAnnouncements,
+  },
+  {
+    name: "needs",
+    needs: "together",
+    code: "RELEASE_CONTRACT_BROKEN",
+    demands: "What the releases of the set use of each other is there: islands, variants, events, fields and answers.",
+    change: "Keep it until no release of the set uses it.",
+    find: findBrokenNeeds,
+  },
+  {
+    name: "removals",
+    needs: "together",
+    code: "RELEASE_REMOVAL_UNANNOUNCED",
+    demands: "What a release no longer has, the live release before it has announced.",
+    change: "Keep it, announce its removal in a release, and remove it in the next one.",
+    find: findUnannouncedRemovals,
   },
   {
     name: "contract",

@@ -11,6 +11,7 @@ import {
   type FixtureBench,
   type FixtureOptions,
   type FixtureRelease,
+  listExposeKeys,
   toServerSource,
 } from "../src/server/testing/fixture-release.ts";
 import { runSite } from "./run-site.ts";
@@ -38,6 +39,8 @@ const answer = (html: string, rest = ""): FixtureOptions =>
     `if (key === "contact") return { html: ${JSON.stringify(html)}, head: { title: "a", description: "b" }, readsVisitor: false${rest} };`,
   );
 const css = (text: string): FixtureOptions => ({ files: { "browser/a.css": text } });
+
+const noSurface = { sends: {}, hears: {}, messages: {} };
 
 const refusals: Refusal[] = [
   {
@@ -186,6 +189,32 @@ const refusals: Refusal[] = [
     ),
     problem: /contact/,
     change: /Do not use the time/,
+  },
+  {
+    check: "announcements",
+    options: { document: { surface: { ...noSurface, deprecates: { "expose:hom": "Use about-us." } } } },
+    place: "package.json",
+    problem: /"deprecates" names expose:hom, which the release does not have/,
+    change: /Correct the name/,
+  },
+  {
+    check: "needs",
+    options: {
+      exposes: listExposeKeys("content").map((key) => ({ key, ...(key === "home" && { slots: ["download/buton"] }) })),
+    },
+    problem:
+      /content\/home of content@\S+ has a slot for download\/buton; expected download@\S+ to have the island buton, found page\./,
+    change: /Name an island and a variant that are there/,
+  },
+  {
+    check: "removals",
+    options: {
+      exposes: listExposeKeys("content").flatMap((key) => (key === "contact" ? [] : { key })),
+      document: { surface: noSurface },
+    },
+    problem:
+      /it no longer has the island contact; expected it, or its announcement in content@\S+, which is live; found neither\./,
+    change: /add "expose:contact" with what to use instead to "deprecates"/,
   },
 ];
 

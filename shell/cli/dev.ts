@@ -40,6 +40,7 @@ async function dev(): Promise<void> {
       ...opened,
       sites,
       rendersDir: join(environment.places.stateDir, "renders"),
+      takesRemovals: true,
     });
     const changes = Object.fromEntries([...admitted].map(([name, { version }]) => [name, version]));
     const { set } = await promote(store, changes, { why: "saved", checkSet: createSetCheck(environment) });

@@ -36,7 +36,8 @@ async function release(environment: Environment): Promise<void> {
   if (findStale(packageNames).length > 0) await site("build");
   const builds = Object.entries(readBuiltVersions()).map(([name, version]) => ({ name, version }));
   await releaseNewBuilds(store, builds, {
-    publish: async (fresh) => void (await site("publish", ...fresh.map(({ name }) => name))),
+    // The store follows the sources, whose packages change together: nothing of them has to be announced.
+    publish: async (fresh) => void (await site("publish", "--takes-removals", ...fresh.map(({ name }) => name))),
     promote: (fresh) =>
       site("promote", ...fresh.map(({ name, version }) => `${name}@${version}`), "--why", "built from source at start"),
   });

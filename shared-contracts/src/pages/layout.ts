@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { SiteError, toProblem } from "../errors/errors.ts";
 import { type PackageName, shellName } from "../names/package-name.ts";
-import { islandNameSchema, packageNameSchema, toIslandParts } from "../names/island-name.ts";
+import { type IslandName, islandNameSchema, packageNameSchema, toIslandParts } from "../names/island-name.ts";
 
 /** Where the layout stands in a release of the shell. */
 export const layoutFile = "server/layout.json";
@@ -82,9 +82,14 @@ export function parseLayout(text: string | undefined, label: string): Layout {
 }
 
 /** The packages that a layout cannot do without, sorted: the owners of its islands and of its head fragments. */
-export function listNeededPackages({ routes, error, frame, heads }: Layout): PackageName[] {
-  const islands = [...routes.map(({ page }) => page), error.page, ...Object.values(frame)];
-  return [...new Set([shellName, ...islands.map((island) => toIslandParts(island).owner), ...heads])].toSorted();
+export function listNeededPackages(layout: Layout): PackageName[] {
+  const owners = listPlaces(layout).map((island) => toIslandParts(island).owner);
+  return [...new Set([shellName, ...owners, ...layout.heads])].toSorted();
+}
+
+/** The islands that a layout names: those of its pages, of its error page and around them. */
+export function listPlaces({ routes, error, frame }: Layout): IslandName[] {
+  return [...routes.map(({ page }) => page), error.page, ...Object.values(frame)];
 }
 
 function parseJson(text: string, label: string): unknown {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Release } from "./release.ts";
 
-/** What a version is computed from: everything a manifest says but its version. */
-export type ReleaseContent = Omit<Release, "version">;
+/** What a version is computed from: everything a manifest says but its version, and but who built it of which commit. */
+export type ReleaseContent = Omit<Release, "version" | "provenance">;
 
 /**
  * The version of a content: the package's own version and the first 12 hexadecimal digits of the content's sha256. A
@@ -10,7 +10,7 @@ export type ReleaseContent = Omit<Release, "version">;
  * @param packageVersion such as `1.0.0`
  */
 export function toContentVersion(packageVersion: string, content: ReleaseContent): string {
-  const { version: _version, ...hashed }: ReleaseContent & Partial<Release> = content;
+  const { version: _version, provenance: _provenance, ...hashed }: ReleaseContent & Partial<Release> = content;
   return `${packageVersion}-${createHash("sha256")
     .update(JSON.stringify(sortKeys(hashed)))
     .digest("hex")

@@ -31,3 +31,8 @@ test.each<[string, Partial<ReleaseContent>]>([
 ])("%s are part of the content", (_what, change) => {
   expect(toContentVersion("1.2.3", { ...content, ...change })).not.toBe(toContentVersion("1.2.3", content));
 });
+
+test("who built a content, and of which commit, is no part of it", () => {
+  const built = { ...content, provenance: { runDetails: { builder: { id: "urn:site:builder:other", version: {} } } } };
+  expect(toContentVersion("1.2.3", built)).toBe(toContentVersion("1.2.3", content));
+});

@@ -3,6 +3,8 @@ import { islandDataNames } from "../documents/data-documents.ts";
 import { SiteError } from "../errors/errors.ts";
 import { vendors } from "../site/vendor.ts";
 import { exposeKeySchema, hydrateModes, packageNameSchema } from "../names/island-name.ts";
+import { provenanceSchema } from "./provenance.ts";
+import { slotsSchema, surfaceSchema } from "./release-surface.ts";
 
 /** `sha384-` and base64, as browsers and the release's file list write it. */
 export const integritySchema = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]{64}$/, "expected a sha384 hash"));
@@ -36,7 +38,16 @@ const exposeSchema = v.strictObject({
   key: exposeKeySchema,
   hydrate: v.picklist(hydrateModes),
   hydrateOnQuery: v.optional(v.pipe(wordSchema, v.regex(/^[a-z]+=[a-z0-9]+$/))),
-  data: v.pipe(v.array(v.picklist(islandDataNames)), v.maxLength(islandDataNames.length)),
+  data: v.pipe(
+    v.array(
+      v.picklist(
+        islandDataNames,
+        ({ received }) =>
+          `the island shows the document ${received}; this server's contract has ${islandDataNames.join(", ")}. Leave it out, or deploy servers of a newer contract first`,
+      ),
+    ),
+    v.maxLength(islandDataNames.length),
+  ),
   /** Vendors whose hosts a page with the island allows. */
   vendors: v.optional(vendorsSchema),
   /** What slots may ask of it with `variant`; absent when only `""`. */
@@ -47,6 +58,8 @@ const exposeSchema = v.strictObject({
       v.maxLength(maxima.exposes),
     ),
   ),
+  /** The slots in its code that other islands fill, such as `download/button#hero`; absent when it has none. */
+  slots: v.optional(slotsSchema),
   /** Browser files the expose runs, without the entry. Empty when it never hydrates. */
   js: v.pipe(v.array(filePathSchema), v.maxLength(maxima.filesOfExpose)),
   css: v.pipe(v.array(filePathSchema), v.maxLength(maxima.filesOfExpose)),
@@ -86,6 +99,10 @@ export const releaseSchema = v.strictObject({
     v.record(filePathSchema, v.strictObject({ integrity: integritySchema, size: v.number() })),
     v.maxEntries(maxima.files),
   ),
+  /** What it gives to other packages and uses of them. Releases from before it was derived lack it: nothing is known of them then. */
+  surface: v.optional(surfaceSchema),
+  /** Who built it, and of what. It is no part of the content that the version names. */
+  provenance: v.optional(provenanceSchema),
 });
 export type Release = v.InferOutput<typeof releaseSchema>;
 

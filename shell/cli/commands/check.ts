@@ -54,6 +54,7 @@ export function addCheck(program: Command, { answer, during, environment, openSt
             sites,
             pool,
             live,
+            isPublish: true,
             buildRoot: workspaceRoot,
             sourceRoots: new Map(
               [...folders].map(([name, folder]) => [

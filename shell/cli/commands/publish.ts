@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { CommandContext } from "../command-context.ts";
 import { toFolders } from "../release-folders.ts";
 
@@ -8,8 +8,9 @@ export function addPublish(program: Command, { answer, during, environment, open
     .command("publish [packages...]")
     .description("sign built packages and admit them to the store, if they pass the release check")
     .option("--from <folder>", "the folder of a built release, when one package is named")
+    .addOption(new Option("--takes-removals", "publish what has less than is live, unannounced").hideHelp())
     .addHelpText("after", "\nExamples:\n  site publish content\n  site publish content --from /tmp/build/dist\n")
-    .action(async (given: string[], { from }: { from?: string }) => {
+    .action(async (given: string[], { from, takesRemovals }: { from?: string; takesRemovals?: boolean }) => {
       const folders = toFolders(given, from);
       const {
         places: { storeDir, stateDir },
@@ -26,6 +27,7 @@ export function addPublish(program: Command, { answer, during, environment, open
           ...opened,
           sites,
           rendersDir: join(stateDir, "renders"),
+          takesRemovals,
           onCheck: (label) => begin(`checking ${label}`),
         }),
       );

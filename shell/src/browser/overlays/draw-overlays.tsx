@@ -64,23 +64,27 @@ export async function drawOverlays({ bus, locale, modals: loadModals }: DrawOver
     <ModalList drawn={drawn} modals={modals} closeLabel={say("shell.modal.close")} />,
   );
 
-  /** Emits a refusal for a request that cannot be fulfilled, and logs the error. */
-  const orRefuse =
-    (name: "toast:refused" | "modal:refused", fulfil: (detail: object) => void) =>
-    (detail: object): void => {
-      try {
-        fulfil(detail);
-      } catch (error) {
-        console.error(error);
-        bus.emit(name, { problem: toProblem(error) });
-      }
-    };
+  // The names stand in the calls: the build reads there which events the release sends.
+  const refuseToast = (problem: string): void => bus.emit("toast:refused", { problem });
+  const refuseModal = (problem: string): void => bus.emit("modal:refused", { problem });
   return {
-    "toast:requested": orRefuse("toast:refused", toasts.add),
-    "toast:updated": orRefuse("toast:refused", toasts.update),
-    "toast:removed": orRefuse("toast:refused", toasts.remove),
-    "toast:cleared": orRefuse("toast:refused", toasts.clear),
-    "modal:requested": orRefuse("modal:refused", drawn.request),
-    "modal:close-requested": orRefuse("modal:refused", drawn.close),
+    "toast:requested": orRefuse(refuseToast, toasts.add),
+    "toast:updated": orRefuse(refuseToast, toasts.update),
+    "toast:removed": orRefuse(refuseToast, toasts.remove),
+    "toast:cleared": orRefuse(refuseToast, toasts.clear),
+    "modal:requested": orRefuse(refuseModal, drawn.request),
+    "modal:close-requested": orRefuse(refuseModal, drawn.close),
+  };
+}
+
+/** Refuses a request that cannot be fulfilled, and logs the error. */
+function orRefuse(refuse: (problem: string) => void, fulfil: (detail: object) => void): (detail: object) => void {
+  return (detail) => {
+    try {
+      fulfil(detail);
+    } catch (error) {
+      console.error(error);
+      refuse(toProblem(error));
+    }
   };
 }

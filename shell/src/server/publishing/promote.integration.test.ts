@@ -14,6 +14,11 @@ async function admitContent(label: string): Promise<string> {
   return (await bench.admit("content", { server: toServerSource(label) })).version;
 }
 
+/** A release that sends these events and hears none. */
+function surface(sends: object) {
+  return { document: { surface: { sends, hears: {}, messages: {} } } };
+}
+
 describe("a promotion", () => {
   test("changes the packages it names and no others, and records who made it and why", async () => {
     const before = await bench.releaseAll();
@@ -51,6 +56,47 @@ describe("a promotion", () => {
     await expect(promote(bench.store, { content: version }, note)).rejects.toMatchObject({
       code: "RELEASE_REFUSED",
       problems: [{ code: "RELEASE_SHARED_UNSUPPORTED" }],
+    });
+  });
+
+  describe("of a release that lacks what another one uses", () => {
+    const hearing = {
+      document: { surface: { sends: {}, hears: { "download:started": ["platform"] }, messages: {} } },
+    };
+    const others = Object.fromEntries(fixturePackages.map((name) => [name, surface({})]));
+
+    test("is refused, names both and what to do, and nothing changes", async () => {
+      const live = await bench.releaseAll({
+        ...others,
+        content: hearing,
+        download: surface({ "download:started": ["platform"] }),
+      });
+      const { version } = await bench.admit("download", surface({ "download:started": ["url"] }));
+      await expect(promote(bench.store, { download: version }, note)).rejects.toMatchObject({
+        code: "RELEASE_REFUSED",
+        problems: [
+          {
+            code: "RELEASE_CONTRACT_BROKEN",
+            release: `download@${version}`,
+            problem: `content@${live.content} hears download:started and reads platform; expected a release of the set that sends it with platform, found download@${version}, which sends it with url.`,
+            change: "Send it from download, or promote a release of content that does without it first.",
+          },
+        ],
+      });
+      expect((await bench.store.current())?.set.revision).toBe(1);
+    });
+
+    test("goes live together with a release that does without it, and both go back together", async () => {
+      const live = await bench.releaseAll({
+        ...others,
+        content: hearing,
+        download: surface({ "download:started": ["platform"] }),
+      });
+      const download = (await bench.admit("download", surface({}))).version;
+      const content = (await bench.admit("content", { ...surface({}), server: toServerSource("next") })).version;
+      await promote(bench.store, { download, content }, note);
+      await rollback(bench.store, { revision: 1 }, note);
+      expect((await bench.store.current())?.set.versions).toEqual(live);
     });
   });
 

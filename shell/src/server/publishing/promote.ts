@@ -1,11 +1,12 @@
-import { SiteError } from "@site/contracts/errors";
+import { isSiteError, SiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
+import { toReleaseLabel } from "@site/contracts/releases/release";
 import type { SetVersions } from "@site/contracts/releases/release-set";
 import { findProblemsOfSet } from "../release-checks/check-set.ts";
 import { refuse } from "../release-checks/refusal.ts";
 import { checkComplete } from "./check-complete.ts";
 import { planRollback as findRollback } from "./promote-line.ts";
-import type { LoadedPackages } from "../releases/loaded-release.ts";
+import type { LoadedPackages, LoadedRelease } from "../releases/loaded-release.ts";
 import type { RevisionAction } from "../releases/release-records.ts";
 import type { CheckedSet, ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
 
@@ -118,8 +119,34 @@ async function check(
 ): Promise<Move> {
   const packages = await loadPackages(store, versions);
   checkComplete(packages);
-  refuse(findProblemsOfSet(packages));
+  refuse(findProblemsOfSet(packages, await loadBefore(store, before?.set.versions ?? {}, packages)));
   return { expected, before, versions, action, difference: toDifference(before?.set.versions, versions), packages };
+}
+
+/**
+ * The set before, for comparing: releases that stay as they are loaded, of the others only the manifest. Undefined when one of them
+ * cannot be read, as after its key was revoked: it has to be possible to replace it.
+ */
+async function loadBefore(
+  store: ReleaseStore,
+  versions: SetVersions,
+  packages: LoadedPackages,
+): Promise<Map<PackageName, Pick<LoadedRelease, "release" | "label">> | undefined> {
+  try {
+    return new Map(
+      await Promise.all(
+        Object.entries(versions).map(async ([name, version]) => {
+          const loaded = packages.get(name);
+          if (loaded?.release.version === version) return [name, loaded] as const;
+          const release = await store.readManifest(name, version);
+          return [name, { release, label: toReleaseLabel(release) }] as const;
+        }),
+      ),
+    );
+  } catch (error) {
+    if (isSiteError(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Every release of these versions, verified. */

@@ -19,6 +19,8 @@ export interface PublishOptions {
   sites: readonly SiteWithData[];
   /** Folder that keeps the HTML of live releases between publishes. Without it, all of them are rendered again. */
   rendersDir?: string | undefined;
+  /** Whether releases may lack what the live ones have without that these have announced it: in a store that only follows its sources. */
+  takesRemovals?: boolean | undefined;
   /** Called with the label of the releases before they are checked. */
   onCheck?(label: string): void;
 }
@@ -32,7 +34,7 @@ export interface PublishOptions {
  */
 export async function publishReleases(
   folders: ReadonlyMap<PackageName, string>,
-  { store, sites, rendersDir, onCheck }: PublishOptions,
+  { store, sites, rendersDir, takesRemovals, onCheck }: PublishOptions,
 ): Promise<Map<PackageName, Release>> {
   // Long deadlines, so that no release is refused because the machine is busy.
   const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
@@ -47,7 +49,13 @@ export async function publishReleases(
         : rememberRenders(pool, rendersDir, ({ release, digest }) => candidates.get(release.name)?.digest === digest);
     // The sources are beside `dist`, unless the release was built on another machine.
     const sourceRoots = new Map([...folders].map(([name, folder]) => [name, dirname(folder)]));
-    const problems = await findProblems(candidates, live, { sites, pool: remembering ?? pool, live, sourceRoots });
+    const problems = await findProblems(candidates, live, {
+      sites,
+      pool: remembering ?? pool,
+      live,
+      isPublish: takesRemovals !== true,
+      sourceRoots,
+    });
     await remembering?.save(problems.length === 0);
     refuse(problems);
     for (const candidate of candidates.values()) await store.admit(candidate);

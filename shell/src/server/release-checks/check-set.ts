@@ -26,6 +26,8 @@ export interface CheckSetOptions {
   pool: RenderPool;
   /** The live set: a render that fails there already is no problem of the candidates. */
   live?: LoadedPackages | undefined;
+  /** Whether the candidates are newly published and replace the live releases. Others may have been live before: they may have less. */
+  isPublish?: boolean | undefined;
   /** The folder of the building machine, where it is known: it must not appear in a release. */
   buildRoot?: string | undefined;
   /** The folders of packages' sources, where they are known: refusals name the line there. */
@@ -68,9 +70,19 @@ export async function findProblems(
       ? await renderSet(packages, candidates, options)
       : { renderings: [], emptySlots: [], largePages: [] };
   const together = listTogetherChecks().flatMap((check) =>
-    runTogether(check, { candidates: checked, releases: packages, ...rendered }),
+    runTogether(check, {
+      candidates: checked,
+      releases: packages,
+      before: options.live,
+      replaced: options.isPublish ? pickReplaced(options.live, candidates) : undefined,
+      ...rendered,
+    }),
   );
   return [...alone, ...together];
+}
+
+function pickReplaced(live: LoadedPackages = new Map(), candidates: LoadedPackages): LoadedPackages {
+  return new Map([...live].filter(([name]) => candidates.has(name)));
 }
 
 async function renderSet(
@@ -166,11 +178,13 @@ async function renderSites(
 }
 
 /**
- * The problems of a set that need no rendering: releases that are incompatible with its shell. Checked before every promote and
- * rollback, also when the set was rendered and admitted long ago.
+ * The problems of a set that need no rendering: releases that are incompatible with its shell, or that lack what others use of them.
+ * Checked before every promote and rollback, also when the set was rendered and admitted long ago.
+ * @param before the set that it comes after, as far as it is known
  */
-export function findProblemsOfSet(packages: LoadedPackages): ReleaseProblem[] {
+export function findProblemsOfSet(packages: LoadedPackages, before?: CheckedSet["before"]): ReleaseProblem[] {
+  const nothing = { renderings: [], emptySlots: [], largePages: [] };
   return listTogetherChecks().flatMap((check) =>
-    runTogether(check, { candidates: new Map(), releases: packages, renderings: [], emptySlots: [], largePages: [] }),
+    runTogether(check, { candidates: new Map(), releases: packages, before, ...nothing }),
   );
 }

@@ -1,6 +1,7 @@
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { Digest } from "@site/contracts/releases/digest";
 import type { Envelope } from "../signing/signed-document.ts";
+import type { Release } from "@site/contracts/releases/release";
 import type { LoadedRelease } from "./loaded-release.ts";
 import type { RevisionAction, StoredSet } from "./release-records.ts";
 
@@ -96,6 +97,11 @@ export interface ReleaseStore {
   readSigned(name: string, version: string): Promise<SignedRelease>;
   /** The record of a revision as it was signed. @throws SiteError `REVISION_NOT_FOUND`, or why it does not verify */
   readRecord(revision: number): Promise<SignedRecord>;
+  /**
+   * The manifest of an admitted release, verified, without its files.
+   * @throws SiteError `RELEASE_NOT_FOUND`, `KEY_REVOKED`, or what else is wrong with it
+   */
+  readManifest(name: string, version: string): Promise<Release>;
   /** The parts of a live set that would be refused if it went live now, because a key was revoked since. Usually empty. */
   audit(set: ReleaseSet): Promise<RefusedPart[]>;
   /** The versions of a package that are admitted, newest last. */

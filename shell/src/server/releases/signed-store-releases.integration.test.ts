@@ -21,6 +21,18 @@ afterEach(() => bench.remove());
 
 const read = async ({ name, folder }: FixtureRelease) => readRelease(folder, name);
 
+function toProvenance(gitCommit: string) {
+  return {
+    predicateType: "https://slsa.dev/provenance/v1",
+    buildDefinition: {
+      buildType: "https://site.example/builds/rspack/1",
+      externalParameters: { package: "content" },
+      resolvedDependencies: [{ name: "source", digest: { gitCommit } }],
+    },
+    runDetails: { builder: { id: "urn:site:builder:one", version: {} } },
+  };
+}
+
 describe("a release in a store", () => {
   test("loads with its manifest and the verified bytes of every file, for every client", async () => {
     const { version } = await bench.admit("content", { files: { "browser/a.js": "let a;" } });
@@ -49,6 +61,16 @@ describe("a release in a store", () => {
     expect(await bench.store.versions("content")).toEqual(versions);
     expect(await bench.reopen().versions("content")).toEqual(versions);
     expect(await bench.store.versions("download")).toEqual([]);
+  });
+
+  test("that another builder made of another commit is the same release, and keeps where it came from first", async () => {
+    const first = await bench.admit("content", { document: { provenance: toProvenance("1".repeat(40)) } });
+    const second = await bench.admit("content", { document: { provenance: toProvenance("2".repeat(40)) } });
+    expect(second.version).toBe(first.version);
+    expect((await bench.reopen().load("content", first.version)).release.provenance).toEqual(
+      toProvenance("1".repeat(40)),
+    );
+    expect(await bench.store.versions("content")).toEqual([first.version]);
   });
 
   test("is found after a hundred newer admissions", async () => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
-import { releaseSchema } from "@site/contracts/releases/release";
+import { type Release, releaseSchema } from "@site/contracts/releases/release";
 import type { Blobs } from "./blobs.ts";
 import type { ChannelLog, OpenLog } from "./channel-log.ts";
 import { createReleaseLibrary } from "./release-library.ts";
@@ -110,12 +110,15 @@ export function createSignedStore({
   }
 
   /**
-   * Whether a release is admitted, with a signature of its team that counts. One whose key was revoked is admitted anew.
+   * Whether a release is admitted, with a signature of its team that counts. One whose key was revoked is admitted anew. The same content
+   * from another builder or commit is the same release, and keeps the provenance with which it was admitted first.
    * @throws SiteError `RELEASE_VERSION_TAKEN` when the version was admitted with other content
    */
-  async function isAdmitted({ release: { name, version }, digest, label }: LoadedRelease): Promise<boolean> {
+  async function isAdmitted({ release, digest, label }: LoadedRelease): Promise<boolean> {
+    const { name, version } = release;
     try {
-      if ((await library.find(name, version)).digest !== digest)
+      const admission = await library.find(name, version);
+      if (admission.digest !== digest && !isSameContent(await library.readManifest(admission), release))
         throw new SiteError("RELEASE_VERSION_TAKEN", { release: label });
       await library.check(name, version);
       return true;
@@ -149,6 +152,7 @@ export function createSignedStore({
       const entry = await log.read(revision);
       return { record: records.verify(entry).record, envelope: parseEnvelope(entry.bytes, `revision ${revision}`) };
     },
+    readManifest: async (name, version) => library.readManifest(await library.find(name, version)),
     async audit({ revision, versions }) {
       const parts = [
         findRefusal(`revision ${revision}`, async () => records.verify(await log.read(revision))),
@@ -309,6 +313,11 @@ async function findRefusal(what: string, check: () => Promise<unknown>): Promise
   } catch (error) {
     return [{ what, code: isSiteError(error) ? error.code : "UNEXPECTED", problem: toProblem(error) }];
   }
+}
+
+/** Whether two manifests are equal but for who built them, and of which commit. */
+function isSameContent(before: Release, after: Release): boolean {
+  return isDeepStrictEqual({ ...before, provenance: undefined }, { ...after, provenance: undefined });
 }
 
 /** Whether two verdicts are equal but for their time. */

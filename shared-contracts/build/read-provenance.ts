@@ -1,0 +1,109 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import * as v from "valibot";
+import type { PackageName } from "../src/names/package-name.ts";
+import { type Provenance, provenanceSchema } from "../src/releases/provenance.ts";
+import { contractVersion } from "../src/releases/share-scope.ts";
+
+/** What a build is called that this preset makes. */
+const buildType = "https://site.example/builds/rspack/1";
+
+/** Who built a release when `SITE_BUILDER` names none. */
+const unnamedBuilder = "urn:site:builder:unnamed";
+
+const lockfiles = ["pnpm-lock.yaml", "package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "bun.lock"];
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Who builds a package, from which commit, with which lockfile and tools. Times, paths and numbers of runs are left out, so that two
+ * builds of one commit by one builder are equal.
+ * @param environment `SITE_BUILDER`: a URI that names the builder; `SITE_COMMIT`: the commit, where the sources have no repository
+ * @throws ValiError for a builder that is no URI or a commit that is none
+ */
+export function readProvenance(
+  { name, root }: { name: PackageName; root: string },
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Provenance {
+  const lockfile = findLockfile(root);
+  const source = environment["SITE_COMMIT"]
+    ? { commit: environment["SITE_COMMIT"], isUncommitted: false }
+    : readCommit(root, lockfile);
+  return v.parse(provenanceSchema, {
+    predicateType: "https://slsa.dev/provenance/v1",
+    buildDefinition: {
+      buildType,
+      externalParameters: { package: name },
+      resolvedDependencies: [
+        ...(source
+          ? [
+              {
+                name: "source",
+                digest: { gitCommit: source.commit },
+                ...(source.isUncommitted && { annotations: { uncommitted: true } }),
+              },
+            ]
+          : []),
+        ...(lockfile === undefined
+          ? []
+          : [
+              {
+                name: basename(lockfile),
+                digest: { sha256: createHash("sha256").update(readFileSync(lockfile)).digest("hex") },
+              },
+            ]),
+      ],
+    },
+    runDetails: {
+      builder: {
+        id: environment["SITE_BUILDER"] ?? unnamedBuilder,
+        version: {
+          "@module-federation/enhanced": readVersion("@module-federation/enhanced"),
+          "@rspack/core": readVersion("@rspack/core"),
+          "@site/contracts": contractVersion,
+          node: process.versions.node,
+        },
+      },
+    },
+  });
+}
+
+/** The lockfile of a folder or of the nearest one above it. */
+function findLockfile(folder: string): string | undefined {
+  const found = lockfiles.map((file) => join(folder, file)).find((file) => existsSync(file));
+  return found ?? (dirname(folder) === folder ? undefined : findLockfile(dirname(folder)));
+}
+
+/** The commit that a folder is at, and whether the package, the lockfile or the contracts differ from it; undefined outside of a repository. */
+function readCommit(
+  root: string,
+  lockfile: string | undefined,
+): { commit: string; isUncommitted: boolean } | undefined {
+  const git = (...words: string[]): string =>
+    execFileSync("git", ["--no-optional-locks", ...words], { cwd: root, encoding: "utf8", stdio: "pipe" }).trim();
+  try {
+    const [folder = "", commit = ""] = git("rev-parse", "--show-toplevel", "HEAD").split("\n");
+    const contracts = dirname(import.meta.dirname);
+    const read = [root, ...(lockfile === undefined ? [] : [lockfile]), contracts].filter(
+      (path) => path.startsWith(`${folder}/`) || path === folder,
+    );
+    return { commit, isUncommitted: git("status", "--porcelain", "--", ...read) !== "" };
+  } catch {
+    return undefined;
+  }
+}
+
+const manifestSchema = v.object({ name: v.string(), version: v.string() });
+
+/** The version of an installed package. Its own `package.json` is not always among its exports, so it is looked for above its main file. */
+function readVersion(name: string): string {
+  for (let folder = dirname(require.resolve(name)); folder !== dirname(folder); folder = dirname(folder)) {
+    const file = join(folder, "package.json");
+    const manifest = existsSync(file) ? v.safeParse(manifestSchema, JSON.parse(readFileSync(file, "utf8"))) : undefined;
+    if (manifest?.success && manifest.output.name === name) return manifest.output.version;
+  }
+  throw new Error(`${name} is not installed`);
+}

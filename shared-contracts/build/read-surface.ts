@@ -1,0 +1,69 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { type PackageName, shellName } from "../src/names/package-name.ts";
+import type { ReleaseSurface } from "../src/releases/release-surface.ts";
+import { findExposes } from "./generate-entries.ts";
+import { type ModuleUses, readModule } from "./read-module.ts";
+
+/** What a package's sources say that it gives to other packages and uses of them. */
+export interface SourceSurface extends Pick<ReleaseSurface, "sends" | "hears"> {
+  /** The slots of each island, by its key. */
+  slots: Map<string, string[]>;
+}
+
+/** Where the code of a package begins that is not an island's. */
+const starts = ["src/exposes/head.ts", "src/head.browser.ts", "src/browser/boot.ts", "src/browser/core.ts"];
+
+/**
+ * Reads the sources of a package, from its islands and scripts along their imports.
+ * @throws Error with file and line for what cannot be read from the code
+ */
+export function readSurface({ name, root }: { name: PackageName; root: string }): SourceSurface {
+  const modules = new Map<string, ModuleUses & { files: string[] }>();
+  const read = (file: string): ModuleUses & { files: string[] } => {
+    const known = modules.get(file);
+    if (known) return known;
+    const uses = readModule(relative(root, file), readFileSync(file, "utf8"));
+    const made = { ...uses, files: uses.imports.flatMap((one) => resolveSource(file, one, name)) };
+    modules.set(file, made);
+    return made;
+  };
+  const reach = (file: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(file)) return seen;
+    seen.add(file);
+    for (const next of read(file).files) reach(next, seen);
+    return seen;
+  };
+  const slots = new Map<string, string[]>();
+  for (const key of findExposes(root)) {
+    const used = [...reach(join(root, `src/exposes/${key}.tsx`))].flatMap((file) => read(file).slots);
+    slots.set(key, [...new Set(used)].toSorted());
+  }
+  for (const start of starts) if (existsSync(join(root, start))) reach(join(root, start));
+  return {
+    slots,
+    sends: gather([...modules.values()].flatMap(({ sends }) => sends)),
+    hears: gather([...modules.values()].flatMap(({ hears }) => hears)),
+  };
+}
+
+function gather(uses: ModuleUses["sends"]): Record<string, string[]> {
+  const byEvent = Map.groupBy(uses, ({ event }) => event);
+  return Object.fromEntries(
+    [...byEvent]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([event, list]) => [event, [...new Set(list.flatMap(({ fields }) => fields))].toSorted()]),
+  );
+}
+
+const require = createRequire(import.meta.url);
+
+/** The source file behind an import: of the package itself and, in the shell, of the contracts' code that runs for it. */
+function resolveSource(from: string, request: string, name: PackageName): string[] {
+  const [path = ""] = request.split("?");
+  if (name === shellName && path.startsWith("@site/contracts/host/")) return [require.resolve(path)];
+  if (!path.startsWith(".")) return [];
+  const file = join(dirname(from), path);
+  return [file, `${file}.ts`, `${file}.tsx`].filter((one) => /\.tsx?$/.test(one) && existsSync(one)).slice(0, 1);
+}
