@@ -13,6 +13,7 @@ import { addInit } from "./commands/init.ts";
 import { addPromote } from "./commands/promote.ts";
 import { addPublish } from "./commands/publish.ts";
 import { addRollback } from "./commands/rollback.ts";
+import { addShow } from "./commands/show.ts";
 import { addStatus } from "./commands/status.ts";
 import { addStore } from "./commands/store.ts";
 import { addTokens } from "./commands/tokens.ts";
@@ -31,6 +32,7 @@ const verbs = [
   addPromote,
   addRollback,
   addStatus,
+  addShow,
   addHistory,
   addVerify,
   addStore,
