@@ -54,14 +54,16 @@ function readCounts(report: string): { passed: number; failed: number } {
   return { passed: read("numPassedTests"), failed: read("numFailedTests") };
 }
 
-/** Chromium for the browser tests: the system's, Debian's package, or Playwright's own download. */
+/** Chromium for the browser tests: the system's, Debian's packages, or Playwright's own download. */
 function findBrowser(): void {
-  if (existsSync("/usr/bin/chromium")) return;
-  if (existsSync("/usr/bin/apt-get") && process.getuid?.() === 0) {
-    run("installing Chromium", "sh", ["-c", "apt-get update -qq && apt-get install -y -qq chromium >/dev/null"]);
-  }
+  installMissing({ "/usr/bin/chromium": "chromium" });
   if (!existsSync("/usr/bin/chromium"))
     run("installing Chromium", join(root, "shell/node_modules/.bin/playwright"), ["install", "chromium"]);
+  else installMissing({ "/usr/bin/chromium-headless-shell": "chromium-headless-shell" });
+  if (!existsSync("/usr/bin/chromium-headless-shell"))
+    console.log(
+      "chromium-headless-shell is not on this machine: the tests that could use it run in the whole Chromium",
+    );
 }
 
 /** What the tests of the other engines start, and the Debian package it is in. */
@@ -71,19 +73,24 @@ const otherEngines = {
   "/usr/bin/Xvfb": "xvfb",
 };
 
-const listMissing = (): string[] =>
-  Object.entries(otherEngines).flatMap(([path, name]) => (existsSync(path) ? [] : [name]));
+const listMissing = (programs: Record<string, string>): string[] =>
+  Object.entries(programs).flatMap(([path, name]) => (existsSync(path) ? [] : [name]));
+
+/** Installs what is missing from Debian's packages, where that can be done. */
+function installMissing(programs: Record<string, string>): void {
+  const missing = listMissing(programs);
+  if (missing.length === 0 || !existsSync("/usr/bin/apt-get") || process.getuid?.() !== 0) return;
+  run(`installing ${missing.join(", ")}`, "sh", [
+    "-c",
+    `apt-get update -qq && apt-get install -y -qq ${missing.join(" ")} >/dev/null`,
+  ]);
+}
 
 /** Firefox and WebKit from Debian's packages. Where they cannot be installed, the tests of that engine are skipped, and each says so. */
 function findOtherEngines(): void {
-  const missing = listMissing();
-  if (missing.length > 0 && existsSync("/usr/bin/apt-get") && process.getuid?.() === 0) {
-    run(`installing ${missing.join(", ")}`, "sh", [
-      "-c",
-      `apt-get update -qq && apt-get install -y -qq ${missing.join(" ")} >/dev/null`,
-    ]);
-  }
-  for (const name of listMissing()) console.log(`${name} is not on this machine: the tests that need it are skipped`);
+  installMissing(otherEngines);
+  for (const name of listMissing(otherEngines))
+    console.log(`${name} is not on this machine: the tests that need it are skipped`);
 }
 
 const names = ["types", "lint", "format", "knip", "unit", "integration", "contract", "e2e"];

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { describeSites } from "./harness/describe-sites.ts";
+import { describeSitesInShell } from "./harness/describe-sites.ts";
 import { listPages } from "./harness/site-pages.ts";
 import type { SiteAddress } from "./harness/start-site.ts";
 
@@ -10,7 +10,7 @@ const missing = /^404 GET .*\/no-such-page\/$/;
 
 const widths = [320, 390, 820, 1440];
 
-describeSites(({ site, visit }) => {
+describeSitesInShell(({ site, visit }) => {
   test(
     "no page can be scrolled sideways, nor any table, on a phone, a tablet or a desk",
     { timeout: 120_000 },

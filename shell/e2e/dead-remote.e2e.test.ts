@@ -1,6 +1,6 @@
 import type { Page, Route } from "playwright";
 import { expect, test } from "vitest";
-import { describeSites } from "./harness/describe-sites.ts";
+import { describeSitesInShell } from "./harness/describe-sites.ts";
 import type { RecordedEvent, Visit } from "./harness/open-browser.ts";
 import { listIslands, touchIslands } from "./harness/touch-islands.ts";
 import { waitUntil } from "./harness/wait-until.ts";
@@ -57,7 +57,7 @@ const faults: { fault: string; answer(route: Route): Promise<void>; finds: Param
 /** Milliseconds after which a remote is given up, and what a busy machine may add. */
 const stallMs = { given: 3000, atMost: 5000 };
 
-describeSites(({ site, visit }) => {
+describeSitesInShell(({ site, visit }) => {
   const cases = remotes.flatMap((one) => faults.map((fault) => ({ ...one, ...fault })));
 
   test.for(cases)(

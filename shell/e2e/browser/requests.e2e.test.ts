@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeSites } from "../harness/describe-sites.ts";
+import { describeSitesInShell } from "../harness/describe-sites.ts";
 import { listPages } from "../harness/site-pages.ts";
 import { touchIslands } from "../harness/touch-islands.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -16,7 +16,7 @@ const ours = [
   /^\/api\/(navigations|util-navigations|brand-ambassador|download-url|visitor|device|icons\/[a-z-]+\.json)$/,
 ];
 
-describeSites(({ site, visit }) => {
+describeSitesInShell(({ site, visit }) => {
   test(
     "B233 B238 no page, with everything in it alive, calls anything of accounts, the lobby or payments, or sends anything",
     { timeout: 240_000 },

@@ -6,3 +6,8 @@ import { type SiteInUse, useSite } from "./use-site.ts";
 export function describeSites(promises: (underTest: SiteInUse) => void): void {
   describe.each(siteIds)("on the site %s", (id) => promises(useSite(id)));
 }
+
+/** The same in Chromium's headless shell, for what does not depend on the parts that only the whole browser has. */
+export function describeSitesInShell(promises: (underTest: SiteInUse) => void): void {
+  describe.each(siteIds)("on the site %s", (id) => promises(useSite(id, { isShellEnough: true })));
+}

@@ -50,21 +50,35 @@ export interface OpenBrowser {
   close(): Promise<void>;
 }
 
-/**
- * Chromium: the one of this machine, else the one that came with the test library. It starts with the first visit.
- * @param keepsPages whether it keeps pages that are left, to come back to as they were (the back/forward cache)
- */
-export function openBrowser({ keepsPages = false } = {}): OpenBrowser {
+/** What a file's tests need of the browser. */
+export interface BrowserNeeds {
+  /** Whether it keeps pages that are left, to come back to as they were (the back/forward cache). */
+  keepsPages?: boolean;
+  /**
+   * Whether Chromium's headless shell is enough. It has no back/forward cache and no page for an address that cannot be
+   * loaded, and breaks lines of text at other places than the whole browser.
+   */
+  isShellEnough?: boolean;
+}
+
+/** Chromium: the one of this machine, else the one that came with the test library. It starts with the first visit. */
+export function openBrowser({ keepsPages = false, isShellEnough = false }: BrowserNeeds = {}): OpenBrowser {
   let launching: Promise<Browser> | undefined;
   const launch = (): Promise<Browser> =>
-    (launching ??= launchBrowser(keepsPages ? { ignoreDefaultArgs: ["--disable-back-forward-cache"] } : {}));
+    (launching ??= launchBrowser(
+      keepsPages ? { ignoreDefaultArgs: ["--disable-back-forward-cache"] } : { isShellEnough },
+    ));
   return {
-    visit: async (options) => openVisit(await launch(), options),
+    visit: async (options) => openVisit(await launch(), options, isShellEnough),
     close: async () => (await launching)?.close(),
   };
 }
 
-async function openVisit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
+async function openVisit(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+  isShellEnough: boolean,
+): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   context.setDefaultTimeout(20_000);
   // Third parties that nobody simulates are not there; only the chat's queue says so in words.
@@ -88,6 +102,7 @@ async function openVisit(browser: Browser, options: BrowserContextOptions = {}):
   }, recordedEvents);
   const watch = await watchContext(context, options.javaScriptEnabled ?? true);
   const page = await context.newPage();
+  if (isShellEnough) await spendFirstPointer(page);
   const visit: OpenVisit = {
     isOfOneTest: isInTest,
     check: (options) => watch.check(options),
@@ -119,6 +134,15 @@ async function openVisit(browser: Browser, options: BrowserContextOptions = {}):
     permits: watch.permits,
     close: () => visit.end({ isOver: true }),
   };
+}
+
+/**
+ * Shows an empty page until it was painted twice. The headless shell tells the first page of a tab that the pointer is in its
+ * upper left corner, which the site takes for a visitor's touch of the header. Later pages are told nothing.
+ */
+async function spendFirstPointer(page: Page): Promise<void> {
+  await page.goto("data:text/html,<title>empty</title>");
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
 interface OpenVisit {

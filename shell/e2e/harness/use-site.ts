@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from "playwright";
 import { afterAll, beforeAll } from "vitest";
-import { type OpenBrowser, openBrowser, type Visit } from "./open-browser.ts";
+import { type BrowserNeeds, type OpenBrowser, openBrowser, type Visit } from "./open-browser.ts";
 import { findSharedSite } from "./shared-site.ts";
 import type { RunningSite, SiteAddress, SiteId } from "./start-site.ts";
 
@@ -15,8 +15,8 @@ export interface SiteInUse<T extends SiteAddress = SiteAddress> {
 }
 
 /** Opens a browser before the tests on the site that all test files share, and ends it after. */
-export function useSite(id: SiteId): SiteInUse {
-  return use(() => findSharedSite(id));
+export function useSite(id: SiteId, needs: BrowserNeeds = {}): SiteInUse {
+  return use(() => findSharedSite(id), needs);
 }
 
 /** Starts a site of the tests' own with a browser before the tests, and ends both after. */
@@ -27,8 +27,8 @@ export function useOwnSite(start: () => Promise<RunningSite>): SiteInUse<Running
   return used;
 }
 
-function use<T extends SiteAddress>(find: () => Promise<T>): SiteInUse<T> {
-  const browser = openBrowser();
+function use<T extends SiteAddress>(find: () => Promise<T>, needs: BrowserNeeds = {}): SiteInUse<T> {
+  const browser = openBrowser(needs);
   let found: T | undefined;
   beforeAll(async () => {
     found = await find();
