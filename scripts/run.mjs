@@ -1,13 +1,15 @@
 // Runs every command of the workspace. Any Node that can run this file is enough: it installs the workspace when that is needed, and hands
 // over to the pinned Node of the project.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runPnpm, verifyFile } from "./pinned-tools.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stampFile = join(root, "node_modules/.installed-from");
+const checksumFile = "scripts/checksums.json";
 const pinnedNode = join(root, "node_modules/node/bin/node");
 
 /** What each command runs, in the pinned Node. */
@@ -28,7 +30,7 @@ function fingerprint() {
   const packages = readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => join(entry.name, "package.json"));
-  const files = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", ...packages].filter((file) =>
+  const files = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", checksumFile, ...packages].filter((file) =>
     existsSync(join(root, file)),
   );
   const hash = createHash("sha256");
@@ -41,17 +43,29 @@ function install() {
   if (existsSync(pinnedNode) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
   const { config } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   console.log(`Installing with pnpm ${config.pnpm} …`);
-  const done = spawnSync("npx", ["--yes", `pnpm@${config.pnpm}`, "install", "--frozen-lockfile"], {
-    cwd: root,
-    stdio: "inherit",
-  });
-  if (done.status !== 0) {
+  const checksums = JSON.parse(readFileSync(join(root, checksumFile), "utf8"));
+  const status = orStop(() =>
+    runPnpm(["install", "--frozen-lockfile"], { version: config.pnpm, cwd: root, checksums }),
+  );
+  if (status !== 0) {
     console.error(
       `The workspace was not installed. If a package.json was added or changed, take it into the lockfile: npx pnpm@${config.pnpm} install`,
     );
-    process.exit(done.status ?? 1);
+    process.exit(status);
   }
+  const { version } = JSON.parse(readFileSync(join(root, "node_modules/node/package.json"), "utf8"));
+  orStop(() => verifyFile({ file: pinnedNode, name: "node", version, checksums }));
   writeFileSync(stampFile, wanted);
+}
+
+/** What `work` returns; its error ends the command with one line. */
+function orStop(work) {
+  try {
+    return work();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  }
 }
 
 const [name = "", ...rest] = process.argv.slice(2);

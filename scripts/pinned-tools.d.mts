@@ -1,0 +1,10 @@
+/** Checksums by name, version and platform, each as `sha256-` or `sha512-` and base64. */
+export type Checksums = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
+
+export function verifyFile(wanted: {
+  file: string;
+  name: string;
+  version: string;
+  platform?: string;
+  checksums: Checksums;
+}): "good" | "unknown";
