@@ -81,6 +81,7 @@ export const ggpbr = {
   },
   downloads: {
     installerOrigin: "https://download-br.ggp.example/",
+    linkHosts: ["download.ggp.example", "download-br.ggp.example", "apps.example"],
     mobilePageUrl: "https://m-br.ggp.example/download/?siteId=GGPBR",
   },
 } satisfies SiteConfig;

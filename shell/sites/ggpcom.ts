@@ -83,6 +83,7 @@ export const ggpcom = {
   },
   downloads: {
     installerOrigin: "https://download-com.ggp.example/",
+    linkHosts: ["download.ggp.example", "download-com.ggp.example", "apps.example"],
     mobilePageUrl: "https://m-com.ggp.example/download/?siteId=GGPCOM",
   },
 } satisfies SiteConfig;

@@ -85,6 +85,7 @@ export const ggpph = {
   },
   downloads: {
     installerOrigin: "https://download.ggp.example/",
+    linkHosts: ["download.ggp.example", "apps.example"],
     mobilePageUrl: "https://m.ggp.example/download/?siteId=GGPPH",
   },
 } satisfies SiteConfig;

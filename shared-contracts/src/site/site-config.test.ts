@@ -42,6 +42,7 @@ const site: SiteConfig = {
   },
   downloads: {
     installerOrigin: "https://secret-download.example/",
+    linkHosts: ["secret-apps.example"],
     mobilePageUrl: "https://secret-download.example/m/",
   },
 };

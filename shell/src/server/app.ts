@@ -175,6 +175,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const links = createLinkSource({
     brandAlias: site.brandAlias,
     serviceUrl: options.downloadServiceUrl,
+    linkHosts: site.downloads.linkHosts,
     table: () => data.documents()["download-links"],
     onFailure: (problem) => {
       metrics.downloadServiceFailures.inc();

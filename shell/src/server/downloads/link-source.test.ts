@@ -31,6 +31,7 @@ afterEach(() => service.close());
 const open = (serviceUrl: string | undefined = service.url) =>
   createLinkSource({
     brandAlias: "ggp",
+    linkHosts: ["apps.example"],
     serviceUrl,
     table: () => table,
     onFailure: (problem) => failures.push(problem),
@@ -87,6 +88,7 @@ describe("the links of phones", () => {
   test("are the table's where there is no service", async () => {
     const source = createLinkSource({
       brandAlias: "ggp",
+      linkHosts: ["apps.example"],
       serviceUrl: undefined,
       table: () => table,
       onFailure: (problem) => failures.push(problem),
@@ -138,4 +140,21 @@ describe("while the download service fails", () => {
     }
     expect(failures).toHaveLength(3);
   });
+});
+
+test("a link to a host that the configuration does not name is left out, whether the service or the table has it", async () => {
+  const foreign = { type: 6, url: "https://apps.example.evil.example/client" };
+  service.answer = answerLinks([foreign, toLink("answer")]);
+  expect(await open().find(query)).toEqual([toLink("answer")]);
+  expect(failures).toEqual([expect.stringContaining("downloads.linkHosts")]);
+  table = { brands: { ggp: { ios: { ZZ: [foreign, toLink("table")] }, android: {} } } };
+  expect(
+    await createLinkSource({
+      brandAlias: "ggp",
+      linkHosts: ["apps.example"],
+      serviceUrl: undefined,
+      table: () => table,
+      onFailure: () => 0,
+    }).find(query),
+  ).toEqual([toLink("table")]);
 });

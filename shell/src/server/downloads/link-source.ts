@@ -14,6 +14,8 @@ export interface LinkSourceOptions {
   brandAlias: string;
   /** The address of the service; without one every link is the table's. */
   serviceUrl: string | undefined;
+  /** The hosts that links may lead to. A link to another host is left out. */
+  linkHosts: readonly string[];
   /** The operator's table in force. */
   table(): DownloadLinks;
   /** Called with each failure of the service. */
@@ -37,12 +39,16 @@ const maxAnswers = 512;
 export function createLinkSource({
   brandAlias,
   serviceUrl,
+  linkHosts,
   table,
   onFailure,
   now,
   timeout,
 }: LinkSourceOptions): LinkSource {
-  if (serviceUrl === undefined) return { find: async (query) => findTableLinks(table(), query) };
+  const toAllowed = (links: readonly DownloadLink[]): DownloadLink[] =>
+    links.filter(({ url }) => linkHosts.includes(new URL(url).host));
+  const findInTable = (query: DownloadQuery): DownloadLink[] => toAllowed(findTableLinks(table(), query));
+  if (serviceUrl === undefined) return { find: async (query) => findInTable(query) };
 
   /** A cached answer: the links, or undefined when the service failed and gave none before. */
   type Kept = { links: DownloadLink[] | undefined };
@@ -53,7 +59,11 @@ export function createLinkSource({
     // Concurrent calls share one request.
     async fetchMethod(_key, earlier, { options, context: query }) {
       try {
-        return { links: await requestLinks(serviceUrl, query, timeout) };
+        const links = await requestLinks(serviceUrl, query, timeout);
+        const allowed = toAllowed(links);
+        if (allowed.length < links.length)
+          onFailure("it names a host that is not one of `downloads.linkHosts` of the site's configuration");
+        return { links: allowed };
       } catch (error) {
         onFailure(toProblem(error));
         options.ttl = failureLife;
@@ -70,7 +80,7 @@ export function createLinkSource({
         query.brandAlias === brandAlias
           ? await answers.fetch(`${brandAlias}|${platform}|${country}`, { context: query })
           : undefined;
-      return kept?.links ?? findTableLinks(table(), query);
+      return kept?.links ?? findInTable(query);
     },
   };
 }

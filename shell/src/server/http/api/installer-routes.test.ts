@@ -92,24 +92,24 @@ describe("the address of a download", () => {
   });
 
   test("B125 of a phone is the link of type 6, then of type 2", async () => {
-    const six = { type: 6, url: "https://six.example/" };
-    const two = { type: 2, url: "https://two.example/" };
+    const six = { type: 6, url: "https://apps.example/six/" };
+    const two = { type: 2, url: "https://apps.example/two/" };
     expect(await locate(withLinks({ ios: { ZZ: [two, six] } }), "/download/installer/ios")).toBe(
-      "https://six.example/",
+      "https://apps.example/six/",
     );
     expect(
       await locate(
-        withLinks({ ios: { ZZ: [{ type: 1, url: "https://one.example/" }, two] } }),
+        withLinks({ ios: { ZZ: [{ type: 1, url: "https://apps.example/one/" }, two] } }),
         "/download/installer/ios",
       ),
-    ).toBe("https://two.example/");
+    ).toBe("https://apps.example/two/");
   });
 
   test("B117 B127 of a phone without a link is the mobile page with the site's id, once", async () => {
     expect(await locate(withLinks({}), "/download/installer/ios")).toBe("https://m.ggp.example/download/?siteId=GGPPH");
     expect(
       await locate(
-        withLinks({ android: { ZZ: [{ type: 1, url: "https://one.example/" }] } }),
+        withLinks({ android: { ZZ: [{ type: 1, url: "https://apps.example/one/" }] } }),
         "/download/installer/android",
       ),
     ).toBe("https://m.ggp.example/download/?siteId=GGPPH");
