@@ -81,6 +81,8 @@ const options = isServer ? ["--max-semi-space-size=4"] : [];
 const environment = isServer
   ? { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "131072", MALLOC_TRIM_THRESHOLD_: "131072" }
   : {};
+// A server that is started in any other way has the third parties of its configuration.
+const simulators = ["start", "dev"].includes(name) ? { SIMULATORS: process.env.SIMULATORS || "1" } : {};
 const path = [dirname(pinnedNode), join(root, "node_modules/.bin"), process.env.PATH].join(":");
 const child = spawn(
   pinnedNode,
@@ -95,7 +97,7 @@ const child = spawn(
   {
     cwd: root,
     stdio: "inherit",
-    env: { ...environment, ...process.env, PATH: path },
+    env: { ...environment, ...process.env, ...simulators, PATH: path },
   },
 );
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
+/** The header that a request has that changes how a simulator behaves, with any value. */
+export const controlHeader = "simulator-control";
+
 /** How a simulator is to behave from here on. */
 export interface Control<T> {
   current(): T;
@@ -8,7 +11,8 @@ export interface Control<T> {
 
 /**
  * Lets tests and developers tell a simulator how to behave: `GET /control` shows it, `PUT /control` changes what it names and leaves
- * the rest, `DELETE /control` makes it behave well again.
+ * the rest, `DELETE /control` makes it behave well again. A change needs the header {@link controlHeader}, which no page of another
+ * origin can send: no simulator allows it across origins.
  */
 export function registerControl<T extends object>(
   server: FastifyInstance,
@@ -16,6 +20,11 @@ export function registerControl<T extends object>(
 ): Control<T> {
   let current = v.parse(schema, {});
   server.get("/control", () => current);
+  server.addHook("onRequest", async (request, reply) => {
+    const isChange = request.method === "PUT" || request.method === "DELETE";
+    if (isChange && request.url === "/control" && request.headers[controlHeader] === undefined)
+      return reply.code(403).send({ problem: `a change needs the header ${controlHeader}` });
+  });
   server.put("/control", (request, reply) => {
     const wish: unknown = request.body;
     const result = v.safeParse(schema, { ...current, ...(typeof wish === "object" ? wish : {}) });

@@ -13,7 +13,7 @@ export interface Simulator {
   vendor?: Vendor;
   /** Whether a site has this third party. One that it does not have is not started. */
   isUsedBy(site: SiteConfig): boolean;
-  /** Answers as the third party would, for a site. Every answer is readable from every origin; `/` and `OPTIONS` are taken. */
+  /** Answers as the third party would, for a site. Every answer is readable from every origin of this machine, and from no other; `/` and `OPTIONS` are taken. */
   register(server: FastifyInstance, site: SiteConfig): void;
   /** The site's settings with this simulator's addresses in the place of the third party's. */
   apply(site: SiteConfig, origin: string): SiteConfig;

@@ -92,12 +92,20 @@ function isPortRefusal(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "EADDRINUSE" || error.code === "EACCES");
 }
 
+function isLocalHost(origin: string): boolean {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(URL.parse(origin)?.hostname ?? "");
+}
+
 function createServer(simulator: Simulator, site: SiteConfig): FastifyInstance {
   // A chat's stream stays open for as long as its window does; the end does not wait for it.
   const server = Fastify({ forceCloseConnections: true, bodyLimit: 16 * 1024 });
   server.addHook("onRequest", async (request, reply) => {
+    const { origin, host = "" } = request.headers;
+    // A page of another site, or one whose name was pointed to this machine, gets nothing.
+    if (!isLocalHost(`http://${host}`) || (origin !== undefined && !isLocalHost(origin)))
+      return reply.code(403).send({ problem: "only pages of this machine may ask" });
     reply.headers({
-      "access-control-allow-origin": "*",
+      "access-control-allow-origin": origin ?? "*",
       "cache-control": "no-store",
       "x-content-type-options": "nosniff",
     });

@@ -1,3 +1,4 @@
+import { controlHeader } from "../../simulators/control.ts";
 import type { RunningSite } from "../harness/start-site.ts";
 
 /** A simulated third party, to be told how to behave. */
@@ -16,7 +17,8 @@ export function controlSimulator(origin: string): SimulatorControl {
   const send = async (method: string, body?: object): Promise<void> => {
     const response = await fetch(`${origin}/control`, {
       method,
-      ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+      headers: { [controlHeader]: "1", ...(body && { "content-type": "application/json" }) },
+      ...(body && { body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(await response.text());
   };

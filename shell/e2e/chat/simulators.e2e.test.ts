@@ -1,6 +1,9 @@
+import { startSimulators } from "../../simulators/start-simulators.ts";
+import { sendRaw, toRequest } from "../harness/raw-request.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
 import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
+import { controlHeader } from "../../simulators/control.ts";
 import { type RunningSite, type SiteId, startSite } from "../harness/start-site.ts";
 import { findSimulator } from "./simulated-chat.ts";
 
@@ -66,13 +69,32 @@ describe.each(["GGPPH", "GGPCOM"] as const)("the site %s, started as a person st
     await reset();
     const refusal = await fetch(`${origin}/control`, {
       method: "PUT",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", [controlHeader]: "1" },
       body: '{"script":"sulks"}',
     });
     expect(refusal.status).toBe(400);
     expect(await refusal.text()).toContain("script");
     expect(await (await fetch(`${origin}/control`)).json()).toMatchObject({ script: "fine", init: "fine" });
   });
+});
+
+test("a simulator refuses pages of other sites, names that were pointed to this machine, and changes without its header", async () => {
+  const { addresses, close } = await startSimulators(siteConfigs.GGPPH);
+  try {
+    const port = Number(new URL(addresses[0]?.origin ?? "").port);
+    const ask = async (method: string, headers: Record<string, string>) =>
+      (await sendRaw(port, toRequest(method, "/control", headers))).status;
+    expect(await ask("GET", {})).toBe(200);
+    expect(await ask("GET", { Origin: "http://localhost:3000" })).toBe(200);
+    expect(await ask("GET", { Origin: "https://evil.example" })).toBe(403);
+    expect(await ask("GET", { Origin: "null" })).toBe(403);
+    expect(await ask("GET", { Host: "rebound.example" })).toBe(403);
+    expect(await ask("DELETE", {})).toBe(403);
+    expect(await ask("DELETE", { "Simulator-Control": "1" })).toBe(200);
+    expect(await ask("DELETE", { "Simulator-Control": "1", Origin: "https://evil.example" })).toBe(403);
+  } finally {
+    await close();
+  }
 });
 
 test("without simulators, a policy names the hosts of the configuration and nothing on this machine", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type OpenBrowser, openBrowser } from "../harness/open-browser.ts";
+import { controlHeader } from "../../simulators/control.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { findSimulator } from "../chat/simulated-chat.ts";
 import { toBanner, untilPageEvents } from "./vendor-visit.ts";
@@ -42,7 +43,7 @@ describe.each(["GGPPH", "GGPCOM"] as const)("the site %s, started as a person st
       const { origin } = findSimulator(site, name);
       const refusal = await fetch(`${origin}/control`, {
         method: "PUT",
-        headers: { "content-type": "application/json" },
+        headers: { "content-type": "application/json", [controlHeader]: "1" },
         body: '{"script":"sulks"}',
       });
       expect(refusal.status).toBe(400);

@@ -1,3 +1,4 @@
+import { controlHeader } from "../../simulators/control.ts";
 import { join } from "node:path";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { startSimulators } from "../../simulators/start-simulators.ts";
@@ -94,7 +95,8 @@ export async function startVendorSite(change: (site: SiteConfig) => SiteConfig =
 async function ask(url: string, method = "GET", body?: object): Promise<string> {
   const response = await fetch(url, {
     method,
-    ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    headers: { [controlHeader]: "1", ...(body && { "content-type": "application/json" }) },
+    ...(body && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${url} answered ${response.status}: ${text}`);

@@ -29,7 +29,7 @@ function toPortSchema(name: string, most = 65535) {
  * - `TRUST_DIR`, `KEYS_DIR`, `STATE_DIR`, `ACCESS_DIR`: folders of the trust list, of private keys, of what this machine remembers, and of
  *   tokens. `STORE_DIR` with `.trust`, `.keys`, `.state` and `.access`.
  * - `TRUST_ROOT_DIGEST`: sha384 of the root of the trust list, 96 lower-case hexadecimal digits. The first root that is seen.
- * - `SIMULATORS`: `1` to simulate third parties on this machine, `0` not to. `1`.
+ * - `SIMULATORS`: `1` to simulate third parties on this machine, `0` not to. `0`; `npm start` and `npm run dev` set `1`.
  * - `SIMULATORS_PORT`: the first of their TCP ports, 0 to 65500; 0 for free ones. Those of the site.
  * - `WORK_AHEAD`: `1` to draw pictures and compress pages further when there is time, `0` not to. `1`.
  * - `LOG_LEVEL`: the least important level that is logged. `info`.
@@ -72,7 +72,7 @@ const environmentSchema = v.object({
       v.check((value) => v.is(digestSchema, value), "TRUST_ROOT_DIGEST is a sha384 of 96 hexadecimal digits"),
     ),
   ),
-  SIMULATORS: v.optional(v.picklist(["0", "1"], "SIMULATORS is 0 or 1"), "1"),
+  SIMULATORS: v.optional(v.picklist(["0", "1"], "SIMULATORS is 0 or 1"), "0"),
   // Further simulators take the ports after it.
   SIMULATORS_PORT: v.optional(toPortSchema("SIMULATORS_PORT", 65500)),
   WORK_AHEAD: v.optional(v.picklist(["0", "1"], "WORK_AHEAD is 0 or 1"), "1"),
@@ -146,7 +146,7 @@ export function parseEnvironment(env: Record<string, string | undefined>, root: 
       ...(output.ACCESS_DIR !== undefined && { accessDir: resolve(root, output.ACCESS_DIR) }),
     }),
     rootDigest: output.TRUST_ROOT_DIGEST,
-    simulators: output.SIMULATORS !== "0",
+    simulators: output.SIMULATORS === "1",
     simulatorsPort: output.SIMULATORS_PORT,
     workAhead: output.WORK_AHEAD !== "0",
     logLevel: output.LOG_LEVEL,
