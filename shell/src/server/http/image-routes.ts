@@ -14,6 +14,8 @@ const retryAfterSeconds = 2;
  * The address has both and a hash of the content, so an answer never changes.
  */
 export function registerImages(app: FastifyInstance, images: ImageService): void {
+  /** Failures that were logged: the service gives the same one for later requests. */
+  const reported = new WeakSet<Error>();
   app.get<{ Params: { "*": string } }>(`${imageBasePath}*`, async (request, reply) => {
     const address = request.params["*"];
     const asked = toArtworkAddress(address);
@@ -32,8 +34,10 @@ export function registerImages(app: FastifyInstance, images: ImageService): void
       return reply.type(found.type).send(found.bytes);
     } catch (error) {
       // The page is shown without the image; no cache keeps the answer.
-      if (!isSiteError(error, "IMAGE_BUSY"))
+      if (!isSiteError(error, "IMAGE_BUSY") && error instanceof Error && !reported.has(error)) {
+        reported.add(error);
         request.log.error({ address, problem: toProblem(error) }, "an image could not be drawn");
+      }
       return sendProblem(
         reply.header("retry-after", retryAfterSeconds),
         503,

@@ -1,8 +1,14 @@
 import type { FastifyRequest } from "fastify";
 
-/** Whether a request comes from this machine itself, and not through a proxy. */
+const localNames = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * Whether a request comes from this machine itself, and not through a proxy. The name it asks for is one of this machine too: a page of
+ * another site could point a name of its own here.
+ */
 export function isLocal(request: FastifyRequest): boolean {
   const peer = request.socket.remoteAddress ?? "";
   const forwarded = request.headers["x-forwarded-for"] ?? request.headers["forwarded"];
-  return forwarded === undefined && ["127.0.0.1", "::1", "::ffff:127.0.0.1"].includes(peer);
+  const isNamed = localNames.includes(URL.parse(`http://${request.headers.host ?? ""}`)?.hostname ?? "");
+  return isNamed && forwarded === undefined && ["127.0.0.1", "::1", "::ffff:127.0.0.1"].includes(peer);
 }

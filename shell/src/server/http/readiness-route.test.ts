@@ -26,5 +26,14 @@ describe("/readyz", () => {
     expect(JSON.parse((await get("/readyz?whole", { "x-forwarded-for": "203.0.113.7" })).body).digests).not.toEqual(
       live?.digests,
     );
+    expect(JSON.parse((await get("/readyz?whole", { host: "rebound.example" })).body).digests).not.toEqual(
+      live?.digests,
+    );
+  });
+
+  test("and /metrics are for names of this machine only: a page of another site may point its own here", async () => {
+    expect((await get("/metrics")).statusCode).toBe(200);
+    for (const host of ["rebound.example", "localhost.evil.example:80", "127.0.0.1.evil.example"])
+      expect((await get("/metrics", { host })).statusCode).toBe(404);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { SiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
 import type { Release } from "@site/contracts/releases/release";
 import { siteConfigs } from "../../../sites/sites.ts";
@@ -119,4 +120,27 @@ test("artwork that has more than shapes and text is not drawn, and the failure i
   await service.show({ ...state, packages: new Map([[name, { ...release, files }]]) });
   expect(await service.find(address)).toBeUndefined();
   expect(String(failures)).toMatch(/<image> may not stand/);
+});
+
+test("a picture that could not be drawn is not tried again for each request, and one for which there was no room is", async () => {
+  let tries = 0;
+  let problem: Error = new SiteError("IMAGE_BUSY", { waiting: 1 });
+  const service = createImageService({
+    site: siteConfigs.GGPPH,
+    drawAhead: false,
+    drawer: {
+      draw() {
+        tries += 1;
+        return Promise.reject(problem);
+      },
+      close: () => undefined,
+    },
+    onFailure: () => undefined,
+  });
+  await service.show(createState([address]));
+  for (let round = 0; round < 2; round += 1) await expect(service.find(address)).rejects.toBe(problem);
+  expect(tries).toBe(2);
+  problem = new SiteError("IMAGE_FAILED", { problem: "too large" });
+  for (let round = 0; round < 3; round += 1) await expect(service.find(address)).rejects.toBe(problem);
+  expect(tries).toBe(3);
 });

@@ -2,7 +2,7 @@ import { setImmediate as yieldToRequests, setTimeout as delay } from "node:timer
 import { LRUCache } from "lru-cache";
 import { findSvgProblems } from "@site/contracts/answers/find-svg-problems";
 import { readSvgSize } from "@site/contracts/answers/svg-size";
-import { SiteError } from "@site/contracts/errors";
+import { isSiteError, SiteError } from "@site/contracts/errors";
 import { toImageKey } from "@site/contracts/islands/image";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { EarlierArtwork } from "./earlier-artwork.ts";
@@ -43,7 +43,7 @@ export interface ImageServiceOptions {
 export interface ImageService {
   /** Registers the artwork and link previews of a set and, with `drawAhead`, draws the pictures of its pages one after the other. */
   show(state: SiteState): Promise<void>;
-  /** The image of an address below `/_image/`, drawn now or earlier. Undefined when there is none. @throws SiteError of {@link Drawer} */
+  /** The image of an address below `/_image/`, drawn now or earlier. Undefined when there is none. @throws SiteError of {@link Drawer}, the same one for a minute after a failure */
   find(address: string): Promise<DrawnImage | undefined>;
   /** The natural size of artwork by its key; undefined when there is none. Never throws (B207). */
   measure(key: string): Promise<ImageSize | undefined>;
@@ -54,6 +54,10 @@ export interface ImageService {
 /** Bytes of drawn images that are kept, and pieces of artwork of earlier sets, for tabs that were opened then. */
 const maxBytes = 24 * 1024 * 1024;
 const maxSources = 256;
+
+/** How long a drawing that failed is not tried again, and how many such addresses are kept: the same artwork fails the same way. */
+const failureLifeMs = 60_000;
+const maxFailures = 1024;
 
 /** Titles of pages whose link previews can be drawn: a few hundred bytes each. */
 const maxCards = 8192;
@@ -70,6 +74,7 @@ export function createImageService({
   const sources = new LRUCache<string, Buffer>({ max: maxSources });
   const cards = new LRUCache<string, Extract<Drawing, { kind: "card" }>>({ max: maxCards });
   const drawn = new LRUCache<string, DrawnImage>({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length });
+  const failed = new LRUCache<string, Error>({ max: maxFailures, ttl: failureLifeMs });
   const underWay = new Map<string, Promise<DrawnImage>>();
 
   function toDrawing(address: string): Exclude<Drawing, { kind: "size" }> | undefined {
@@ -87,7 +92,6 @@ export function createImageService({
     else sources.set(key, svg);
   }
 
-  /** A tab that was opened before a restart asks for pictures that no release of the live set carries. */
   /** A tab that was opened before a restart asks for pictures that no release of the live set carries. */
   async function findEarlier(address: string): Promise<Exclude<Drawing, { kind: "size" }> | undefined> {
     const asked = toArtworkAddress(address);
@@ -108,9 +112,21 @@ export function createImageService({
     return image;
   }
 
+  async function drawNew(address: string, drawing: Exclude<Drawing, { kind: "size" }>): Promise<DrawnImage> {
+    try {
+      return await draw(address, drawing);
+    } catch (error) {
+      // With a full queue it was not tried at all.
+      if (error instanceof Error && !isSiteError(error, "IMAGE_BUSY")) failed.set(address, error);
+      throw error;
+    }
+  }
+
   /** Concurrent requests for one picture wait for one drawing. */
   async function drawOnce(address: string, drawing: Exclude<Drawing, { kind: "size" }>): Promise<DrawnImage> {
-    const running = underWay.get(address) ?? draw(address, drawing).finally(() => underWay.delete(address));
+    const failure = failed.get(address);
+    if (failure) throw failure;
+    const running = underWay.get(address) ?? drawNew(address, drawing).finally(() => underWay.delete(address));
     underWay.set(address, running);
     return running;
   }
