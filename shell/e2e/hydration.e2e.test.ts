@@ -4,7 +4,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import type { Visit } from "./harness/open-browser.ts";
 import { listPages } from "./harness/site-pages.ts";
-import { describeSites } from "./harness/describe-sites.ts";
+import { describeSitesInShell } from "./harness/describe-sites.ts";
 
 /** What a visitor's touch left behind: `undefined` where it opens nothing. */
 interface Touched {
@@ -46,7 +46,7 @@ const touches: Record<string, (page: Page, island: string) => Promise<Touched>> 
 /** The status of a page that is not there. */
 const missing = /^404 GET .*\/no-such-page\/$/;
 
-describeSites(({ site, visit }) => {
+describeSitesInShell(({ site, visit }) => {
   test(
     "on every page each region comes alive in place: same elements, same focus, what was open stays open",
     { timeout: 120_000 },

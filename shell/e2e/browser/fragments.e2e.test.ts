@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { describeSites } from "../harness/describe-sites.ts";
+import { describeSitesInShell } from "../harness/describe-sites.ts";
 import type { Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 
@@ -17,7 +17,7 @@ const addresses = [
 /** Written like a page, and none: the error page stays, with a fragment and without. */
 const unknown = ["/about-us/more/#x", "/About-Us/#x"];
 
-describeSites(({ site, visit }) => {
+describeSitesInShell(({ site, visit }) => {
   const toUrl = (path: string): string => `${site().origin}${site().prefix}${path}`;
 
   /** Opens a page and counts from then on how often the core has decided what is mounted. */

@@ -43,7 +43,7 @@ const large: Record<string, (page: Page) => Promise<void>> = {
 };
 
 describe.each<SiteId>(["GGPPH", "GGPBR"])("on %s", (id) => {
-  const { site, look } = useSite(id);
+  const { site, look } = useSite(id, { isShellEnough: true });
 
   test.for([
     [320, small],
@@ -101,7 +101,7 @@ function watchShifts(): void {
 }
 
 describe("nothing moves by itself", () => {
-  const { site, look } = useSite("GGPPH");
+  const { site, look } = useSite("GGPPH", { isShellEnough: true });
 
   test.for([390, 820, 1440])("opening every part of the navigation at %d shifts nothing", async (width) => {
     await look("/network/", { viewport: { width, height: 900 } }, async ({ page, expects }) => {
