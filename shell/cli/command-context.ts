@@ -15,6 +15,8 @@ export interface CommandProcess {
 export interface CommandContext {
   /** @throws SiteError `ENVIRONMENT_INVALID` */
   environment(): Environment;
+  /** The token for a running site; undefined without `SITE_TOKEN`. */
+  token: string | undefined;
   /** @throws SiteError `STORE_NOT_FOUND`, `STORE_VERSION_UNSUPPORTED` or `TRUST_*`, nothing is created; `CHANNEL_BLOCKED` unless it repairs */
   openStore(options?: { repairs?: boolean }): Promise<OpenedStore>;
   /** Prints an answer: text for people, the same as data for machines. */
@@ -31,6 +33,7 @@ export function createCommandContext(program: Command, { env, stdout, stderr }: 
   const environment = (): Environment => parseEnvironment(env, workspaceRoot);
   return {
     environment,
+    token: env["SITE_TOKEN"],
     openStore: (options) => openStore(environment(), options),
     answer: (text, data) => print(isForMachines() ? JSON.stringify(data) : text),
     say(text) {

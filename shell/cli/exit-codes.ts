@@ -19,6 +19,7 @@ const kinds: Partial<Record<ErrorCode, Kind>> = {
   BLOB_NOT_FOUND: "notFound",
   CHANNEL_BLOCKED: "trust",
   ENVIRONMENT_INVALID: "environment",
+  LIVE_UNREADABLE: "environment",
   NOTHING_LIVE: "notFound",
   PACKAGE_UNKNOWN: "notFound",
   RELEASE_AMBIGUOUS: "usage",

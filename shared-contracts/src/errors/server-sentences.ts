@@ -44,6 +44,8 @@ export const serverSentences = {
     "{release}: its layout is invalid at {path}: {problem}. Correct src/layout/routes.ts and build the shell again.",
   LAYOUT_UNSUPPORTED:
     "{release} has a layout of format {actual}, and this server understands format {known}. Deploy servers of that format first, or build the shell for this one.",
+  LIVE_UNREADABLE:
+    "What is live at {url} cannot be read: {problem}. Look at the address, and at the token in SITE_TOKEN.",
   NOTHING_LIVE:
     "Nothing is live in the store at {path}, so there is nothing to {verb}. site promote makes releases live.",
   PACKAGE_UNKNOWN: "There is no package {name}. There are: {known}",

@@ -7,20 +7,22 @@ import type { PackageName } from "@site/contracts/names/package-name";
 import type { LoadedPackages } from "../../src/server/releases/loaded-release.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { OpenedStore } from "../open-store.ts";
+import { loadAgainst } from "../load-against.ts";
 import { isBuilt, toDist, toFolders } from "../release-folders.ts";
 import { toPackageRoot, workspaceRoot } from "../workspace.ts";
 
 /** Adds `site check`: what `publish` would refuse, told before it. It signs nothing, writes nothing and needs no store. */
-export function addCheck(program: Command, { answer, during, environment, openStore }: CommandContext): void {
+export function addCheck(program: Command, { answer, during, environment, openStore, token }: CommandContext): void {
   program
     .command("check [packages...]")
     .description("run the release checks on what is built, as publish does, and list everything that is wrong")
     .option("--from <folder>", "the folder of a built release, when one package is named")
+    .option("--against <url>", "compare with what a running site serves; SITE_TOKEN has a token of it")
     .addHelpText(
       "after",
-      `\nChecks:\n${releaseChecks.map(({ name, demands }) => `  ${name.padEnd(17)} ${demands}`).join("\n")}\n\nExamples:\n  site check content\n  site check content --from /tmp/build/dist\n  site check --json\n`,
+      `\nChecks:\n${releaseChecks.map(({ name, demands }) => `  ${name.padEnd(17)} ${demands}`).join("\n")}\n\nExamples:\n  site check content\n  site check content --from /tmp/build/dist\n  site check content --against https://www.site.example\n  site check --json\n`,
     )
-    .action(async (given: string[], { from }: { from?: string }) => {
+    .action(async (given: string[], { from, against }: { from?: string; against?: string }) => {
       const folders = toFolders(given, from);
       // The renderer takes a second to load.
       const [{ findProblems }, { refuse }, { loadBuilt }, { openSites }, { createRenderPool }] = await Promise.all([
@@ -34,7 +36,8 @@ export function addCheck(program: Command, { answer, during, environment, openSt
       const candidates: LoadedPackages = new Map(
         await Promise.all([...folders].map(([name, folder]) => load(name, folder))),
       );
-      const live = await loadLive(await findStore(openStore));
+      const live =
+        against === undefined ? await loadLive(await findStore(openStore)) : await loadAgainst(against, token);
       const beside =
         live ??
         new Map(
@@ -65,7 +68,9 @@ export function addCheck(program: Command, { answer, during, environment, openSt
           });
         });
         refuse(problems);
-        const where = live ? "what is live" : "the other packages as they are built";
+        const where = live
+          ? `what is live${against === undefined ? "" : ` at ${against}`}`
+          : "the other packages as they are built";
         const passed = `pass${labels.length === 1 ? "es" : ""} ${releaseChecks.length} checks for ${sites.map(({ site }) => site.siteId).join(", ")}, beside ${where}`;
         answer(`${labels.join("\n")}\n${passed}`, {
           checked: labels,
