@@ -48,6 +48,7 @@ export const rooms = [
   "shell/src/server/http/api",
   "shell/src/server/http/teams",
   "shell/src/server",
+  "shell/development",
   "shell/cli",
 ] as const;
 

@@ -1,8 +1,15 @@
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { watch } from "chokidar";
 import { toProblem } from "@site/contracts/errors";
+import { dataDocumentNames, parseDataDocument } from "@site/contracts/documents/data-documents";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { packageNames } from "@site/contracts/build/workspace-packages";
+import { toBuildProblems, toFolder } from "../development/build-problems.ts";
+import { startFront } from "../development/front.ts";
+import { type Problem, toLines, withFrame } from "../development/problem.ts";
+import { createSiteProcess } from "../development/site-process.ts";
+import { watchTypes } from "../development/watch-types.ts";
 import { openSites } from "../src/server/data/open-sites.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
 import { promote } from "../src/server/publishing/promote.ts";
@@ -11,71 +18,156 @@ import { buildStale, findStale } from "./build-packages.ts";
 import { readBuiltVersion } from "./built-versions.ts";
 import { createSetCheck } from "./check-set.ts";
 import { openOwnStore } from "./open-store.ts";
-import { serveSite } from "./serve-site.ts";
 import { toPackageRoot, workspaceRoot } from "./workspace.ts";
 
-/** Milliseconds of quiet after a save before a build: editors write a file more than once. */
-const quiet = 60;
+/** Milliseconds without a further save before a build: editors write a file more than once. */
+const quietMs = 60;
+
+const dataFolder = join(workspaceRoot, "shell/data");
 
 /**
- * Serves the site and makes every save live: the changed package is built, signed, published and promoted exactly as a
- * release is, so a change that works here works in production. A package that does not build or does not pass the release checks changes nothing.
+ * Serves the site and makes every save live: the changed package is built, signed, published and promoted exactly as a release is, so a
+ * change that works here works in production. Open pages follow. A package that does not build or does not pass the release checks
+ * changes nothing: terminal and pages say why.
  */
 async function dev(): Promise<void> {
   const environment = parseEnvironment(process.env, workspaceRoot);
   const opened = await openOwnStore(environment);
   const { store } = opened;
+  const front = await startFront(environment.port);
+  /** The problems by what found them: `content` and other packages, `types`, `data`, `server`. */
+  const problems = new Map<string, readonly Problem[]>();
+  let turn = Date.now();
+
+  const tell = (): void => front.tell({ turn, problems: [...problems.values()].flat() });
+  function report(source: string, found: readonly Problem[]): void {
+    if (found.length === 0 && !problems.has(source)) return;
+    for (const problem of found) console.error(toLines(problem));
+    if (found.length > 0) problems.set(source, found);
+    else problems.delete(source);
+    tell();
+  }
+  /** Open pages ask whether they changed. */
+  function renew(): void {
+    turn += 1;
+    tell();
+  }
 
   async function release(names: readonly PackageName[]): Promise<void> {
     const started = performance.now();
-    await buildStale(names);
+    for (const name of names) {
+      try {
+        await buildStale([name]);
+        report(name, []);
+      } catch (error) {
+        report(name, toBuildProblems(error, workspaceRoot, toFolder(name)));
+      }
+    }
     const live = (await store.current())?.set.versions;
-    const changed = names.filter((name) => live?.[name] !== readBuiltVersion(name));
+    const changed = names.filter((name) => !problems.has(name) && live?.[name] !== readBuiltVersion(name));
     if (changed.length === 0) return;
     const folders = new Map(changed.map((name) => [name, join(toPackageRoot(name), "dist")]));
     const sites = (await openSites(environment.places.storeDir, (error) => console.error(error.message))).filter(
       ({ site }) => site.siteId === environment.siteId,
     );
-    const admitted = await publishReleases(folders, {
-      ...opened,
-      sites,
-      rendersDir: join(environment.places.stateDir, "renders"),
-      takesRemovals: true,
-    });
-    const changes = Object.fromEntries([...admitted].map(([name, { version }]) => [name, version]));
-    const { set } = await promote(store, changes, { why: "saved", checkSet: createSetCheck(environment) });
-    console.log(`revision ${set.revision}: ${changed.join(", ")} in ${Math.round(performance.now() - started)} ms`);
+    try {
+      const admitted = await publishReleases(folders, {
+        ...opened,
+        sites,
+        rendersDir: join(environment.places.stateDir, "renders"),
+        takesRemovals: true,
+      });
+      const changes = Object.fromEntries([...admitted].map(([name, { version }]) => [name, version]));
+      const { set } = await promote(store, changes, { why: "saved", checkSet: createSetCheck(environment) });
+      await site.waitFor(set.revision);
+      for (const name of changed) report(name, []);
+      renew();
+      console.log(`revision ${set.revision}: ${changed.join(", ")} in ${Math.round(performance.now() - started)} ms`);
+    } catch (error) {
+      report(changed[0] ?? "release", toBuildProblems(error, workspaceRoot, undefined));
+    }
   }
+
+  async function serveSite(): Promise<void> {
+    const started = await site.start();
+    report("server", "problem" in started ? [{ kind: "server", text: started.problem }] : []);
+    if ("address" in started) front.serve(started.address);
+    renew();
+  }
+
+  const site = createSiteProcess(join(import.meta.dirname, "serve-development.ts"), (text) => console.error(text));
+  const end = (): void => void site.end().then(() => process.exit(0));
+  process.on("SIGTERM", end);
+  process.on("SIGINT", end);
 
   const stale = findStale(packageNames);
   await release((await store.current()) ? stale : packageNames);
-  const { address } = await serveSite({ ...environment, logLevel: process.env["LOG_LEVEL"] ?? "warn" });
-  console.log(`The site ${environment.siteId} is at ${address}/ and follows what you save.`);
+  await serveSite();
+  report("data", await findDataProblems());
+  console.log(`The site ${environment.siteId} is at ${front.address}/ and follows what you save.`);
+  watchTypes(workspaceRoot, (found) => report("types", found));
 
   const changed = new Set<PackageName>();
+  let isServerChanged = false;
   let timer: NodeJS.Timeout | undefined;
-  let building = false;
-  async function build(): Promise<void> {
-    if (building) return;
-    building = true;
-    while (changed.size > 0) {
+  let working = false;
+  async function work(): Promise<void> {
+    if (working) return;
+    working = true;
+    while (changed.size > 0 || isServerChanged) {
       const names = [...changed];
+      const restarts = isServerChanged;
       changed.clear();
-      await release(names).catch((error: unknown) => console.error(toProblem(error)));
+      isServerChanged = false;
+      if (names.length > 0) await release(names).catch((error: unknown) => console.error(toProblem(error)));
+      if (restarts) await serveSite();
     }
-    building = false;
+    working = false;
   }
-  const follow = (folder: string, names: readonly PackageName[]): void => {
+  const follow = (folder: string, note: () => void): void => {
     watch(folder, { ignoreInitial: true }).on("all", () => {
-      for (const name of names) changed.add(name);
+      note();
       clearTimeout(timer);
-      timer = setTimeout(() => void build(), quiet);
+      timer = setTimeout(() => void work(), quietMs);
     });
   };
-  for (const name of packageNames) follow(join(toPackageRoot(name), "src"), [name]);
-  for (const name of packageNames) follow(join(toPackageRoot(name), "messages"), [name]);
+  const add = (names: readonly PackageName[]): void => names.forEach((name) => changed.add(name));
+  const restart = (): void => {
+    isServerChanged = true;
+  };
+  for (const name of packageNames)
+    for (const folder of name === "shell"
+      ? ["src/browser", "src/exposes", "src/ui", "src/layout", "src/icons", "messages"]
+      : ["src", "messages"])
+      follow(join(toPackageRoot(name), folder), () => add([name]));
   for (const folder of ["src", "react", "host", "css"])
-    follow(join(workspaceRoot, "shared-contracts", folder), packageNames);
+    follow(join(workspaceRoot, "shared-contracts", folder), () => add(packageNames));
+  for (const folder of ["shell/sites", "shell/src/server", "shell/src/layout", "shared-contracts/src"])
+    follow(join(workspaceRoot, folder), restart);
+  watch(dataFolder, { ignoreInitial: true }).on("all", () => void followData());
+
+  /** The server follows the documents itself, within a second; pages ask until then. */
+  async function followData(): Promise<void> {
+    report("data", await findDataProblems());
+    for (const milliseconds of [400, 900, 1800]) setTimeout(renew, milliseconds);
+  }
+}
+
+/** What is wrong in the documents that come with the shell. */
+async function findDataProblems(): Promise<Problem[]> {
+  return dataDocumentNames.flatMap((name): Problem[] => {
+    const path = join(dataFolder, `${name}.json`);
+    const file = relative(workspaceRoot, path);
+    try {
+      parseDataDocument(name, JSON.parse(readFileSync(path, "utf8")));
+      return [];
+    } catch (error) {
+      const text = toProblem(error);
+      const [, line, column] = /line (\d+) column (\d+)/.exec(text) ?? [];
+      const place = line === undefined ? {} : { line: Number(line), column: Number(column) };
+      return [withFrame({ kind: "data", text, file, ...place }, workspaceRoot)];
+    }
+  });
 }
 
 dev().catch((error: unknown) => {

@@ -25,6 +25,7 @@ const notSource = new Set([
   "checks",
   "simulators",
   "cli",
+  "development",
   "pack",
   "template",
   "server",

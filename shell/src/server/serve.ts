@@ -26,6 +26,8 @@ export function toSite({ siteId }: Environment): SiteConfig {
 /** Overrides of the environment's site, used with simulators. */
 export interface ServedSite extends Pick<AppOptions, "toAddress"> {
   site?: SiteConfig;
+  /** Whether changes of the documents in `shell/data` are followed while it runs. */
+  followsShippedData?: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export interface ServedSite extends Pick<AppOptions, "toAddress"> {
  */
 export async function serve(
   environment: Environment,
-  { site = toSite(environment), toAddress }: ServedSite = {},
+  { site = toSite(environment), toAddress, followsShippedData }: ServedSite = {},
 ): Promise<{ address: string }> {
   const { store, trust } = await openServedStore(environment.places, { rootDigest: environment.rootDigest });
   const continuity = await openContinuity({
@@ -80,6 +82,7 @@ export async function serve(
         folder: join(environment.places.storeDir, "data", environment.siteId),
         defaults: join(import.meta.dirname, "../../data"),
         remembered: continuity.saved?.documents,
+        followsDefaults: followsShippedData,
         onRefused,
       }),
   });

@@ -29,6 +29,8 @@ export interface DataStoreOptions {
   defaults: string;
   /** The operator's documents that were in force before the restart: each stays until there is a valid one in the folder. */
   remembered?: Partial<DataDocuments> | undefined;
+  /** Whether changes of the shell's own documents are followed too, as while developing. They are read once otherwise. */
+  followsDefaults?: boolean | undefined;
   /** Called once for each refused document, with the path of the problem. */
   onRefused(error: SiteError, inForce: InForce): void;
 }
@@ -47,10 +49,12 @@ export async function openDataStore({
   folder,
   defaults,
   remembered = {},
+  followsDefaults = false,
   onRefused,
 }: DataStoreOptions): Promise<DataStore> {
   const seen = new Map<DataDocumentName, string>();
-  const shipped = await readDefaults(defaults);
+  let shipped = await readDefaults(defaults);
+  let shippedStamp = followsDefaults ? await stampDefaults(defaults) : "";
   let operators: Partial<DataDocuments> = { ...remembered };
   let current: DataDocuments = { ...shipped, ...operators };
 
@@ -66,9 +70,23 @@ export async function openDataStore({
   }
 
   async function lookAtAll(): Promise<void> {
-    const changed: DataDocumentName[] = [];
+    const changed: DataDocumentName[] = followsDefaults ? await lookAtDefaults() : [];
     for (const name of dataDocumentNames) if (await lookAt(name)) changed.push(name);
     if (changed.length > 0) for (const tell of watchers) tell(changed);
+  }
+
+  /** Reads the shell's own documents again when one of their files changed. @returns the documents in force that changed */
+  async function lookAtDefaults(): Promise<DataDocumentName[]> {
+    const stamp = await stampDefaults(defaults);
+    if (stamp === shippedStamp) return [];
+    shippedStamp = stamp;
+    try {
+      shipped = await readDefaults(defaults);
+    } catch (error) {
+      onRefused(error instanceof SiteError ? error : toRefusal("navigations", error), "last good");
+      return [];
+    }
+    return dataDocumentNames.filter((name) => put(name, operators[name]));
   }
 
   /** Reads a document when its file changed since the last look. @returns whether the document in force changed */
@@ -141,6 +159,15 @@ export async function openDataStore({
       });
     },
   };
+}
+
+/** Changes with every change of one of the shell's own documents. */
+async function stampDefaults(folder: string): Promise<string> {
+  const stamps = dataDocumentNames.map(async (name) => {
+    const { mtimeMs, size } = await stat(join(folder, `${name}.json`));
+    return `${mtimeMs}-${size}`;
+  });
+  return (await Promise.all(stamps).catch(() => [])).join();
 }
 
 async function readDefaults(folder: string): Promise<DataDocuments> {

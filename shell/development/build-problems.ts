@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { isSiteError, toProblem } from "@site/contracts/errors";
+import { ReleaseRefusal } from "../src/server/release-checks/refusal.ts";
+import { type Problem, withFrame } from "./problem.ts";
+
+/**
+ * The problems of a build or of a release that was refused, each with its place where that is known.
+ * @param root the folder of the workspace
+ * @param folder the folder of the package that was built, from the root, where one build failed
+ */
+export function toBuildProblems(error: unknown, root: string, folder: string | undefined): Problem[] {
+  const problems = error instanceof ReleaseRefusal ? toRefusalProblems(error) : toBundlerProblems(error, root, folder);
+  return problems.map((problem) => withFrame(problem, root));
+}
+
+/** One for each place: the same fault is found on many pages. */
+function toRefusalProblems({ problems }: ReleaseRefusal): Problem[] {
+  const places = Map.groupBy(problems, ({ release, file, line, column }) => [release, file, line, column].join());
+  return [...places.values()].flatMap(([first, ...others]): Problem[] => {
+    if (!first) return [];
+    const name = first.release.split("@")[0] ?? "";
+    const more = others.length === 0 ? "" : ` (and ${others.length} more at this place)`;
+    return [
+      {
+        kind: "check",
+        text: `${first.problem}${more} ${first.change}`,
+        file: first.file === undefined ? undefined : `${toFolder(name)}/${first.file}`,
+        line: first.line,
+        column: first.column,
+      },
+    ];
+  });
+}
+
+/** The folder of a package, from the root of the workspace. */
+export function toFolder(name: string): string {
+  return name === "shell" ? "shell" : `remote-${name}`;
+}
+
+/** The bundler reports its errors as one text, which names files relative to the package. */
+function toBundlerProblems(error: unknown, root: string, folder = ""): Problem[] {
+  const text = stripVTControlCharacters(toProblem(error));
+  const parts = text.split(/^ERROR in /m).slice(1);
+  if (parts.length === 0 || isSiteError(error)) return [{ kind: "build", text }];
+  return parts.map((part): Problem => {
+    const [head = "", ...rest] = part.split("\n");
+    const file = join(folder, head.trim().split(/[ !?]/)[0] ?? "");
+    const message = rest.map((line) => /^[\s│]*(?:╰─▶\s*)?×\s*(?:Error: )?(.*)$/.exec(line)?.[1] ?? "").filter(Boolean);
+    const said = message.findLast((line) => !line.startsWith("Module build failed")) ?? message.at(-1) ?? head;
+    const [, line, column] = /╭─\[(?:.*?:)?(\d+):(\d+)\]/.exec(part) ?? [];
+    // The bundler's frame begins some lines before the place, which is where its rule ends.
+    const place =
+      findMarked(part) ?? (line === undefined ? undefined : { line: Number(line), column: Number(column) + 1 });
+    return { kind: "build", text: said, file, ...(place ?? findMessage(said, join(root, file))) };
+  });
+}
+
+/** The line above the mark of the bundler's frame. */
+function findMarked(part: string): { line: number; column: number } | undefined {
+  const lines = part.split("\n");
+  const marked = lines.findIndex((line) => /[·┬─]*[┬▲]/.test(line.replace(/^.*?·/, "")) && /·/.test(line));
+  const [, number, bar] = /^\s*(\d+)\s(│)/.exec(lines[marked - 1] ?? "") ?? [];
+  if (number === undefined || bar === undefined) return undefined;
+  const start = (lines[marked - 1] ?? "").indexOf(bar) + 2;
+  const at = (lines[marked] ?? "").search(/[┬▲─]/);
+  return { line: Number(number), column: Math.max(1, at - start + 1) };
+}
+
+/** The place of a message in its file, by the name that the problem gives it. */
+function findMessage(text: string, file: string): { line: number; column: number } | undefined {
+  const id = /^the message (\S+) is/.exec(text)?.[1];
+  if (id === undefined || !existsSync(file)) return undefined;
+  const lines = readFileSync(file, "utf8").split("\n");
+  const index = lines.findIndex((line) => line.includes(`"${id}"`));
+  return index < 0 ? undefined : { line: index + 1, column: (lines[index] ?? "").indexOf(`"${id}"`) + 1 };
+}

@@ -1,0 +1,132 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, request as ask, type ServerResponse } from "node:http";
+import { stripTypeScriptTypes } from "node:module";
+import { join } from "node:path";
+import type { Problem } from "./problem.ts";
+
+/** What open pages are told. */
+export interface Told {
+  /** Changes when a page may have changed. */
+  turn: number;
+  problems: readonly Problem[];
+}
+
+export interface Front {
+  /** `http://localhost:3000` */
+  address: string;
+  /** From now on requests go to the server at this address. */
+  serve(origin: string): void;
+  /** Tells every open page, and each that is opened from now on. */
+  tell(told: Told): void;
+}
+
+const eventsPath = "/_development/events";
+
+/**
+ * Stands before the site's server while it is developed: it puts one script into every page, by which the page follows what is saved and
+ * shows what is wrong. The site's server knows nothing of it, so a server that is deployed has none of it.
+ * @param port on the loopback interface; 0 for any free one
+ */
+export async function startFront(port: number): Promise<Front> {
+  const code = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, "page.browser.ts"), "utf8"));
+  const script = `(() => {${code}})();`;
+  const streams = new Set<ServerResponse>();
+  let origin: string | undefined;
+  let told: Told = { turn: 0, problems: [] };
+
+  const server = createServer((request, response) => {
+    if (!isLocal(request))
+      return void response.writeHead(403).end("The development server answers to this machine only.");
+    if (request.url === eventsPath) return stream(response);
+    if (origin === undefined) return answerLater(response);
+    pass(request, response, origin);
+  });
+
+  function stream(response: ServerResponse): void {
+    response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+    streams.add(response);
+    response.on("close", () => streams.delete(response));
+    send(response);
+  }
+
+  function send(response: ServerResponse): void {
+    response.write(`data: ${JSON.stringify(told)}\n\n`);
+  }
+
+  /** A page that shows the problems until there is a server. */
+  function answerLater(response: ServerResponse): void {
+    response.writeHead(503, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
+    response.end(
+      `<!doctype html><title>Starting</title><script data-etag="starting">${script}</script><p>The site is starting.</p>`,
+    );
+  }
+
+  function pass(request: IncomingMessage, response: ServerResponse, target: string): void {
+    const isPage = request.headers["sec-fetch-dest"] === "document" || request.headers["x-development"] === "follow";
+    const { "if-none-match": known, ...others } = request.headers;
+    const headers = isPage
+      ? { ...others, "accept-encoding": "identity" }
+      : { ...others, ...(known !== undefined && { "if-none-match": known }) };
+    const url = new URL(target);
+    const inner = ask(
+      { hostname: "127.0.0.1", port: url.port, path: request.url ?? "/", method: request.method, headers },
+      (answer) => {
+        const isHtml = String(answer.headers["content-type"]).startsWith("text/html");
+        if (!isPage || !isHtml) {
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          return void answer.pipe(response);
+        }
+        const parts: Buffer[] = [];
+        answer.on("data", (part: Buffer) => parts.push(part));
+        answer.on("end", () => answerPage(response, answer, Buffer.concat(parts)));
+      },
+    );
+    inner.on("error", () => (response.headersSent ? response.destroy() : answerLater(response)));
+    request.pipe(inner);
+  }
+
+  /** Puts the script first into the head, and its hash into the page's policies. */
+  function answerPage(response: ServerResponse, answer: IncomingMessage, bytes: Buffer): void {
+    const { "content-length": _length, etag: _etag, ...headers } = answer.headers;
+    const html = bytes.toString("utf8");
+    const version = hash(html).slice(0, 20);
+    const source = `'sha256-${hash(script)}'`;
+    const policy = headers["content-security-policy"];
+    response.writeHead(answer.statusCode ?? 200, {
+      ...headers,
+      "cache-control": "no-store",
+      "x-development-etag": version,
+      ...(policy !== undefined && {
+        "content-security-policy": String(policy).replaceAll("script-src ", `script-src ${source} `),
+      }),
+    });
+    response.end(html.replace("<head>", () => `<head><script data-etag="${version}">${script}</script>`));
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const bound = server.address();
+  const at = typeof bound === "object" && bound !== null ? bound.port : port;
+  return {
+    address: `http://localhost:${at}`,
+    serve(next) {
+      origin = next;
+    },
+    tell(next) {
+      told = next;
+      for (const open of streams) send(open);
+    },
+  };
+}
+
+/** Refuses a foreign page that points its own name at this machine: browsers do not let it forge the `Host`. */
+function isLocal({ headers }: IncomingMessage): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.host ?? "");
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
+}

@@ -1,0 +1,26 @@
+import { cp, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { workspaceRoot } from "../../cli/workspace.ts";
+
+export interface WorkspaceCopy {
+  root: string;
+  remove(): Promise<void>;
+}
+
+/** Copies the workspace with what was built to a folder of its own, where a test may change the sources. Libraries are shared. */
+export async function copyWorkspace(): Promise<WorkspaceCopy> {
+  const root = await mkdtemp(join(tmpdir(), "site-workspace-"));
+  const left = /^(\.git|\.site.*|\.build|node_modules|test-results)$/;
+  for (const entry of await readdir(workspaceRoot)) {
+    if (left.test(entry)) continue;
+    await cp(join(workspaceRoot, entry), join(root, entry), {
+      recursive: true,
+      // A package's own links lead to the copies of other packages.
+      verbatimSymlinks: true,
+      filter: (path) => ![".build", "test-results", ".cache"].includes(basename(path)),
+    });
+  }
+  await symlink(join(workspaceRoot, "node_modules"), join(root, "node_modules"));
+  return { root, remove: () => rm(root, { recursive: true, force: true }) };
+}

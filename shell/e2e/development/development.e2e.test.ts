@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { nodeOptions } from "@site/contracts/confine/node-options";
+import { launchBrowser } from "@site/contracts/testing/launch-browser";
+import { copyStore, removeStore } from "../harness/template-store.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { copyWorkspace, type WorkspaceCopy } from "./copy-workspace.ts";
+
+let workspace: WorkspaceCopy;
+let storeDir: string;
+let child: ChildProcess;
+let browser: Browser;
+let page: Page;
+let address = "";
+let output = "";
+
+beforeAll(async () => {
+  [workspace, storeDir, browser] = await Promise.all([copyWorkspace(), copyStore(), launchBrowser()]);
+  child = spawn(process.execPath, [...nodeOptions, join(workspace.root, "shell/cli/dev.ts")], {
+    cwd: workspace.root,
+    env: { PATH: process.env["PATH"], PORT: "0", SIMULATORS_PORT: "0", STORE_DIR: storeDir, WORK_AHEAD: "0" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      output += chunk.toString("utf8");
+    });
+  await waitUntil(() => / is at (\S+)\/ and follows/.test(output) || child.exitCode !== null, {
+    what: "the development server",
+    within: 90_000,
+  });
+  address = / is at (\S+)\/ and follows/.exec(output)?.[1] ?? "";
+  expect(address, output).not.toBe("");
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+});
+afterAll(async () => {
+  console.log(output.match(/^revision .*$/gm)?.join("\n"));
+  await browser.close();
+  child.kill("SIGTERM");
+  await once(child, "exit");
+  await Promise.all([workspace.remove(), removeStore(storeDir)]);
+});
+
+/** What the page shows above itself. */
+const shown = () => page.getByRole("alert");
+
+/** Saves a changed file; puts the old text back when `look` has seen what it should. */
+async function whileChanged(file: string, change: (text: string) => string, look: () => Promise<void>): Promise<void> {
+  const path = join(workspace.root, file);
+  const before = readFileSync(path, "utf8");
+  const after = change(before);
+  expect(after).not.toBe(before);
+  writeFileSync(path, after);
+  try {
+    await look();
+  } finally {
+    writeFileSync(path, before);
+  }
+}
+
+const pageTop = "remote-content/src/ui/page-top.tsx";
+
+describe("An engineer who develops the site", () => {
+  test("sees a saved component in the open page, which stays where it was scrolled to and keeps what was opened.", async () => {
+    await page.goto(`${address}/contact/`);
+    await page.evaluate(() => scrollTo(0, 300));
+    const started = Date.now();
+    await whileChanged(
+      pageTop,
+      (text) => text.replace(/<h2|<p /, (tag) => `<i data-saved="">Saved</i>${tag}`),
+      async () => {
+        await page.locator("[data-saved]").waitFor({ state: "attached" });
+        console.log(`visible ${Date.now() - started} ms after the save`);
+        await page.waitForFunction(() => scrollY === 300);
+      },
+    );
+    await page.locator("[data-saved]").waitFor({ state: "detached" });
+  });
+
+  test("reads in the page where a render throws, with the lines around it, while the page before stays.", async () => {
+    await whileChanged(
+      pageTop,
+      (text) => text.replace(/\n {2}return \(/, `\n  if (eyebrow) throw new Error("boom");\n  return (`),
+      async () => {
+        await shown().getByText("boom").first().waitFor();
+        const text = (await shown().textContent()) ?? "";
+        expect(text).toMatch(/remote-content\/src\/ui\/page-top\.tsx:\d+/);
+        expect(text).toContain(`throw new Error("boom")`);
+        expect(await page.locator("main h1, main h2").count()).toBeGreaterThan(0);
+      },
+    );
+    await shown().waitFor({ state: "detached" });
+  });
+
+  test("reads in the page where a source or a message cannot be parsed, without the bundler's stack.", async () => {
+    await whileChanged(
+      pageTop,
+      (text) => `${text}\nconst broken = <b>;\n`,
+      async () => {
+        await shown().getByText("Syntax Error").first().waitFor();
+        expect(await shown().textContent()).toMatch(/page-top\.tsx:\d+/);
+      },
+    );
+    await shown().waitFor({ state: "detached" });
+    await whileChanged(
+      "remote-download/messages/en.json",
+      (text) => text.replace(`"Download for {system}"`, `"Download for {system"`),
+      async () => {
+        await shown().getByText("download.button.for").first().waitFor();
+        const text = (await shown().textContent()) ?? "";
+        expect(text).toContain("remote-download/messages/en.json:3");
+        expect(text).not.toContain("runLoaders");
+      },
+    );
+    await shown().waitFor({ state: "detached" });
+  });
+
+  test("reads a type error in the page, although the code runs.", async () => {
+    await whileChanged(
+      "remote-content/src/card.ts",
+      (text) => `${text}\nexport const wrong: number = "text";\n`,
+      async () => {
+        await shown().getByText("TS2322").first().waitFor();
+        expect(await shown().textContent()).toMatch(/remote-content\/src\/card\.ts:\d+/);
+      },
+    );
+    await shown().waitFor({ state: "detached" });
+  });
+
+  test("sees a changed menu of shell/data, and where a document is wrong.", async () => {
+    await whileChanged(
+      "shell/data/navigations.json",
+      (text) => text.replaceAll(`"label": "Poker school"`, `"label": "School of poker"`),
+      () => page.locator("a", { hasText: "School of poker" }).first().waitFor({ state: "attached" }),
+    );
+    await page.locator("a", { hasText: "School of poker" }).first().waitFor({ state: "detached" });
+    await whileChanged(
+      "shell/data/navigations.json",
+      (text) => text.replace(`"items": [`, `"items": [[`),
+      () => shown().getByText("shell/data/navigations.json").first().waitFor(),
+    );
+    await shown().waitFor({ state: "detached" });
+  });
+
+  test("sees a changed policy and a changed fact of the site's configuration.", async () => {
+    await page.goto(`${address}/house-rules/`);
+    await whileChanged(
+      "remote-compliance/src/policies/house-rules.md",
+      (text) => `${text}\n\nA sentence that was saved.\n`,
+      () => page.getByText("A sentence that was saved.").waitFor(),
+    );
+    await page.getByText("A sentence that was saved.").waitFor({ state: "detached" });
+    await page.goto(`${address}/contact/`);
+    await whileChanged(
+      "shell/sites/ggpph.ts",
+      (text) => text.replace("support@ggp.example", "saved@ggp.example"),
+      () => page.getByText("saved@ggp.example").first().waitFor(),
+    );
+  });
+
+  test("releases nothing of the development server: no file that is served has any of it.", () => {
+    const files = globSync("{shell,remote-*}/dist/**/*.{js,cjs,css,json}", { cwd: workspace.root });
+    expect(files.length).toBeGreaterThan(20);
+    const carrying = files.filter((file) =>
+      /_development\/|site-development/.test(readFileSync(join(workspace.root, file), "utf8")),
+    );
+    expect(carrying).toEqual([]);
+  });
+});
