@@ -1,23 +1,26 @@
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
 import { watch } from "chokidar";
 import { toProblem } from "@site/contracts/errors";
 import { dataDocumentNames, parseDataDocument } from "@site/contracts/documents/data-documents";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import { toBuildProblems, toFolder } from "../development/build-problems.ts";
+import { openDeployedSite } from "../development/deployed-site.ts";
 import { startFront } from "../development/front.ts";
 import { type Problem, toLines, withFrame } from "../development/problem.ts";
 import { createSiteProcess } from "../development/site-process.ts";
 import { watchTypes } from "../development/watch-types.ts";
 import { openSites } from "../src/server/data/open-sites.ts";
-import { parseEnvironment } from "../src/server/environment.ts";
+import { type Environment, parseEnvironment } from "../src/server/environment.ts";
 import { promote } from "../src/server/publishing/promote.ts";
 import { publishReleases } from "../src/server/publishing/publish.ts";
 import { buildStale, findStale } from "./build-packages.ts";
 import { readBuiltVersion } from "./built-versions.ts";
 import { createSetCheck } from "./check-set.ts";
-import { openOwnStore } from "./open-store.ts";
+import { addTeam } from "../src/server/releases/trust/change-teams.ts";
+import { initStore, type OpenedStore, openOwnStore, openStore } from "./open-store.ts";
 import { toPackageRoot, workspaceRoot } from "./workspace.ts";
 
 /** Milliseconds without a further save before a build: editors write a file more than once. */
@@ -31,8 +34,8 @@ const dataFolder = join(workspaceRoot, "shell/data");
  * changes nothing: terminal and pages say why.
  */
 async function dev(): Promise<void> {
-  const environment = parseEnvironment(process.env, workspaceRoot);
-  const opened = await openOwnStore(environment);
+  const { against, own } = readArguments();
+  const { environment, ...opened } = await (against === undefined ? openOwn() : openAgainst(against));
   const { store } = opened;
   const front = await startFront(environment.port);
   /** The problems by what found them: `content` and other packages, `types`, `data`, `server`. */
@@ -79,9 +82,7 @@ async function dev(): Promise<void> {
       });
       const changes = Object.fromEntries([...admitted].map(([name, { version }]) => [name, version]));
       const { set } = await promote(store, changes, { why: "saved", checkSet: createSetCheck(environment) });
-      await site.waitFor(set.revision);
       for (const name of changed) report(name, []);
-      renew();
       console.log(`revision ${set.revision}: ${changed.join(", ")} in ${Math.round(performance.now() - started)} ms`);
     } catch (error) {
       report(changed[0] ?? "release", toBuildProblems(error, workspaceRoot, undefined));
@@ -95,16 +96,21 @@ async function dev(): Promise<void> {
     renew();
   }
 
-  const site = createSiteProcess(join(import.meta.dirname, "serve-development.ts"), (text) => console.error(text));
+  const site = createSiteProcess(join(import.meta.dirname, "serve-development.ts"), {
+    onLog: (text) => console.error(text),
+    onLive: renew,
+  });
   const end = (): void => void site.end().then(() => process.exit(0));
   process.on("SIGTERM", end);
   process.on("SIGINT", end);
 
-  const stale = findStale(packageNames);
-  await release((await store.current()) ? stale : packageNames);
+  const isWhole = against !== undefined || (await store.current()) === undefined;
+  await release(isWhole ? own : findStale(own));
   await serveSite();
   report("data", await findDataProblems());
-  console.log(`The site ${environment.siteId} is at ${front.address}/ and follows what you save.`);
+  console.log(
+    `The site ${environment.siteId} is at ${front.address}/ and follows what you save${against === undefined ? "" : `, with the releases of ${against} beside ${own.join(", ")}`} (${Math.round(performance.now())} ms after the start).`,
+  );
   watchTypes(workspaceRoot, (found) => report("types", found));
 
   const changed = new Set<PackageName>();
@@ -135,22 +141,56 @@ async function dev(): Promise<void> {
   const restart = (): void => {
     isServerChanged = true;
   };
-  for (const name of packageNames)
+  for (const name of own)
     for (const folder of name === "shell"
       ? ["src/browser", "src/exposes", "src/ui", "src/layout", "src/icons", "messages"]
       : ["src", "messages"])
       follow(join(toPackageRoot(name), folder), () => add([name]));
   for (const folder of ["src", "react", "host", "css"])
-    follow(join(workspaceRoot, "shared-contracts", folder), () => add(packageNames));
+    follow(join(workspaceRoot, "shared-contracts", folder), () => add(own));
   for (const folder of ["shell/sites", "shell/src/server", "shell/src/layout", "shared-contracts/src"])
     follow(join(workspaceRoot, folder), restart);
-  watch(dataFolder, { ignoreInitial: true }).on("all", () => void followData());
+  watch(dataFolder, { ignoreInitial: true }).on("all", async () => report("data", await findDataProblems()));
+}
 
-  /** The server follows the documents itself, within a second; pages ask until then. */
-  async function followData(): Promise<void> {
-    report("data", await findDataProblems());
-    for (const milliseconds of [400, 900, 1800]) setTimeout(renew, milliseconds);
-  }
+/**
+ * `--against URL content` composes the site from what is live there, with the named packages of this workspace in their place.
+ * @throws Error for words that are no packages
+ */
+function readArguments(): { against: string | undefined; own: readonly PackageName[] } {
+  const { values, positionals } = parseArgs({ options: { against: { type: "string" } }, allowPositionals: true });
+  const own = packageNames.filter((name) => positionals.includes(name));
+  const unknown = positionals.filter((word) => !packageNames.some((name) => name === word));
+  if (unknown.length > 0)
+    throw new Error(`There is no package ${unknown.join(", ")}. There are: ${packageNames.join(", ")}.`);
+  if (values.against !== undefined && own.length === 0)
+    throw new Error(`Name the packages that are yours: npm run dev -- --against ${values.against} content`);
+  return { against: values.against, own: own.length === 0 ? packageNames : own };
+}
+
+interface OpenedSite extends OpenedStore {
+  environment: Environment;
+}
+
+async function openOwn(): Promise<OpenedSite> {
+  const environment = parseEnvironment(process.env, workspaceRoot);
+  return { environment, ...(await openOwnStore(environment)) };
+}
+
+/** A store of its own, beside the usual one, with what is live at an address. The server reads its place from the environment. */
+async function openAgainst(address: string): Promise<OpenedSite> {
+  const deployed = openDeployedSite(address, process.env["SITE_TOKEN"]);
+  const live = await deployed.readLive();
+  process.env["STORE_DIR"] ||= `.site-against-${new URL(address).host.replaceAll(/[^a-z0-9.]/g, "-")}`;
+  process.env["SITE"] = live.siteId;
+  const environment = parseEnvironment(process.env, workspaceRoot);
+  await initStore(environment);
+  const { keysDir, trustDir, storeDir } = environment.places;
+  for (const name of Object.keys(live.packages))
+    if (!packageNames.includes(name)) await addTeam({ keysDir, trustDir }, name, `development team ${name}`);
+  const opened = await openStore(environment);
+  await deployed.copyTo(opened.store, live, join(storeDir, "data"));
+  return { environment, ...opened };
 }
 
 /** What is wrong in the documents that come with the shell. */

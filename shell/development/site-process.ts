@@ -5,30 +5,31 @@ import { nodeOptions } from "@site/contracts/confine/node-options";
 
 const reportSchema = v.union([v.object({ address: v.string() }), v.object({ problem: v.string() })]);
 /** The parts of a line of the server's log that a developer reads. */
-const entrySchema = v.object({ msg: v.string(), problem: v.optional(v.string()) });
-const readinessSchema = v.object({ revision: v.number() });
+const entrySchema = v.object({ level: v.number(), msg: v.string(), problem: v.optional(v.string()) });
+
+/** The number of the level in the log. */
+const warning = 40;
 
 export interface SiteProcess {
   /** Starts the server, or ends it and starts it anew. @returns its address, or why there is none */
   start(): Promise<v.InferOutput<typeof reportSchema>>;
-  /** Resolves when this revision is live, or after ten seconds. */
-  waitFor(revision: number): Promise<void>;
   end(): Promise<void>;
 }
 
 /**
  * The site's server in a process of its own.
  * @param file the module it runs
- * @param onLog called with each warning or error in its log
+ * `onLog` is called with each warning or error in its log, and `onLive` after pages were composed anew.
  */
-export function createSiteProcess(file: string, onLog: (text: string) => void): SiteProcess {
+export function createSiteProcess(
+  file: string,
+  { onLog, onLive }: { onLog(text: string): void; onLive(): void },
+): SiteProcess {
   let child: ChildProcess | undefined;
-  let address: string | undefined;
 
   async function end(): Promise<void> {
     const ending = child;
     child = undefined;
-    address = undefined;
     if (!ending || ending.exitCode !== null) return;
     ending.kill("SIGTERM");
     await once(ending, "exit");
@@ -42,7 +43,6 @@ export function createSiteProcess(file: string, onLog: (text: string) => void): 
       child = started;
       let said = "";
       started.stderr?.on("data", (chunk: Buffer) => {
-        process.stderr.write(chunk);
         said += chunk.toString("utf8");
         for (const line of said.split("\n").slice(0, -1)) tellOf(line);
         said = said.slice(said.lastIndexOf("\n") + 1);
@@ -51,26 +51,15 @@ export function createSiteProcess(file: string, onLog: (text: string) => void): 
         once(started, "message").then(([message]) => v.parse(reportSchema, message)),
         once(started, "exit").then(() => ({ problem: said === "" ? "the server ended at its start" : said })),
       ]);
-      if ("address" in report) address = report.address;
       return report;
-    },
-    async waitFor(revision) {
-      const until = performance.now() + 10_000;
-      while (performance.now() < until) {
-        if (address === undefined) return;
-        const answer: unknown = await fetch(`${address}/readyz`).then(
-          (response) => response.json(),
-          () => undefined,
-        );
-        const ready = v.safeParse(readinessSchema, answer);
-        if (ready.success && ready.output.revision >= revision) return;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
     },
   };
 
   function tellOf(line: string): void {
     const entry = v.safeParse(v.pipe(v.string(), v.parseJson(), entrySchema), line);
-    if (entry.success) onLog([entry.output.msg, entry.output.problem].filter(Boolean).join(": "));
+    if (!entry.success) return void process.stderr.write(`${line}\n`);
+    const { level, msg, problem } = entry.output;
+    if (msg === "the set is live") onLive();
+    if (level >= warning) onLog([msg, problem].filter(Boolean).join(": "));
   }
 }
