@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { createToken } from "../src/server/access/access-token.ts";
+import { openAuditLog } from "../src/server/access/audit-log.ts";
 import { openTokenList } from "../src/server/access/token-list.ts";
 import { openFileLogs } from "../src/server/releases/file-channel-log.ts";
 import { listExposeKeys } from "../src/server/testing/fixture-release.ts";
@@ -13,7 +14,14 @@ import { runSiteIn } from "./testing/run-site-fixture.ts";
 const accessDir = mkdtempSync(join(tmpdir(), "access-"));
 afterAll(() => rm(accessDir, { recursive: true, force: true }));
 const tokens = openTokenList(openFileLogs(accessDir)("tokens"));
-const { bench, app } = useFixtureApp({ access: { tokens, trustDir: accessDir } });
+const { bench, app } = useFixtureApp({
+  access: {
+    tokens,
+    audit: openAuditLog(openFileLogs(accessDir)("audit")),
+    trustDir: accessDir,
+    publishing: undefined,
+  },
+});
 
 /** Checks a release of content on a machine without a store, against the running site. */
 async function check(folder: string, token: string | undefined) {

@@ -20,9 +20,9 @@ export interface OpenedStore {
  * @param repairs whether a record that is in the way is what the command is for
  * @throws SiteError `STORE_NOT_FOUND`, `STORE_VERSION_UNSUPPORTED` or `TRUST_*`, nothing is created then; `CHANNEL_BLOCKED`
  */
-export async function openStore({ places }: Environment, { repairs = false } = {}): Promise<OpenedStore> {
+export async function openStore({ places, teamKey }: Environment, { repairs = false } = {}): Promise<OpenedStore> {
   requireStore(places.storeDir);
-  const store = await openReleaseStore(places, { signs: true });
+  const store = await openReleaseStore(places, { signs: true, teamKey });
   // On a read-only disk nothing is removed, and the command continues.
   await sweepLeftovers(places);
   const [foreign] = repairs ? [] : await store.findForeign();

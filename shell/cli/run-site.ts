@@ -16,6 +16,7 @@ import { addRollback } from "./commands/rollback.ts";
 import { addShow } from "./commands/show.ts";
 import { addStatus } from "./commands/status.ts";
 import { addStore } from "./commands/store.ts";
+import { addKeys } from "./commands/keys.ts";
 import { addTokens } from "./commands/tokens.ts";
 import { addTrust } from "./commands/trust.ts";
 import { addVerify } from "./commands/verify.ts";
@@ -37,6 +38,7 @@ const verbs = [
   addVerify,
   addStore,
   addTokens,
+  addKeys,
   addTrust,
   addCompletion,
 ];

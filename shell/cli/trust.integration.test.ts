@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { toKeyFile } from "../src/server/releases/trust/key-files.ts";
 import { openSigner } from "../src/server/releases/trust/open-signer.ts";
 import { openTrust } from "../src/server/releases/trust/open-trust.ts";
-import { signDocument } from "../src/server/signing/signed-document.ts";
+import { signDocument } from "@site/contracts/signing/signed-document";
 import type { Role, Trust } from "../src/server/releases/trust/trust.ts";
 import { runSiteIn, type SiteRun } from "./testing/run-site-fixture.ts";
 

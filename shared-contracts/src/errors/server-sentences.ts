@@ -29,6 +29,8 @@ export const serverSentences = {
     "{there} is there, and {missing} that belongs to it is not. Restore {missing}; or move {there} away to make new identities, which no existing store accepts.",
   IMAGE_BUSY: "{waiting} images wait to be drawn already.",
   IMAGE_FAILED: "The image could not be drawn: {problem}",
+  KEY_COMMAND_FAILED:
+    "The command in SITE_SIGN_COMMAND gave no signature: {problem}. It reads the bytes to sign from its input and writes their Ed25519 signature to its output.",
   KEY_EXPOSED:
     "The private key {file} may be read by other accounts (mode {mode}). Run chmod 600 on it; if others use this machine, have the key replaced.",
   KEY_FOREIGN:
@@ -49,6 +51,12 @@ export const serverSentences = {
   NOTHING_LIVE:
     "Nothing is live in the store at {path}, so there is nothing to {verb}. site promote makes releases live.",
   PACKAGE_UNKNOWN: "There is no package {name}. There are: {known}",
+  PUBLISHING_OFF:
+    "This server admits no releases: it has no key of the release check (CHECK_KEY). Publish to the server that has one, or with the site command where the store is.",
+  PUBLISH_BUSY: "This server is checking {count} releases already. Try again in a minute.",
+  PUBLISH_FAILED:
+    "The release could not be checked: {problem}. Nothing was admitted. Send it again, and tell an operator when it fails again.",
+  PUBLISH_REFUSED: "{url} does not admit {release}. {code}: {problem}",
   RECORD_INVALID: "Revision {revision} of the channel {channel} is refused: {problem}.",
   RELEASE_AMBIGUOUS: "{release} is the beginning of several versions: {candidates}. Write more of the one you mean.",
   RELEASE_ENTRY_FORBIDDEN: "{release} carries the field {field}, which a browser would run as code. Remove it.",
@@ -115,6 +123,8 @@ export const serverSentences = {
   TOKENS_INVALID:
     "The list of tokens cannot be read at {path}: {problem}. No token is accepted until it is put right; restore the file from a backup.",
   TOKEN_EXPIRED: "The token {id} expired on {expires}. Ask an operator for a new one (site tokens rotate).",
+  TOKEN_FOREIGN:
+    "The token {id} is for {packages}, not for {name}. Use the token of the team of {name}, or ask an operator for one (site tokens make).",
   TOKEN_ID_UNKNOWN:
     "There is no token {id}. Give its id, or 4 digits and more of how it begins; site tokens list shows them.",
   TOKEN_MISSING:
@@ -142,5 +152,10 @@ export const serverSentences = {
     "The trust list {file} has version {actual}, and this server has seen {seen}. Put back the newer one.",
   TRUST_UNPINNED:
     "No root in {folder} has the sha384 {expected} of TRUST_ROOT_DIGEST. Put that root back, or correct the digest (sha384sum 1.root.json).",
+  UPLOAD_CLOCK:
+    "{release} was signed for publishing at {at}, and here it is {now}: more than 5 minutes apart. Set the clock of the machine that publishes, and publish again. An upload that was recorded earlier cannot be sent again.",
+  UPLOAD_CUT: "The upload ended {missing} bytes before the end of {release}. Nothing of it was kept: publish again.",
+  UPLOAD_INVALID: "The upload is not a release: {problem}. Publish it with site publish.",
+  UPLOAD_TOO_LARGE: "{what} has {actual} bytes, and at most {most} are taken. Make it smaller, and publish again.",
   USAGE_INVALID: "{problem} See site{verb} --help.",
 } as const;

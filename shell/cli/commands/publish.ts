@@ -1,7 +1,26 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
+import { openTeamSigner, type TeamKeySource } from "@site/contracts/publishing/open-team-signer";
+import {
+  readTeamKeys,
+  type SiteAddress,
+  type UploadOutcome,
+  uploadRelease,
+} from "@site/contracts/publishing/upload-release";
+import { toKeyFile } from "../../src/server/releases/trust/key-files.ts";
 import type { CommandContext } from "../command-context.ts";
 import { toFolders } from "../release-folders.ts";
+
+const notes = `
+With SITE_URL and SITE_TOKEN, the release is signed here and uploaded to that site, which checks and admits it. The team's key is
+teams/<name>.pem of KEYS_DIR, or what one of these says: SITE_SIGN_KEY (PEM), SITE_SIGN_KEY_FILE, SITE_SIGN_COMMAND (a command
+that reads bytes from its input and writes their Ed25519 signature).
+
+Examples:
+  site publish content
+  site publish content --from /tmp/build/dist
+  SITE_URL=https://poker.example SITE_TOKEN=site_… site publish content
+`;
 
 export function addPublish(program: Command, { answer, during, environment, openStore }: CommandContext): void {
   program
@@ -9,12 +28,24 @@ export function addPublish(program: Command, { answer, during, environment, open
     .description("sign built packages and admit them to the store, if they pass the release check")
     .option("--from <folder>", "the folder of a built release, when one package is named")
     .addOption(new Option("--takes-removals", "publish what has less than is live, unannounced").hideHelp())
-    .addHelpText("after", "\nExamples:\n  site publish content\n  site publish content --from /tmp/build/dist\n")
+    .addHelpText("after", notes)
     .action(async (given: string[], { from, takesRemovals }: { from?: string; takesRemovals?: boolean }) => {
       const folders = toFolders(given, from);
       const {
-        places: { storeDir, stateDir },
+        places: { storeDir, stateDir, keysDir },
+        site,
+        teamKey,
       } = environment();
+      if (site) {
+        const uploaded = await during(folders.size, ({ begin }) =>
+          uploadAll(folders, { site, teamKey, keysDir, begin }),
+        );
+        answer(uploaded.map(({ name, version, state }) => `${state} ${name}@${version} at ${site.url}`).join("\n"), {
+          admitted: Object.fromEntries(uploaded.map(({ name, version }) => [name, version])),
+          site: site.url,
+        });
+        return;
+      }
       const opened = await openStore();
       // The renderer takes a second to load, and only this verb needs it.
       const [{ publishReleases }, { openSites }] = await Promise.all([
@@ -39,4 +70,26 @@ export function addPublish(program: Command, { answer, during, environment, open
         { admitted: versions },
       );
     });
+}
+
+/** Signs each release on this machine and uploads it. */
+async function uploadAll(
+  folders: ReadonlyMap<string, string>,
+  {
+    site,
+    teamKey,
+    keysDir,
+    begin,
+  }: { site: SiteAddress; teamKey: TeamKeySource; keysDir: string; begin(step: string): void },
+): Promise<UploadOutcome[]> {
+  const outcomes: UploadOutcome[] = [];
+  for (const [name, folder] of folders) {
+    begin(`uploading ${name}`);
+    const signer = await openTeamSigner(name, teamKey, {
+      fallback: toKeyFile(keysDir, { kind: "team", name }),
+      known: () => readTeamKeys(site, name),
+    });
+    outcomes.push(await uploadRelease(folder, name, { site, signer }));
+  }
+  return outcomes;
 }

@@ -4,9 +4,10 @@ import { ensureKey } from "../../src/server/releases/trust/owner-keys.ts";
 import type { CommandContext } from "../command-context.ts";
 import { parseHolder, toFolders } from "../trust-change.ts";
 
-export function addTrustKey(trust: Command, context: CommandContext): void {
+/** @param name how the verb is called: `key` of the trust list, `make` of keys */
+export function addTrustKey(trust: Command, context: CommandContext, name = "key"): void {
   trust
-    .command("key")
+    .command(name)
     .description("make this machine's private key of a role, when there is none, and print its public half")
     .argument("<role>", "root, check, operator, or the name of a package", parseHolder)
     .addHelpText(

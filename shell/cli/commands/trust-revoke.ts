@@ -18,6 +18,26 @@ export function addTrustRevoke(trust: Command, context: CommandContext): void {
     .requiredOption("--why <text>", "the reason; it stays in the list", parseReason)
     .addHelpText("after", examples)
     .action(async (key: string, { why, dryRun }: ChangeOptions & { why: string }) => {
+      const live = await listLiveOf(key, context);
       tellOutcome(await revokeKey(toFolders(context), key, why, { dryRun: dryRun === true }), context);
+      if (live.length > 0)
+        context.say(
+          `It signed what is live: ${live.join(", ")}. That stays live; publish it again with another key, and promote it.`,
+        );
     });
+}
+
+/** The live releases that a key signed. Empty on a machine without the store: the lists are changed there as well. */
+async function listLiveOf(key: string, { openStore }: CommandContext): Promise<string[]> {
+  try {
+    const { store } = await openStore();
+    const live: string[] = [];
+    for (const [name, version] of Object.entries((await store.current())?.set.versions ?? {})) {
+      if ((await store.signers(name, version)).some((keyId) => keyId.startsWith(key))) live.push(`${name}@${version}`);
+    }
+    return live;
+  } catch {
+    // The revocation must not wait for a store that cannot be read.
+    return [];
+  }
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { exchangeRootKey } from "../../src/server/releases/trust/change-teams.ts";
 import { toKeyFile } from "../../src/server/releases/trust/key-files.ts";
-import { readKey } from "../../src/server/releases/trust/open-signer.ts";
+import { readKey } from "@site/contracts/signing/read-key";
 import { createNextRootKey } from "../../src/server/releases/trust/owner-keys.ts";
 import type { CommandContext } from "../command-context.ts";
 import { addChangeOptions, type ChangeOptions, tellOutcome, toFolders } from "../trust-change.ts";

@@ -7,9 +7,10 @@ import { toColumns } from "../columns.ts";
 import type { CommandContext } from "../command-context.ts";
 import { toFolders } from "../trust-change.ts";
 
-export function addTrustShow(trust: Command, context: CommandContext): void {
+/** @param name how the verb is called: `show` of the list, `list` of keys */
+export function addTrustShow(trust: Command, context: CommandContext, name = "show"): void {
   trust
-    .command("show")
+    .command(name)
     .description("list every key: whose it is, what it may sign, until when")
     .addHelpText("after", "\nExamples:\n  site trust show\n  site trust show --json\n")
     .action(async () => {

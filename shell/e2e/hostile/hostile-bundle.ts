@@ -104,17 +104,11 @@ export const attacks = {
     const forged = { version: "1.0.0-000000000000", entry: evil, messages: "", exposes: { launcher: [evil], page: [evil] }, scripts: { [evil]: "", "../../../evil.js": "", "//cdn.example/evil.js": "" } };
     const real = window.fetch;
     window.fetch = async (url, init) => {
-      if (String(url).endsWith("sha384-forged.json")) {
-        const named = String(url).includes("cdn.example") ? { version: String(url).includes("https:") ? "/cdn.example" : "cdn.example" } : {};
-        return new Response(JSON.stringify({ ...forged, scripts: { ...forged.scripts, "evil.js": "" }, ...named }));
-      }
+      if (String(url).endsWith("sha384-forged.json")) return new Response(JSON.stringify(forged));
       const answer = await real(url, init && { ...init, integrity: "" });
       if (!String(url).includes("_payload.json")) return answer;
       const payload = await answer.json();
       payload.releases.lobby = { version: "1.0.0-000000000000", integrity: "sha384-forged" };
-      // Packages whose name and version, put together as a path, are an address of another host.
-      payload.releases["https:"] = { version: "/cdn.example", integrity: "sha384-forged" };
-      payload.releases["/"] = { version: "cdn.example", integrity: "sha384-forged" };
       return new Response(JSON.stringify(payload));
     };
     document.querySelector("footer a[href$='/cookie-policy/']").click();

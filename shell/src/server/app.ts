@@ -30,7 +30,7 @@ import { isLocal } from "./http/is-local.ts";
 import { sendProblem } from "./http/problem.ts";
 import { registerReadiness } from "./http/readiness-route.ts";
 import { registerReleases } from "./http/release-routes.ts";
-import { registerTeams } from "./http/teams/team-routes.ts";
+import { registerTeams, type TeamRoutesOptions } from "./http/teams/team-routes.ts";
 import { createIconService } from "./icons/icon-service.ts";
 import { createEarlierArtwork } from "./images/earlier-artwork.ts";
 import { createDrawer } from "./images/drawer.ts";
@@ -39,7 +39,6 @@ import { createLiveSite, type LiveSite } from "./live/live-site.ts";
 import { createMetrics } from "./live/metrics.ts";
 import { createReconciler, type Reconciler } from "./live/reconciler.ts";
 import { createTrustReport } from "./live/trust-report.ts";
-import type { TokenList } from "./access/token-list.ts";
 import type { ReleaseStore } from "./releases/release-store.ts";
 import type { FollowedTrust } from "./releases/trust/follow-trust.ts";
 import type { GeoDatabase } from "./visitor/geo-database.ts";
@@ -52,7 +51,7 @@ export interface AppOptions {
   trust?: FollowedTrust | undefined;
   composer: Composer;
   /** Who may read and publish over HTTP. Without it, there are no such addresses. */
-  access?: { tokens: TokenList; trustDir: string } | undefined;
+  access?: Pick<TeamRoutesOptions, "tokens" | "trustDir" | "audit" | "publishing"> | undefined;
   openData(onRefused: (error: SiteError, inForce: InForce) => void): Promise<DataStore>;
   edge: Edge;
   trustedProxies: readonly string[];

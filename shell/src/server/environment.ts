@@ -6,6 +6,8 @@ import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { SiteError } from "@site/contracts/errors";
 import { type StorePlaces, toStorePlaces } from "./releases/open-store.ts";
 import { siteConfigs } from "../../sites/sites.ts";
+import type { TeamKeySource } from "@site/contracts/publishing/open-team-signer";
+import type { SiteAddress } from "@site/contracts/publishing/upload-release";
 import { type Edge, edges } from "./visitor/edge-headers.ts";
 
 const siteIds = Object.keys(siteConfigs);
@@ -28,6 +30,10 @@ function toPortSchema(name: string, most = 65535) {
  * - `STORE_DIR`: folder of the release store, relative to the workspace. `.site`.
  * - `TRUST_DIR`, `KEYS_DIR`, `STATE_DIR`, `ACCESS_DIR`: folders of the trust list, of private keys, of what this machine remembers, and of
  *   tokens. `STORE_DIR` with `.trust`, `.keys`, `.state` and `.access`.
+ * - `CHECK_KEY`: file with the private key of the release check, to admit releases over HTTP. None: nothing is admitted.
+ * - `SITE_URL`, `SITE_TOKEN`: the site that commands publish to over HTTP, and the token to it. The address needs the token.
+ * - `SITE_SIGN_KEY`, `SITE_SIGN_KEY_FILE`, `SITE_SIGN_COMMAND`: a team's private key in PEM, its file, or a command that signs. One at most;
+ *   `KEYS_DIR` and `teams/<name>.pem`.
  * - `TRUST_ROOT_DIGEST`: sha384 of the root of the trust list, 96 lower-case hexadecimal digits. The first root that is seen.
  * - `SIMULATORS`: `1` to simulate third parties on this machine, `0` not to. `0`; `npm start` and `npm run dev` set `1`.
  * - `SIMULATORS_PORT`: the first of their TCP ports, 0 to 65500; 0 for free ones. Those of the site.
@@ -66,6 +72,17 @@ const environmentSchema = v.object({
   KEYS_DIR: v.optional(v.string()),
   STATE_DIR: v.optional(v.string()),
   ACCESS_DIR: v.optional(v.string()),
+  CHECK_KEY: v.optional(v.string()),
+  SITE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(isServiceUrl, "SITE_URL is an https address without query, or an http one on this machine"),
+    ),
+  ),
+  SITE_TOKEN: v.optional(v.string()),
+  SITE_SIGN_KEY: v.optional(v.string()),
+  SITE_SIGN_KEY_FILE: v.optional(v.string()),
+  SITE_SIGN_COMMAND: v.optional(v.string()),
   TRUST_ROOT_DIGEST: v.optional(
     v.pipe(
       v.string(),
@@ -110,6 +127,12 @@ export interface Environment {
   places: StorePlaces;
   /** The sha384 of the root of the trust list; undefined to trust the first root that is seen. */
   rootDigest: Digest | undefined;
+  /** The file with the private key of the release check; undefined on a server that admits no releases. */
+  checkKey: string | undefined;
+  /** The site that commands publish to over HTTP; undefined to publish into the store. */
+  site: SiteAddress | undefined;
+  /** Where a team's private key comes from. */
+  teamKey: TeamKeySource;
   /** Whether third parties are simulated on this machine. */
   simulators: boolean;
   /** The first port of the simulators, 0 for free ones; undefined for those of the site. */
@@ -132,6 +155,8 @@ export function parseEnvironment(env: Record<string, string | undefined>, root: 
     throw new SiteError("ENVIRONMENT_INVALID", { problems: problems.join("; ") });
   }
   const { output } = result;
+  const problems = findContradictions(output);
+  if (problems.length > 0) throw new SiteError("ENVIRONMENT_INVALID", { problems: problems.join("; ") });
   return {
     port: output.PORT,
     siteId: toSiteId(output.SITE),
@@ -147,10 +172,34 @@ export function parseEnvironment(env: Record<string, string | undefined>, root: 
     }),
     rootDigest: output.TRUST_ROOT_DIGEST,
     simulators: output.SIMULATORS === "1",
+    checkKey: output.CHECK_KEY === undefined ? undefined : resolve(root, output.CHECK_KEY),
+    site:
+      output.SITE_URL !== undefined && output.SITE_TOKEN !== undefined
+        ? { url: output.SITE_URL, token: output.SITE_TOKEN }
+        : undefined,
+    teamKey: {
+      pem: output.SITE_SIGN_KEY,
+      file: output.SITE_SIGN_KEY_FILE === undefined ? undefined : resolve(root, output.SITE_SIGN_KEY_FILE),
+      command: output.SITE_SIGN_COMMAND,
+    },
     simulatorsPort: output.SIMULATORS_PORT,
     workAhead: output.WORK_AHEAD !== "0",
     logLevel: output.LOG_LEVEL,
   };
+}
+
+/** What variables say together and cannot. Their values are not repeated: some are secret. */
+function findContradictions(given: v.InferOutput<typeof environmentSchema>): string[] {
+  const keys = (["SITE_SIGN_KEY", "SITE_SIGN_KEY_FILE", "SITE_SIGN_COMMAND"] as const).filter(
+    (name) => given[name] !== undefined,
+  );
+  return [
+    // A token alone is good for reading from a site that the command line names.
+    ...(given.SITE_URL !== undefined && given.SITE_TOKEN === undefined
+      ? ["SITE_URL needs SITE_TOKEN, a token for that site"]
+      : []),
+    ...(keys.length > 1 ? [`one of ${keys.join(" and ")} is set, not several`] : []),
+  ];
 }
 
 function toSiteId(value: string): keyof typeof siteConfigs {

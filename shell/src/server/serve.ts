@@ -7,6 +7,9 @@ import { openContinuity } from "./continuity/continuity.ts";
 import { openDataStore } from "./data/data-store.ts";
 import type { Environment } from "./environment.ts";
 import { serverFormat } from "./pages/build-id.ts";
+import { openAuditLog } from "./access/audit-log.ts";
+import { createAdmitUpload } from "./publishing/admit-upload.ts";
+import type { Trust } from "./releases/trust/trust.ts";
 import { openTokenList } from "./access/token-list.ts";
 import { openFileLogs } from "./releases/file-channel-log.ts";
 import { openServedStore } from "./releases/open-store.ts";
@@ -65,10 +68,7 @@ export async function serve(
     store,
     trust,
     composer,
-    access: {
-      tokens: openTokenList(openFileLogs(environment.places.accessDir)("tokens")),
-      trustDir: environment.places.trustDir,
-    },
+    access: openAccess(environment, trust.trust),
     geoDatabase,
     toAddress,
     continuity,
@@ -117,4 +117,18 @@ export async function serve(
   process.on("SIGTERM", () => void end());
   process.on("SIGINT", () => void end());
   return { address: address.replace("127.0.0.1", "localhost") };
+}
+
+/** Who may use the site over HTTP, and whether it admits releases: only with the key of the release check. */
+function openAccess({ places, checkKey, rootDigest }: Environment, trust: Trust): NonNullable<AppOptions["access"]> {
+  const openLog = openFileLogs(places.accessDir);
+  return {
+    tokens: openTokenList(openLog("tokens")),
+    audit: openAuditLog(openLog("audit")),
+    trustDir: places.trustDir,
+    publishing:
+      checkKey === undefined
+        ? undefined
+        : { storeDir: places.storeDir, trust, admit: createAdmitUpload({ places, checkKey, rootDigest }) },
+  };
 }

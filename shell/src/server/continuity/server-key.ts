@@ -1,11 +1,11 @@
+import { generateKey } from "@site/contracts/signing/signing-key";
 import { createPublicKey, verify } from "node:crypto";
 import { join } from "node:path";
 import { isSiteError } from "@site/contracts/errors";
 import { isDiskError, realDisk } from "../disk/disk.ts";
 import { createDurableFiles } from "../disk/durable-files.ts";
-import { generateKey } from "../releases/trust/key-files.ts";
-import { readKey } from "../releases/trust/open-signer.ts";
-import type { Signer } from "../signing/signed-document.ts";
+import { readKey } from "@site/contracts/signing/read-key";
+import type { Signer } from "@site/contracts/signing/signed-document";
 
 /** The key with which a server signs its own state. Its signatures count for no other purpose. */
 export interface ServerKey extends Signer {

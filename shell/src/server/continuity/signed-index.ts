@@ -4,8 +4,13 @@ import { isSiteError } from "@site/contracts/errors";
 import { type Disk, isDiskError } from "../disk/disk.ts";
 import type { DurableFiles } from "../disk/durable-files.ts";
 import { openSeenRevision } from "../releases/seen-revision.ts";
-import { parseEnvelope, signDocument, toCanonicalBytes, toEnvelopeBytes } from "../signing/signed-document.ts";
-import { documentMaxBytes, type JsonObject } from "../signing/strict-json.ts";
+import {
+  parseEnvelope,
+  signDocument,
+  toCanonicalBytes,
+  toEnvelopeBytes,
+} from "@site/contracts/signing/signed-document";
+import { documentMaxBytes, type JsonObject } from "@site/contracts/signing/strict-json";
 import type { ServerKey } from "./server-key.ts";
 
 /** A signed document of which only the newest version counts. Each version has a higher number than the one before. */

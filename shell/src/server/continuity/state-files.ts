@@ -4,7 +4,7 @@ import { SiteError, toProblem } from "@site/contracts/errors";
 import * as v from "valibot";
 import { type Disk, isDiskError, realDisk } from "../disk/disk.ts";
 import { createDurableFiles } from "../disk/durable-files.ts";
-import type { JsonObject } from "../signing/strict-json.ts";
+import type { JsonObject } from "@site/contracts/signing/strict-json";
 import { type BodySource, createBodyFiles } from "./body-files.ts";
 import type { ServerKey } from "./server-key.ts";
 import { createSignedIndex } from "./signed-index.ts";

@@ -8,7 +8,7 @@ import {
 } from "@site/contracts/documents/data-documents";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { isDiskError } from "../disk/disk.ts";
-import { readRegularFile } from "../signing/read-regular-file.ts";
+import { readRegularFile } from "@site/contracts/signing/read-regular-file";
 
 export interface DataStore {
   /** The documents in force: the newest valid version of each. */

@@ -1,3 +1,4 @@
+import { toKeyObject } from "@site/contracts/signing/signing-key";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -12,9 +13,9 @@ import { openReleaseStore, openServedStore, type ServedStore, toStorePlaces } fr
 import { readRelease } from "../releases/release-files.ts";
 import { revokeKey } from "../releases/trust/change-teams.ts";
 import { createIdentity } from "../releases/trust/create-identities.ts";
-import { signDocument } from "../signing/signed-document.ts";
+import { signDocument } from "@site/contracts/signing/signed-document";
 import type { RootDocument, TeamsDocument } from "../releases/trust/trust-documents.ts";
-import { toKeyObject, toMoment } from "../releases/trust/trusted-key.ts";
+import { toMoment } from "../releases/trust/trusted-key.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -11,6 +11,7 @@ import { isComplete } from "./check-complete.ts";
 import { loadPackages } from "./promote.ts";
 import { readRelease } from "../releases/release-files.ts";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
+import type { Envelope } from "@site/contracts/signing/signed-document";
 import type { ReleaseStore } from "../releases/release-store.ts";
 
 export interface PublishOptions {
@@ -21,6 +22,8 @@ export interface PublishOptions {
   rendersDir?: string | undefined;
   /** Whether releases may lack what the live ones have without that these have announced it: in a store that only follows its sources. */
   takesRemovals?: boolean | undefined;
+  /** The signatures of teams that signed elsewhere, by package. Without them this machine's keys sign. */
+  signatures?: ReadonlyMap<PackageName, Envelope["signatures"]> | undefined;
   /** Called with the label of the releases before they are checked. */
   onCheck?(label: string): void;
 }
@@ -34,7 +37,7 @@ export interface PublishOptions {
  */
 export async function publishReleases(
   folders: ReadonlyMap<PackageName, string>,
-  { store, sites, rendersDir, takesRemovals, onCheck }: PublishOptions,
+  { store, sites, rendersDir, takesRemovals, signatures, onCheck }: PublishOptions,
 ): Promise<Map<PackageName, Release>> {
   // Long deadlines, so that no release is refused because the machine is busy.
   const pool = createRenderPool({ deadline: 10_000, firstDeadline: 30_000 });
@@ -58,7 +61,7 @@ export async function publishReleases(
     });
     await remembering?.save(problems.length === 0);
     refuse(problems);
-    for (const candidate of candidates.values()) await store.admit(candidate);
+    for (const [name, candidate] of candidates) await store.admit(candidate, signatures?.get(name));
     const packages = new Map([...live, ...candidates]);
     if (isComplete(packages)) {
       const set = await store.toSet(

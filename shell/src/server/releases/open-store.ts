@@ -4,10 +4,11 @@ import { openFileLogs } from "./file-channel-log.ts";
 import type { ReleaseStore } from "./release-store.ts";
 import { openSeenRevision } from "./seen-revision.ts";
 import { createSignedStore, type Keys } from "./signed-store.ts";
-import { openSigner } from "./trust/open-signer.ts";
+import type { TeamKeySource } from "@site/contracts/publishing/open-team-signer";
+import { openSigner, openTeamKey } from "./trust/open-signer.ts";
 import { type FollowedTrust, followTrust } from "./trust/follow-trust.ts";
 import { openTrust, type TrustOptions } from "./trust/open-trust.ts";
-import type { Role, Trust } from "./trust/trust.ts";
+import type { Trust } from "./trust/trust.ts";
 
 /** Where a store and what it is checked against are kept. All are absolute paths. */
 export interface StorePlaces {
@@ -38,6 +39,10 @@ export function toStorePlaces(storeDir: string, others: Partial<StorePlaces> = {
 export interface StoreUse {
   /** Whether it signs with the keys of this machine. A server does not, and holds none. */
   signs: boolean;
+  /** The file with the key of the release check; without it `check.pem` of the keys' folder. */
+  checkKey?: string | undefined;
+  /** Where the keys of teams come from; without it files of the keys' folder. */
+  teamKey?: TeamKeySource | undefined;
   /** The digest of the root that is trusted; without it the first root that is seen counts. */
   rootDigest?: Digest | undefined;
 }
@@ -46,13 +51,16 @@ export interface StoreUse {
  * Opens a store of files. Creates no key and no trust list.
  * @throws SiteError `TRUST_*` when the trust list is missing, expired, or older than one that was seen
  */
-export async function openReleaseStore(places: StorePlaces, { signs, rootDigest }: StoreUse): Promise<ReleaseStore> {
+export async function openReleaseStore(
+  places: StorePlaces,
+  { signs, rootDigest, checkKey, teamKey = {} }: StoreUse,
+): Promise<ReleaseStore> {
   const trust = await openTrust(toTrustOptions(places, rootDigest));
-  const toSigner = (role: Role) => openSigner(places.keysDir, role, trust);
+  const { keysDir } = places;
   const keys: Keys = {
-    team: (name) => toSigner({ kind: "team", name }),
-    check: () => toSigner({ kind: "check" }),
-    operator: () => toSigner({ kind: "operator" }),
+    team: (name) => openTeamKey(keysDir, name, teamKey, trust),
+    check: () => openSigner(keysDir, { kind: "check" }, trust, undefined, checkKey),
+    operator: () => openSigner(keysDir, { kind: "operator" }, trust),
   };
   return createStore(places, trust, signs ? keys : undefined);
 }

@@ -14,7 +14,7 @@ import {
 } from "./release-records.ts";
 import type { RevisionRecord } from "./release-store.ts";
 import type { Seen, SeenRevision } from "./seen-revision.ts";
-import { type Envelope, parseEnvelope } from "../signing/signed-document.ts";
+import { type Envelope, parseEnvelope } from "@site/contracts/signing/signed-document";
 import type { Trust } from "./trust/trust.ts";
 
 /** Milliseconds a record may be ahead of this machine's clock. */

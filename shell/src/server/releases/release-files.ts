@@ -5,8 +5,8 @@ import { type Digest, integrityToDigest, toDigest } from "@site/contracts/releas
 import { toIntegrity } from "@site/contracts/releases/integrity";
 import { SiteError } from "@site/contracts/errors";
 import { parseRelease, type Release, toReleaseLabel } from "@site/contracts/releases/release";
-import { toCanonicalBytes } from "../signing/signed-document.ts";
-import { toJsonObject } from "../signing/json-object.ts";
+import { toCanonicalBytes } from "@site/contracts/signing/signed-document";
+import { toJsonObject } from "@site/contracts/signing/json-object";
 import type { LoadedRelease } from "./loaded-release.ts";
 
 /** The bytes of a manifest that are hashed and signed: canonical JSON, so that one manifest has one digest. */

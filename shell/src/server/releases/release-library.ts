@@ -8,7 +8,7 @@ import type { LogEntry, OpenLog } from "./channel-log.ts";
 import { assembleRelease, parseManifest } from "./release-files.ts";
 import type { LoadedRelease } from "./loaded-release.ts";
 import { type Admission, admissionSchema, removalSchema } from "./release-records.ts";
-import { type Envelope, parseEnvelope } from "../signing/signed-document.ts";
+import { type Envelope, parseEnvelope } from "@site/contracts/signing/signed-document";
 import type { Trust } from "./trust/trust.ts";
 
 /** Admissions that are read at once, from the newest back: mostly the latest ones are wanted. */

@@ -6,8 +6,8 @@ import { packageNameSchema } from "@site/contracts/names/island-name";
 import { versionSchema } from "@site/contracts/releases/release";
 import { type ReleaseSet, releaseSetSchema } from "@site/contracts/releases/release-set";
 import * as v from "valibot";
-import { signaturesSchema, toCanonicalBytes } from "../signing/signed-document.ts";
-import { toJsonObject } from "../signing/json-object.ts";
+import { signaturesSchema, toCanonicalBytes } from "@site/contracts/signing/signed-document";
+import { toJsonObject } from "@site/contracts/signing/json-object";
 
 const timeSchema = v.pipe(v.string(), v.isoTimestamp());
 const revisionSchema = v.pipe(v.number(), v.integer(), v.minValue(1));

@@ -1,6 +1,6 @@
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { Digest } from "@site/contracts/releases/digest";
-import type { Envelope } from "../signing/signed-document.ts";
+import type { Envelope } from "@site/contracts/signing/signed-document";
 import type { Release } from "@site/contracts/releases/release";
 import type { LoadedRelease } from "./loaded-release.ts";
 import type { RevisionAction, StoredSet } from "./release-records.ts";
@@ -109,9 +109,12 @@ export interface ReleaseStore {
   /**
    * Takes in a release that was read and checked, signed by its team and countersigned. Nothing is visible before all of
    * it is durable; the same release again is no error.
+   * @param signatures of its team, made elsewhere; without them this machine's key of the team signs
    * @throws SiteError `RELEASE_VERSION_TAKEN` when the version exists with other content, `KEY_NOT_FOUND` without a key for it
    */
-  admit(release: LoadedRelease): Promise<void>;
+  admit(release: LoadedRelease, signatures?: Envelope["signatures"]): Promise<void>;
+  /** The ids of the team's keys that signed an admitted release, whether or not they count today. @throws SiteError `RELEASE_NOT_FOUND` */
+  signers(name: string, version: string): Promise<string[]>;
   /** Every release that is admitted, of every team of the trust list. */
   releases(): Promise<StoredRelease[]>;
   /**

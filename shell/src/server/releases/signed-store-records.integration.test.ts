@@ -2,11 +2,11 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
-import { toJsonObject } from "../signing/json-object.ts";
+import { toJsonObject } from "@site/contracts/signing/json-object";
 import type { SetVersions } from "@site/contracts/releases/release-set";
 import { rollback } from "../publishing/promote.ts";
 import { openSeenRevision } from "./seen-revision.ts";
-import { parseEnvelope, signDocument, type Signer, toEnvelopeBytes } from "../signing/signed-document.ts";
+import { parseEnvelope, signDocument, type Signer, toEnvelopeBytes } from "@site/contracts/signing/signed-document";
 import { createFixtureTrust } from "../testing/fixture-trust.ts";
 
 let bench: FixtureBench;

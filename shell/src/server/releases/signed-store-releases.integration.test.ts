@@ -8,9 +8,9 @@ import {
   toServerSource,
 } from "../testing/fixture-release.ts";
 import { openFileLogs } from "./file-channel-log.ts";
-import { toJsonObject } from "../signing/json-object.ts";
+import { toJsonObject } from "@site/contracts/signing/json-object";
 import { readRelease } from "./release-files.ts";
-import { parseEnvelope, signDocument, toEnvelopeBytes } from "../signing/signed-document.ts";
+import { parseEnvelope, signDocument, toEnvelopeBytes } from "@site/contracts/signing/signed-document";
 import { createFixtureTrust } from "../testing/fixture-trust.ts";
 
 let bench: FixtureBench;

@@ -20,9 +20,9 @@ import {
   signDocument,
   type Signer,
   toEnvelopeBytes,
-} from "../signing/signed-document.ts";
-import { toJsonObject } from "../signing/json-object.ts";
-import type { JsonObject } from "../signing/strict-json.ts";
+} from "@site/contracts/signing/signed-document";
+import { toJsonObject } from "@site/contracts/signing/json-object";
+import type { JsonObject } from "@site/contracts/signing/strict-json";
 import type { Trust } from "./trust/trust.ts";
 
 /** Who may sign on this machine. A server has no keys at all. */
@@ -148,6 +148,7 @@ export function createSignedStore({
         admission: await library.readAdmission(name, version),
       };
     },
+    signers: async (name, version) => (await library.find(name, version)).signatures.map(({ keyid }) => keyid),
     async readRecord(revision) {
       const entry = await log.read(revision);
       return { record: records.verify(entry).record, envelope: parseEnvelope(entry.bytes, `revision ${revision}`) };
@@ -175,7 +176,7 @@ export function createSignedStore({
       await appendNext(openLog(`admissions-${name}`), bytes, () => Promise.resolve(false));
     },
     sweep: () => sweepBlobs({ blobs, library, teams: [...trust.teams.teams.keys()], now }),
-    async admit(release: LoadedRelease) {
+    async admit(release: LoadedRelease, given?: Envelope["signatures"]) {
       const { name, version } = parseManifest(release.release, release.release.name, release.label);
       const contents = [toManifestBytes(release.release), ...release.files.values()];
       if (await isAdmitted(release)) {
@@ -183,9 +184,9 @@ export function createSignedStore({
         await blobs.put(contents);
         return;
       }
-      const team = await requireKeys().team(name);
+      const signatures =
+        given ?? (await signDocument(toJsonObject(release.release), [await requireKeys().team(name)])).signatures;
       const check = await requireKeys().check();
-      const { signatures } = await signDocument(toJsonObject(release.release), [team]);
       // Fails before anything is stored when the key may not sign for this package.
       trust.verify(
         { signed: release.release, signatures },

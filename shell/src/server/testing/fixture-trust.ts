@@ -1,7 +1,7 @@
 import { SiteError } from "@site/contracts/errors";
 import { createIdentities, type Identities } from "../releases/trust/create-identities.ts";
 import type { KeyHolder } from "../releases/trust/key-files.ts";
-import type { Signer } from "../signing/signed-document.ts";
+import type { Signer } from "@site/contracts/signing/signed-document";
 import { createTrust, type Trust } from "../releases/trust/trust.ts";
 import { parseRootList, parseTeamList } from "../releases/trust/trust-list.ts";
 

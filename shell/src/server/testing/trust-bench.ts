@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createIdentity, type Identity } from "../releases/trust/create-identities.ts";
 import { openTrust, type TrustOptions } from "../releases/trust/open-trust.ts";
-import { signDocument } from "../signing/signed-document.ts";
-import type { JsonObject } from "../signing/strict-json.ts";
+import { signDocument } from "@site/contracts/signing/signed-document";
+import type { JsonObject } from "@site/contracts/signing/strict-json";
 import type { Trust } from "../releases/trust/trust.ts";
 import {
   type RootDocument,

@@ -8,6 +8,7 @@ import { listStreamedFiles } from "@site/contracts/releases/release-stream";
 import * as v from "valibot";
 import { afterAll, expect, test } from "vitest";
 import { type AccessToken, createToken } from "../../access/access-token.ts";
+import { openAuditLog } from "../../access/audit-log.ts";
 import { openTokenList } from "../../access/token-list.ts";
 import { openFileLogs } from "../../releases/file-channel-log.ts";
 import { useFixtureApp } from "../../testing/use-fixture-app.ts";
@@ -16,7 +17,14 @@ const accessDir = mkdtempSync(join(tmpdir(), "access-"));
 afterAll(() => rm(accessDir, { recursive: true, force: true }));
 const openTokens = () => openTokenList(openFileLogs(accessDir)("tokens"));
 
-const { bench, app, get } = useFixtureApp({ access: { tokens: openTokens(), trustDir: accessDir } });
+const { bench, app, get } = useFixtureApp({
+  access: {
+    tokens: openTokens(),
+    audit: openAuditLog(openFileLogs(accessDir)("audit")),
+    trustDir: accessDir,
+    publishing: undefined,
+  },
+});
 
 const day = 86_400_000;
 

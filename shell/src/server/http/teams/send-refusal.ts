@@ -1,38 +1,65 @@
 import type { FastifyReply } from "fastify";
-import { type ErrorCode, isSiteError, toProblem } from "@site/contracts/errors";
+import { isSiteError } from "@site/contracts/errors";
 import { genericMessage } from "../../../layout/unexpected-error.ts";
 import { sendProblem } from "../problem.ts";
 
 /** Codes whose status does not follow from how they begin. */
-const statuses: Partial<Record<ErrorCode, number>> = {
+const statuses: Readonly<Record<string, number>> = {
+  ENVELOPE_INVALID: 400,
+  ENVELOPE_TYPE_FOREIGN: 403,
+  PUBLISHING_OFF: 405,
+  PUBLISH_BUSY: 503,
+  PUBLISH_FAILED: 500,
   RELEASE_NOT_FOUND: 404,
+  RELEASE_VERSION_TAKEN: 409,
   REVISION_NOT_FOUND: 404,
   ROLE_UNKNOWN: 403,
   SITE_STARTING: 503,
-  TOKEN_ROLE_LOW: 403,
+  STORE_FULL: 507,
   TOKENS_INVALID: 503,
+  TOKEN_FOREIGN: 403,
+  TOKEN_ROLE_LOW: 403,
   TRUST_MISSING: 404,
+  UPLOAD_TOO_LARGE: 413,
 };
 
 const families: readonly (readonly [beginning: string, status: number])[] = [
   ["KEY_", 403],
+  ["LAYOUT_", 422],
   ["RELEASE_", 422],
   ["SIGNATURE", 403],
   ["STORE_", 503],
   ["TOKEN_", 401],
   ["TRUST_", 503],
+  ["UPLOAD_", 400],
 ];
 
-/** The HTTP status of an error; 500 for one that is not raised on purpose. */
+/** An error as clients are told. */
+export interface Refusal {
+  code: string;
+  detail: string;
+}
+
+/** The HTTP status of an error's code; 500 for one that no client is told. */
 export function toStatus(error: unknown): number {
-  if (!isSiteError(error)) return 500;
-  return statuses[error.code] ?? families.find(([beginning]) => error.code.startsWith(beginning))?.[1] ?? 500;
+  const code = toRefusal(error)?.code;
+  if (code === undefined) return 500;
+  return statuses[code] ?? families.find(([beginning]) => code.startsWith(beginning))?.[1] ?? 500;
 }
 
 /** Answers with an error's code and sentence. What is unexpected is not told outside. */
 export function sendRefusal(reply: FastifyReply, error: unknown): FastifyReply {
   const status = toStatus(error);
+  const refusal = toRefusal(error);
   if (status === 401) reply.header("www-authenticate", 'Bearer realm="site"');
-  if (!isSiteError(error) || status === 500) return sendProblem(reply, 500, "UNEXPECTED", genericMessage.en);
-  return sendProblem(reply, status, error.code, toProblem(error));
+  const isTold = refusal && (status !== 500 || refusal.code in statuses);
+  return sendProblem(reply, status, isTold ? refusal.code : "UNEXPECTED", isTold ? refusal.detail : genericMessage.en);
+}
+
+function toRefusal(error: unknown): Refusal | undefined {
+  if (isSiteError(error)) return { code: error.code, detail: error.message };
+  if (typeof error !== "object" || error === null || error instanceof Error) return undefined;
+  return "code" in error && typeof error.code === "string" && "detail" in error && typeof error.detail === "string"
+    ? { code: error.code, detail: error.detail }
+    : undefined;
 }

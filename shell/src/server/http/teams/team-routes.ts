@@ -5,27 +5,34 @@ import type { TokenList } from "../../access/token-list.ts";
 import { createAuthorizer } from "./authorize.ts";
 import { type ReadRoutesOptions, registerReads } from "./read-routes.ts";
 import { sendRefusal, toStatus } from "./send-refusal.ts";
+import { registerUploads, type UploadRoutesOptions } from "./upload-routes.ts";
 
-export interface TeamRoutesOptions extends ReadRoutesOptions {
+export interface TeamRoutesOptions extends ReadRoutesOptions, UploadRoutesOptions {
   tokens: TokenList;
 }
 
 /** Requests of one address in a minute: a fetch of a whole set, file by file, is about 400. */
 const readsAMinute = 2400;
 
+/** Entries of the log of uploads in one answer. */
+const auditEntries = 200;
+
 /** Registers `/-/…`: what teams and operators read and do over HTTP. Every address needs a token. */
-export async function registerTeams(server: FastifyInstance, { tokens, ...reads }: TeamRoutesOptions): Promise<void> {
-  const { authorize } = createAuthorizer(tokens);
+export async function registerTeams(server: FastifyInstance, options: TeamRoutesOptions): Promise<void> {
+  const { authorize } = createAuthorizer(options.tokens);
   await server.register(async (teams) => {
     teams.setErrorHandler((error, request, reply) => {
       // Errors of the framework, such as a rate limit, have a status of their own.
-      const own = typeof error === "object" && error !== null && "statusCode" in error;
-      if (own) throw error;
+      if (typeof error === "object" && error !== null && "statusCode" in error) throw error;
       if (toStatus(error) >= 500)
         teams.log.error({ path: request.url, problem: toProblem(error) }, "a request of a team failed");
       return sendRefusal(reply, error);
     });
     await teams.register(rateLimit, { max: readsAMinute, timeWindow: "1 minute" });
-    registerReads(teams, { ...reads, onRequest: (request) => authorize(request, "viewer") });
+    registerReads(teams, { ...options, onRequest: (request) => authorize(request, "viewer") });
+    registerUploads(teams, { ...options, authorize: (request) => authorize(request, "team") });
+    teams.get("/-/audit", { onRequest: (request) => authorize(request, "operator") }, async (_request, reply) =>
+      reply.header("cache-control", "no-store").send({ entries: await options.audit.last(auditEntries) }),
+    );
   });
 }

@@ -8,7 +8,7 @@ import { createIdentity } from "./create-identities.ts";
 import { createDevelopmentIdentities } from "./development-identities.ts";
 import { openSigner } from "./open-signer.ts";
 import { openTrust } from "./open-trust.ts";
-import { signDocument } from "../../signing/signed-document.ts";
+import { signDocument } from "@site/contracts/signing/signed-document";
 import { createTrustBench } from "../../testing/trust-bench.ts";
 import type { Role } from "./trust.ts";
 

@@ -1,3 +1,4 @@
+import { toKeyId, toKeyObject } from "@site/contracts/signing/signing-key";
 import { join } from "node:path";
 import { SiteError } from "@site/contracts/errors";
 import { isPackageName } from "@site/contracts/names/package-name";
@@ -11,7 +12,7 @@ import {
 import { type KeyHolder, toKeyFile, toKeyHolderName } from "./key-files.ts";
 import { ensureKey } from "./owner-keys.ts";
 import type { KeyDocument, RoleDocument } from "./trust-documents.ts";
-import { toKeyId, toKeyObject, toMoment } from "./trusted-key.ts";
+import { toMoment } from "./trusted-key.ts";
 
 /**
  * Makes a team's key and names it in the next version of the list. Does nothing for a team that the list names already.

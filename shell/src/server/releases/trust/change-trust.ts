@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { SiteError } from "@site/contracts/errors";
 import { isDiskError } from "../../disk/disk.ts";
-import { toJsonObject } from "../../signing/json-object.ts";
+import { toJsonObject } from "@site/contracts/signing/json-object";
 import { describeChange } from "./describe-change.ts";
 import {
   type CurrentLists,
@@ -17,7 +17,7 @@ import {
 } from "./trust-proposal.ts";
 import { openOwnerKeys, settleOwnerKeys } from "./owner-keys.ts";
 import { checkRoot, readRoots, readTrustFile } from "./open-trust.ts";
-import { type Envelope, signDocument, type Signer } from "../../signing/signed-document.ts";
+import { type Envelope, signDocument, type Signer } from "@site/contracts/signing/signed-document";
 import { type RootDocument, rootSchema, type TeamsDocument, teamsSchema } from "./trust-documents.ts";
 import { createTrust } from "./trust.ts";
 import { parseRootList, parseTeamList } from "./trust-list.ts";

@@ -1,5 +1,6 @@
-import { generateKey, type KeyHolder, toKeyHolderName } from "./key-files.ts";
-import { type Envelope, signDocument, type Signer } from "../../signing/signed-document.ts";
+import { generateKey } from "@site/contracts/signing/signing-key";
+import { type KeyHolder, toKeyHolderName } from "./key-files.ts";
+import { type Envelope, signDocument, type Signer } from "@site/contracts/signing/signed-document";
 import {
   type PublicIdentity,
   type RootDocument,

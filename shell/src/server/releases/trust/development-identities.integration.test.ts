@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createDevelopmentIdentities } from "./development-identities.ts";
 import { openSigner } from "./open-signer.ts";
 import { openTrust } from "./open-trust.ts";
-import { signDocument } from "../../signing/signed-document.ts";
+import { signDocument } from "@site/contracts/signing/signed-document";
 import type { Role } from "./trust.ts";
 
 let root = "";

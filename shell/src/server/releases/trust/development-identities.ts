@@ -7,7 +7,7 @@ import { toAside } from "../../disk/leftovers.ts";
 import { changeStore } from "../../disk/durable-files.ts";
 import { createIdentities } from "./create-identities.ts";
 import { toKeyFile } from "./key-files.ts";
-import { readRegularFile } from "../../signing/read-regular-file.ts";
+import { readRegularFile } from "@site/contracts/signing/read-regular-file";
 
 export interface DevelopmentIdentities {
   keysDir: string;

@@ -1,3 +1,4 @@
+import { toKeyId } from "@site/contracts/signing/signing-key";
 import { generateKeyPairSync } from "node:crypto";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -5,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSigner } from "./open-signer.ts";
 import { benchNow, createTrustBench, type TrustBench, withChange } from "../../testing/trust-bench.ts";
 import type { Role } from "./trust.ts";
-import { toKeyId } from "./trusted-key.ts";
 
 const team: Role = { kind: "team", name: "content" };
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { isDiskError } from "../../disk/disk.ts";
-import { readRegularFile } from "../../signing/read-regular-file.ts";
+import { readRegularFile } from "@site/contracts/signing/read-regular-file";
 import { checkSignatures } from "./signatures.ts";
 import { createTrust, type Trust } from "./trust.ts";
 import { parseRootList, parseTeamList, refuse, type RootList, type TeamList } from "./trust-list.ts";

@@ -5,9 +5,9 @@ import { isDiskError, realDisk } from "../../disk/disk.ts";
 import { toAside } from "../../disk/leftovers.ts";
 import { createIdentity } from "./create-identities.ts";
 import { type KeyHolder, toKeyFile } from "./key-files.ts";
-import { readKey } from "./open-signer.ts";
+import { readKey } from "@site/contracts/signing/read-key";
 import { readRoots } from "./open-trust.ts";
-import type { Signer } from "../../signing/signed-document.ts";
+import type { Signer } from "@site/contracts/signing/signed-document";
 
 /** Makes the key that is to replace this machine's key of the root, or takes the one that an interrupted call made. */
 export function createNextRootKey(keysDir: string, dryRun: boolean): ReturnType<typeof readKey> {

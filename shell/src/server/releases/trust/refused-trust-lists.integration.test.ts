@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createIdentity } from "./create-identities.ts";
-import { signDocument } from "../../signing/signed-document.ts";
+import { signDocument } from "@site/contracts/signing/signed-document";
 import { createTrustBench, toText, type TrustBench, withChange } from "../../testing/trust-bench.ts";
 import { toRootDocument } from "./trust-documents.ts";
 

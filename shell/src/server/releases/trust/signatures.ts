@@ -1,5 +1,5 @@
 import { SiteError } from "@site/contracts/errors";
-import { type Envelope, toCanonicalBytes } from "../../signing/signed-document.ts";
+import { type Envelope, toCanonicalBytes } from "@site/contracts/signing/signed-document";
 import type { RevokedKey, RoleKeys } from "./trust-list.ts";
 import type { TrustedKey } from "./trusted-key.ts";
 

@@ -1,6 +1,7 @@
+import { toKeyObject } from "@site/contracts/signing/signing-key";
 import * as v from "valibot";
 import { type KeyHolder, toKeyHolderName } from "./key-files.ts";
-import { toKeyObject, toMoment } from "./trusted-key.ts";
+import { toMoment } from "./trusted-key.ts";
 
 /** A public key as it stands in a trust list. */
 export type KeyDocument = ReturnType<typeof toKeyObject> & { owner: string; retired?: string };

@@ -3,8 +3,8 @@ import * as v from "valibot";
 import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import { SiteError } from "@site/contracts/errors";
 import { isPackageName } from "@site/contracts/names/package-name";
-import { toProblemText } from "../../signing/problem-text.ts";
-import { type Envelope, keyIdSchema, parseEnvelope, toCanonicalBytes } from "../../signing/signed-document.ts";
+import { toProblemText } from "@site/contracts/signing/problem-text";
+import { type Envelope, keyIdSchema, parseEnvelope, toCanonicalBytes } from "@site/contracts/signing/signed-document";
 import { momentSchema, ownerSchema, parse, toTrustedKey, type TrustedKey } from "./trusted-key.ts";
 
 /** Keys of a role, and how many owners of such keys have to sign. */

@@ -6,8 +6,8 @@ import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import { isDiskError, realDisk } from "../../disk/disk.ts";
 import { toAside } from "../../disk/leftovers.ts";
-import { readRegularFile } from "../../signing/read-regular-file.ts";
-import { parseStrictJson } from "../../signing/strict-json.ts";
+import { readRegularFile } from "@site/contracts/signing/read-regular-file";
+import { parseStrictJson } from "@site/contracts/signing/strict-json";
 
 const seenSchema = v.strictObject({
   version: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),

@@ -5,8 +5,8 @@ import { isSiteError, SiteError } from "@site/contracts/errors";
 import { isDiskError, realDisk } from "../../disk/disk.ts";
 import { toAside } from "../../disk/leftovers.ts";
 import { readRoots, readTrustFile } from "./open-trust.ts";
-import { type Envelope, parseEnvelope, toCanonicalBytes } from "../../signing/signed-document.ts";
-import { type JsonObject, parseStrictJson } from "../../signing/strict-json.ts";
+import { type Envelope, parseEnvelope, toCanonicalBytes } from "@site/contracts/signing/signed-document";
+import { type JsonObject, parseStrictJson } from "@site/contracts/signing/strict-json";
 import { type RootDocument, rootSchema } from "./trust-documents.ts";
 import { parseRootList, parseTeamList, refuse, type RoleKeys, type RootList, type TeamList } from "./trust-list.ts";
 

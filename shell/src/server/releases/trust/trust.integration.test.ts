@@ -1,8 +1,13 @@
 import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Identity } from "./create-identities.ts";
-import { type Envelope, signDocument, toCanonicalBytes, toEnvelopeBytes } from "../../signing/signed-document.ts";
-import type { JsonObject } from "../../signing/strict-json.ts";
+import {
+  type Envelope,
+  signDocument,
+  toCanonicalBytes,
+  toEnvelopeBytes,
+} from "@site/contracts/signing/signed-document";
+import type { JsonObject } from "@site/contracts/signing/strict-json";
 import { benchNow, createTrustBench, type TrustBench, withChange } from "../../testing/trust-bench.ts";
 import type { ExpectedDocument, Role, Trust } from "./trust.ts";
 

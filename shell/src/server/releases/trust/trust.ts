@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import * as v from "valibot";
 import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import { SiteError } from "@site/contracts/errors";
-import { toProblemText } from "../../signing/problem-text.ts";
+import { toProblemText } from "@site/contracts/signing/problem-text";
 import { checkSignatures } from "./signatures.ts";
-import { parseEnvelope } from "../../signing/signed-document.ts";
+import { parseEnvelope } from "@site/contracts/signing/signed-document";
 import {
   assertApart,
   assertNoneRevoked,

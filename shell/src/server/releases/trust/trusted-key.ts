@@ -1,11 +1,12 @@
-import { createHash, createPublicKey, verify } from "node:crypto";
 import type { Key } from "@tufjs/models";
 import * as v from "valibot";
-import { toCanonicalBytes } from "../../signing/signed-document.ts";
+import { createVerifier, toKeyId } from "@site/contracts/signing/signing-key";
 
 /** A public key of the trust list. */
 export interface TrustedKey {
   readonly keyId: string;
+  /** 64 hexadecimal digits. */
+  readonly publicKey: string;
   /** The person or machine that holds the private key. */
   readonly owner: string;
   /** From this moment on the key signs nothing new. What it signed before stays valid. */
@@ -38,18 +39,6 @@ export function toMoment(date: Date): string {
   return Number.isNaN(date.getTime()) ? "" : `${date.toISOString().slice(0, 19)}Z`;
 }
 
-/** The public half of a key as The Update Framework writes it. */
-export function toKeyObject(publicKey: string) {
-  return { keytype: "ed25519", scheme: "ed25519", keyval: { public: publicKey } };
-}
-
-/** The sha256 of a key's canonical JSON, without fields that are not the key itself: an owner may be renamed. */
-export function toKeyId(publicKey: string): string {
-  return createHash("sha256")
-    .update(toCanonicalBytes(toKeyObject(publicKey)))
-    .digest("hex");
-}
-
 /**
  * Takes a key of the trust list.
  * @throws Error with the problem: another kind of key, or an id that is not the key's hash
@@ -64,13 +53,12 @@ export function toTrustedKey(key: Key): TrustedKey {
   const { public: publicKey } = parse(publicSchema, key.keyVal, label);
   if (toKeyId(publicKey) !== key.keyID) throw new Error(`${label}: the id is not the hash of the key`);
   const { owner, retired } = parse(fieldsSchema, key.unrecognizedFields ?? {}, label);
-  const x = Buffer.from(publicKey, "hex").toString("base64url");
-  const publicKeyObject = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
   return {
     keyId: key.keyID,
+    publicKey,
     owner,
     ...(retired && { retired }),
-    verify: (bytes, signature) => verify(null, bytes, publicKeyObject, Buffer.from(signature, "hex")),
+    verify: createVerifier(publicKey),
   };
 }
 

@@ -1,0 +1,92 @@
+import { spawn } from "node:child_process";
+import { SiteError, toProblem } from "@site/contracts/errors";
+import { readKey } from "../signing/read-key.ts";
+import type { Signer } from "../signing/signed-document.ts";
+import { createVerifier, parseKey, toKeyId } from "../signing/signing-key.ts";
+
+/** Where a team's private key comes from. At most one is set; none means the key file in `KEYS_DIR`. */
+export interface TeamKeySource {
+  /** `SITE_SIGN_KEY`: the key itself, in PEM. */
+  pem?: string | undefined;
+  /** `SITE_SIGN_KEY_FILE`: the path of a file with the key. */
+  file?: string | undefined;
+  /** `SITE_SIGN_COMMAND`: a command line that reads bytes from its input and writes their Ed25519 signature. */
+  command?: string | undefined;
+}
+
+/** Milliseconds until a command that signs is ended: a key service asks its user, perhaps. */
+const commandTimeoutMs = 60_000;
+
+/** Bytes that a command may write; a signature in base64 is 88. */
+const maxOutputBytes = 4096;
+
+/** Signed once, to find out which key a command has. It is no JSON, so it never passes for a document. */
+const probe = Buffer.from("site: which key signs this?");
+
+/**
+ * Opens the key that a team signs with.
+ * @param fallback the key file that is used when the source names none
+ * @param known reads the public keys of the team, 64 hexadecimal digits each; only asked for a command, which cannot say its own
+ * @throws SiteError `KEY_*`
+ */
+export async function openTeamSigner(
+  team: string,
+  source: TeamKeySource,
+  { fallback, known }: { fallback: string; known(): Promise<readonly string[]> },
+): Promise<Signer> {
+  if (source.command !== undefined) return openCommandSigner(team, source.command, await known());
+  if (source.pem !== undefined) {
+    try {
+      return parseKey(source.pem).signer;
+    } catch (cause) {
+      throw new SiteError("KEY_INVALID", { file: "in SITE_SIGN_KEY", problem: toProblem(cause) }, { cause });
+    }
+  }
+  return (await readKey(source.file ?? fallback, `the team of ${team}`)).signer;
+}
+
+async function openCommandSigner(team: string, command: string, known: readonly string[]): Promise<Signer> {
+  const signature = await runCommand(command, probe);
+  const publicKey = known.find((one) => createVerifier(one)(probe, signature));
+  if (publicKey === undefined)
+    throw new SiteError("KEY_FOREIGN", {
+      file: "SITE_SIGN_COMMAND",
+      key: "that signs",
+      signer: `the team of ${team}`,
+    });
+  return { keyId: toKeyId(publicKey), sign: (bytes) => runCommand(command, bytes) };
+}
+
+function fail(problem: string): SiteError {
+  return new SiteError("KEY_COMMAND_FAILED", { problem });
+}
+
+/** The signature that a command writes for bytes: 64 raw bytes, or the same in hexadecimal digits or base64. */
+async function runCommand(command: string, bytes: Uint8Array): Promise<string> {
+  const { SITE_TOKEN: _token, ...env } = process.env;
+  const child = spawn(command, { shell: true, env, stdio: ["pipe", "pipe", "pipe"], timeout: commandTimeoutMs });
+  const output: Buffer[] = [];
+  const errors: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => errors.push(chunk));
+  // A command that ends before it has read everything; its exit code says so.
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(bytes);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on("error", (cause) => reject(fail(toProblem(cause))));
+    child.on("close", resolve);
+  });
+  const said = Buffer.concat(errors).toString("utf8").trim().slice(0, 200);
+  if (code !== 0) throw fail(`it ended with ${code ?? "a signal"}${said && `: ${said}`}`);
+  const signature = readSignature(Buffer.concat(output).subarray(0, maxOutputBytes));
+  if (signature === undefined)
+    throw fail("it wrote no signature of 64 bytes, in raw bytes, hexadecimal digits or base64");
+  return signature;
+}
+
+function readSignature(output: Buffer): string | undefined {
+  const text = output.toString("latin1").trim();
+  if (/^[0-9a-f]{128}$/i.test(text)) return text.toLowerCase();
+  if (/^[A-Za-z0-9+/]{86}==$/.test(text)) return Buffer.from(text, "base64").toString("hex");
+  return output.length === 64 ? output.toString("hex") : undefined;
+}

@@ -1,0 +1,180 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { rm } from "node:fs/promises";
+import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
+import { uploadLimits } from "@site/contracts/publishing/upload-order";
+import { releaseStreamType } from "@site/contracts/releases/release-stream";
+import type { AuditEntry, AuditLog } from "../../access/audit-log.ts";
+import type { ListedToken } from "../../access/token-list.ts";
+import type { Disk } from "../../disk/disk.ts";
+import type { LiveSite } from "../../live/live-site.ts";
+import type { AdmitUpload } from "../../publishing/admit-upload.ts";
+import { readUploadHead, receiveFiles, type UploadHead } from "../../publishing/receive-upload.ts";
+import type { ReleaseStore } from "../../releases/release-store.ts";
+import type { Trust } from "../../releases/trust/trust.ts";
+import { createQueue } from "./queue.ts";
+import { sendRefusal } from "./send-refusal.ts";
+
+/** What a server that admits releases has. */
+export interface Publishing {
+  storeDir: string;
+  trust: Trust;
+  /** Checks and admits a received release, with the key of the release check. */
+  admit: AdmitUpload;
+  now?: () => Date;
+  disk?: Disk;
+}
+
+export interface UploadRoutesOptions {
+  live: LiveSite;
+  store: ReleaseStore;
+  audit: AuditLog;
+  /** Undefined on a server without the key of the release check. */
+  publishing: Publishing | undefined;
+}
+
+/** Uploads of one address in a minute. */
+const uploadsAMinute = 30;
+
+/** Uploads that are received, wait for their check or are checked at the same time. Checks run one after the other. */
+const uploadsAtOnce = 4;
+
+/** Seconds after which a client may try again when all places are taken. */
+const retryAfterSeconds = 30;
+
+/** Registers `PUT /-/releases/{name}`: a team's signed release is verified while it arrives, checked as a whole and admitted. */
+export function registerUploads(
+  app: FastifyInstance,
+  {
+    live,
+    store,
+    audit,
+    publishing,
+    authorize,
+  }: UploadRoutesOptions & { authorize(request: FastifyRequest): Promise<ListedToken> },
+): void {
+  const queue = createQueue(uploadsAtOnce);
+  const tokens = new WeakMap<FastifyRequest, ListedToken>();
+  // The handler reads the body itself.
+  app.addContentTypeParser(releaseStreamType, (_request, _payload, done) => done(null));
+
+  app.put<{ Params: { name: string } }>(
+    "/-/releases/:name",
+    {
+      config: { rateLimit: { max: uploadsAMinute, timeWindow: "1 minute" } },
+      async onRequest(request) {
+        const token = await authorize(request);
+        const { name } = request.params;
+        if (token.role === "team" && !token.packages.includes(name))
+          throw new SiteError("TOKEN_FOREIGN", { id: token.id, packages: token.packages.join(", "), name });
+        tokens.set(request, token);
+      },
+    },
+    async (request, reply) => {
+      const token = tokens.get(request);
+      if (!token) throw new SiteError("TOKEN_MISSING", {});
+      const { name } = request.params;
+      const told: { release: string; head?: UploadHead } = { release: name };
+      const note = (outcome: AuditEntry["outcome"], code: string | null): Promise<void> =>
+        writeEntry({ token, release: told.release, outcome, code });
+      try {
+        if (!publishing) throw new SiteError("PUBLISHING_OFF", {});
+        const outcome = await queue.enter(() => receive(request, name, publishing, told));
+        if (outcome.ok) {
+          await note(outcome.state, null);
+          const version = told.head?.release.version;
+          return await reply
+            .code(outcome.state === "admitted" ? 201 : 200)
+            .send({ name, version, state: outcome.state });
+        }
+        await note("refused", outcome.code);
+        return await sendRefusal(reply, outcome);
+      } catch (error) {
+        await note("refused", isSiteError(error) ? error.code : "UNEXPECTED");
+        return await refuse(reply, error, name);
+      } finally {
+        // What was not read of the body is read away, so that the client gets the answer.
+        request.raw.resume();
+      }
+    },
+  );
+
+  type Outcome = { ok: true; state: "admitted" | "already admitted" } | { ok: false; code: string; detail: string };
+
+  async function receive(
+    request: FastifyRequest,
+    name: string,
+    { trust, storeDir, admit, now = () => new Date(), disk }: Publishing,
+    told: { release: string; head?: UploadHead },
+  ): Promise<Outcome> {
+    assertLength(request);
+    const source = request.raw.iterator({ destroyOnReturn: false });
+    const head = await readUploadHead(source, { name, trust, now });
+    told.release = head.label;
+    told.head = head;
+    if (await isAdmitted(head)) return { ok: true, state: "already admitted" };
+    const folder = await receiveFiles(head, storeDir, disk);
+    try {
+      const answer = await queue.inTurn(() => admit({ name, folder, signatures: head.signatures }));
+      return answer.ok ? { ok: true, state: "admitted" } : answer;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Whether this release is admitted already, with signatures that count. The bytes are not needed again then. */
+  async function isAdmitted({ release: { name, version }, digest }: UploadHead): Promise<boolean> {
+    try {
+      return (
+        (await store.readSigned(name, version)).digest === digest && (await store.load(name, version)) !== undefined
+      );
+    } catch (error) {
+      if (isSiteError(error)) return false;
+      throw error;
+    }
+  }
+
+  async function refuse(reply: FastifyReply, error: unknown, name: string): Promise<FastifyReply> {
+    if (isSiteError(error, "PUBLISH_BUSY")) reply.header("retry-after", String(retryAfterSeconds));
+    if (isSiteError(error, "PUBLISHING_OFF")) reply.header("allow", "GET, HEAD");
+    if (!isSiteError(error, "KEY_REVOKED")) {
+      if (!isSiteError(error)) app.log.error({ problem: toProblem(error) }, "an upload failed");
+      return sendRefusal(reply, error);
+    }
+    const signed = await listLiveOf(name);
+    const more =
+      signed === undefined
+        ? ""
+        : ` It signed ${signed}, which is live: publish that again with another key, and promote it.`;
+    return sendRefusal(reply, { code: error.code, detail: `${error.message}${more}` });
+  }
+
+  /** The live release of a package when a key that was revoked since signed it. */
+  async function listLiveOf(name: string): Promise<string | undefined> {
+    const version = live.state()?.set.versions[name];
+    if (version === undefined || !publishing) return undefined;
+    const revoked = new Set(publishing.trust.revoked.map(({ keyId }) => keyId));
+    const signers = await store.signers(name, version).catch(() => []);
+    return signers.some((keyId) => revoked.has(keyId)) ? `${name}@${version}` : undefined;
+  }
+
+  /** An entry that cannot be written does not undo what was done: the log of the server has it then. */
+  async function writeEntry(
+    given: Omit<AuditEntry, "at" | "action" | "token"> & { token: ListedToken },
+  ): Promise<void> {
+    const { id, owner, role } = given.token;
+    const entry: AuditEntry = { ...given, at: new Date().toISOString(), action: "publish", token: { id, owner, role } };
+    app.log.info({ audit: entry }, "a release was uploaded");
+    await audit.add(entry).catch((error: unknown) => {
+      app.log.error({ audit: entry, problem: toProblem(error) }, "the log of uploads could not be written");
+    });
+  }
+}
+
+/** Refuses by the length that a request announces, before anything is read. */
+function assertLength({ headers }: FastifyRequest): void {
+  if (headers["content-type"] !== releaseStreamType)
+    throw new SiteError("UPLOAD_INVALID", { problem: `its content type is not ${releaseStreamType}` });
+  const most = uploadLimits.headerBytes + uploadLimits.releaseBytes;
+  const actual = Number(headers["content-length"] ?? 0);
+  if (actual > most) throw new SiteError("UPLOAD_TOO_LARGE", { what: "The upload", actual, most });
+}

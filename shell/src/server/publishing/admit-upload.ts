@@ -1,0 +1,66 @@
+import { fork } from "node:child_process";
+import { join } from "node:path";
+import * as v from "valibot";
+import { SiteError } from "@site/contracts/errors";
+import { nodeOptions } from "@site/contracts/confine/node-options";
+import type { PackageName } from "@site/contracts/names/package-name";
+import type { Digest } from "@site/contracts/releases/digest";
+import type { Envelope } from "@site/contracts/signing/signed-document";
+import type { StorePlaces } from "../releases/open-store.ts";
+
+/** A received release, to be checked and admitted. */
+export interface ReceivedRelease {
+  name: PackageName;
+  /** As a build would have written it; removed by the caller. */
+  folder: string;
+  signatures: Envelope["signatures"];
+}
+
+/** What the publishing process is told. */
+export interface PublishTask extends ReceivedRelease {
+  places: StorePlaces;
+  /** The file with the private key of the release check. */
+  checkKey: string;
+  rootDigest: Digest | undefined;
+}
+
+const answerSchema = v.variant("ok", [
+  v.object({ ok: v.literal(true) }),
+  v.object({ ok: v.literal(false), code: v.string(), detail: v.string() }),
+]);
+export type PublishAnswer = v.InferOutput<typeof answerSchema>;
+
+/** Checks and admits one release. */
+export type AdmitUpload = (received: ReceivedRelease) => Promise<PublishAnswer>;
+
+/** Milliseconds until a check is ended: the slowest takes about 10 s on a busy machine. */
+const checkTimeoutMs = 120_000;
+
+/** Admits releases in a process of its own for each. */
+export function createAdmitUpload(options: Pick<PublishTask, "places" | "checkKey" | "rootDigest">): AdmitUpload {
+  return (received) =>
+    new Promise((resolve, reject) => {
+      const child = fork(join(import.meta.dirname, "publish-process.ts"), {
+        execArgv: [...nodeOptions],
+        env: { PATH: process.env["PATH"] },
+        // Both go to standard error: standard output has one line, with the server's address.
+        stdio: ["ignore", 2, 2, "ipc"],
+      });
+      const fail = (problem: string): void => reject(new SiteError("PUBLISH_FAILED", { problem }));
+      const timer = setTimeout(() => {
+        child.kill("SIGKILL");
+        fail(`the check took more than ${checkTimeoutMs / 1000} seconds`);
+      }, checkTimeoutMs);
+      child.once("message", (message) => {
+        const answer = v.safeParse(answerSchema, message);
+        if (answer.success) resolve(answer.output);
+        else fail("the checking process gave an unreadable answer");
+      });
+      child.once("error", (error) => fail(error.message));
+      child.once("exit", (code, signal) => {
+        clearTimeout(timer);
+        fail(`the checking process ended with ${signal ?? code}`);
+      });
+      child.send({ ...received, ...options } satisfies PublishTask);
+    });
+}
