@@ -1,0 +1,48 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { signDocument } from "@site/contracts/signing/signed-document";
+import { toJsonObject } from "@site/contracts/signing/json-object";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { toStorePlaces } from "../releases/open-store.ts";
+import { createFixtureBench, type FixtureBench, type FixtureOptions } from "../testing/fixture-release.ts";
+import { readRelease } from "../releases/release-files.ts";
+import { createAdmitUpload, type PublishAnswer } from "./admit-upload.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let bench: FixtureBench;
+beforeAll(async () => {
+  bench = await createFixtureBench();
+  await bench.releaseAll();
+  await bench.writeIdentities();
+  const { keysDir } = toStorePlaces(bench.root);
+  // Of all private keys only that of the release check is on the publishing server.
+  for (const name of ["teams", "operator.pem", "root.pem"]) await rm(join(keysDir, name), { recursive: true });
+});
+afterAll(() => bench.remove());
+
+/** Writes a release of content, signs it as its team does elsewhere, and has it admitted in a process of its own. */
+async function admit(options: FixtureOptions): Promise<{ version: string; answer: PublishAnswer }> {
+  const { folder, version } = await bench.write("content", options);
+  const { release } = await readRelease(folder, "content");
+  const { signatures } = await signDocument(toJsonObject(release), [bench.trust.team("content")]);
+  const places = toStorePlaces(bench.root);
+  const checkKey = join(places.keysDir, "check.pem");
+  const admitUpload = createAdmitUpload({ places, checkKey, rootDigest: undefined });
+  return { version, answer: await admitUpload({ name: "content", folder, signatures }) };
+}
+
+test("B298 a process with the key of the release check alone checks a team's release, and admits it", async () => {
+  const { version, answer } = await admit({ files: { "browser/island.js": "globalThis.island = 'new';" } });
+  expect(answer).toEqual({ ok: true });
+  const store = bench.reopen();
+  expect((await store.load("content", version)).release.version).toBe(version);
+  const live = (await store.current())?.set.versions;
+  expect(await store.isChecked(await store.toSet({ ...live, content: version }))).toBe(true);
+});
+
+test("B298 what the checks find is told with the change to make, and nothing is admitted", async () => {
+  const { version, answer } = await admit({ server: "exports.render = () => { throw new Error('no page'); };" });
+  expect(answer).toMatchObject({ ok: false, code: "RELEASE_REFUSED", detail: expect.stringContaining("no page") });
+  expect(await bench.reopen().versions("content")).not.toContain(version);
+});
