@@ -67,18 +67,16 @@ function addMake(tokens: Command, context: CommandContext): void {
     ])
     .requiredOption("--owner <name>", "the person or machine that will hold it", parseReason)
     .addOption(daysOption())
-    .action(
-      async (role: AccessRole, packages: string[] | undefined, { owner, days }: { owner: string; days: number }) => {
-        if ((role === "team") !== (packages !== undefined))
-          throw new InvalidArgumentError(
-            role === "team"
-              ? "Name the packages the team may publish."
-              : `A token of the role ${role} names no packages.`,
-          );
-        const made = await makeToken(open(context), { role, packages: packages ?? [], owner }, days);
-        tellMade(made, context);
-      },
-    );
+    .action(async (role: AccessRole, packages: string[] = [], { owner, days }: { owner: string; days: number }) => {
+      if ((role === "team") !== packages.length > 0)
+        throw new InvalidArgumentError(
+          role === "team"
+            ? "Name the packages the team may publish."
+            : `A token of the role ${role} names no packages.`,
+        );
+      const made = await makeToken(open(context), { role, packages, owner }, days);
+      tellMade(made, context);
+    });
 }
 
 function addList(tokens: Command, context: CommandContext): void {
