@@ -8,6 +8,7 @@ import { checkRemote } from "../testing/check-remote.ts";
 
 /** What `site-remote check` answers. */
 export interface FolderCheck {
+  name: PackageName;
   text: string;
   data: object;
   isRefused: boolean;
@@ -19,7 +20,8 @@ export interface FolderCheck {
  */
 export async function checkFolder(folder: string): Promise<FolderCheck> {
   const started = performance.now();
-  const { label, checks } = await checkRemote(readName(folder), folder);
+  const name = readName(folder);
+  const { label, checks } = await checkRemote(name, folder);
   const problems = checks.flatMap((check) => check.problems);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const lines = checks.map(
@@ -30,6 +32,7 @@ export async function checkFolder(folder: string): Promise<FolderCheck> {
       ? `${label} passes ${checks.length} checks on this machine, in ${seconds} s. The site runs them again with its own pages when it is published.`
       : formatProblems(problems);
   return {
+    name,
     text: `${[...lines, verdict].join("\n")}\n`,
     data: { checked: label, checks: checks.map(({ name }) => name), problems },
     isRefused: problems.length > 0,

@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 async function run(...words: string[]): Promise<{ code: number; text: string }> {
   let text = "";
   const stream = { write: (part: string) => (text += part) };
-  const code = await runSiteRemote(words, { cwd: () => folder, stdout: stream, stderr: stream });
+  const code = await runSiteRemote(words, { cwd: () => folder, env: {}, stdout: stream, stderr: stream });
   return { code, text };
 }
 
@@ -21,7 +21,8 @@ test.each([
   [["new"]],
   [["new", "one", "two"]],
   [["check", "lobby"]],
-  [["publish"]],
+  [["publish", "lobby"]],
+  [["key"]],
   [["new", "lobby", "--where", "x"]],
   [[]],
 ])("says what the command line is when it is %j, and does nothing", async (words) => {

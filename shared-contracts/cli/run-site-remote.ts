@@ -1,20 +1,30 @@
 import { parseArgs } from "node:util";
 import { isSiteError, SiteError, toProblem } from "../src/errors/errors.ts";
+import { makeKey } from "./make-key.ts";
 import { newRemote } from "./new-remote.ts";
+import type { CommandEnvironment } from "./publish-folder.ts";
 
 /** The process the command runs in, or what a test gives for one. */
 export interface RemoteProcess {
   cwd(): string;
+  env: CommandEnvironment;
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
 }
 
-const usage = `site-remote: makes and checks a remote of the site.
+const usage = `site-remote: makes, checks and publishes a remote of the site.
 
   site-remote new <name> [--contracts <specifier>]   writes a complete remote into the folder remote-<name>
   site-remote check [--json]                         builds the remote of this folder when it changed, and runs the release checks
+  site-remote key <file>                             makes the team's private key in a file, and prints its public half
+  site-remote publish [--json]                       checks the remote of this folder, signs it here and uploads it to a running site
 
 --contracts  where the package @site/contracts comes from, as package.json writes it; the registry when left out
+
+Environment of publish:
+  SITE_URL, SITE_TOKEN   the site, and the token that its operators gave to the team
+  SITE_SIGN_KEY_FILE     the file with the team's private key; or SITE_SIGN_KEY, the key in PEM;
+                         or SITE_SIGN_COMMAND, a command that reads bytes and writes their Ed25519 signature
 
 Exit codes: 0 done, 1 unexpected, 2 the command line is wrong, 3 refused
 `;
@@ -24,7 +34,10 @@ Exit codes: 0 done, 1 unexpected, 2 the command line is wrong, 3 refused
  * @param words the command line without the program's name
  * @returns the exit code
  */
-export async function runSiteRemote(words: readonly string[], { cwd, stdout, stderr }: RemoteProcess): Promise<number> {
+export async function runSiteRemote(
+  words: readonly string[],
+  { cwd, env, stdout, stderr }: RemoteProcess,
+): Promise<number> {
   try {
     const { values, positionals } = parseWords(words);
     const [verb, name, ...more] = positionals;
@@ -37,12 +50,21 @@ export async function runSiteRemote(words: readonly string[], { cwd, stdout, std
       stdout.write(`wrote ${files} files into ${folder}\nNext: install it, and run its check.\n`);
       return 0;
     }
-    if (verb === "check" && name === undefined) {
+    if (verb === "key" && name !== undefined && more.length === 0) {
+      stdout.write(`${makeKey(name, cwd())}\n`);
+      return 0;
+    }
+    if ((verb === "check" || verb === "publish") && name === undefined) {
       // The bundler takes a second to load.
       const { checkFolder } = await import("./check-folder.ts");
-      const { text, data, isRefused } = await checkFolder(cwd());
-      stdout.write(values.json === true ? `${JSON.stringify(data)}\n` : text);
-      return isRefused ? 3 : 0;
+      const checked = await checkFolder(cwd());
+      const tell = ({ text, data }: { text: string; data: object }): void =>
+        void stdout.write(values.json === true ? `${JSON.stringify(data)}\n` : text);
+      if (verb === "check" || checked.isRefused) tell(checked);
+      if (verb === "check" || checked.isRefused) return checked.isRefused ? 3 : 0;
+      const { publishFolder } = await import("./publish-folder.ts");
+      tell(await publishFolder(checked.name, cwd(), env));
+      return 0;
     }
     throw new SiteError("REMOTE_USAGE_INVALID", { given: words.join(" ") });
   } catch (error) {

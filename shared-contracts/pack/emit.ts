@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { contractsRoot, listEntryFiles, listFilesOf, readContractManifest } from "./contract-manifest.ts";
+import { dirname, join, posix } from "node:path";
+import { contractsRoot, listEntryFiles, listFilesOf, readContractManifest, toCompiled } from "./contract-manifest.ts";
 
 /** Files that no import names: those that are loaded by their path, or by a condition of `imports`, and the command. */
 const loadedByPath = [
@@ -25,7 +25,9 @@ const compiler = createRequire(import.meta.url).resolve("typescript/package.json
  * @throws Error with the compiler's messages
  */
 export function emitPackage(folder: string, { onlyDeclarations = false } = {}): void {
-  const entries = [...listEntryFiles(readContractManifest()).values()].flatMap(listFilesOf);
+  const manifest = readContractManifest();
+  const { exports } = manifest;
+  const entries = [...listEntryFiles(manifest).values()].flatMap(listFilesOf);
   const caches = join(contractsRoot, "node_modules/.cache");
   mkdirSync(caches, { recursive: true });
   const scratch = mkdtempSync(join(caches, "emit-"));
@@ -53,6 +55,22 @@ export function emitPackage(folder: string, { onlyDeclarations = false } = {}): 
     runCompiler(project);
   } finally {
     rmSync(scratch, { recursive: true });
+  }
+  // A packed file names another file of the package by its path: not every entry of the workspace is an entry of the package.
+  for (const file of globSync("**/*.{js,d.ts}", { cwd: folder, exclude: ["**/node_modules/**"] })) {
+    const path = join(folder, file);
+    const text = readFileSync(path, "utf8");
+    const named = text.replaceAll(
+      /^(.*\bfrom )"@site\/contracts(\/[\w/-]+)";$/gm,
+      (_line, start: string, entry: string) => {
+        const target = exports[`.${entry}`];
+        if (typeof target !== "string")
+          throw new Error(`${file} imports @site/contracts${entry}, which is not one file.`);
+        const relation = posix.relative(posix.dirname(file), posix.normalize(toCompiled(target, ".js")));
+        return `${start}"${relation.startsWith(".") ? relation : `./${relation}`}";`;
+      },
+    );
+    if (named !== text) writeFileSync(path, named);
   }
   // The compiler leaves the endings of imports in declarations as they are.
   for (const file of globSync("**/*.d.ts", { cwd: folder, exclude: ["**/node_modules/**"] })) {

@@ -73,13 +73,16 @@ export const serverSentences = {
   RELEASE_VERSION_TAKEN: "{release} exists with other content. A version never changes: build a new one.",
   RELEASE_VERSION_UNKNOWN: "There is no release {release} in the store. {advice}",
   RELEASE_VERSION_WRONG: "{release} does not have its content's version, which is {expected}. Build it again.",
+  REMOTE_ENVIRONMENT_INVALID:
+    "Publishing needs SITE_URL (https, or http on this machine), SITE_TOKEN, and exactly one of SITE_SIGN_KEY, SITE_SIGN_KEY_FILE and SITE_SIGN_COMMAND. Nothing was sent.",
   REMOTE_FOLDER_TAKEN: "{folder} is there already, so nothing was written. Name another remote, or remove that folder.",
+  REMOTE_KEY_TAKEN: "{file} is there already, so no key was made. Keep it, or name another file.",
   REMOTE_NAME_INVALID:
     "{name} is no name for a remote. A name is lower-case letters, digits and hyphens, begins with a letter, and is not shell.",
   REMOTE_NOT_FOUND:
     "{folder} is not the folder of a remote: it needs a rspack.config.ts, and a package.json whose name is @site/remote-… . Run the command in the remote's folder; site-remote new makes one.",
   REMOTE_USAGE_INVALID:
-    "The command line is wrong: site-remote {given}. It is site-remote new <name>, or site-remote check; site-remote --help tells more.",
+    "The command line is wrong: site-remote {given}. It is site-remote new <name>, check, key <file> or publish; site-remote --help tells more.",
   REVISION_CONFLICT:
     "The channel {channel} is at revision {actual}, not {expected}: another operator was first. Look at it with site status, and try again.",
   REVISION_CORRUPT:

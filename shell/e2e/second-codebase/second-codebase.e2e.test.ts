@@ -6,6 +6,7 @@ import { nodeOptions } from "@site/contracts/confine/node-options";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSite } from "../harness/start-site.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
 import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { addRoute, createCheckout } from "./checkout.ts";
@@ -17,35 +18,52 @@ const most = { commands: 10, milliseconds: 60_000 };
 /** A patch version of React that this workspace does not have. */
 const otherReact = "19.3.0";
 
-const { site, browser } = useOwnSite(() => startSite("GGPPH"));
+/** A site that admits releases over HTTP: it has the key of the release check, and of no team. */
+const { site, browser } = useOwnSite(async () => {
+  const storeDir = await copyStore();
+  return startSite("GGPPH", { storeDir, env: { CHECK_KEY: `${storeDir}.keys/check.pem` } });
+});
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "second-codebase-")));
 const workspace = join(folder, "workspace");
 const team = join(folder, "team");
 const remote = join(team, "remote-lobby");
 const steps = readSteps();
-const run: { commands: number; milliseconds: number; output: string } = { commands: 0, milliseconds: 0, output: "" };
+const run = { commands: 0, milliseconds: 0 };
 
 beforeAll(() => createCheckout(workspace));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await removeStore(site().storeDir);
+});
+
+/** What commands printed that later ones are given. */
+const given: Record<string, string> = {};
 
 /** Runs the commands of a step one by one, each in a shell of its own. */
 function runStep({ where, commands }: Step): void {
-  let cwd = where === "team" ? team : workspace;
+  let cwd = where === "team" ? (existsSync(remote) ? remote : team) : workspace;
   for (const command of commands) {
     const started = performance.now();
     const [, into] = /^cd (\S+)$/.exec(command) ?? [];
-    if (into === undefined) run.output += runCommand(command, cwd);
-    else cwd = join(cwd, into);
+    if (into === undefined) keepPrinted(runCommand(command, cwd));
+    else if (cwd === team) cwd = join(cwd, into);
     run.milliseconds += performance.now() - started;
     run.commands += 1;
   }
 }
 
+function keepPrinted(output: string): void {
+  const [publicKey] = /^[0-9a-f]{64}$/m.exec(output) ?? [];
+  const [token] = /\bsite_\S+/.exec(output) ?? [];
+  if (publicKey !== undefined) given["PUBLIC_KEY"] = publicKey;
+  if (token !== undefined) given["SITE_TOKEN"] = token;
+}
+
 function runCommand(command: string, cwd: string): string {
   // What `npm run site --` runs; npm itself would look whether the checkout is installed.
   const cli = `node ${nodeOptions.join(" ")} ${join(workspace, "shell/cli/site.ts")} `;
-  return execFileSync("bash", ["-euo", "pipefail", "-c", command.replace(/^npm run site -- /, cli)], {
+  return execFileSync("bash", ["-euo", "pipefail", "-c", command.replace(/^npm run -s site -- /, cli)], {
     cwd,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
@@ -53,15 +71,22 @@ function runCommand(command: string, cwd: string): string {
       ...process.env,
       PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`,
       CONTRACTS: join(folder, "contracts.tgz"),
-      REMOTE: remote,
-      STORE_DIR: site().storeDir,
+      ...(cwd === workspace
+        ? { STORE_DIR: site().storeDir }
+        : {
+            SITE_URL: site().origin,
+            SITE_SIGN_KEY_FILE: join(folder, "keys/lobby.pem"),
+            SITE_TOKEN: given["SITE_TOKEN"],
+          }),
+      PUBLIC_KEY: given["PUBLIC_KEY"],
     },
   });
 }
 
 test("a team without this workspace builds a sixth remote against the packed contract by the written steps, and visitors see and use its page", async () => {
-  const [pack, write, publish, place] = steps;
-  if (!pack || !write || !publish || !place) throw new Error("docs/add-a-remote.md has fewer than four steps.");
+  const [pack, write, letIn, publish, place] = steps;
+  if (!pack || !write || !letIn || !publish || !place)
+    throw new Error("docs/add-a-remote.md has fewer than five steps.");
   runStep(pack);
   execFileSync("mkdir", [team]);
   const started = { ...run };
@@ -69,6 +94,7 @@ test("a team without this workspace builds a sixth remote against the packed con
   runStep({ ...write, commands: [create] });
   takeOtherReact();
   runStep({ ...write, commands: others });
+  runStep(letIn);
   runStep(publish);
   addRoute(workspace, readLayoutLine());
   runStep(place);
