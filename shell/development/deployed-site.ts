@@ -77,10 +77,12 @@ export function openDeployedSite(address: string, token: string | undefined): De
           join(dataFolder, siteId, `${name}.json`),
           JSON.stringify(parseDataDocument(name, documents[name])),
         );
-      const missing: Promise<LoadedRelease>[] = [];
-      for (const [name, { version, digest }] of Object.entries(packages))
-        if (!(await store.versions(name)).includes(version)) missing.push(download(name, version, digest));
-      for (const release of await Promise.all(missing)) await store.admit(release);
+      const missing = await Promise.all(
+        Object.entries(packages).map(async ([name, { version, digest }]) =>
+          (await store.versions(name)).includes(version) ? [] : [await download(name, version, digest)],
+        ),
+      );
+      for (const release of missing.flat()) await store.admit(release);
       const versions = Object.fromEntries(Object.entries(packages).map(([name, { version }]) => [name, version]));
       const set = await store.toSet(versions);
       if (!(await store.isChecked(set)))

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { nodeOptions } from "@site/contracts/confine/node-options";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDeployedSite } from "../../development/deployed-site.ts";
+import { startSite } from "../harness/start-site.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
+import { useOwnSite } from "../harness/use-site.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { writeVariant } from "../releases/release-variant.ts";
+import { openStore, publish, runCommand } from "../releases/site-command.ts";
+import { promote } from "../../src/server/publishing/promote.ts";
+import { copyWorkspace, type WorkspaceCopy } from "./copy-workspace.ts";
+
+/** A deployed site whose navigation is another release than that of the workspace. */
+const { site, browser } = useOwnSite(async () => {
+  const storeDir = await copyStore();
+  const navigation = await writeVariant(storeDir, "navigation", { mark: "deployed" });
+  await publish(storeDir, navigation);
+  await promote(await openStore(storeDir), { navigation: navigation.version }, { why: "another navigation" });
+  return startSite("GGPPH", { storeDir });
+});
+let workspace: WorkspaceCopy;
+let token = "";
+let child: ChildProcess | undefined;
+let output = "";
+
+beforeAll(async () => {
+  workspace = await copyWorkspace();
+  const made = await runCommand(site().storeDir, "tokens", "make", "viewer", "--owner", "a developer");
+  [token = ""] = /site_[\w.-]+/.exec(made.output) ?? [made.output];
+});
+afterAll(async () => {
+  if (child?.exitCode === null) {
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  }
+  await Promise.all([workspace.remove(), removeStore(site().storeDir)]);
+});
+
+test("npm run dev -- --against composes pages from what is live elsewhere, with the developer's own remote in its place", async () => {
+  const before = await (await openStore(site().storeDir)).revision();
+  const pageTop = join(workspace.root, "remote-content/src/ui/page-top.tsx");
+  writeFileSync(
+    pageTop,
+    readFileSync(pageTop, "utf8").replace(/<h2|<p /, (tag) => `<i data-mine="">Mine</i>${tag}`),
+  );
+  const started = spawn(
+    process.execPath,
+    [...nodeOptions, join(workspace.root, "shell/cli/dev.ts"), "--against", site().origin, "content"],
+    {
+      cwd: workspace.root,
+      env: { PATH: process.env["PATH"], PORT: "0", SIMULATORS_PORT: "0", SITE_TOKEN: token, WORK_AHEAD: "0" },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  child = started;
+  for (const stream of [started.stdout, started.stderr])
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
+  await waitUntil(() => / is at (\S+)\/ and follows/.test(output) || started.exitCode !== null, {
+    what: "the development server",
+    within: 90_000,
+  });
+  console.log(/\(\d+ ms after the start\)/.exec(output)?.[0]);
+  const address = / is at (\S+)\/ and follows/.exec(output)?.[1];
+  expect(address, output).toBeDefined();
+
+  const { page, close } = await browser().visit();
+  // The copied workspace links to the libraries of this one, which the process that draws pictures may not read.
+  await page.route("**/_image/**", (route) => route.fulfill({ contentType: "image/webp", body: "" }));
+  await page.goto(`${address}/contact/`);
+  await page.locator("main [data-mine]").waitFor({ state: "attached" });
+  // The navigation of the deployed set, its HTML and its browser code.
+  await page.locator('[data-made-by="deployed"]').first().waitFor({ state: "attached" });
+  await page.locator("header nav button[popovertarget]").first().click();
+  await page.locator("header [popover]:popover-open").first().waitFor();
+  await close();
+  expect(await (await openStore(site().storeDir)).revision()).toBe(before);
+  expect(await (await fetch(`${site().origin}/contact/`)).text()).not.toContain("data-mine");
+});
+
+test("what was changed on the way from a deployed site is refused", async () => {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const answer = await fetch(new URL(request.url ?? "/", site().origin), {
+        headers: { authorization: request.headers.authorization ?? "" },
+      });
+      const body = Buffer.from(await answer.arrayBuffer());
+      if (request.url?.endsWith("/content")) body[body.length - 1] = (body.at(-1) ?? 0) ^ 1;
+      response.writeHead(answer.status).end(body);
+    })();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("the server between has no port");
+  const storeDir = await copyStore();
+  try {
+    const deployed = openDeployedSite(`http://127.0.0.1:${address.port}`, token);
+    const live = await deployed.readLive();
+    const store = await openStore(storeDir);
+    const before = await store.revision();
+    await expect(deployed.copyTo(store, live, join(storeDir, "data"))).rejects.toThrow(/hash|integrity|bytes/i);
+    expect(await store.revision()).toBe(before);
+  } finally {
+    server.close();
+    await removeStore(storeDir);
+  }
+});
