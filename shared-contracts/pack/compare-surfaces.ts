@@ -94,8 +94,13 @@ function listExported(text: string): Exported[] {
   });
 }
 
+/** Unions of names that may grow within a major version: what teams wrote with one of them has to stay right, and a name may be new to them. */
+const growing = new Set(["ErrorCode"]);
+
 /** Lines that compile when the later export fits where the earlier one was used. */
 function toQuestions({ name, kind }: Exported, index: number): string[] {
+  if (growing.has(name))
+    return [`export const ${name}_${index} = (before: B${index}.${name}): A${index}.${name} => before;`];
   const type = kind === "type" ? "" : "typeof ";
   const fits = `export const ${name}_${index} = (after: ${type}A${index}.${name}): ${type}B${index}.${name} => after;`;
   // Events are sent by teams as well as heard: a field that is new in one has to be optional.

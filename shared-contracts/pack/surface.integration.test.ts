@@ -44,6 +44,7 @@ const before = toSurface(
   `export interface Seat { name: string; row?: number | undefined }
 export interface SiteEvents { "seat:taken": { name: string } }
 export type Copies<C> = Record<string, C>;
+export type ErrorCode = "SEAT_TAKEN" | "SEAT_GONE";
 export declare function takeSeat(seat: Seat): Seat;
 export declare const rows: readonly number[];
 `,
@@ -59,6 +60,7 @@ describe("a change of the contract", () => {
       "a new event",
       text.replace(`"seat:taken": { name: string }`, `"seat:taken": { name: string }; "seat:left": { name: string }`),
     ],
+    ["a new code of an error", text.replace('"SEAT_GONE"', '"SEAT_GONE" | "SEAT_COLD"')],
     ["a new optional parameter", text.replace("takeSeat(seat: Seat)", "takeSeat(seat: Seat, row?: number)")],
   ])("that adds is no break: %s", (_what, declaration) => {
     expect(findBreaks(before, toSurface(declaration))).toEqual([]);
@@ -90,6 +92,7 @@ describe("a change of the contract", () => {
       "SiteEvents",
       /'row' is missing/,
     ],
+    ["a code of an error is gone", change(' | "SEAT_GONE"', ""), "ErrorCode", /"SEAT_GONE"/],
     [
       "a generic type is another one",
       change("Record<string, C>", "Map<string, C>"),

@@ -162,10 +162,10 @@ export const siteConfigSchema = v.pipe(
       mobilePageUrl: httpsUrlSchema,
       /**
        * The hosts that links to clients may lead to, whether the document `download-links` or the download service names them: one of
-       * another host is not used.
+       * another host is not used. Without a list, the hosts of the two addresses above.
        */
-      linkHosts: v.array(
-        v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/, "expected a host such as download.example")),
+      linkHosts: v.optional(
+        v.array(v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/, "expected a host such as download.example"))),
       ),
       /** The client's number in Apple's App Store, where it has one: Safari on an iPhone offers it on every page. */
       appStoreId: v.optional(v.pipe(v.string(), v.digits("expected the digits of an App Store number"))),

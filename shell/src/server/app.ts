@@ -13,7 +13,7 @@ import type { Composer } from "./composition/process/composer.ts";
 import { registerRegions } from "./http/api/region-routes.ts";
 import type { DataStore, InForce } from "./data/data-store.ts";
 import { replaceLinks } from "./data/replace-links.ts";
-import { createLinkSource } from "./downloads/link-source.ts";
+import { createLinkSource, listLinkHosts } from "./downloads/link-source.ts";
 import { registerQrCode } from "./http/qr-code.ts";
 import { toDigest } from "@site/contracts/releases/digest";
 import type { Continuity } from "./continuity/continuity.ts";
@@ -174,7 +174,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const links = createLinkSource({
     brandAlias: site.brandAlias,
     serviceUrl: options.downloadServiceUrl,
-    linkHosts: site.downloads.linkHosts,
+    linkHosts: listLinkHosts(site.downloads),
     table: () => data.documents()["download-links"],
     onFailure: (problem) => {
       metrics.downloadServiceFailures.inc();

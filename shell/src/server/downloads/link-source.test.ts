@@ -6,7 +6,7 @@ import {
   type FixtureService,
   startFixtureService,
 } from "../testing/fixture-download-service.ts";
-import { createLinkSource, failureLife, linkLife } from "./link-source.ts";
+import { createLinkSource, failureLife, linkLife, listLinkHosts } from "./link-source.ts";
 
 const query: DownloadQuery = { brandAlias: "ggp", platform: "ios", country: "PH" };
 const toLink = (name: string) => ({ type: 6, url: `https://apps.example/${name}` });
@@ -157,4 +157,13 @@ test("a link to a host that the configuration does not name is left out, whether
       onFailure: () => 0,
     }).find(query),
   ).toEqual([toLink("table")]);
+});
+
+test("a configuration without a list of hosts allows those of its own download addresses", () => {
+  const addresses = {
+    installerOrigin: "https://download.example",
+    mobilePageUrl: "https://phones.download.example/get/",
+  };
+  expect(listLinkHosts(addresses)).toEqual(["download.example", "phones.download.example"]);
+  expect(listLinkHosts({ ...addresses, linkHosts: ["apps.example"] })).toEqual(["apps.example"]);
 });

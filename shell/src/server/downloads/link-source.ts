@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { DownloadLink, DownloadLinks, DownloadQuery } from "@site/contracts/documents/download-link";
 import { toProblem } from "@site/contracts/errors";
+import type { SiteConfig } from "@site/contracts/site/site-config";
 import { findTableLinks } from "./find-table-links.ts";
 import { requestLinks } from "./request-links.ts";
 
@@ -34,6 +35,11 @@ export const failureLife = 10_000;
 
 /** Cached answers: one brand, two platforms and 251 countries make at most 502. */
 const maxAnswers = 512;
+
+/** The hosts that links of a site may lead to: those it names, or else those of its own two download addresses. */
+export function listLinkHosts({ linkHosts, installerOrigin, mobilePageUrl }: SiteConfig["downloads"]): string[] {
+  return linkHosts ?? [installerOrigin, mobilePageUrl].map((url) => new URL(url).host);
+}
 
 /** Where download links come from: the service, cached per brand, platform and country (B126), else the operator's table. */
 export function createLinkSource({
