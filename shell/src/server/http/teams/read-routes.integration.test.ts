@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +14,8 @@ import { openFileLogs } from "../../releases/file-channel-log.ts";
 import { useFixtureApp } from "../../testing/use-fixture-app.ts";
 
 const accessDir = mkdtempSync(join(tmpdir(), "access-"));
+// A trust list of which only the bytes matter here.
+writeFileSync(join(accessDir, "root.json"), "{}");
 afterAll(() => rm(accessDir, { recursive: true, force: true }));
 const openTokens = () => openTokenList(openFileLogs(accessDir)("tokens"));
 
@@ -96,6 +98,46 @@ test.each(["viewer", "team", "operator"] as const)("B296 a %s reads what is live
     packages: { content: { version: set?.versions["content"], digest: set?.digests["content"] } },
     problem: null,
   });
+});
+
+/** Every address with the least role that may ask for it. */
+const endpoints = [
+  ...addresses.map((address) => ["GET", address, "viewer"] as const),
+  ["GET", "/-/audit", "operator"] as const,
+  ["PUT", "/-/releases/content", "team"] as const,
+];
+
+test.each(endpoints)("B296 %s %s answers each token by its role and state", async (method, address, needed) => {
+  const roles = ["viewer", "team", "operator"] as const;
+  const isEnough = (role: (typeof roles)[number]): boolean => roles.indexOf(role) >= roles.indexOf(needed);
+  // This server has no key of the release check: who may publish is told that it admits none.
+  const good = method === "PUT" ? "PUBLISHING_OFF" : 200;
+  const cases: [what: string, headers: Record<string, string>, expected: number | string][] = [
+    ["none", {}, "TOKEN_MISSING"],
+    ["no bearer", { authorization: `Basic ${await makeToken({ role: "operator" })}` }, "TOKEN_MISSING"],
+    ["another text", bearer((await makeToken()).replace(/.$/, (one) => (one === "A" ? "B" : "A"))), "TOKEN_UNKNOWN"],
+    ["revoked", bearer(await makeRevoked()), "TOKEN_REVOKED"],
+    ["viewer", bearer(await makeToken()), isEnough("viewer") ? good : "TOKEN_ROLE_LOW"],
+    ["operator", bearer(await makeToken({ role: "operator" })), good],
+  ];
+  const toTeam = (packages: string[]) => makeToken({ role: "team", packages });
+  cases.push(["its team", bearer(await toTeam(["content"])), isEnough("team") ? good : "TOKEN_ROLE_LOW"]);
+  const foreign = method === "PUT" ? "TOKEN_FOREIGN" : good;
+  cases.push(["another team", bearer(await toTeam(["download"])), isEnough("team") ? foreign : "TOKEN_ROLE_LOW"]);
+  for (const role of roles)
+    cases.push([
+      `expired ${role}`,
+      bearer(await makeToken({ role, packages: ["content"], expires: new Date(Date.now() - 1000).toISOString() })),
+      "TOKEN_EXPIRED",
+    ]);
+  for (const [what, headers, expected] of cases) {
+    const { statusCode, body } = await app().server.inject({ method, url: fill(address), headers });
+    const answered = statusCode === 200 ? 200 : JSON.parse(body).title;
+    expect({ what, answered }).toEqual({ what, answered: expected });
+    if (expected === "TOKEN_ROLE_LOW" || expected === "TOKEN_FOREIGN") expect(statusCode).toBe(403);
+    const sent = headers["authorization"]?.split(" ")[1];
+    if (sent !== undefined) expect(body).not.toContain(sent);
+  }
 });
 
 test("B297 the live set and its releases are handed out as they were signed, so that the reader verifies them", async () => {
