@@ -123,12 +123,12 @@ test.for([
     "Get the mobile client",
     "https://m.ggp.example/download/?siteId=GGPPH",
   ],
-  [iphone, "The page with the clients for iOS is opening", "Download for iOS", "https://six.example/client"],
-  [android, "Your download for Android is starting", "Download for Android", "https://six.example/client"],
+  [iphone, "The page with the clients for iOS is opening", "Download for iOS", "https://apps.example/client"],
+  [android, "Your download for Android is starting", "Download for Android", "https://apps.example/client"],
 ] as const)(
   "B116 B117 B118 B122 auto=1 gives every system its own client, and says which",
   async ([agent, text, again, location]) => {
-    service().answer = answerLinks([{ type: 6, url: "https://six.example/client" }]);
+    service().answer = answerLinks([{ type: 6, url: "https://apps.example/client" }]);
     await look("/about-us/", { ...agent.options, extraHTTPHeaders: from("PH") }, async ({ page }) => {
       const downloads = await watchInstallers(page);
       await page.goto(`${site().origin}/download/?auto=1`, { waitUntil: "domcontentloaded" });
