@@ -87,11 +87,6 @@ describe("G5 every kind of response is defended", () => {
   });
 });
 
-test("a page that starts a download cannot be held by the site that opened it", async () => {
-  expect((await get("/download/")).headers["cross-origin-opener-policy"]).toBe("same-origin");
-  expect((await get("/about-us/")).headers["cross-origin-opener-policy"]).toBeUndefined();
-});
-
 describe("who may show a page inside of a frame", () => {
   test("B210 B214 is a client the site names, and only at an address that says so", async () => {
     const framing = await createFixtureApp(bench(), {

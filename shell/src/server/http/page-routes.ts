@@ -107,8 +107,6 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
           .send();
       }
       setPageHeaders(request, reply, found);
-      // The site that opened a page which starts a download keeps no hold of it.
-      if (path.endsWith(downloadPath)) reply.header("cross-origin-opener-policy", "same-origin");
       allowFraming(site, request, reply);
       metrics.pages.inc({ status: found.status });
       const switched = findLocaleSwitch(site, path, request.headers);
@@ -141,9 +139,6 @@ const pickTemplateEncoding = createEncodingPicker(["gzip"]);
 
 /** Seconds for which a reverse proxy may answer with a page before it revalidates. A browser always revalidates. */
 const sharedLife = 10;
-
-/** The page that starts a download by itself (B127), below its locale's prefix. */
-const downloadPath = "/download/";
 
 /** The last part of a page's address as data (B191). */
 const payloadFile = "_payload.json";
