@@ -38,4 +38,8 @@ export const answerLimits = {
   svgBytes: 256 * 1024,
   /** Pixels of a picture's natural width or height. Source: the largest picture is drawn at 1,280 CSS pixels, twice as dense. */
   svgSide: 4096,
+  /** Elements that are drawn for a picture, each as often as it is referred to. Source: 264 elements today, most with a gradient of three. */
+  svgDrawn: 10_000,
+  /** Pixels of a picture as it is drawn. Source: a little above 1280 by 1280 CSS pixels at density 2. */
+  drawnPixels: 2600 * 2600,
 } as const;

@@ -14,7 +14,26 @@ test("A picture of shapes, gradients and text is drawn.", () => {
   ).toEqual([]);
 });
 
+/** Each level refers to the one below it twice. */
+const nested = (levels: number, refer: (id: string) => string): string =>
+  `<g id="l0"><rect width="1" height="1"/></g>${Array.from({ length: levels }, (_, level) => `<g id="l${level + 1}">${refer(`l${level}`).repeat(2)}</g>`).join("")}`;
+
+test("A picture may refer to its own parts.", () => {
+  expect(findSvgProblems(svg(nested(3, (id) => `<use href="#${id}"/>`)))).toEqual([]);
+  expect(findSvgProblems(svg('<g id="a"><use href="#a"/><use href="#b"/></g><g id="b"><use href="#a"/></g>'))).toEqual(
+    [],
+  );
+});
+
 test.each<[string, Buffer, RegExp]>([
+  ["a line that is too tall to draw", svg("", 'viewBox="0 0 1 4000"'), /too tall to be drawn/],
+  ["ten thousand elements", svg("<rect/>".repeat(10_000)), /more than 10000 elements are drawn/],
+  ["parts that refer to parts", svg(nested(20, (id) => `<use href="#${id}"/>`)), /more than 10000 elements are drawn/],
+  [
+    "paints that use paints",
+    svg(nested(20, (id) => `<rect fill="url(#${id})"/>`)),
+    /more than 10000 elements are drawn/,
+  ],
   ["a script", svg("<script>alert(1)</script>"), /does not run/],
   [
     "HTML inside of it",

@@ -49,6 +49,9 @@ const voidTags = new Set([
   "wbr",
 ]);
 
+/** A character that no document may have: NUL, or half of a pair. */
+const unreadable = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
 // Sticky: each is tried once at one offset, so that any HTML is read in one pass.
 const comment = /<!--[^<>-]*-->/y;
 const endTag = /<\/([a-zA-Z][a-zA-Z0-9-]*)[ \t\n\f\r]*>/y;
@@ -63,7 +66,7 @@ const tagEnd = /[ \t\n\f\r]*(\/?)>/y;
  */
 export function scanHtml(html: string): ScannedHtml {
   const scanned: ScannedHtml = { elements: [], texts: [], mistakes: [] };
-  const open: { tag: string; foreign: boolean; at: number }[] = [];
+  const open: { tag: string; foreign: boolean; at: number; around: readonly string[] }[] = [];
   let around: readonly string[] = [];
   let end = 0;
   const read = (pattern: RegExp): RegExpExecArray | null => {
@@ -76,8 +79,9 @@ export function scanHtml(html: string): ScannedHtml {
     scanned.mistakes.push({ problem, at });
     return scanned;
   };
-  const unreadable = html.search(/\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/);
-  if (unreadable >= 0) return stop("a character stands here that no document may have.", unreadable);
+  // Most HTML is readable, and that is known ten times as fast as where it is not.
+  if (!html.isWellFormed() || html.includes("\0"))
+    return stop("a character stands here that no document may have.", html.search(unreadable));
   while (end < html.length) {
     const at = html.indexOf("<", end);
     addText(scanned, html.slice(end, at < 0 ? undefined : at), around.at(-1), end);
@@ -88,7 +92,7 @@ export function scanHtml(html: string): ScannedHtml {
     if (closing) {
       const tag = (closing[1] ?? "").toLowerCase();
       const last = open.pop();
-      around = open.map((one) => one.tag);
+      around = last?.around ?? [];
       if (last?.tag !== tag) scanned.mistakes.push({ problem: `</${tag}> closes <${last?.tag ?? "nothing"}>`, at });
       continue;
     }
@@ -101,7 +105,7 @@ export function scanHtml(html: string): ScannedHtml {
     const foreign = tag === "svg" || tag === "math" || (open.at(-1)?.foreign ?? false);
     scanned.elements.push({ tag, attributes: attributes.values, around, at });
     if (voidTags.has(tag) || (ended[1] !== "" && foreign)) continue;
-    open.push({ tag, foreign, at });
+    open.push({ tag, foreign, at, around });
     around = [...around, tag];
     if (open.length > answerLimits.elementDepth)
       return stop(

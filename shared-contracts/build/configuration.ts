@@ -6,6 +6,11 @@ import type { BundleSide } from "./bundle-options.ts";
 export interface BuildEnvironment {
   /** The islands, where they are known: the bundles then do not wait for each other, and no release is packed. */
   islands?: readonly IslandDescriptor[];
+  /**
+   * An absolute folder for a build that watches while the site is developed: its bundles go to `bundles`, and a whole release to `release`, which
+   * has the same behaviour as the package's and neither its size nor its provenance. `dist` is left alone.
+   */
+  watched?: string;
 }
 
 /**

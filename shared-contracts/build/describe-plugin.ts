@@ -13,19 +13,22 @@ export type Description = DescribeOutcome & { ok: true };
 /** Asks the server file of a build what the package consists of: the browser's bundle and the release are made of that. */
 export class DescribePlugin implements RspackPluginInstance {
   readonly #package: { name: PackageName; root: string };
+  readonly #isWatched: boolean;
   #problem: string | undefined = "the server file is not built";
   #folder = "";
   #description: Promise<Description> | undefined;
 
-  constructor(described: { name: PackageName; root: string }) {
+  /** @param isWatched whether the description is kept while only files change that have no part in it */
+  constructor(described: { name: PackageName; root: string }, isWatched = false) {
     this.#package = described;
+    this.#isWatched = isWatched;
   }
 
   apply(compiler: Compiler): void {
     compiler.hooks.done.tap("DescribePlugin", (stats) => {
       this.#problem = stats.hasErrors() ? stats.toString("errors-only") : undefined;
       this.#folder = compiler.outputPath;
-      this.#description = undefined;
+      if (!this.#isWatched || !isLook(compiler.modifiedFiles)) this.#description = undefined;
     });
   }
 
@@ -38,6 +41,15 @@ export class DescribePlugin implements RspackPluginInstance {
     this.#description ??= describeServerFile(this.#package, this.#folder);
     return this.#description;
   }
+}
+
+/** Whether only components, styles and texts changed. Starting the confined process to ask the same again takes longer than building. */
+function isLook(changed: ReadonlySet<string> | undefined): boolean {
+  return (
+    changed !== undefined &&
+    changed.size > 0 &&
+    [...changed].every((file) => /\/src\/ui(\/|$)|\/messages(\/|$)|\.(css|md|svg)$/.test(file))
+  );
 }
 
 /**

@@ -7,6 +7,9 @@ import { generateBrowserExposes } from "./generate-entries.ts";
 /** The options of federation's container without its exposes. */
 export type ContainerOptions = Omit<ConstructorParameters<typeof container.ContainerPlugin>[0], "exposes">;
 
+/** The islands are not those that a watched bundle began with. */
+class OtherIslands extends Error {}
+
 interface IslandsOptions {
   name: PackageName;
   root: string;
@@ -35,12 +38,25 @@ export class IslandsPlugin implements RspackPluginInstance {
       const shape = toShape(islands);
       if (added === shape) return;
       if (added !== undefined)
-        throw new Error(`The islands of ${this.#options.name} have changed: start the build again.`);
+        throw new OtherIslands(`The islands of ${this.#options.name} have changed: start the build again.`);
       added = shape;
       addIslands(compiler, islands, this.#options);
     };
     compiler.hooks.beforeRun.tapPromise("IslandsPlugin", add);
-    compiler.hooks.watchRun.tapPromise("IslandsPlugin", add);
+    // A build that watches and whose hook fails does not wake again: a server file that does not build or describe itself is an error of the
+    // compilation. Other islands need a new build anyway.
+    let problem: Error | undefined;
+    compiler.hooks.watchRun.tapPromise("IslandsPlugin", async () => {
+      problem = undefined;
+      await add().catch((error: unknown) => {
+        if (error instanceof OtherIslands) throw error;
+        problem = error instanceof Error ? error : new Error(String(error));
+      });
+    });
+    compiler.hooks.thisCompilation.tap("IslandsPlugin", (compilation) => {
+      // The errors of the server's bundle are its own already.
+      if (problem && !problem.message.includes("ERROR in ")) compilation.errors.push(problem);
+    });
   }
 }
 

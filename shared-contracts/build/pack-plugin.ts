@@ -1,8 +1,13 @@
+import { cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import type { Compiler, RspackPluginInstance, Stats } from "@rspack/core";
 import type { DescribePlugin } from "./describe-plugin.ts";
 import { type PackedPackage, packRelease } from "./pack-release.ts";
 import { readProvenance } from "./read-provenance.ts";
+import { sbomFile } from "../src/releases/sbom-file.ts";
 import { readSurface } from "./read-surface.ts";
+import { readSharedVersions } from "./share-options.ts";
+import { listBundled, writeSbom } from "./write-sbom.ts";
 
 /**
  * Packs a package's release when all its bundles are built; `dist/` then holds an unsigned `release.json`. One instance stands in the
@@ -11,11 +16,14 @@ import { readSurface } from "./read-surface.ts";
 export class PackPlugin implements RspackPluginInstance {
   readonly #package: PackedPackage;
   readonly #server: DescribePlugin;
+  readonly #watched: string | undefined;
   readonly #bundles = new Map<Compiler, Stats | undefined>();
 
-  constructor(packed: PackedPackage, server: DescribePlugin) {
+  /** @param watched the folder of a build that watches, see `BuildEnvironment` */
+  constructor(packed: PackedPackage, server: DescribePlugin, watched?: string) {
     this.#package = packed;
     this.#server = server;
+    this.#watched = watched;
   }
 
   apply(compiler: Compiler): void {
@@ -32,13 +40,37 @@ export class PackPlugin implements RspackPluginInstance {
 
   async #pack(bundles: readonly Stats[]): Promise<void> {
     const { islands, head, messages } = await this.#server.read();
-    packRelease(this.#package, islands, toFilesByChunk(bundles), {
+    const watched = this.#watched;
+    const packed =
+      watched === undefined
+        ? addSbom(this.#package, bundles)
+        : { ...this.#package, dist: copyBundles(bundles, watched), isPlain: true };
+    packRelease(packed, islands, toFilesByChunk(bundles), {
       head,
       source: readSurface(this.#package),
       messages: Object.fromEntries(Object.entries(messages).map(([locale, ids]) => [locale, ids.length])),
-      provenance: readProvenance(this.#package),
+      provenance: watched === undefined ? readProvenance(this.#package) : undefined,
     });
   }
+}
+
+/** The package with the list of what it is made of as one more file. */
+function addSbom(packed: PackedPackage, bundles: readonly Stats[]): PackedPackage {
+  const { root, data } = packed;
+  const sbom = writeSbom(root, listBundled(bundles, root), readSharedVersions(root));
+  return { ...packed, data: { ...data, [sbomFile]: sbom } };
+}
+
+/** Copies what is in the bundles now, so that packing does not change what the bundler believes it has written. */
+function copyBundles(bundles: readonly Stats[], watched: string): string {
+  const release = join(watched, "release");
+  rmSync(release, { recursive: true, force: true });
+  for (const { compilation } of bundles) {
+    const side = compilation.outputOptions.path?.endsWith("server") ? "server" : "browser";
+    for (const { name } of compilation.getAssets())
+      cpSync(join(watched, "bundles", side, name), join(release, side, name));
+  }
+  return release;
 }
 
 /** The files of each chunk with what it needs before it runs, by chunk name. */

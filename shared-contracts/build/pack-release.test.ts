@@ -57,6 +57,9 @@ test("a release has the slots of its islands, its events and messages, and what 
     slots: new Map([["button", ["lobby/teaser#small"]]]),
     sends: { "download:started": ["platform", "url"] },
     hears: { "route:changed": ["name"] },
+    details: {
+      "route:changed": { type: "object" as const, fields: { name: { type: "text" as const } }, required: ["name"] },
+    },
   };
   const release = packRelease({ name: "download", root, entryFile: "remoteEntry.js" }, islands, chunks, {
     source,
@@ -69,6 +72,7 @@ test("a release has the slots of its islands, its events and messages, and what 
   expect(release.surface).toEqual({
     sends: source.sends,
     hears: source.hears,
+    details: source.details,
     messages: { en: 3 },
     deprecates: { "expose:page": "Use button." },
   });

@@ -26,6 +26,10 @@ export interface PackedPackage {
   root: string;
   /** The browser file everything else starts from. */
   entryFile: string;
+  /** Where the bundles are, and the release will be: `dist` of the package's folder when left out. */
+  dist?: string | undefined;
+  /** Whether brotli copies are left out: a release that only this machine serves does without. */
+  isPlain?: boolean | undefined;
   /** Files of the release that no bundler makes: their text by their path in it. */
   data?: Readonly<Record<string, string>>;
   /** The islands that the layout names, in a package that has one. */
@@ -47,18 +51,17 @@ export interface PackedFacts {
  * copies, hashes every file and names the version after its content.
  */
 export function packRelease(
-  { name, root, entryFile, data = {}, places }: PackedPackage,
+  { name, root, entryFile, dist = join(root, "dist"), isPlain, data = {}, places }: PackedPackage,
   descriptors: readonly IslandDescriptor[],
   filesByChunk: Map<string, string[]>,
   { head, source, messages = {}, provenance }: PackedFacts = {},
 ): Release {
   const { version: packageVersion, deprecates } = readManifest(root);
-  const dist = join(root, "dist");
   for (const [file, text] of Object.entries(data)) writeFileSync(join(dist, file), text);
   dropUnused(dist);
   if (name !== "shell") wrapInLayer(dist);
   const shared = shareStyles(dist);
-  compress(dist);
+  if (!isPlain) compress(dist);
 
   const files: Release["files"] = {};
   for (const file of listFiles(dist)) {
@@ -72,6 +75,7 @@ export function packRelease(
   const surface: ReleaseSurface | undefined = source && {
     sends: source.sends,
     hears: source.hears,
+    ...(source.details && { details: source.details }),
     messages: { ...messages },
     ...(places && { places: [...new Set(places)].toSorted() }),
     ...(deprecates && { deprecates }),

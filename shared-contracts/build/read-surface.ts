@@ -1,13 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
+import { eventSchemas } from "../src/events/event-schemas.ts";
 import { type PackageName, shellName } from "../src/names/package-name.ts";
 import type { ReleaseSurface } from "../src/releases/release-surface.ts";
 import { findExposes } from "./generate-entries.ts";
 import { type ModuleUses, readModule } from "./read-module.ts";
+import { toEventShape } from "./to-event-shape.ts";
 
 /** What a package's sources say that it gives to other packages and uses of them. */
-export interface SourceSurface extends Pick<ReleaseSurface, "sends" | "hears"> {
+export interface SourceSurface extends Pick<ReleaseSurface, "sends" | "hears" | "details"> {
   /** The slots of each island, by its key. */
   slots: Map<string, string[]>;
 }
@@ -41,11 +43,17 @@ export function readSurface({ name, root }: { name: PackageName; root: string })
     slots.set(key, [...new Set(used)].toSorted());
   }
   for (const start of starts) if (existsSync(join(root, start))) reach(join(root, start));
-  return {
-    slots,
-    sends: gather([...modules.values()].flatMap(({ sends }) => sends)),
-    hears: gather([...modules.values()].flatMap(({ hears }) => hears)),
-  };
+  const sends = gather([...modules.values()].flatMap((one) => one.sends));
+  const hears = gather([...modules.values()].flatMap((one) => one.hears));
+  return { slots, sends, hears, details: describeDetails([...Object.keys(sends), ...Object.keys(hears)]) };
+}
+
+/** What the details of events are, by event. */
+function describeDetails(events: readonly string[]): NonNullable<ReleaseSurface["details"]> {
+  const shapes = Object.entries(eventSchemas).filter(([event]) => events.includes(event));
+  return Object.fromEntries(
+    shapes.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([event, schema]) => [event, toEventShape(schema)]),
+  );
 }
 
 function gather(uses: ModuleUses["sends"]): Record<string, string[]> {

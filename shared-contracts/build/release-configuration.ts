@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import type { RspackOptions } from "@rspack/core";
+import { serverTarget } from "./bundle-options.ts";
 import type { BuildEnvironment } from "./configuration.ts";
 import { DescribePlugin } from "./describe-plugin.ts";
 import { type ContainerOptions, IslandsPlugin } from "./islands-plugin.ts";
@@ -20,10 +22,10 @@ export interface Bundles {
 export function toReleaseConfiguration(
   packed: PackedPackage,
   { server: [described, ...others], browser, container, scripts = [] }: Bundles,
-  { islands }: BuildEnvironment = {},
+  { islands, watched }: BuildEnvironment = {},
 ): RspackOptions[] {
-  const description = new DescribePlugin(packed);
-  const pack = islands ? [] : [new PackPlugin(packed, description)];
+  const description = new DescribePlugin(packed, watched !== undefined);
+  const pack = islands ? [] : [new PackPlugin(packed, description, watched)];
   const readIslands = async () => islands ?? (await description.read()).islands;
   const islandsPlugin = new IslandsPlugin({
     name: packed.name,
@@ -31,7 +33,7 @@ export function toReleaseConfiguration(
     readIslands,
     ...(container && { container }),
   });
-  return [
+  const bundles = [
     addPlugins(described, [...(islands ? [] : [description]), ...pack]),
     ...others.map((bundle) => addPlugins(bundle, pack)),
     {
@@ -40,6 +42,17 @@ export function toReleaseConfiguration(
     },
     ...scripts.map((bundle) => addPlugins(bundle, pack)),
   ];
+  return watched === undefined ? bundles : bundles.map((bundle) => toWatched(bundle, watched));
+}
+
+/** A bundle that is built again at every save: what makes it small takes most of the time. */
+function toWatched(bundle: RspackOptions, watched: string): RspackOptions {
+  const side = bundle.target === serverTarget ? "server" : "browser";
+  return {
+    ...bundle,
+    output: { ...bundle.output, path: join(watched, "bundles", side), clean: false },
+    optimization: { ...bundle.optimization, minimize: false },
+  };
 }
 
 function addPlugins(bundle: RspackOptions, plugins: NonNullable<RspackOptions["plugins"]>): RspackOptions {

@@ -97,6 +97,7 @@ describe("the rest of a built remote", () => {
     expect(Object.keys(release.files).filter((file) => file.startsWith("server/"))).toEqual([
       "server/entry.cjs",
       "server/entry.cjs.map",
+      "server/sbom.cdx.json",
     ]);
     const server = read("server/entry.cjs");
     expect(server).toContain(`require("react")`);

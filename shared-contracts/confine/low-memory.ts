@@ -8,5 +8,16 @@ export const lowMemoryEnvironment = {
   MALLOC_TRIM_THRESHOLD_: "131072",
 } as const;
 
+/**
+ * The same for a server, whose compressed pages are replaced by each promote. What is larger than 16 KB, as most of them are, stands outside of the
+ * arena, so that what stays in memory between them does not hold what was freed. At most 16,384 pieces do: the kernel allows a process 65,530
+ * mappings, and V8 needs some of them.
+ */
+export const serverMemoryEnvironment = {
+  ...lowMemoryEnvironment,
+  MALLOC_MMAP_THRESHOLD_: "16384",
+  MALLOC_MMAP_MAX_: "16384",
+} as const;
+
 /** Bounds the young generation of a process that lives long, in megabytes for each half: what a flip needs for a while is given back. */
 export const lowMemoryOptions: readonly string[] = ["--max-semi-space-size=4"];

@@ -38,11 +38,15 @@ export interface RenderRun {
 /** One render process, which belongs to one release for all its life: what one remote does to it, no other meets. */
 export interface RenderWorker {
   readonly pid: number | undefined;
-  /** Runs tasks (`load` is called for the first) until all are done, or one is late or fatal: then the process has ended. One call at a time. */
+  /**
+   * Runs tasks (`load` is called for the first) until all are done, or one is late or fatal: then the process has ended. One call at a time.
+   * @param onOutcome is called with each outcome as it arrives, while the process runs the next task
+   */
   run(
     load: () => ReleaseSources,
     tasks: readonly (RenderTask | DescribeTask)[],
     deadlines: RenderDeadlines,
+    onOutcome?: (outcome: ReplyOutcome) => void,
   ): Promise<RenderRun>;
   kill(): void;
   onGone(listener: () => void): void;
@@ -101,7 +105,7 @@ export function startRenderWorker({ memory, layers, prepare }: RenderWorkerOptio
     pid: confined.pid,
     kill: confined.kill,
     onGone: confined.onGone,
-    run(load, tasks, { first, each, all }) {
+    run(load, tasks, { first, each, all }, onOutcome) {
       const { promise, resolve } = Promise.withResolvers<RenderRun>();
       const run = randomUUID();
       const done: ReplyOutcome[] = [];
@@ -117,10 +121,12 @@ export function startRenderWorker({ memory, layers, prepare }: RenderWorkerOptio
         const reply = v.safeParse(replySchema, message);
         if (!reply.success || reply.output.run !== run || reply.output.index !== (isReady ? done.length : -1))
           return end("its answer is none of ours");
-        if (isReady) done.push(reply.output.outcome);
+        const outcome = isReady ? reply.output.outcome : undefined;
+        if (outcome) done.push(outcome);
         isReady = true;
-        if (done.length === tasks.length) return end();
         clearTimeout(islandTimer);
+        if (outcome) onOutcome?.(outcome);
+        if (done.length === tasks.length) return end();
         islandTimer = setTimeout(() => end(`no answer within ${each} ms`), each);
       };
       let islandTimer = setTimeout(() => end(`no answer within ${first} ms`), first);

@@ -4,6 +4,7 @@ import type { IslandContext, IslandLifecycles } from "../src/islands/island.ts";
 import { loadLifecycles } from "./federation.ts";
 import type { Island } from "./islands.ts";
 import { lazyApi } from "./lazy-api.ts";
+import { type Repaired, repairedEvent } from "./repaired-event.ts";
 import { replayEvents } from "./replay.ts";
 
 export { loadLifecycles };
@@ -45,7 +46,11 @@ export async function mountIsland(
       context: toContext(),
       services: { bus, api: lazyApi },
       onFailure: (error) => giveUp("run", error),
-      onRecoverableError: (error) => console.error("Hydration was repaired:", error),
+      onRecoverableError(error) {
+        console.error("Hydration was repaired:", error);
+        const detail: Repaired = { island: entry.island };
+        dispatchEvent(new CustomEvent(repairedEvent, { detail }));
+      },
     })
     .catch((error: unknown) => giveUp("hydrate", error));
   if (!mounted) return;

@@ -39,6 +39,7 @@ export const teamEntries = [
   "./testing/recording-bus",
   "./testing/render-remote",
   "./visitor/client",
+  "./visitor/consent-countries",
   "./visitor/country-rule",
   "./visitor/system",
   "./visitor/visitor",

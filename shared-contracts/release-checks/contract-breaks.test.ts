@@ -201,6 +201,10 @@ describe("a removal", () => {
     expect(replace(live, { download: { exposes: [] } }, { isPublish: false })).toHaveLength(2);
   });
 
+  test("of a slot is none: what its owner gives stays", () => {
+    expect(replace(live, { content: { ...live["content"], exposes: [{ key: "home" }] } })).toEqual([]);
+  });
+
   test("of an event that another package sends as well is none", () => {
     const both: Parts = { ...live, lobby: { surface: { sends: { "download:started": ["platform", "url"] } } } };
     expect(replace(both, { download: { exposes: [button, { key: "page" }] } })).toEqual([]);
@@ -211,6 +215,49 @@ test("releases whose manifests do not say what they send and hear break nothing,
   const silent: Parts = { ...live, shell: { ...live["shell"], surface: null } };
   expect(replace(live, { shell: { exposes: live["shell"]?.exposes ?? [], surface: null } })).toEqual([]);
   expect(replace(silent, { shell: { exposes: live["shell"]?.exposes ?? [], surface: {} } })).toEqual([]);
+});
+
+const without = (surface: Partial<ReleaseSurface>): Parts => ({
+  download: { exposes: [button, { key: "page" }], surface },
+});
+const whole: Partial<ReleaseSurface> = {
+  sends: { "download:started": ["platform", "url"], "download:refused": ["platform"] },
+  hears: { "toast:requested": [] },
+  messages: { en: 3, "pt-br": 3 },
+};
+
+describe("everything that a release can take away needs an announcement in the live release before it", () => {
+  test.each<[string, string, Parts]>([
+    ["expose:page", "the island page", { download: { exposes: [button], surface: whole } }],
+    [
+      "variant:button/large",
+      'the variant "large" of the island button',
+      { download: { exposes: [button, { key: "page" }], surface: whole } },
+    ],
+    [
+      "sends:download:refused",
+      "the event download:refused",
+      without({ ...whole, sends: { "download:started": ["platform", "url"] } }),
+    ],
+    [
+      "sends:download:started/url",
+      "the field url of the event download:started",
+      without({ ...whole, sends: { "download:started": ["platform"], "download:refused": ["platform"] } }),
+    ],
+    ["hears:toast:requested", "its answer to toast:requested", without({ ...whole, hears: {} })],
+    ["locale:pt-br", "its messages in pt-br", without({ ...whole, messages: { en: 4 } })],
+  ])("%s", (key, what, next) => {
+    const exposes = [
+      { ...button, variants: key.startsWith("variant:") ? ["hero", "menu", "large"] : button.variants },
+      { key: "page" },
+    ];
+    const before = (deprecates: Record<string, string>): Parts => ({
+      download: { exposes, surface: { ...whole, deprecates } },
+    });
+    expect(replace(before({}), next)).toEqual([unannounced("download", what, key)]);
+    expect(replace(before({ "locale:en": "Stays." }), next)).toEqual([unannounced("download", what, key)]);
+    expect(replace(before({ [key]: "Use something else." }), next)).toEqual([]);
+  });
 });
 
 const words = fc.constantFrom("alpha", "beta", "gamma", "delta");

@@ -49,6 +49,17 @@ test("A key, a map and a path of the building machine are found.", () => {
   const key = ["-----BEGIN", "PRIVATE KEY-----\nMC4C"].join(" ");
   expect(findLeaks(key, "/srv/site")).toEqual(["it contains a private key"]);
   expect(findLeaks("-----BEGIN OPENSSH PRIVATE KEY-----", "/srv/site")).toHaveLength(1);
+  for (const secret of [
+    `MC4CAQAwBQYDK2VwBCIEI${"a".repeat(43)}`,
+    `site_${"0".repeat(12)}_${"a".repeat(43)}`,
+    `ghp_${"a".repeat(36)}`,
+    `npm_${"a".repeat(36)}`,
+    `AKIA${"A".repeat(16)}`,
+    `AIza${"a".repeat(35)}`,
+    ["eyJhbGciOiJFZERTQSJ9", "eyJzdWIiOiJjb250ZW50In0", "a".repeat(43)].join("."),
+  ])
+    expect([secret, findLeaks(`const secret="${secret}";`).length]).toEqual([secret, 1]);
+  expect(findLeaks(`site_navigation={};"npm_config_registry";var site_content,AKIA="eyJh.eyJh"`)).toEqual([]);
   expect(findLeaks("//# sourceMappingURL=data:application/json;base64,e30=", "/srv/site")).toEqual([
     "it contains a source map",
   ]);

@@ -30,13 +30,26 @@ export function refersToSourceMap(text: string): boolean {
   return /[/*][#@]\s*sourceMappingURL=/.test(text);
 }
 
+/** What secrets look like: those of this site, and those of services that a team may use. */
+const secrets: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ["a private key", /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY-----/],
+  // PKCS 8 of an Ed25519 key, without the lines around it.
+  ["a private key", /MC4CAQAwBQYDK2VwBCIEI[A-Za-z0-9+/]{43}/],
+  ["a token of a site", /\bsite_[0-9a-f]{12}_[A-Za-z0-9_-]{43}/],
+  ["a token of a code host", /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_[A-Za-z0-9_]{60}|glpat-[A-Za-z0-9_-]{20})/],
+  ["a token of the package registry", /\bnpm_[A-Za-z0-9]{36}\b/],
+  ["a key of a cloud", /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/],
+  ["a key of a cloud", /\bAIza[A-Za-z0-9_-]{35}\b/],
+  ["a signed token", /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20,}/],
+];
+
 /**
- * What no file of a release may contain: a private key, a whole source map, or a path of the machine it was built on.
+ * What no file of a release may contain: a private key, a token, a whole source map, or a path of the machine it was built on.
  * @param root the folder of the workspace, which must not appear; unknown where the release was not built
  */
 export function findLeaks(text: string, root?: string): string[] {
   const leaks: string[] = [];
-  if (/-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/.test(text)) leaks.push("it contains a private key");
+  for (const [what, pattern] of secrets) if (pattern.test(text)) leaks.push(`it contains ${what}`);
   if (/sourceMappingURL=data:/.test(text)) leaks.push("it contains a source map");
   const path = [
     ...(root === undefined ? [] : [root]),

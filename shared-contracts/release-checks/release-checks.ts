@@ -5,6 +5,7 @@ import { findBrotliProblems } from "./find-brotli-problems.ts";
 import { findBudgetProblems } from "./find-budget-problems.ts";
 import { findCopyProblems, findLeakProblems, findManifestCode } from "./find-bundle-problems.ts";
 import { findDescriptionDifferences } from "./find-description-differences.ts";
+import { findDetailMisfits } from "./find-detail-misfits.ts";
 import { findDrawingProblems } from "./find-drawing-problems.ts";
 import { findFileProblems } from "./find-file-problems.ts";
 import { findLayoutProblems } from "./find-layout-problems.ts";
@@ -144,9 +145,10 @@ export const releaseChecks: readonly ReleaseCheck[] = [
     name: "needs",
     needs: "together",
     code: "RELEASE_CONTRACT_BROKEN",
-    demands: "What the releases of the set use of each other is there: islands, variants, events, fields and answers.",
+    demands:
+      "What the releases of the set use of each other is there: islands, variants, events, fields of the expected types, and answers.",
     change: "Keep it until no release of the set uses it.",
-    find: findBrokenNeeds,
+    find: (set) => [...findBrokenNeeds(set), ...findDetailMisfits(set)],
   },
   {
     name: "removals",

@@ -3,10 +3,15 @@ export const serverSentences = {
   BLOB_CORRUPT:
     "The blob {digest} does not have its hash at {path}. Publish the release it belongs to again: that replaces it.",
   BLOB_NOT_FOUND: "There is no blob {digest} in the store. Publish the release it belongs to again.",
+  CANARY_NONE: "No canary is under way. site canary start begins one.",
+  CANARY_NOT_SERVED: "A release of the canary {set} is refused or cannot be rendered. The log says which.",
+  CANARY_RUNNING:
+    "A canary of {packages} is under way. Make it live with site canary promote, or end it with site canary stop.",
   CHANNEL_BLOCKED:
     "The newest record, {path}, was not written by this store, so servers accept nothing newer: {problem} What is live stays. site store repair says what is in the way, and with --apply sets it aside.",
   CHANNEL_FORKED:
     "Revision {revision} of the channel {channel} is another record than the one this server has seen. What is live stays. Put the channel back as it was, from a backup; or remove {path}, if the store was replaced on purpose.",
+  CHANNEL_FROZEN: "The channel is frozen since {since} ({why}). Only rollbacks are taken. site thaw ends that.",
   CHANNEL_NAME_INVALID:
     "{channel} cannot be the name of a channel. A name is lower-case letters, digits and hyphens, and begins with a letter.",
   CHANNEL_ROLLED_BACK:
@@ -48,9 +53,15 @@ export const serverSentences = {
     "{release} has a layout of format {actual}, and this server understands format {known}. Deploy servers of that format first, or build the shell for this one.",
   LIVE_UNREADABLE:
     "What is live at {url} cannot be read: {problem}. Look at the address, and at the token in SITE_TOKEN.",
+  MOMENT_UNKNOWN: "Nothing was live yet at {at}. site history lists every revision with its time.",
   NOTHING_LIVE:
     "Nothing is live in the store at {path}, so there is nothing to {verb}. site promote makes releases live.",
+  OVERRIDES_BUSY: "Other sets are being composed for testers. Try again in a few seconds.",
+  OVERRIDE_INVALID:
+    "The link does not say which releases: {problem}. It names releases (with=content@1.0.0-3f2a9c0d11aa), a preview (preview=new-home) or a moment (at=2026-11-22T12:00).",
+  PACKAGE_PINNED: "The package {name} is pinned until {until} ({why}). site unpin {name} ends that.",
   PACKAGE_UNKNOWN: "There is no package {name}. There are: {known}",
+  PREVIEW_UNKNOWN: "There is no preview {name}. There are: {known}",
   PUBLISHING_OFF:
     "This server admits no releases: it has no key of the release check (CHECK_KEY). Publish to the server that has one, or with the site command where the store is.",
   PUBLISH_BUSY: "This server is checking {count} releases already. Try again in a minute.",
@@ -73,6 +84,8 @@ export const serverSentences = {
   RELEASE_VERSION_TAKEN: "{release} exists with other content. A version never changes: build a new one.",
   RELEASE_VERSION_UNKNOWN: "There is no release {release} in the store. {advice}",
   RELEASE_VERSION_WRONG: "{release} does not have its content's version, which is {expected}. Build it again.",
+  RELEASE_WITHOUT_SBOM:
+    "{release} does not say of which packages it is made: it is from before builds wrote that. Build and publish the package again.",
   REMOTE_ENVIRONMENT_INVALID:
     "Publishing needs SITE_URL (https, or http on this machine), SITE_TOKEN, and exactly one of SITE_SIGN_KEY, SITE_SIGN_KEY_FILE and SITE_SIGN_COMMAND. Nothing was sent.",
   REMOTE_FOLDER_TAKEN: "{folder} is there already, so nothing was written. Name another remote, or remove that folder.",
@@ -96,6 +109,10 @@ export const serverSentences = {
     "The trust list does not name {role}. It names the teams: {known}. Ask the owners of the trust list to add it.",
   ROLLBACK_IMPOSSIBLE:
     "There is nothing to go back to for {what}. site history lists every revision, and rollback --to names any of them.",
+  SERVERS_LAG:
+    "Revision {revision} is recorded and stays. {agreed} of {listed} servers show it in time; behind are: {lagging}. They follow by themselves when they can: look again with site servers.",
+  SERVERS_UNKNOWN:
+    "Revision {revision} is recorded and stays. Which servers show it cannot be read: {problem}. Look again with site servers.",
   SET_INCOMPLETE: "The set has no release of {missing}, which {shell} needs. Promote all of them together.",
   SET_UNCHECKED: "The set {set} was not checked as a whole. Promote it with the site command, which checks it.",
   SITE_STARTING: "The site is starting. Try again in a few seconds.",
@@ -107,6 +124,8 @@ export const serverSentences = {
     "{document}: the signature of the key {key} is wrong, so the document was changed after it was signed. Fetch it or sign it again.",
   STATE_CORRUPT:
     "This server cannot tell which revision of the channel {channel} it has seen, because {path} is unreadable. Restore the file; or remove it, if you are sure that what the channel says now is right.",
+  STORES_DIFFER:
+    "Both stores have an entry {revision} in the log {log}, or only the target has, and they are not the same: these are different stores. Nothing more was copied. Name an empty store as the target.",
   STORE_CORRUPT: "The release store is unreadable at {path}.",
   STORE_EMPTY: "The release store has no revision yet. Publish a release of every package, and promote them.",
   STORE_FOLDER_TAKEN:
@@ -121,6 +140,8 @@ export const serverSentences = {
   STORE_READ_ONLY: "This process reads the release store and holds no keys. Use the site command.",
   STORE_TIMEOUT:
     "The release store gave no answer within {milliseconds} ms. Check the disk or the network it is on; what is live stays.",
+  STORE_UNREACHABLE:
+    "The release store at {address} cannot be reached: {problem}. Nothing was changed, and what is live stays. Check that NATS runs there and lets this machine in.",
   STORE_VERSION_UNSUPPORTED:
     "The release store at {path} has layout {actual}; this version reads layout {supported}. Use the version of the site command that belongs to it.",
   TOKENS_INVALID:
@@ -153,6 +174,8 @@ export const serverSentences = {
     "The trust list {file} is not the version {version} that this server remembers. Put that back; if the list was made anew on purpose, empty {stateDir}.",
   TRUST_ROLLED_BACK:
     "The trust list {file} has version {actual}, and this server has seen {seen}. Put back the newer one.",
+  TRUST_ROOT_UNNAMED:
+    "This machine has no trust list, and takes none from the store at {address} unless TRUST_ROOT_DIGEST names its root (sha384sum 1.root.json).",
   TRUST_UNPINNED:
     "No root in {folder} has the sha384 {expected} of TRUST_ROOT_DIGEST. Put that root back, or correct the digest (sha384sum 1.root.json).",
   UPLOAD_CLOCK:

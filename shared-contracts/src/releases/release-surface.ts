@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { eventShapeSchema } from "./event-shape.ts";
 import { islandNameSchema } from "../names/island-name.ts";
 
 /** Events, fields of an event, locales, places and announcements of a release, and characters of one text. Source: 12, 5, 2, 24, 0 and 60 today. */
@@ -57,6 +58,13 @@ export const surfaceSchema = v.strictObject({
   sends: eventsSchema,
   /** The events it listens to, each with the fields it reads. */
   hears: eventsSchema,
+  /**
+   * What the detail of each of these events is in the contract that it was built against. Releases from before it was derived lack it:
+   * nothing is known of the types then.
+   */
+  details: v.optional(
+    v.pipe(v.record(v.pipe(v.string(), v.regex(eventNamePattern)), eventShapeSchema), v.maxEntries(maxima.entries)),
+  ),
   /** How many messages it has, by locale. */
   messages: v.pipe(
     v.record(

@@ -114,6 +114,9 @@ export interface PublicSiteConfig extends Omit<
   support: Pick<Contact, "email" | "telephone">;
 }
 
+/** A host that links may lead to. */
+const linkHostSchema = v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/, "expected a host such as download.example"));
+
 /** The whole configuration of one site: a file of `shell/sites`. */
 export const siteConfigSchema = v.pipe(
   v.strictObject({
@@ -155,6 +158,11 @@ export const siteConfigSchema = v.pipe(
     vendorHosts: vendorHostsSchema,
     /** A public icon service in Iconify's shape, with its last slash, for icons that are not our own (B226). */
     iconServiceUrl: v.optional(v.pipe(httpsUrlSchema, v.endsWith("/"))),
+    /**
+     * The hosts that links of the menus' documents may lead to: a document with another one is refused. Without a list, the hosts of the
+     * addresses in this configuration.
+     */
+    menuHosts: v.optional(v.array(linkHostSchema)),
     downloads: v.strictObject({
       /** Where installers live, per system, brand and locale (B114). */
       installerOrigin: httpsUrlSchema,
@@ -164,9 +172,7 @@ export const siteConfigSchema = v.pipe(
        * The hosts that links to clients may lead to, whether the document `download-links` or the download service names them: one of
        * another host is not used. Without a list, the hosts of the two addresses above.
        */
-      linkHosts: v.optional(
-        v.array(v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}$/, "expected a host such as download.example"))),
-      ),
+      linkHosts: v.optional(v.array(linkHostSchema)),
       /** The client's number in Apple's App Store, where it has one: Safari on an iPhone offers it on every page. */
       appStoreId: v.optional(v.pipe(v.string(), v.digits("expected the digits of an App Store number"))),
     }),

@@ -22,6 +22,13 @@ describe("the system of a browser", () => {
       `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webkit} Version/18.0 Safari/605.1.15`,
       0,
     ],
+    [
+      "osx",
+      "B115",
+      "a Mac that tells of one touch point",
+      `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webkit} Version/18.0 Safari/605.1.15`,
+      1,
+    ],
     ["osx", "B115", "an unknown desktop", "Mozilla/5.0 (Unheard Of 1.0)", 0],
     ["linux", "B116", "Firefox on Linux", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", 0],
     [
@@ -37,6 +44,13 @@ describe("the system of a browser", () => {
       "Safari on an iPhone",
       `Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) ${webkit} Version/18.0 Mobile/15E148 Safari/604.1`,
       5,
+    ],
+    [
+      "ios",
+      "B118",
+      "an iPhone by its user agent alone",
+      `Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) ${webkit} Version/18.0 Mobile/15E148 Safari/604.1`,
+      0,
     ],
     [
       "ios",

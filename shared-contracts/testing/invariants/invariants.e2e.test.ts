@@ -104,7 +104,7 @@ let page: Page;
 let document: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser({ isShellEnough: true });
   server = createServer((request, response) => {
     if (request.url === "/broken") request.socket.destroy();
     else if (request.url === restingPath)

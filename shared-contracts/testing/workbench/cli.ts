@@ -7,6 +7,7 @@ import { remoteNames, toRemoteRoot } from "../../build/workspace-packages.ts";
 import { toProblem } from "../../src/errors/errors.ts";
 import type { BuildStatus } from "./build-status.ts";
 import { isPackageName, type PackageName, shellName } from "../../src/names/package-name.ts";
+import { readSites } from "./read-sites.ts";
 import { startWorkbench, type Workbench } from "./server.ts";
 
 const root = toRoot(process.argv[2]);
@@ -20,7 +21,7 @@ try {
   const port = parsePort(process.env["PORT"]);
   const configure = await readConfiguration();
   const name = toRemoteName(configure);
-  const workbench = await startWorkbench({ name, root, configure }, port);
+  const workbench = await startWorkbench({ name, root, configure }, port, await readSites());
   running = workbench;
   console.log(`The workbench of remote-${name} is at ${workbench.address}/`);
   print(workbench.watch.status());

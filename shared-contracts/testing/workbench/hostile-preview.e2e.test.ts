@@ -40,7 +40,7 @@ beforeAll(async () => {
   copy = copyRemote("download");
   const file = join(copy.root, "src/exposes/button.tsx");
   writeFileSync(file, `${readFileSync(file, "utf8")}\n${attack}`);
-  [browser, workbench] = await Promise.all([launchBrowser(), runWorkbench(copy.root)]);
+  [browser, workbench] = await Promise.all([launchBrowser({ isShellEnough: true }), runWorkbench(copy.root)]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -17,7 +17,7 @@ const framePages = ["index", "house-rules", "error:404"];
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser({ isShellEnough: true });
 });
 afterAll(() => browser.close());
 

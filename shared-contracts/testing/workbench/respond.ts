@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type BenchData, benchDataId } from "./bench-data.ts";
 import { composePreview } from "./compose-preview.ts";
 import type { RenderReport } from "./build-status.ts";
 import { escapeHtml } from "./escape-html.ts";
@@ -49,6 +50,8 @@ export interface RespondOptions {
   /** The builds that may still be asked for, by version. */
   snapshots: ReadonlyMap<string, Snapshot>;
   latest: Snapshot | undefined;
+  /** What the page of the workbench begins with. */
+  readBench(): BenchData;
 }
 
 /**
@@ -59,7 +62,9 @@ export async function respond(url: URL, destination: string | undefined, options
   const { pathname } = url;
   const { host, latest } = options;
   if (pathname === "/")
-    return toAnswer("html", toShellHtml(latest?.name ?? "…"), { "content-security-policy": uiPolicy });
+    return toAnswer("html", toShellHtml(latest?.name ?? "…", options.readBench()), {
+      "content-security-policy": uiPolicy,
+    });
   if (pathname === "/preview") return answerPreview(url, options);
   if (pathname === `${hostPath}report`) return answerReport(url, latest);
   if (pathname === fontPath && existsSync(fontFile))
@@ -131,7 +136,7 @@ function toAnswer(extension: string, body: string | Buffer, headers: Record<stri
   };
 }
 
-function toShellHtml(remote: string): string {
+function toShellHtml(remote: string, bench: BenchData): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -144,6 +149,7 @@ function toShellHtml(remote: string): string {
 </head>
 <body>
 <div id="workbench"><noscript>The workbench needs JavaScript; the remote in it does not.</noscript></div>
+<script type="application/json" id="${benchDataId}">${JSON.stringify(bench).replaceAll("<", "\\u003c")}</script>
 <script src="${hostPath}ui.js" defer></script>
 </body>
 </html>

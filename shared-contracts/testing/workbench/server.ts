@@ -1,9 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text as toText } from "node:stream/consumers";
 import { toProblem } from "../../src/errors/errors.ts";
+import type { BenchData, BenchSite } from "./bench-data.ts";
 import { buildHost, hostPath } from "./host-bundle.ts";
 import { respond } from "./respond.ts";
 import type { Snapshot } from "./snapshot.ts";
+import { readStates, saveState } from "./state-file.ts";
 import { type RemoteWatch, toWorkbenchFolder, type WatchedRemote, watchRemote } from "./watch-remote.ts";
 
 /** How many builds stay available: an open preview may still load a chunk of the one before. */
@@ -18,10 +21,15 @@ export interface Workbench {
 
 /**
  * Starts the workbench of one remote on the loopback interface.
+ * @param sites those whose languages are offered
  * @param port the port; 0 for any, undefined for 4100 or, when that is taken, any
  * @throws when the port is taken
  */
-export async function startWorkbench(remote: WatchedRemote, port?: number): Promise<Workbench> {
+export async function startWorkbench(
+  remote: WatchedRemote,
+  port?: number,
+  sites: readonly BenchSite[] = [],
+): Promise<Workbench> {
   const watch = watchRemote(remote);
   const snapshots = new Map<string, Snapshot>();
   const streams = new Set<ServerResponse>();
@@ -35,17 +43,36 @@ export async function startWorkbench(remote: WatchedRemote, port?: number): Prom
     const latest = watch.latest();
     if (latest) keep(snapshots, latest);
 
+    const readBench = (): BenchData => ({ sites, states: readStates(remote.root) });
     const server = createServer((request, response) => {
       const url = new URL(request.url ?? "/", "http://workbench");
       if (!isLocal(request)) return finish(response, 403, {}, "The workbench answers to this machine only.");
+      if (request.method === "PUT" && url.pathname === `${hostPath}states`) return void keepState(request, response);
       if (request.method !== "GET" && request.method !== "HEAD")
         return finish(response, 405, { allow: "GET, HEAD" }, "");
       if (url.pathname === `${hostPath}builds`) return stream(response, streams, watch);
-      respond(url, request.headers["sec-fetch-dest"]?.toString(), { host, snapshots, latest: watch.latest() }).then(
+      respond(url, request.headers["sec-fetch-dest"]?.toString(), {
+        host,
+        snapshots,
+        latest: watch.latest(),
+        readBench,
+      }).then(
         ({ status, headers, body }) => finish(response, status, headers, request.method === "HEAD" ? "" : body),
         (error: unknown) => finish(response, 500, { "content-type": "text/plain; charset=utf-8" }, toProblem(error)),
       );
     });
+    /** Only the page of the workbench itself writes a file: a foreign page can send no request with this type and origin. */
+    async function keepState(request: IncomingMessage, response: ServerResponse): Promise<void> {
+      const { origin, host: own, "content-type": type } = request.headers;
+      if (origin !== `http://${own}` || type !== "application/json") return finish(response, 403, {}, "");
+      try {
+        const states = saveState(remote.root, await toText(request));
+        finish(response, 200, { "content-type": "application/json" }, JSON.stringify(states));
+      } catch (error) {
+        finish(response, 400, { "content-type": "text/plain; charset=utf-8" }, toProblem(error));
+      }
+    }
+
     await listen(server, port);
     return {
       address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

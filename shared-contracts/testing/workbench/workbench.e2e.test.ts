@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, BrowserContext, FrameLocator, Page } from "playwright";
+import type { Browser, BrowserContext, FrameLocator, Locator, Page } from "playwright";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { copyRemote, type RemoteCopy } from "./copy-remote.ts";
 import { type ContextWatch, watchContext } from "../invariants/watch-context.ts";
@@ -16,7 +16,7 @@ let page: Page;
 let preview: FrameLocator;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser({ isShellEnough: true });
   copy = copyRemote("download");
   workbench = await runWorkbench(copy.root);
 });
@@ -62,6 +62,12 @@ async function whileChanged(
   }
 }
 
+/** Presses a button with the keyboard when it is enabled. */
+async function pressWhenReady(button: Locator): Promise<void> {
+  await button.click({ trial: true });
+  await button.press("Enter");
+}
+
 /** Makes the button show where it was rendered: a difference between server and browser that islands must not have. */
 function toSideDependent(source: string): string {
   return source.replace(
@@ -96,6 +102,66 @@ describe("An engineer who runs one remote alone", () => {
     await page.reload();
     await preview.locator("[data-slot='download/button'][data-variant=header]").waitFor({ state: "attached" });
     expect(await page.getByRole("combobox", { name: "Country rule" }).inputValue()).toBe("blocked");
+  });
+
+  test("cannot send a detail that is none of the event, and reads which field is wrong.", async () => {
+    await open("?expose=button&variant=hero");
+    await page.getByRole("combobox", { name: "Event" }).selectOption("toast:requested");
+    const detail = page.getByRole("textbox", { name: "Detail, JSON" });
+    const good = await detail.inputValue();
+    await detail.fill(good.replace("50000", '"long"'));
+    await page.getByRole("button", { name: "Send" }).press("Enter");
+    await page.getByRole("alert").getByText("The field timeout:").waitFor();
+    expect(await detail.getAttribute("aria-invalid")).toBe("true");
+    expect(await log().getByText("toast:requested").count()).toBe(0);
+    await detail.fill(good);
+    await page.getByRole("button", { name: "Send" }).press("Enter");
+    await log().getByText("toast:requested").waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+
+  test("shows the island in a language of a site, and gives that state a name that is a link and is kept in a file.", async () => {
+    await open("?expose=button&variant=hero");
+    await page.getByRole("combobox", { name: "Language of a site" }).selectOption("GGPBR pt-br");
+    await preview.getByRole("link", { name: "Baixar para Windows" }).waitFor();
+    expect(await page.getByRole("checkbox", { name: "Paths carry the locale" }).isChecked()).toBe(true);
+    await page.getByRole("textbox", { name: "Name of this state" }).fill("in/Brazil");
+    await page.getByRole("textbox", { name: "Name of this state" }).press("Enter");
+    await page.getByRole("alert").getByText("a name has letters").waitFor();
+    await page.getByRole("textbox", { name: "Name of this state" }).fill("in Brazil");
+    await page.getByRole("textbox", { name: "Name of this state" }).press("Enter");
+    const link = page.getByRole("link", { name: "in Brazil" });
+    await link.waitFor();
+    expect(JSON.parse(readFileSync(join(copy.root, "workbench.json"), "utf8"))).toEqual({
+      "in Brazil": "expose=button&variant=hero&locale=pt-br&prefix=on",
+    });
+    await open(`${await link.getAttribute("href")}`);
+    await preview.getByRole("link", { name: "Baixar para Windows" }).waitFor();
+    await open();
+    await link.press("Enter");
+    await preview.getByRole("link", { name: "Baixar para Windows" }).waitFor();
+  });
+
+  test("sees what axe finds in the island, and nothing of it is loaded before.", async () => {
+    await open("?expose=button&variant=hero");
+    await log().getByText("route:changed").waitFor();
+    const loaded: string[] = [];
+    page.on("request", (request) => loaded.push(request.url()));
+    const check = page.getByRole("button", { name: "Check" });
+    await pressWhenReady(check);
+    const panel = page.getByRole("region", { name: "Accessibility" });
+    await panel.getByText("axe finds nothing.").waitFor();
+    expect(loaded.filter((url) => url.includes("axe"))).not.toEqual([]);
+    await whileChanged(
+      "src/ui/download-button.tsx",
+      (source) => source.replace("<>\n      <a", "<>\n      <input />\n      <a"),
+      async () => {
+        await preview.locator("input").first().waitFor();
+        await log().getByText("route:changed").nth(1).waitFor();
+        await pressWhenReady(check);
+        await panel.getByText("label", { exact: true }).first().waitFor();
+      },
+    );
   });
 
   test("sees what visitors without JavaScript get.", async () => {

@@ -54,6 +54,17 @@ function toData(detail: unknown): unknown {
   );
 }
 
+/** Loads axe when it is asked for: half a megabyte. */
+async function checkAxe(): Promise<void> {
+  try {
+    const { findAxeProblems } = await import(/* webpackChunkName: "axe" */ "./find-axe-problems.browser.ts");
+    post({ workbench: true, kind: "axe", findings: await findAxeProblems() });
+  } catch (error) {
+    report("console", `The check with axe failed: ${String(error)}`);
+    post({ workbench: true, kind: "axe", findings: [] });
+  }
+}
+
 function start(): void {
   watchProblems();
   const state = read<PageState>("site-state");
@@ -62,7 +73,8 @@ function start(): void {
   for (const name of eventNames)
     bus.on(name, (detail) => post({ workbench: true, kind: "event", name, detail: toData(detail), sent: sending }));
   addEventListener("message", ({ origin, data }) => {
-    if (origin !== location.origin || !isWorkbenchMessage<ToPreview>(data) || data.kind !== "emit") return;
+    if (origin !== location.origin || !isWorkbenchMessage<ToPreview>(data)) return;
+    if (data.kind === "check-axe") return void checkAxe();
     sending = true;
     window.dispatchEvent(new CustomEvent(toDomEventType(data.name as SiteEventName), { detail: data.detail }));
     sending = false;

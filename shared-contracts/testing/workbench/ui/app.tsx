@@ -1,19 +1,26 @@
 import type { IslandName } from "../../../src/names/island-name.ts";
 import { isPageIsland, listPagesOf } from "../../fake-pages.ts";
-import { type Settings, toQuery } from "../settings.ts";
+import { parseSettings, type Settings, toQuery } from "../settings.ts";
+import { AxePanel } from "./axe-panel.tsx";
 import { Controls } from "./controls.tsx";
 import { EventForm } from "./event-form.tsx";
 import { EventLog } from "./event-log.tsx";
 import { PreviewFrame } from "./preview-frame.tsx";
 import { ProblemList } from "./problem-list.tsx";
+import { readBench } from "./read-bench.browser.ts";
+import { StateList } from "./state-list.tsx";
 import { StatusBar } from "./status-bar.tsx";
 import { useBuild, useReport } from "./use-build.browser.ts";
 import { usePreview } from "./use-preview.browser.ts";
 import { useSettings } from "./use-settings.browser.ts";
+import { useStates } from "./use-states.browser.ts";
+
+const { sites } = readBench();
 
 /** The workbench: settings at the left, the island in the middle, what happens in it at the right. */
 export function App() {
   const [chosen, change] = useSettings();
+  const [states, save] = useStates();
   const { status, ready, connected } = useBuild();
   const first = ready?.exposes[0]?.key ?? "";
   const exposeKey = ready?.exposes.some(({ key }) => key === chosen.expose) ? chosen.expose : first;
@@ -27,7 +34,7 @@ export function App() {
   // The width is a property of the frame only: changing it must not load the page again.
   const query = toQuery({ ...settings, width: 0 }).toString();
   const shown = `${query}#${ready?.version ?? ""}`;
-  const { frame, log, problems, emit, clear } = usePreview(shown);
+  const { frame, log, problems, findings, emit, checkAxe, clear } = usePreview(shown);
   const report = useReport(query, ready?.version);
   const all = [...(status.kind === "building" ? [] : status.problems), ...(report?.problems ?? []), ...problems];
 
@@ -47,12 +54,20 @@ export function App() {
         exposes={ready?.exposes ?? []}
         locales={ready?.locales ?? []}
         variants={variants}
+        sites={sites}
       />
       <main className="stage">
         <ProblemList problems={all} />
         {ready && <PreviewFrame key={shown} frame={frame} query={query} settings={settings} />}
       </main>
-      <aside className="side" aria-label="Events">
+      <aside className="side" aria-label="Events, accessibility and states">
+        <AxePanel findings={findings} check={checkAxe} />
+        <StateList
+          states={states}
+          toLink={(name) => `?${new URLSearchParams({ state: name }).toString()}`}
+          show={(name) => change(parseSettings(new URLSearchParams(states[name])))}
+          save={(name) => save(name, toQuery(settings).toString())}
+        />
         <EventLog log={log} clear={clear} />
         <EventForm emit={emit} />
       </aside>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { countryRules } from "../../../src/visitor/country-rule.ts";
 import type { IslandDescriptor } from "../../../src/islands/island.ts";
 import { fakePages } from "../../fake-pages.ts";
+import type { BenchSite } from "../bench-data.ts";
 import { devices, flagNames, type Settings } from "../settings.ts";
 
 interface ControlsProps {
@@ -12,6 +13,7 @@ interface ControlsProps {
   exposes: readonly IslandDescriptor[];
   locales: readonly string[];
   variants: readonly string[];
+  sites: readonly BenchSite[];
 }
 
 const widths = [
@@ -24,7 +26,7 @@ const widths = [
 ] as const;
 
 /** Everything the fake shell tells the island, to choose. */
-export function Controls({ settings, change, choose, exposes, locales, variants }: ControlsProps) {
+export function Controls({ settings, change, choose, exposes, locales, variants, sites }: ControlsProps) {
   const page = fakePages.find(({ name, path }) => name === settings.name && path === settings.path);
   return (
     <form className="controls" aria-label="Settings" onSubmit={(event) => event.preventDefault()}>
@@ -80,9 +82,19 @@ export function Controls({ settings, change, choose, exposes, locales, variants 
         onChoose={(rule) => change({ rule: countryRules.find((one) => one === rule) ?? "none" })}
       />
       <Choice
+        label="Language of a site"
+        value={toSiteLocale(sites, settings)}
+        options={["", ...sites.flatMap(({ siteId, locales: codes }) => codes.map((code) => `${siteId} ${code}`))]}
+        onChoose={(chosen) => {
+          const [siteId, locale] = chosen.split(" ");
+          const site = sites.find((one) => one.siteId === siteId);
+          if (site && locale !== undefined) change({ locale, prefix: site.prefix });
+        }}
+      />
+      <Choice
         label="Locale"
         value={settings.locale}
-        options={[...new Set([...locales, settings.locale, "fi"])]}
+        options={[...new Set([...locales, ...sites.flatMap((site) => site.locales), settings.locale, "fi"])]}
         onChoose={(locale) => change({ locale })}
       />
       <Switch label="Paths carry the locale" on={settings.prefix} onFlip={(prefix) => change({ prefix })} />
@@ -116,6 +128,12 @@ export function Controls({ settings, change, choose, exposes, locales, variants 
       </fieldset>
     </form>
   );
+}
+
+/** The first site that has the locale of the settings in its paths as they do. */
+function toSiteLocale(sites: readonly BenchSite[], { locale, prefix }: Settings): string {
+  const site = sites.find((one) => one.prefix === prefix && one.locales.includes(locale));
+  return site ? `${site.siteId} ${locale}` : "";
 }
 
 function Choice({

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useState } from "react";
 import { eventNames, eventSamples } from "../event-samples.ts";
+import { findDetailProblem } from "../find-detail-problem.ts";
 
 /** Sends an event of the contract into the preview, as if another remote had. */
 export function EventForm({ emit }: { emit: (name: string, detail: unknown) => void }) {
@@ -17,8 +18,12 @@ export function EventForm({ emit }: { emit: (name: string, detail: unknown) => v
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     try {
-      emit(name, JSON.parse(text));
-      setProblem("");
+      const detail: unknown = JSON.parse(text);
+      const wrong = findDetailProblem(name, detail);
+      setProblem(
+        wrong ? `${wrong.field === undefined ? "The detail" : `The field ${wrong.field}`}: ${wrong.text}` : "",
+      );
+      if (!wrong) emit(name, detail);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
@@ -42,10 +47,15 @@ export function EventForm({ emit }: { emit: (name: string, detail: unknown) => v
           rows={5}
           spellCheck={false}
           aria-invalid={problem !== ""}
+          aria-describedby={problem === "" ? undefined : "detail-problem"}
           onChange={({ target }) => setText(target.value)}
         />
       </label>
-      {problem && <p role="alert">{problem}</p>}
+      {problem && (
+        <p role="alert" id="detail-problem">
+          {problem}
+        </p>
+      )}
       <button type="submit">Send</button>
     </form>
   );

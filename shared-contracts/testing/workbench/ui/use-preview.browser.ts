@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Problem } from "../build-status.ts";
-import { type FromPreview, isWorkbenchMessage, type ToPreview } from "../preview-messages.ts";
+import { type AxeFinding, type FromPreview, isWorkbenchMessage, type ToPreview } from "../preview-messages.ts";
 
 /** One line of the log: an event of the bus, or a link the preview wanted to follow. */
 export interface LogEntry {
@@ -16,16 +16,26 @@ export interface PreviewLink {
   log: readonly LogEntry[];
   /** What went wrong in the document that is shown now. */
   problems: readonly Problem[];
+  /** What axe found in that document; undefined before it was asked. */
+  findings: readonly AxeFinding[] | "checking" | undefined;
   emit(name: string, detail: unknown): void;
+  /** Undefined while the document does not listen, as one without JavaScript never does. */
+  checkAxe: (() => void) | undefined;
   clear(): void;
 }
 
 const keptEntries = 500;
 
+function sendTo(frame: RefObject<HTMLIFrameElement | null>, message: ToPreview): void {
+  frame.current?.contentWindow?.postMessage(message, location.origin);
+}
+
 /** Listens to the preview and talks to it. The log outlives the documents in it; `shown` names the present one. */
 export function usePreview(shown: string): PreviewLink {
   const frame = useRef<HTMLIFrameElement>(null);
   const [log, setLog] = useState<LogEntry[]>([]);
+  const [listening, setListening] = useState<string>();
+  const [checked, setChecked] = useState<{ shown: string; findings: AxeFinding[] | "checking" }>();
   const [found, setFound] = useState<{ shown: string; problems: Problem[] }>({ shown, problems: [] });
 
   useEffect(() => {
@@ -44,6 +54,8 @@ export function usePreview(shown: string): PreviewLink {
       if (data.kind === "event")
         add({ name: data.name, detail: JSON.stringify(data.detail), from: data.sent ? "workbench" : "page" });
       if (data.kind === "left") add({ name: "link followed", detail: data.url, from: "link" });
+      if (data.kind === "ready") setListening(shown);
+      if (data.kind === "axe") setChecked({ shown, findings: data.findings });
       if (data.kind === "problem") {
         const { problem } = data;
         setFound((before) => ({ shown, problems: [...(before.shown === shown ? before.problems : []), problem] }));
@@ -56,11 +68,18 @@ export function usePreview(shown: string): PreviewLink {
   return {
     frame,
     log,
+    findings: checked?.shown === shown ? checked.findings : undefined,
     problems: found.shown === shown ? found.problems : [],
     emit(name, detail) {
-      const message: ToPreview = { workbench: true, kind: "emit", name, detail };
-      frame.current?.contentWindow?.postMessage(message, location.origin);
+      sendTo(frame, { workbench: true, kind: "emit", name, detail });
     },
+    checkAxe:
+      listening === shown
+        ? () => {
+            setChecked({ shown, findings: "checking" });
+            sendTo(frame, { workbench: true, kind: "check-axe" });
+          }
+        : undefined,
     clear: () => setLog([]),
   };
 }

@@ -1,0 +1,102 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { toIntegrity } from "../src/releases/integrity.server.ts";
+import { parseRelease, type Release } from "../src/releases/release.ts";
+import { copyRemote } from "../testing/workbench/copy-remote.ts";
+import { defineRemote } from "./define-remote.ts";
+import { watchRelease, type WatchedRelease } from "./watch-release.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const name = "download";
+const { root, remove } = copyRemote(name);
+const folder = join(root, ".build/development");
+let watched: WatchedRelease;
+/** What each build ended with, in order. */
+const ended: (Release | Error)[] = [];
+
+beforeAll(async () => {
+  watched = watchRelease(defineRemote({ name, root }), folder, {
+    onRelease: (built) => ended.push(parseRelease(JSON.parse(readFileSync(join(built, "release.json"), "utf8")), name)),
+    onProblem: (error) => ended.push(error),
+  });
+  await next(0);
+});
+afterAll(async () => {
+  await watched.close();
+  remove();
+});
+
+/** What the build after the first `count` ended with. */
+async function next(count: number): Promise<Release | Error> {
+  await vi.waitFor(() => expect(ended.length).toBeGreaterThan(count), { timeout: 50_000, interval: 20 });
+  const last = ended[count];
+  if (last === undefined) throw new Error("no build has ended");
+  return last;
+}
+
+/** Saves a changed file, and gives what the build after it ended with. */
+async function save(file: string, change: (text: string) => string): Promise<Release | Error> {
+  const path = join(root, file);
+  const count = ended.length;
+  const before = existsSync(path) ? readFileSync(path, "utf8") : "";
+  const after = change(before);
+  expect(after).not.toBe(before);
+  writeFileSync(path, after);
+  return next(count);
+}
+
+function toRelease(outcome: Release | Error): Release {
+  if (outcome instanceof Error) throw outcome;
+  return outcome;
+}
+
+const read = (file: string): Buffer => readFileSync(join(folder, "release", file));
+
+test("packs a whole release whose files are those of its manifest, and leaves dist alone", async () => {
+  const release = toRelease(await next(0));
+  expect(Object.keys(release.files)).toContain("browser/remoteEntry.js");
+  for (const [file, { integrity, size }] of Object.entries(release.files))
+    expect({ file, integrity: toIntegrity(read(file)), size: statSync(join(folder, "release", file)).size }).toEqual({
+      file,
+      integrity,
+      size,
+    });
+  expect(existsSync(join(root, "dist"))).toBe(false);
+});
+
+test("builds a saved component into both sides, and the release of before when it is put back", async () => {
+  const before = toRelease(await next(ended.length - 1));
+  const file = "src/ui/download-button.tsx";
+  const text = readFileSync(join(root, file), "utf8");
+  const changed = toRelease(
+    await save(file, (source) => source.replace("<>\n      <a", `<>\n      <i>saved</i>\n      <a`)),
+  );
+  expect(changed.version).not.toBe(before.version);
+  expect(read("server/entry.cjs").toString("utf8")).toContain(`"saved"`);
+  expect(changed.exposes.map(({ key, css }) => [key, css.length])).toEqual(
+    before.exposes.map(({ key, css }) => [key, css.length]),
+  );
+  expect(toRelease(await save(file, () => text)).version).toBe(before.version);
+});
+
+test("says what does not build, and goes on after it was mended", async () => {
+  const file = "messages/en.json";
+  const text = readFileSync(join(root, file), "utf8");
+  const broken = await save(file, (messages) => messages.replace("{system}", "{system"));
+  expect(broken).toBeInstanceOf(Error);
+  expect(String(broken)).toContain("download.button.for");
+  expect(toRelease(await save(file, () => text)).version).toBe(toRelease(await next(0)).version);
+});
+
+test("has a new island when it begins again", async () => {
+  writeFileSync(
+    join(root, "src/exposes/hello.tsx"),
+    `import { defineIsland } from "@site/contracts/react/define-island";\n\nexport const island = defineIsland({ component: () => <p>Hello</p>, hydrate: "interaction" });\n`,
+  );
+  const count = ended.length;
+  await watched.restart();
+  const hello = toRelease(await next(count)).exposes.find(({ key }) => key === "hello");
+  expect(hello).toMatchObject({ hydrate: "interaction", js: [expect.stringContaining("expose-hello")] });
+});

@@ -1,0 +1,60 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type MultiCompiler, type MultiStats, rspack } from "@rspack/core";
+import type { Configure } from "./configuration.ts";
+
+/** Milliseconds without a further save before a build: editors write a file more than once. */
+const quietMs = 20;
+
+/** What the builds of a package that is watched end with. */
+export interface WatchListener {
+  /** @param folder the release that was packed */
+  onRelease(folder: string): void;
+  /** @param error carries the bundler's messages */
+  onProblem(error: Error): void;
+}
+
+/** A package that is built again at every save, with all that the build before has read and compiled. */
+export interface WatchedRelease {
+  /** Begins again with the files that are there: a new island or language is part of no build that is under way. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Builds a package for development now and after every save of a file that is part of it.
+ * @param folder an absolute folder for what is built
+ */
+export function watchRelease(
+  configure: Configure,
+  folder: string,
+  { onRelease, onProblem }: WatchListener,
+): WatchedRelease {
+  mkdirSync(folder, { recursive: true });
+  let compiler = start();
+
+  function start(): MultiCompiler {
+    const started = rspack(configure({ watched: folder }, { mode: "development" }));
+    started.watch({ aggregateTimeout: quietMs }, (error: Error | null, stats: MultiStats | undefined) => {
+      if (started !== compiler) return;
+      if (!error && stats && !stats.hasErrors()) return onRelease(join(folder, "release"));
+      // Of each bundle by itself: one text of all of them is indented, and names bundles in place of packages.
+      const texts = stats?.stats.filter((one) => one.hasErrors()).map((one) => one.toString("errors-only"));
+      const problem = error ?? new Error(texts?.join("\n") ?? "nothing was built");
+      if (problem.message.includes("start the build again")) void restart();
+      else onProblem(problem);
+    });
+    return started;
+  }
+
+  async function restart(): Promise<void> {
+    await close(compiler);
+    compiler = start();
+  }
+
+  return { restart, close: () => close(compiler) };
+}
+
+function close(compiler: MultiCompiler): Promise<void> {
+  return new Promise((resolve) => void compiler.close(() => resolve()));
+}
