@@ -6,7 +6,7 @@ import { isCounted } from "./analytics/page-event.ts";
 import { createTags } from "./analytics/tags.browser.ts";
 import { startConsent } from "./consent/start-consent.browser.ts";
 import type { HeadSettings } from "./head-settings.ts";
-import { createLogOnce } from "./log-once.browser.ts";
+import { createLogOnce } from "./vendors/log-once.browser.ts";
 import { untilQuiet } from "./quiet-page.browser.ts";
 
 document.currentScript?.addEventListener("site:start", (event) => {

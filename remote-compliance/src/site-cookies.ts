@@ -1,4 +1,10 @@
-import { closeRegionCookie, consentCookie, localeCookie, reloadedKey } from "@site/contracts/site/cookie-names";
+import {
+  bucketCookie,
+  closeRegionCookie,
+  consentCookie,
+  localeCookie,
+  reloadedKey,
+} from "@site/contracts/site/cookie-names";
 import type { Vendor } from "@site/contracts/site/vendor";
 
 /** One thing the site keeps in a visitor's browser. The cookie policy's table is made from this list. */
@@ -28,6 +34,14 @@ export const siteCookies: readonly SiteCookie[] = [
     lifetime: "365 days",
     kind: "Preference",
     onlyWith: "languages",
+  },
+  {
+    // B300
+    name: bucketCookie,
+    purpose:
+      "While a change of the site is being tried with a part of its visitors: a number from 0 to 99 that was drawn by chance. It decides whether you get that change on every page or on none, and about a hundredth of all visitors have the same number.",
+    lifetime: "90 days",
+    kind: "Necessary",
   },
   {
     // B190

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { schoolCopy } from "./content/poker-school.ts";
-import type { GuideEntry, GuideSection } from "./content/poker-school-copy.ts";
+import type { GuideEntry, GuideSection } from "./copy/poker-school-copy.ts";
 
 const listAll = (sections: readonly GuideSection[]): GuideEntry[] =>
   sections.flatMap((section) => [

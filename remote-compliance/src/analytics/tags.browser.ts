@@ -1,8 +1,8 @@
 import type { ShownPage } from "@site/contracts/islands/head-fragment";
 import type { AnalyticsSettings } from "@site/contracts/site/site-config";
 import { toConsentState, toDefaultConsent } from "../consent/consent-state.ts";
-import { createLogOnce } from "../log-once.browser.ts";
-import { addVendorScript } from "../vendor-script.browser.ts";
+import { createLogOnce } from "../vendors/log-once.browser.ts";
+import { addVendorScript } from "../vendors/vendor-script.browser.ts";
 import { gtag, push } from "./data-layer.browser.ts";
 import { isCounted, toPageEvent } from "./page-event.ts";
 

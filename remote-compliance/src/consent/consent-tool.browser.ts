@@ -1,6 +1,6 @@
 import type { ConsentSettings } from "@site/contracts/site/site-config";
 import type { VisitorAnswer } from "@site/contracts/visitor/visitor-answer";
-import { addVendorScript, vendorTimeoutMs } from "../vendor-script.browser.ts";
+import { addVendorScript, vendorTimeoutMs } from "../vendors/vendor-script.browser.ts";
 import { parseGroups } from "./consent-state.ts";
 
 declare global {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { gdprCountries } from "./gdpr-countries.ts";
+import { consentCountries } from "@site/contracts/visitor/consent-countries";
 import { type ConsentConditions, isConsentNeeded } from "./is-consent-needed.ts";
 
 const all: ConsentConditions = {
@@ -28,14 +28,14 @@ describe("B220 the consent tool is needed", () => {
 
 describe("B220 the list of countries", () => {
   test("has the 27 of the Union, Iceland, Liechtenstein, Norway and the United Kingdom, and seven territories, each once", () => {
-    expect(gdprCountries).toHaveLength(27 + 4 + 7);
-    expect(new Set(gdprCountries).size).toBe(gdprCountries.length);
+    expect(consentCountries).toHaveLength(27 + 4 + 7);
+    expect(new Set(consentCountries).size).toBe(consentCountries.length);
     for (const code of ["IS", "LI", "NO", "GB", "AX", "GF", "GP", "MQ", "RE", "YT", "MF"])
-      expect(gdprCountries).toContain(code);
-    expect(gdprCountries.filter((code) => !/^[A-Z]{2}$/.test(code))).toEqual([]);
+      expect(consentCountries).toContain(code);
+    expect(consentCountries.filter((code) => !/^[A-Z]{2}$/.test(code))).toEqual([]);
   });
 
   test("has no code that only looks right: Greece is GR, the United Kingdom GB", () => {
-    for (const code of ["EL", "UK", "CH", "PH", "US", "TR"]) expect(gdprCountries).not.toContain(code);
+    for (const code of ["EL", "UK", "CH", "PH", "US", "TR"]) expect(consentCountries).not.toContain(code);
   });
 });

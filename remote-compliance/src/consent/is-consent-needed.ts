@@ -1,4 +1,4 @@
-import { gdprCountries } from "./gdpr-countries.ts";
+import { consentCountries } from "@site/contracts/visitor/consent-countries";
 
 /** What decides whether the consent tool is loaded (B220). */
 export interface ConsentConditions {
@@ -11,5 +11,5 @@ export interface ConsentConditions {
 
 /** All four hold: a consent id, a known country, one whose law asks for consent, and no `clean` (B215, B220, B221). */
 export function isConsentNeeded({ consentId, country, query }: ConsentConditions): boolean {
-  return consentId !== undefined && country !== null && gdprCountries.includes(country) && !query.has("clean");
+  return consentId !== undefined && country !== null && consentCountries.includes(country) && !query.has("clean");
 }

@@ -1,4 +1,4 @@
-import { definePolicy } from "../define-policy.tsx";
+import { definePolicy } from "../ui/define-policy.tsx";
 import source from "../policies/house-rules.md";
 import portuguese from "../policies/pt-br/house-rules.md";
 

@@ -1,4 +1,4 @@
-import type { Advice } from "../content/responsible-gaming-copy.ts";
+import type { Advice } from "../copy/responsible-gaming-copy.ts";
 import styles from "./advice-cards.module.css";
 
 /** Short pieces of advice side by side. */

@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from "react-intl";
 import { useHref, useSite } from "@site/contracts/react/site-context";
 import { Slot } from "@site/contracts/react/slot";
-import type { ResponsibleCopy } from "../content/responsible-gaming-copy.ts";
+import type { ResponsibleCopy } from "../copy/responsible-gaming-copy.ts";
 import { ContactWays } from "./contact-ways.tsx";
 import styles from "./responsible-gaming-help.module.css";
 

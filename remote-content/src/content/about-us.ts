@@ -1,5 +1,5 @@
 import type { Copies } from "@site/contracts/locale/pick-copy";
-import type { ArticleCopy } from "./page-copy.ts";
+import type { ArticleCopy } from "../copy/page-copy.ts";
 import { aboutUs as en } from "./en/about-us.ts";
 import { aboutUs as ptBr } from "./pt-br/about-us.ts";
 

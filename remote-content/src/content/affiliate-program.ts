@@ -1,5 +1,5 @@
 import type { Copies } from "@site/contracts/locale/pick-copy";
-import type { ArticleCopy } from "./page-copy.ts";
+import type { ArticleCopy } from "../copy/page-copy.ts";
 import { affiliateProgram as en } from "./en/affiliate-program.ts";
 import { affiliateProgram as ptBr } from "./pt-br/affiliate-program.ts";
 

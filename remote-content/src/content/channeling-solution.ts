@@ -1,5 +1,5 @@
 import type { Copies } from "@site/contracts/locale/pick-copy";
-import type { ArticleCopy } from "./page-copy.ts";
+import type { ArticleCopy } from "../copy/page-copy.ts";
 import { channelingSolution as en } from "./en/channeling-solution.ts";
 import { channelingSolution as ptBr } from "./pt-br/channeling-solution.ts";
 

@@ -1,5 +1,5 @@
 import type { Copies } from "@site/contracts/locale/pick-copy";
-import type { ContactCopy } from "./contact-copy.ts";
+import type { ContactCopy } from "../copy/contact-copy.ts";
 import { contact as en } from "./en/contact.ts";
 import { contact as ptBr } from "./pt-br/contact.ts";
 

@@ -3,7 +3,7 @@ import { guide as guideEn } from "./en/guide.ts";
 import { pokerSchool as en } from "./en/poker-school.ts";
 import { guide as guidePtBr } from "./pt-br/guide.ts";
 import { pokerSchool as ptBr } from "./pt-br/poker-school.ts";
-import type { GuideSection, SchoolCopy } from "./poker-school-copy.ts";
+import type { GuideSection, SchoolCopy } from "../copy/poker-school-copy.ts";
 
 /** The poker school, and what the main menu names and no other page explains (B060, B241, B242, B289). */
 export const schoolCopy: Copies<{ school: SchoolCopy; guide: readonly GuideSection[] }> = {

@@ -1,6 +1,6 @@
 import scene from "../artwork/banner-channeling.svg";
 import { channelingSolution } from "../content/channeling-solution.ts";
-import { defineArticle } from "../define-article.tsx";
+import { defineArticle } from "../ui/define-article.tsx";
 
 /** `/channeling-solution/`, with its own banner. */
 export const island = defineArticle(channelingSolution, scene);

@@ -1,6 +1,6 @@
 import type { ImageSource } from "@site/contracts/islands/image";
 import { useHref } from "@site/contracts/react/site-context";
-import type { PageCopy } from "../content/page-copy.ts";
+import type { PageCopy } from "../copy/page-copy.ts";
 import styles from "./article-page.module.css";
 import { ContactWays } from "./contact-ways.tsx";
 import { DeckSheet } from "./deck-sheet.tsx";

@@ -1,5 +1,5 @@
 import { useHref } from "@site/contracts/react/site-context";
-import type { GuideEntry, GuideGroup, GuideSection } from "../content/poker-school-copy.ts";
+import type { GuideEntry, GuideGroup, GuideSection } from "../copy/poker-school-copy.ts";
 import styles from "./guide.module.css";
 
 /** What the menu names, each under its own heading and address (B289). Sections alternate in tone. */

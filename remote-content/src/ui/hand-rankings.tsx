@@ -1,5 +1,5 @@
 import { parseHand } from "../card.ts";
-import type { HandRanking } from "../content/poker-school-copy.ts";
+import type { HandRanking } from "../copy/poker-school-copy.ts";
 import styles from "./hand-rankings.module.css";
 import { PlayingCard } from "./playing-card.tsx";
 

@@ -1,6 +1,6 @@
 import { useHref, useIslandContext } from "@site/contracts/react/site-context";
 import { homeCopy } from "../content/home.ts";
-import { pickWelcomeBonus } from "../welcome-bonus.ts";
+import { pickWelcomeBonus } from "../content/welcome-bonus.ts";
 import { useCopy } from "../use-copy.ts";
 import { DealtSection } from "./dealt-section.tsx";
 import styles from "./home-bonus.module.css";

@@ -1,4 +1,4 @@
-import type { Named } from "../content/page-copy.ts";
+import type { Named } from "../copy/page-copy.ts";
 import styles from "./named-list.module.css";
 
 /** Names with a sentence each, in as many columns as fit. */

@@ -1,5 +1,5 @@
 import { siteCookies } from "../../site-cookies.ts";
-import type { CookieWords } from "../cookies-copy.ts";
+import type { CookieWords } from "../../copy/cookies-copy.ts";
 
 /** English needs no words of its own for a cookie: the list of cookies is written in English. */
 export const cookieWords: CookieWords = {

@@ -1,5 +1,11 @@
-import { closeRegionCookie, consentCookie, localeCookie, reloadedKey } from "@site/contracts/site/cookie-names";
-import type { CookieWords } from "../cookies-copy.ts";
+import {
+  bucketCookie,
+  closeRegionCookie,
+  consentCookie,
+  localeCookie,
+  reloadedKey,
+} from "@site/contracts/site/cookie-names";
+import type { CookieWords } from "../../copy/cookies-copy.ts";
 
 export const cookieWords: CookieWords = {
   columns: ["Nome", "Para que serve", "Por quanto tempo é guardado"],
@@ -13,6 +19,11 @@ export const cookieWords: CookieWords = {
     [localeCookie]: {
       purpose: "Lembra o idioma que você escolheu, ou o que foi encontrado na sua primeira visita.",
       lifetime: "365 dias",
+    },
+    [bucketCookie]: {
+      purpose:
+        "Enquanto uma mudança do site é testada com uma parte dos visitantes: um número de 0 a 99 sorteado ao acaso. Decide se você recebe essa mudança em todas as páginas ou em nenhuma, e cerca de um centésimo de todos os visitantes tem o mesmo número.",
+      lifetime: "90 dias",
     },
     [reloadedKey]: {
       purpose:

@@ -1,4 +1,4 @@
-import type { ResponsibleCopy } from "../responsible-gaming-copy.ts";
+import type { ResponsibleCopy } from "../../copy/responsible-gaming-copy.ts";
 
 export const responsible: ResponsibleCopy = {
   opening: {

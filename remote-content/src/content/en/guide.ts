@@ -1,4 +1,4 @@
-import type { GuideSection } from "../poker-school-copy.ts";
+import type { GuideSection } from "../../copy/poker-school-copy.ts";
 
 export const guide: readonly GuideSection[] = [
   {

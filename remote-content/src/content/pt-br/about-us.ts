@@ -1,5 +1,5 @@
 import type { CopyFacts } from "../../copy-facts.ts";
-import type { PageCopy } from "../page-copy.ts";
+import type { PageCopy } from "../../copy/page-copy.ts";
 
 export const aboutUs = (facts: CopyFacts): PageCopy => ({
   title: "Sobre nós",

@@ -1,4 +1,4 @@
-import type { ContactCopy } from "../contact-copy.ts";
+import type { ContactCopy } from "../../copy/contact-copy.ts";
 
 export const contact: ContactCopy = {
   title: "Fale conosco",

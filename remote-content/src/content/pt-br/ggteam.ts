@@ -1,4 +1,4 @@
-import type { TeamCopy } from "../ggteam-copy.ts";
+import type { TeamCopy } from "../../copy/ggteam-copy.ts";
 
 export const ggteam: TeamCopy = {
   title: "Equipe",

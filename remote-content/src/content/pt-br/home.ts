@@ -1,4 +1,4 @@
-import type { HomeCopy } from "../home-copy.ts";
+import type { HomeCopy } from "../../copy/home-copy.ts";
 
 export const home: HomeCopy = {
   description: ({ siteName, minimumAge }) =>

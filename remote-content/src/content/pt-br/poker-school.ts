@@ -1,4 +1,4 @@
-import type { SchoolCopy } from "../poker-school-copy.ts";
+import type { SchoolCopy } from "../../copy/poker-school-copy.ts";
 
 export const pokerSchool: SchoolCopy = {
   title: "Escola de pôquer",

@@ -1,4 +1,4 @@
-import type { StreamerCopy } from "../streamer-mode-copy.ts";
+import type { StreamerCopy } from "../../copy/streamer-mode-copy.ts";
 
 export const streamerMode: StreamerCopy = {
   title: "Modo streamer",

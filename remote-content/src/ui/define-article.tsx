@@ -1,10 +1,10 @@
 import type { ImageSource } from "@site/contracts/islands/image";
 import { type Copies, pickCopy } from "@site/contracts/locale/pick-copy";
 import { defineIsland, type IslandDefinition } from "@site/contracts/react/define-island";
-import { toCopyFacts, useCopyFacts } from "./copy-facts.ts";
-import type { ArticleCopy } from "./content/page-copy.ts";
-import { ArticlePage } from "./ui/article-page.tsx";
-import { useCopy } from "./use-copy.ts";
+import { toCopyFacts, useCopyFacts } from "../copy-facts.ts";
+import type { ArticleCopy } from "../copy/page-copy.ts";
+import { ArticlePage } from "./article-page.tsx";
+import { useCopy } from "../use-copy.ts";
 
 /** Makes a page whose shape is an article out of its copy and its banner. The page is text: it never hydrates. */
 export function defineArticle(copies: Copies<ArticleCopy>, artwork: ImageSource): IslandDefinition {

@@ -1,9 +1,9 @@
 import { type Copies, pickCopy } from "@site/contracts/locale/pick-copy";
 import { defineIsland, type IslandDefinition } from "@site/contracts/react/define-island";
 import { useIslandContext } from "@site/contracts/react/site-context";
-import { parsePolicy, type Policy } from "./parse-policy.ts";
-import type { ToBody } from "./policy-values.ts";
-import { PolicyPage } from "./ui/policy-page.tsx";
+import { parsePolicy, type Policy } from "../parse-policy.ts";
+import type { ToBody } from "../policy-values.ts";
+import { PolicyPage } from "./policy-page.tsx";
 
 /**
  * Makes the page of a policy from its files, one for each language. The page is text: it never hydrates.

@@ -1,8 +1,8 @@
-import { type SiteCookie, siteCookies } from "./site-cookies.ts";
-import type { CookieWords } from "./content/cookies-copy.ts";
-import { cookieWords as english } from "./content/en/cookies.ts";
-import { cookieWords as portuguese } from "./content/pt-br/cookies.ts";
-import type { PolicyValues } from "./policy-values.ts";
+import { type SiteCookie, siteCookies } from "../site-cookies.ts";
+import type { CookieWords } from "../copy/cookies-copy.ts";
+import { cookieWords as english } from "./en/cookies.ts";
+import { cookieWords as portuguese } from "./pt-br/cookies.ts";
+import type { PolicyValues } from "../policy-values.ts";
 
 const words: Record<string, CookieWords> = { en: english, "pt-br": portuguese };
 

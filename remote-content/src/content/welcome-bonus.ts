@@ -1,7 +1,7 @@
 import { formatAmount } from "@site/contracts/locale/amount";
 import type { CountryRule } from "@site/contracts/visitor/country-rule";
 import type { SiteFacts } from "@site/contracts/site/site-facts";
-import { bonusWords } from "./content/bonus-words.ts";
+import { bonusWords } from "./bonus-words.ts";
 
 /** The two ways the Welcome Bonus is paid. */
 export interface WelcomeBonus {
