@@ -34,7 +34,7 @@ export type PublishAnswer = v.InferOutput<typeof answerSchema>;
 export type AdmitUpload = (received: ReceivedRelease) => Promise<PublishAnswer>;
 
 /** Milliseconds until a check is ended: the slowest takes about 10 s on a busy machine. */
-const checkTimeoutMs = 120_000;
+export const checkTimeoutMs = 120_000;
 
 /** Admits releases in a process of its own for each. */
 export function createAdmitUpload(options: Pick<PublishTask, "places" | "checkKey" | "rootDigest">): AdmitUpload {

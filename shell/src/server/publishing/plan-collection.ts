@@ -1,5 +1,6 @@
 import type { PackageName } from "@site/contracts/names/package-name";
 import { toLine } from "./promote-line.ts";
+import { listSets } from "../releases/channels.ts";
 import type { RevisionRecord, StoredRelease } from "../releases/release-store.ts";
 
 /** Days for which a release stays after it was last live, or after it was admitted: open tabs still ask for its files. */
@@ -23,7 +24,7 @@ export interface CollectionPlan {
 const day = 86_400_000;
 
 /**
- * Decides which releases of a store stay: those of the live set, those that the next {@link keptRollbacks} rollbacks need, and those that
+ * Decides which releases of a store stay: those of the live set, of the canary and of previews, those that the next {@link keptRollbacks} rollbacks need, and those that
  * were live or admitted in the last {@link keptDays} days. The others are removed.
  * @param records the whole history, oldest first
  */
@@ -82,7 +83,9 @@ function readLiveUntil(records: readonly RevisionRecord[]): Map<string, number> 
 
 function toLabels(records: readonly RevisionRecord[]): Set<string> {
   return new Set(
-    records.flatMap(({ set }) => Object.entries(set.versions).map(([name, version]) => toLabel(name, version))),
+    records
+      .flatMap(listSets)
+      .flatMap(({ versions }) => Object.entries(versions).map(([name, version]) => toLabel(name, version))),
   );
 }
 

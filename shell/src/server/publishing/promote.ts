@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isSiteError, SiteError } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { toReleaseLabel } from "@site/contracts/releases/release";
@@ -5,7 +6,9 @@ import type { SetVersions } from "@site/contracts/releases/release-set";
 import { findProblemsOfSet } from "../release-checks/check-set.ts";
 import { refuse } from "../release-checks/refusal.ts";
 import { checkComplete } from "./check-complete.ts";
+import { toPromoted, toRolledBack } from "./channel-rules.ts";
 import { planRollback as findRollback } from "./promote-line.ts";
+import { listSets, type PlannedChannels, toPlanned } from "../releases/channels.ts";
 import type { LoadedPackages, LoadedRelease } from "../releases/loaded-release.ts";
 import type { RevisionAction } from "../releases/release-records.ts";
 import type { CheckedSet, ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
@@ -17,38 +20,41 @@ export interface MoveNote {
   checkSet?(packages: LoadedPackages, live: LoadedPackages): Promise<CheckedSet>;
 }
 
-/** A promote or rollback that was checked and not carried out yet. */
+/** A move of the channel that was checked and not carried out yet. */
 export interface Move {
   /** The revision that the plan is based on. It is carried out only while this one is the newest. */
   expected: number;
   before: RevisionRecord | undefined;
   versions: SetVersions;
   action: RevisionAction;
-  /** What it changes; empty when the set is live already. */
+  /** What it changes in the stable set. */
   difference: SetDifference[];
-  /** Every release of the set, verified. */
-  packages: LoadedPackages;
+  /** What stands beside the stable set from then on. */
+  channels: PlannedChannels;
+  /** Whether all is as it would be already. */
+  isDone: boolean;
 }
 
 /**
- * Checks what a promote would make live: the given versions, with the other packages' as they are.
+ * Checks what a promote would make live: the given versions, with the other packages' as they are. A canary of other packages goes on.
  * @param expected the revision that the operator expects to be the newest; without it, the newest one
  * @throws SiteError `REVISION_CONFLICT` when the channel is not at it, `RELEASE_NOT_FOUND` for a version not in the store,
  * `RELEASE_*` for one that does not verify, `RELEASE_REFUSED` for one that is incompatible with the others, `SET_INCOMPLETE` when the set lacks a package
- * that the layout needs
+ * that the layout needs, `CHANNEL_FROZEN`, `PACKAGE_PINNED`, `CANARY_RUNNING` when it names a package of the canary
  */
 export async function planPromote(store: ReleaseStore, changes: SetVersions, expected?: number): Promise<Move> {
   const before = await store.current();
   const actual = before?.set.revision ?? 0;
   if (expected !== undefined && expected !== actual)
     throw new SiteError("REVISION_CONFLICT", { channel: "stable", actual, expected });
-  return check(store, { before, expected: actual }, { ...before?.set.versions, ...changes }, { kind: "promote" });
+  return planMove(store, { before, expected: actual }, toPromoted(before, changes, new Date()), { kind: "promote" });
 }
 
 /**
  * Checks what a rollback would make live: the set before on the line of promotes, or that of a named revision; or one
- * package's version in it, with the others as they are.
- * @throws SiteError `ROLLBACK_IMPOSSIBLE` when there is nothing to go back to, and what `planPromote` throws
+ * package's version in it, with the others as they are. It ends the canary, so that all visitors get the same set. Pinned packages stay.
+ * @throws SiteError `ROLLBACK_IMPOSSIBLE` when there is nothing to go back to, `PACKAGE_PINNED` for the named package, and what `planPromote`
+ * throws of releases and sets
  */
 export async function planRollback(
   store: ReleaseStore,
@@ -66,8 +72,9 @@ export async function planRollback(
   const { package: name } = target;
   // Not from the verified records: a rollback to a named revision must also work after a newest record that does not verify.
   const expected = await store.revision();
-  const before = records.at(-1);
-  return check(store, { before: before?.set.revision === expected ? before : undefined, expected }, plan.versions, {
+  const newest = records.at(-1);
+  const before = newest?.set.revision === expected ? newest : undefined;
+  return planMove(store, { before, expected }, toRolledBack(newest, plan.versions, name, new Date()), {
     kind: "rollback",
     to: plan.to,
     ...(name === undefined ? {} : { package: name }),
@@ -80,16 +87,22 @@ export async function planRollback(
  */
 export async function carryOut(
   store: ReleaseStore,
-  move: Move,
+  { expected, before, versions, action, channels, isDone }: Move,
   { why, checkSet: checkWhole }: MoveNote,
 ): Promise<RevisionRecord> {
-  const { expected, before, versions, action, difference, packages } = move;
-  if (before && difference.length === 0) return before;
-  const set = await store.toSet(versions);
-  if (checkWhole && !(await store.isChecked(set))) {
-    await store.countersign(set, await checkWhole(packages, await loadPackages(store, before?.set.versions ?? {})));
+  if (before && isDone) return before;
+  for (const one of listPlanned(versions, channels)) {
+    const set = await store.toSet(one);
+    if (!checkWhole || (await store.isChecked(set))) continue;
+    const live = await loadPackages(store, before?.set.versions ?? {});
+    await store.countersign(set, await checkWhole(await loadPackages(store, one), live));
   }
-  return store.advance(expected, versions, { why, action });
+  return store.advance(expected, versions, { why, action, channels });
+}
+
+/** The sets that a plan names, each once. */
+function listPlanned(versions: SetVersions, { canary, previews = {} }: PlannedChannels): SetVersions[] {
+  return [versions, ...(canary ? [canary.versions] : []), ...Object.values(previews).map((one) => one.versions)];
 }
 
 /** Plans a promote and carries it out. */
@@ -111,16 +124,27 @@ export async function rollback(
   return carryOut(store, await planRollback(store, target), note);
 }
 
-async function check(
+/**
+ * Checks the sets of a plan that are new: each has to be complete, and its releases compatible.
+ * @throws SiteError what `planPromote` throws of releases and sets
+ */
+export async function planMove(
   store: ReleaseStore,
   { before, expected }: Pick<Move, "before" | "expected">,
-  versions: SetVersions,
+  { versions, channels }: Pick<Move, "versions" | "channels">,
   action: RevisionAction,
 ): Promise<Move> {
-  const packages = await loadPackages(store, versions);
-  checkComplete(packages);
-  refuse(findProblemsOfSet(packages, await loadBefore(store, before?.set.versions ?? {}, packages)));
-  return { expected, before, versions, action, difference: toDifference(before?.set.versions, versions), packages };
+  const known = before ? listSets(before).slice(1) : [];
+  const isKnown = (one: SetVersions): boolean => known.some((set) => isDeepStrictEqual(set.versions, one));
+  for (const one of listPlanned(versions, channels)) {
+    if (one !== versions && isKnown(one)) continue;
+    const packages = await loadPackages(store, one);
+    checkComplete(packages);
+    refuse(findProblemsOfSet(packages, await loadBefore(store, before?.set.versions ?? {}, packages)));
+  }
+  const difference = toDifference(before?.set.versions, versions);
+  const isDone = difference.length === 0 && isDeepStrictEqual(channels, toPlanned(before?.channels ?? {}));
+  return { expected, before, versions, action, difference, channels, isDone };
 }
 
 /**

@@ -30,6 +30,7 @@ async function publish({
       rendersDir: join(places.stateDir, "renders"),
       signatures: new Map([[name, signatures]]),
     });
+    await store.close();
     return { ok: true };
   } catch (error) {
     if (!isSiteError(error)) console.error(error);

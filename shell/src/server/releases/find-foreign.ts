@@ -1,6 +1,6 @@
 import { toDigest } from "@site/contracts/releases/digest";
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
-import type { ChannelLog, LogEntry } from "./channel-log.ts";
+import type { ChannelLog, LogEntry } from "./storage/channel-log.ts";
 import type { RecordReader } from "./record-reader.ts";
 import type { ForeignRecord } from "./release-store.ts";
 import { isTrustError } from "./trust/is-trust-error.ts";
@@ -26,7 +26,7 @@ export async function findForeignRecords(
   while (entry && entry.revision > seen) {
     const older: LogEntry | undefined = await log.before(entry.revision);
     try {
-      const { signed } = records.verify(entry);
+      const { signed } = await records.verify(entry);
       if (entry.revision > 1 && (older?.revision !== entry.revision - 1 || toDigest(older.bytes) !== signed.previous)) {
         throw new SiteError("RECORD_INVALID", {
           channel: name,

@@ -13,5 +13,10 @@ export interface LoadedRelease {
   files: ReadonlyMap<string, Buffer>;
 }
 
+/** Bytes of a release's files, at least 1: what it takes in memory. */
+export function countBytes({ files }: LoadedRelease): number {
+  return [...files.values()].reduce((sum, { length }) => sum + length, 1);
+}
+
 /** The releases of a set by package. One that could not be read is absent. */
 export type LoadedPackages = ReadonlyMap<PackageName, LoadedRelease>;

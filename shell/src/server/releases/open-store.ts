@@ -1,9 +1,15 @@
 import type { Digest } from "@site/contracts/releases/digest";
-import { createFileBlobs } from "./file-blobs.ts";
-import { openFileLogs } from "./file-channel-log.ts";
+import { SiteError } from "@site/contracts/errors";
+import { within } from "../disk/within.ts";
+import { createFileBlobs } from "./storage/file-blobs.ts";
+import { openFileLogs } from "./storage/file-channel-log.ts";
+import type { NatsAddress } from "./nats/nats-address.ts";
+import type { LinkOptions } from "./nats/nats-link.ts";
+import { type NatsStore, openNatsStore } from "./nats/open-nats-store.ts";
 import type { ReleaseStore } from "./release-store.ts";
 import { openSeenRevision } from "./seen-revision.ts";
-import { createSignedStore, type Keys } from "./signed-store.ts";
+import { createSignedStore, type SignedStoreOptions } from "./signed-store.ts";
+import type { Keys } from "./store-keys.ts";
 import type { TeamKeySource } from "@site/contracts/publishing/open-team-signer";
 import { openSigner, openTeamKey } from "./trust/open-signer.ts";
 import { type FollowedTrust, followTrust } from "./trust/follow-trust.ts";
@@ -21,6 +27,8 @@ export interface StorePlaces {
   stateDir: string;
   /** Tokens of teams and operators, and the log of what was done with them. */
   accessDir: string;
+  /** Where the store is when it is in NATS. `storeDir` is the folder of copies then. */
+  nats?: NatsAddress | undefined;
 }
 
 /** The places of a store: beside its folder, unless said otherwise. */
@@ -48,51 +56,102 @@ export interface StoreUse {
 }
 
 /**
- * Opens a store of files. Creates no key and no trust list.
+ * Opens a store. Creates no key and no trust list.
  * @throws SiteError `TRUST_*` when the trust list is missing, expired, or older than one that was seen
  */
 export async function openReleaseStore(
   places: StorePlaces,
   { signs, rootDigest, checkKey, teamKey = {} }: StoreUse,
 ): Promise<ReleaseStore> {
-  const trust = await openTrust(toTrustOptions(places, rootDigest));
+  const parts = openParts(places, { rootDigest, keepsTrying: false });
+  const trust = await openOrClose(parts, async () => {
+    await parts.nats?.copy();
+    return openTrust(toTrustOptions(places, rootDigest));
+  });
   const { keysDir } = places;
   const keys: Keys = {
     team: (name) => openTeamKey(keysDir, name, teamKey, trust),
     check: () => openSigner(keysDir, { kind: "check" }, trust, undefined, checkKey),
     operator: () => openSigner(keysDir, { kind: "operator" }, trust),
   };
-  return createStore(places, trust, signs ? keys : undefined);
+  return createStore(places, parts, trust, signs ? keys : undefined);
 }
 
 /** A store that a server reads for long, and the trust list that it follows. */
 export interface ServedStore {
   store: ReleaseStore;
   trust: FollowedTrust;
+  /** Follows what the store carries beside releases until it is closed; undefined for a store of files, which is followed in place. */
+  follow?: NatsStore["follow"] | undefined;
 }
 
+/** Milliseconds that a start waits for the copies of a store in NATS. After that it begins with those of before. */
+const copyTimeoutMs = 5000;
+
 /**
- * Opens a store of files for a server: it signs nothing, and a trust list that changes reaches it without a restart.
+ * Opens a store for a server: it signs nothing, and a trust list that changes reaches it without a restart.
  * @throws what {@link openReleaseStore} throws
  */
 export async function openServedStore(
   places: StorePlaces,
   { rootDigest }: Pick<StoreUse, "rootDigest"> = {},
 ): Promise<ServedStore> {
-  const trust = await followTrust(toTrustOptions(places, rootDigest));
-  return { store: createStore(places, trust.trust, undefined), trust };
+  const parts = openParts(places, { rootDigest, keepsTrying: true });
+  const trust = await openOrClose(parts, async () => {
+    const copied = await tryToCopy(parts);
+    return followTrust(toTrustOptions(places, rootDigest)).catch((error: unknown) => {
+      throw copied ?? error;
+    });
+  });
+  return { store: createStore(places, parts, trust.trust, undefined), trust, follow: parts.nats?.follow };
+}
+
+/** @returns why there is no new copy: with one of before, the server starts */
+async function tryToCopy({ nats }: StoreParts): Promise<unknown> {
+  try {
+    if (nats) await within(nats.copy(), copyTimeoutMs, new SiteError("STORE_TIMEOUT", { milliseconds: copyTimeoutMs }));
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** What a store of either kind is made of. */
+interface StoreParts extends Pick<SignedStoreOptions, "blobs" | "openLog" | "servers" | "close"> {
+  nats: NatsStore | undefined;
+}
+
+function openParts(
+  places: StorePlaces,
+  { rootDigest, keepsTrying }: Pick<StoreUse, "rootDigest"> & LinkOptions,
+): StoreParts {
+  const { storeDir, nats: address } = places;
+  if (!address) return { blobs: createFileBlobs(storeDir), openLog: openFileLogs(storeDir), nats: undefined };
+  const nats = openNatsStore(address, { ...places, rootDigest, keepsTrying });
+  const { blobs, openLog, servers } = nats;
+  return { blobs, openLog, servers, close: () => nats.close(), nats };
+}
+
+/** A process that cannot open its store has to be able to end: an open connection keeps it running. */
+async function openOrClose<T>({ close }: StoreParts, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    await close?.();
+    throw error;
+  }
 }
 
 function toTrustOptions({ trustDir, stateDir }: StorePlaces, rootDigest: Digest | undefined): TrustOptions {
   return { trustDir, stateDir, ...(rootDigest !== undefined && { rootDigest }) };
 }
 
-function createStore({ storeDir, stateDir }: StorePlaces, trust: Trust, keys: Keys | undefined): ReleaseStore {
-  return createSignedStore({
-    blobs: createFileBlobs(storeDir),
-    openLog: openFileLogs(storeDir),
-    trust,
-    keys,
-    seen: openSeenRevision(stateDir, "stable"),
-  });
+function createStore(
+  { stateDir }: StorePlaces,
+  { blobs, openLog, servers, close }: StoreParts,
+  trust: Trust,
+  keys: Keys | undefined,
+): ReleaseStore {
+  const seen = openSeenRevision(stateDir, "stable");
+  return createSignedStore({ blobs, openLog, trust, keys, seen, servers, close });
 }

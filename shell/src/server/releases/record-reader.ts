@@ -1,21 +1,24 @@
 import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import { SiteError } from "@site/contracts/errors";
+import type { ReleaseSet } from "@site/contracts/releases/release-set";
+import { isRecord } from "@site/contracts/wire/wire-schema";
 import * as v from "valibot";
-import type { ChannelLog, LogEntry } from "./channel-log.ts";
+import type { ChannelLog, LogEntry } from "./storage/channel-log.ts";
 import {
   type Link,
   linkSchema,
   setRecordSchema,
   type SetRecord,
-  toReleaseSet,
-  toSetDigest,
   type Verdict,
   verdictSchema,
 } from "./release-records.ts";
+import { findReturnProblem, toGuardKeys } from "./canary-return.ts";
+import { toReleaseSet, toSetDigest, type StoredSet } from "./stored-set.ts";
+import { toChannels } from "./channels.ts";
 import type { RevisionRecord } from "./release-store.ts";
 import type { Seen, SeenRevision } from "./seen-revision.ts";
 import { type Envelope, parseEnvelope } from "@site/contracts/signing/signed-document";
-import type { Trust } from "./trust/trust.ts";
+import type { SigningRole, Trust } from "./trust/trust.ts";
 
 /** Milliseconds a record may be ahead of this machine's clock. */
 const allowedClockSkew = 5 * 60_000;
@@ -36,8 +39,11 @@ export interface RecordReaderOptions {
 
 /** Reads the records of a channel, and returns none that it has not verified. */
 export interface RecordReader {
-  /** @throws SiteError `RECORD_INVALID`, or what is wrong with its signatures */
-  verify(entry: LogEntry): VerifiedRecord;
+  /**
+   * Verifies a record. One that a server signed is verified with the record before it, which names the servers that may.
+   * @throws SiteError `RECORD_INVALID`, or what is wrong with its signatures
+   */
+  verify(entry: LogEntry): Promise<VerifiedRecord>;
   verifyVerdict(envelope: unknown): Verdict;
   /**
    * The newest record, verified, and the chain down to the one that was seen last.
@@ -46,35 +52,73 @@ export interface RecordReader {
   newest(): Promise<VerifiedRecord | undefined>;
 }
 
-export function createRecordReader({ channel, log, trust, seen, now }: RecordReaderOptions): RecordReader {
-  let head: VerifiedRecord | undefined;
+export interface RecordVerifierOptions extends Pick<RecordReaderOptions, "channel" | "trust" | "now"> {
+  /** The record before one that a server signed: it says which servers may. */
+  read(revision: number): Promise<LogEntry>;
+}
 
-  function verifyRecord(entry: LogEntry): VerifiedRecord {
+/** Verifies records and verdicts one by one, without the channel they are in. */
+export type RecordVerifier = Pick<RecordReader, "verify" | "verifyVerdict">;
+
+/** Checks who signed a record and its verdict, and that both are about the same set. Whether it follows another record is not looked at. */
+export function createRecordVerifier({ channel, trust, now, read }: RecordVerifierOptions): RecordVerifier {
+  async function verifyRecord(entry: LogEntry): Promise<VerifiedRecord> {
     const refuse = (problem: string): SiteError =>
       new SiteError("RECORD_INVALID", { channel, revision: entry.revision, problem });
-    const label = `revision ${entry.revision}`;
+    const envelope = parseEnvelope(entry.bytes, `revision ${entry.revision}`);
+    const before = isReturn(envelope) ? await readBefore(entry.revision, refuse) : undefined;
+    const role: SigningRole = before
+      ? { kind: "guard", keys: toGuardKeys(before.signed.channels) }
+      : { kind: "operator" };
+    const verified = verifySigned(entry, envelope, role, refuse);
+    if (!before) return verified;
+    const problem =
+      verified.signed.previous === before.digest
+        ? findReturnProblem(before.signed, verified.signed)
+        : `it does not follow revision ${entry.revision - 1}`;
+    if (problem !== undefined) throw refuse(problem);
+    return verified;
+  }
+
+  /** The record before one that a server signed. It has to be an operator's, so the chain of such records has a length of two. */
+  async function readBefore(revision: number, refuse: (problem: string) => SiteError): Promise<VerifiedRecord> {
+    if (revision === 1) throw refuse("a server returns a canary, and no record is before this one");
+    const entry = await read(revision - 1);
+    return verifySigned(entry, parseEnvelope(entry.bytes, `revision ${revision - 1}`), { kind: "operator" }, refuse);
+  }
+
+  function verifySigned(
+    entry: LogEntry,
+    envelope: Envelope,
+    role: SigningRole,
+    refuse: (problem: string) => SiteError,
+  ): VerifiedRecord {
     // A retired operator's record stays valid while it is the newest; the next one may not be dated before it.
-    const at = readTime(parseEnvelope(entry.bytes, label));
+    const at = readTime(envelope);
     const { signed, owners } = trust.verify(entry.bytes, {
-      role: { kind: "operator" },
+      role,
       type: "set-record",
       schema: setRecordSchema,
       at,
-      label,
+      label: `revision ${entry.revision}`,
     });
     if (signed.channel !== channel) throw refuse(`it is of the channel ${signed.channel}`);
     if (signed.revision !== entry.revision) throw refuse(`it says that it is revision ${signed.revision}`);
     if ((signed.revision === 1) !== (signed.previous === null)) throw refuse("only the first record follows none");
     if (at.getTime() > now().getTime() + allowedClockSkew)
       throw refuse(`it is dated ${signed.at}, which is later than now`);
-    const verdict = verifyVerdict(signed.verdict, at);
-    if (verdict.set !== toSetDigest(signed.set)) throw refuse("its verdict is about another set");
+    const verifySet = (set: StoredSet, given: unknown): ReleaseSet => {
+      if (verifyVerdict(given, at).set !== toSetDigest(set)) throw refuse("its verdict is about another set");
+      return toReleaseSet(set, signed.revision);
+    };
     const { why, action } = signed;
+    const set = verifySet(signed.set, signed.verdict);
+    const channels = toChannels(signed.channels, verifySet);
     return {
       revision: entry.revision,
       digest: toDigest(entry.bytes),
       signed,
-      record: { set: toReleaseSet(signed.set, signed.revision), at: signed.at, by: owners.join(", "), why, action },
+      record: { set, at: signed.at, by: owners.join(", "), why, action, ...(channels && { channels }) },
     };
   }
 
@@ -86,6 +130,18 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
       ...(at && { at }),
     }).signed;
   }
+
+  return { verify: verifyRecord, verifyVerdict: (envelope) => verifyVerdict(envelope) };
+}
+
+export function createRecordReader({ channel, log, trust, seen, now }: RecordReaderOptions): RecordReader {
+  const { verify, verifyVerdict } = createRecordVerifier({
+    channel,
+    trust,
+    now,
+    read: (revision) => log.read(revision),
+  });
+  let head: VerifiedRecord | undefined;
 
   /**
    * Checks that each record carries the digest of the one before, down to the one that was seen last, so that no record in
@@ -124,15 +180,15 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
     if (head?.revision === entry.revision && head.digest === toDigest(entry.bytes)) return head;
     // While the trust list has expired or is refused, the head that was accepted stays, and no newer record is accepted.
     trust.assertInForce();
-    const newest = verifyRecord(entry);
+    const newest = await verify(entry);
     const known = head ?? (await seen?.last());
     if (known && known.revision < newest.revision) await verifyChain(newest, known);
     return newest;
   }
 
   return {
-    verify: verifyRecord,
-    verifyVerdict: (envelope) => verifyVerdict(envelope),
+    verify,
+    verifyVerdict,
     async newest() {
       head = await (seen ? seen.accept(readNewest) : readNewest());
       return head;
@@ -143,4 +199,10 @@ export function createRecordReader({ channel, log, trust, seen, now }: RecordRea
 /** The time that a record claims; an invalid date without one, and then its schema refuses the record. */
 function readTime({ signed }: Envelope): Date {
   return new Date(typeof signed["at"] === "string" ? signed["at"] : Number.NaN);
+}
+
+/** Whether a record says that a server returned the canary to the stable set. Which keys count for it, the record before says. */
+function isReturn({ signed }: Envelope): boolean {
+  const { action } = signed;
+  return isRecord(action) && action["kind"] === "canary-return";
 }

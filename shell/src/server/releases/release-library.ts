@@ -3,10 +3,10 @@ import type { Digest } from "@site/contracts/releases/digest";
 import { isSiteError, SiteError } from "@site/contracts/errors";
 import { isPackageName } from "@site/contracts/names/package-name";
 import { type Release, releaseSchema, toReleaseLabel } from "@site/contracts/releases/release";
-import type { Blobs } from "./blobs.ts";
-import type { LogEntry, OpenLog } from "./channel-log.ts";
+import type { Blobs } from "./storage/blobs.ts";
+import type { LogEntry, OpenLog } from "./storage/channel-log.ts";
 import { assembleRelease, parseManifest } from "./release-files.ts";
-import type { LoadedRelease } from "./loaded-release.ts";
+import { countBytes, type LoadedRelease } from "./loaded-release.ts";
 import { type Admission, admissionSchema, removalSchema } from "./release-records.ts";
 import { type Envelope, parseEnvelope } from "@site/contracts/signing/signed-document";
 import type { Trust } from "./trust/trust.ts";
@@ -14,8 +14,8 @@ import type { Trust } from "./trust/trust.ts";
 /** Admissions that are read at once, from the newest back: mostly the latest ones are wanted. */
 const admissionsAtOnce = 32;
 
-/** Bytes of releases that are kept beside those that are live: about thirty of today's largest. */
-const maxBytes = 64 * 2 ** 20;
+/** Bytes of releases that are kept, the live ones among them: five of today's sets. Loading one again reads and hashes its files, some milliseconds. */
+const maxKeptBytes = 16 * 2 ** 20;
 
 export interface ReleaseLibrary {
   /** @throws SiteError `RELEASE_NOT_FOUND`, or why it does not verify */
@@ -54,8 +54,8 @@ export function createReleaseLibrary({
   /** The trust list by which `indexes`, `checked` and `kept` were verified. */
   let trustDigest = trust.digest;
   const kept = new LRUCache<string, LoadedRelease, Admission>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ files }) => [...files.values()].reduce((sum, { length }) => sum + length, 1),
+    maxSize: maxKeptBytes,
+    sizeCalculation: countBytes,
     fetchMethod: (_label, _stale, { context }) => loadAdmitted(context),
   });
 

@@ -1,30 +1,13 @@
-import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import { digestSchema } from "@site/contracts/releases/digest-schema";
-import { isPackageName } from "@site/contracts/names/package-name";
-import { isRecord } from "@site/contracts/wire/wire-schema";
 import { packageNameSchema } from "@site/contracts/names/island-name";
 import { versionSchema } from "@site/contracts/releases/release";
-import { type ReleaseSet, releaseSetSchema } from "@site/contracts/releases/release-set";
 import * as v from "valibot";
-import { signaturesSchema, toCanonicalBytes } from "@site/contracts/signing/signed-document";
-import { toJsonObject } from "@site/contracts/signing/json-object";
+import { signaturesSchema } from "@site/contracts/signing/signed-document";
+import { storedChannelsSchema } from "./stored-channels.ts";
+import { setSchema } from "./stored-set.ts";
 
 const timeSchema = v.pipe(v.string(), v.isoTimestamp());
 const revisionSchema = v.pipe(v.number(), v.integer(), v.minValue(1));
-
-/** What a set is made of: of each package one release, by the digest of its manifest. The version is a label. */
-export const setSchema = v.strictObject({
-  schemaVersion: v.literal(1),
-  packages: v.pipe(
-    // `v.record` ignores keys such as `__proto__`, so they are refused here.
-    v.custom<Record<string, unknown>>(
-      (input) => isRecord(input) && Object.keys(input).every(isPackageName),
-      "expected releases by package name",
-    ),
-    v.record(packageNameSchema, v.strictObject({ digest: digestSchema, version: versionSchema })),
-  ),
-});
-export type StoredSet = v.InferOutput<typeof setSchema>;
 
 /** What the release check found out about one set. It is signed by the check, and part of every record of that set. */
 export const verdictSchema = v.strictObject({
@@ -62,12 +45,33 @@ export const removalSchema = v.strictObject({
   at: timeSchema,
 });
 
-/** What a revision is: a promote, or a rollback to the versions of an earlier revision, of one package or of all. */
+/** The kinds of actions that leave the stable set as it is, and change what stands beside it. */
+const channelActions = [
+  "canary-start",
+  "canary-share",
+  "canary-stop",
+  "preview",
+  "preview-end",
+  "pin",
+  "unpin",
+  "freeze",
+  "thaw",
+  "guard",
+  "unguard",
+] as const;
+
+/**
+ * What a revision is: a promote, or a rollback to the versions of an earlier revision, of one package or of all; a change of what stands
+ * beside the stable set; or the return of the canary to the stable set, which a server signs.
+ */
 const actionSchema = v.variant("kind", [
   v.strictObject({ kind: v.literal("promote") }),
   v.strictObject({ kind: v.literal("rollback"), to: revisionSchema, package: v.exactOptional(packageNameSchema) }),
+  v.strictObject({ kind: v.picklist(channelActions) }),
+  v.strictObject({ kind: v.literal("canary-return") }),
 ]);
 export type RevisionAction = v.InferOutput<typeof actionSchema>;
+export type ChannelAction = (typeof channelActions)[number];
 
 /** One revision of a channel, signed by an operator. Each carries the digest of the one before: none can be exchanged. */
 export const setRecordSchema = v.strictObject({
@@ -81,6 +85,8 @@ export const setRecordSchema = v.strictObject({
   set: setSchema,
   /** The envelope of a verdict. It is verified with the record. */
   verdict: v.unknown(),
+  /** What stands beside the stable set; absent where there is nothing, as in every record of before there were canaries. */
+  channels: v.exactOptional(storedChannelsSchema),
   at: timeSchema,
   why: v.string(),
 });
@@ -89,19 +95,3 @@ export type SetRecord = v.InferOutput<typeof setRecordSchema>;
 /** Of a record in the middle of a chain: what it follows, and when. */
 export const linkSchema = v.object({ previous: v.nullable(digestSchema), at: timeSchema });
 export type Link = v.InferOutput<typeof linkSchema>;
-
-/** The digest of a set. It depends on the releases of the packages alone, not on their order or the revision. */
-export function toSetDigest(set: StoredSet): Digest {
-  return toDigest(toCanonicalBytes(toJsonObject(set)));
-}
-
-/** A stored set at its revision, as pages and servers know it. `id` is the start of the set's digest. */
-export function toReleaseSet(set: StoredSet, revision: number): ReleaseSet {
-  const packages = Object.entries(set.packages);
-  return v.parse(releaseSetSchema, {
-    id: toSetDigest(set).slice(0, 16),
-    revision,
-    versions: Object.fromEntries(packages.map(([name, { version }]) => [name, version])),
-    digests: Object.fromEntries(packages.map(([name, { digest }]) => [name, digest])),
-  });
-}

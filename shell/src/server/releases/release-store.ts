@@ -1,9 +1,12 @@
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { Digest } from "@site/contracts/releases/digest";
-import type { Envelope } from "@site/contracts/signing/signed-document";
+import type { Envelope, Signer } from "@site/contracts/signing/signed-document";
 import type { Release } from "@site/contracts/releases/release";
 import type { LoadedRelease } from "./loaded-release.ts";
-import type { RevisionAction, StoredSet } from "./release-records.ts";
+import type { Channels, PlannedChannels } from "./channels.ts";
+import type { RevisionAction } from "./release-records.ts";
+import type { ServerList } from "./storage/server-list.ts";
+import type { StoredSet } from "./stored-set.ts";
 
 /** Who made a revision, when and why: one line of the audit log. */
 export interface RevisionRecord {
@@ -15,6 +18,8 @@ export interface RevisionRecord {
   why: string;
   /** Absent only in records of another kind of store: they count as promotes. */
   action?: RevisionAction;
+  /** What stands beside the stable set; absent where there is nothing. */
+  channels?: Channels;
 }
 
 /** A release that is in the store. */
@@ -41,12 +46,16 @@ export interface SignedRelease {
 export interface SignedRecord {
   record: RevisionRecord;
   envelope: Envelope;
+  /** The record before one that a server signed, which says which servers may. */
+  before?: Envelope;
 }
 
 /** What an operator says about a revision. */
 export interface RevisionNote {
   why: string;
   action?: RevisionAction;
+  /** What stands beside the stable set from then on; without it, all stays as it is. */
+  channels?: PlannedChannels;
 }
 
 /** A record that no client of the store appended. Servers accept no newer record until it is set aside. */
@@ -153,6 +162,11 @@ export interface ReleaseStore {
    */
   advance(expected: number, versions: Readonly<Record<string, string>>, note: RevisionNote): Promise<RevisionRecord>;
   /**
+   * Returns the canary to the stable set, signed with a server's own key. It can change nothing else.
+   * @throws SiteError `REVISION_CONFLICT` when another revision came first, `CANARY_NONE`, `SIGNATURE_FOREIGN` when no operator named the key
+   */
+  returnCanary(expected: number, why: string, server: Signer): Promise<RevisionRecord>;
+  /**
    * The revisions, oldest first: all of them, or the latest `last`. One that cannot be read is left out and given to `onUnreadable`.
    */
   history(options?: {
@@ -161,4 +175,12 @@ export interface ReleaseStore {
   }): Promise<RevisionRecord[]>;
   /** Calls back after each new revision, until `signal` aborts. */
   watch(onChange: () => void, signal: AbortSignal): void;
+  /** The set that was checked last, when it is the live one with the newest release of one package; undefined otherwise. */
+  findCandidate(): Promise<ReleaseSet | undefined>;
+  /** Calls back after the release check signed for another set, until `signal` aborts. */
+  watchChecked(onChange: () => void, signal: AbortSignal): void;
+  /** The servers of the store, when it has a list of them: a store of files has none. */
+  readonly servers: ServerList | undefined;
+  /** Ends what the store holds open. A process with a store in NATS ends only after this. */
+  close(): Promise<void>;
 }

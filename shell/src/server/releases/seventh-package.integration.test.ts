@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { toServerSource } from "../testing/fixture-release.ts";
 import { promote, rollback, toDifference } from "../publishing/promote.ts";
-import { setSchema } from "./release-records.ts";
+import { setSchema } from "./stored-set.ts";
 import { useFixtureApp } from "../testing/use-fixture-app.ts";
 
 const note = { why: "a seventh package", checkSet: async () => ({ sites: ["GGPPH"], checks: [] }) };

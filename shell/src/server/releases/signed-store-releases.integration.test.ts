@@ -7,7 +7,7 @@ import {
   type FixtureRelease,
   toServerSource,
 } from "../testing/fixture-release.ts";
-import { openFileLogs } from "./file-channel-log.ts";
+import { openFileLogs } from "./storage/file-channel-log.ts";
 import { toJsonObject } from "@site/contracts/signing/json-object";
 import { readRelease } from "./release-files.ts";
 import { parseEnvelope, signDocument, toEnvelopeBytes } from "@site/contracts/signing/signed-document";
@@ -80,6 +80,22 @@ describe("a release in a store", () => {
     expect((await bench.reopen().load("content", first.version)).label).toBe(`content@${first.version}`);
     expect(await bench.reopen().versions("content")).toHaveLength(101);
   }, 30_000);
+
+  test("is kept in memory once it was verified, and dropped when later ones have more than 16 MB together", async () => {
+    const versions: string[] = [];
+    for (const part of ["a", "b", "c"]) {
+      const files = { "browser/large.js": part.repeat(6 * 2 ** 20) };
+      versions.push((await bench.admit("content", { files })).version);
+    }
+    const store = bench.reopen();
+    const [first = "", ...later] = versions;
+    const loaded = await store.load("content", first);
+    expect(await store.load("content", first)).toBe(loaded);
+    for (const version of later) await store.load("content", version);
+    const again = await store.load("content", first);
+    expect(again).not.toBe(loaded);
+    expect(again.digest).toBe(loaded.digest);
+  });
 
   test("may be admitted again, which repairs its damaged files", async () => {
     const fixture = await bench.admit("content", { files: { "browser/a.js": "let a;" } });

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { countDiskCalls } from "../testing/count-disk-calls.ts";
-import { openFileLogs } from "./file-channel-log.ts";
+import { openFileLogs } from "./storage/file-channel-log.ts";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
 
 vi.setConfig({ testTimeout: 60_000 });

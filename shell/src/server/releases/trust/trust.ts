@@ -18,9 +18,12 @@ import {
 /** Whose signature is wanted. */
 export type Role = { kind: "team"; name: string } | { kind: "check" } | { kind: "operator" };
 
+/** A role of the list, or servers that an operator's record names with their keys. */
+export type SigningRole = Role | { kind: "guard"; keys: RoleKeys };
+
 /** What a signed document is checked against. */
 export interface ExpectedDocument<T> {
-  role: Role;
+  role: SigningRole;
   /** The `_type` of what is signed. */
   type: string;
   schema: v.GenericSchema<unknown, T>;
@@ -48,7 +51,7 @@ export interface Trust {
    */
   verify<T>(envelope: unknown, expected: ExpectedDocument<T>): VerifiedDocument<T>;
   /** @throws SiteError `ROLE_UNKNOWN` for a team that is not in the list */
-  keysOf(role: Role): RoleKeys;
+  keysOf(role: SigningRole): RoleKeys;
   readonly root: RootList;
   readonly teams: TeamList;
   /** Keys that either list revokes. */
@@ -96,7 +99,8 @@ export function createTrust(root: RootList, teams: TeamList, now: () => Date): T
     assertNotExpired(teams, now());
   }
 
-  function keysOf(role: Role): RoleKeys {
+  function keysOf(role: SigningRole): RoleKeys {
+    if (role.kind === "guard") return role.keys;
     const keys = role.kind === "team" ? teams.teams.get(role.name) : root[role.kind];
     if (!keys)
       throw new SiteError("ROLE_UNKNOWN", { role: toRoleLabel(role), known: [...teams.teams.keys()].join(", ") });
@@ -139,7 +143,8 @@ export function createTrust(root: RootList, teams: TeamList, now: () => Date): T
 }
 
 /** `the team of content`: how a role is named in messages. */
-export function toRoleLabel(role: Role): string {
+export function toRoleLabel(role: SigningRole): string {
+  if (role.kind === "guard") return "a server that may return a canary";
   if (role.kind === "team") return `the team of ${role.name}`;
   return role.kind === "check" ? "the release check" : "an operator";
 }

@@ -4,8 +4,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { countDiskCalls } from "../testing/count-disk-calls.ts";
-import { describeChannelLog } from "../testing/describe-channel-log.ts";
+import { countDiskCalls } from "../../testing/count-disk-calls.ts";
+import { describeChannelLog } from "../../testing/describe-channel-log.ts";
 import { openFileLogs } from "./file-channel-log.ts";
 
 const toPath = (folder: string, channel: string, revision: number): string =>

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toDigest } from "@site/contracts/releases/digest";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { countDiskCalls } from "../testing/count-disk-calls.ts";
-import { describeBlobs } from "../testing/describe-blobs.ts";
-import { realDisk } from "../disk/disk.ts";
+import { countDiskCalls } from "../../testing/count-disk-calls.ts";
+import { describeBlobs } from "../../testing/describe-blobs.ts";
+import { realDisk } from "../../disk/disk.ts";
 import { createFileBlobs } from "./file-blobs.ts";
 
 describeBlobs("files", (folder) => ({

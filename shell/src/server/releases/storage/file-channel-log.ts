@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import type { ChannelLog, LogEntry, OpenLog } from "./channel-log.ts";
-import { type Disk, isDiskError, realDisk } from "../disk/disk.ts";
-import { changeStore, createDurableFiles } from "../disk/durable-files.ts";
-import { watchFolder } from "../disk/watch-folder.ts";
+import { type Disk, isDiskError, realDisk } from "../../disk/disk.ts";
+import { changeStore, createDurableFiles } from "../../disk/durable-files.ts";
+import { assertChannelName, isJsonObject, isRevision, toDigits } from "./log-entry.ts";
+import { watchFolder } from "../../disk/watch-folder.ts";
 
 /** How often a channel is read beside the folder's change notifications, which some file systems do not send. */
 const pollIntervalMs = 1000;
@@ -11,14 +12,10 @@ const pollIntervalMs = 1000;
 /** How many entries a range reads at once. */
 const entriesAtOnce = 8;
 
-/** The largest revision that eight digits can name. */
-const maxRevision = 99_999_999;
-
 /** Opens logs that are folders of files: `channels/<name>/<8 digits>.json`. */
 export function openFileLogs(storeDir: string, disk: Disk = realDisk): OpenLog {
   return (name) => {
-    if (!/^[a-z][a-z0-9-]{0,80}$/.test(name))
-      throw new SiteError("CHANNEL_NAME_INVALID", { channel: JSON.stringify(name) });
+    assertChannelName(name);
     return createFileChannelLog(storeDir, name, disk);
   };
 }
@@ -38,7 +35,7 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
   let durableUpTo = 0;
 
   const toPath = (revision: number, attempt: number): string =>
-    join(folder, `${String(revision).padStart(8, "0")}${attempt === 1 ? "" : `.${attempt}`}.json`);
+    join(folder, `${toDigits(revision)}${attempt === 1 ? "" : `.${attempt}`}.json`);
 
   /** The numbers that have a file, newest first. */
   async function numbers(): Promise<number[]> {
@@ -116,7 +113,7 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
     if (actual !== revision) throw new SiteError("REVISION_CONFLICT", { channel: name, actual, expected: revision });
     const moment = new Date().toISOString().replaceAll(/[-:.]/g, "");
     const aside = await files.ensureFolder("set-aside", name, moment);
-    const digits = String(revision).padStart(8, "0");
+    const digits = toDigits(revision);
     for (const file of await listFolder()) {
       if (file.startsWith(`${digits}.`)) await disk.rename(join(folder, file), join(aside, file));
     }
@@ -126,8 +123,7 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
   }
 
   async function read(revision: number): Promise<LogEntry> {
-    const found =
-      Number.isInteger(revision) && revision >= 1 && revision <= maxRevision ? await find(revision) : "missing";
+    const found = isRevision(revision) ? await find(revision) : "missing";
     if (typeof found === "object") return found;
     const isOlder = found === "torn" && ((await head())?.revision ?? 0) > revision;
     if (isOlder) throw new SiteError("REVISION_CORRUPT", { channel: name, revision, path: toPath(revision, 1) });
@@ -189,14 +185,4 @@ function createFileChannelLog(storeDir: string, name: string, disk: Disk): Chann
       watchFolder(folder, onChange, { signal, intervalMs: pollIntervalMs });
     },
   };
-}
-
-/** Whether bytes are a whole entry. The beginning of a JSON object's text is never a JSON object itself, so a torn entry is none. */
-function isJsonObject(bytes: Uint8Array): boolean {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
 }

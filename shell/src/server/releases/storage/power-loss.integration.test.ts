@@ -6,7 +6,7 @@ import type { Blobs } from "./blobs.ts";
 import type { ChannelLog } from "./channel-log.ts";
 import { createFileBlobs } from "./file-blobs.ts";
 import { openFileLogs } from "./file-channel-log.ts";
-import { type Draw, SimulatedDrive } from "../testing/simulated-drive.ts";
+import { type Draw, SimulatedDrive } from "../../testing/simulated-drive.ts";
 
 const storeDir = "/store";
 const dropAll: Draw = () => 0;

@@ -4,8 +4,8 @@ import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { SiteError } from "@site/contracts/errors";
 import * as v from "valibot";
 import type { Blobs } from "./blobs.ts";
-import { type Disk, isDiskError, realDisk } from "../disk/disk.ts";
-import { changeStore, createDurableFiles } from "../disk/durable-files.ts";
+import { type Disk, isDiskError, realDisk } from "../../disk/disk.ts";
+import { changeStore, createDurableFiles } from "../../disk/durable-files.ts";
 
 /** How many files are open at once while blobs are written. */
 const filesAtOnce = 4;

@@ -1,0 +1,80 @@
+import { SiteError } from "@site/contracts/errors";
+import type { PackageName } from "@site/contracts/names/package-name";
+import type { SetVersions } from "@site/contracts/releases/release-set";
+import { type Channels, listPins, type PlannedChannels, toPlanned } from "../releases/channels.ts";
+import type { RevisionRecord } from "../releases/release-store.ts";
+
+/** The stable set and what stands beside it, as a plan wants them. */
+export interface PlannedSets {
+  versions: SetVersions;
+  channels: PlannedChannels;
+}
+
+/** @throws SiteError `CHANNEL_FROZEN` */
+export function assertNotFrozen({ freeze }: Pick<Channels, "freeze">): void {
+  if (freeze) throw new SiteError("CHANNEL_FROZEN", freeze);
+}
+
+/** @throws SiteError `PACKAGE_PINNED` for a package that would leave its release */
+export function assertNotPinned(
+  channels: Channels,
+  before: SetVersions | undefined,
+  changes: SetVersions,
+  now: Date,
+): void {
+  const moved = listPins(channels, now).find(([name]) => (changes[name] ?? before?.[name]) !== before?.[name]);
+  if (!moved) return;
+  const [name, { why, until }] = moved;
+  throw new SiteError("PACKAGE_PINNED", { name, why, until });
+}
+
+/** The packages that a canary changes. */
+export function listCanaryPackages(stable: SetVersions, canary: SetVersions): PackageName[] {
+  return Object.keys({ ...stable, ...canary }).filter((name) => stable[name] !== canary[name]);
+}
+
+/**
+ * The sets after a promote of some versions. A canary of other packages gets them too.
+ * @throws SiteError `CHANNEL_FROZEN`, `PACKAGE_PINNED`, `CANARY_RUNNING`
+ */
+export function toPromoted(before: RevisionRecord | undefined, changes: SetVersions, now: Date): PlannedSets {
+  const channels = before?.channels ?? {};
+  const stable = before?.set.versions ?? {};
+  const versions = { ...stable, ...changes };
+  const planned = toPlanned(channels);
+  // A promote of what is live already changes nothing, and needs no permission.
+  if (Object.entries(changes).every(([name, version]) => stable[name] === version))
+    return { versions, channels: planned };
+  assertNotFrozen(channels);
+  assertNotPinned(channels, stable, changes, now);
+  if (!planned.canary) return { versions, channels: planned };
+  const own = listCanaryPackages(stable, planned.canary.versions);
+  if (own.some((name) => changes[name] !== undefined && changes[name] !== stable[name]))
+    throw new SiteError("CANARY_RUNNING", { packages: own.join(", ") });
+  return {
+    versions,
+    channels: { ...planned, canary: { ...planned.canary, versions: { ...planned.canary.versions, ...changes } } },
+  };
+}
+
+/**
+ * The sets after a rollback: without a canary, so that all visitors get the same set, and with pinned packages as they are.
+ * @param name the one package that goes back
+ * @throws SiteError `PACKAGE_PINNED` when that one is pinned
+ */
+export function toRolledBack(
+  before: RevisionRecord | undefined,
+  versions: SetVersions,
+  name: PackageName | undefined,
+  now: Date,
+): PlannedSets {
+  const channels = before?.channels ?? {};
+  const { canary: _ended, ...others } = toPlanned(channels);
+  if (name !== undefined) assertNotPinned(channels, before?.set.versions, versions, now);
+  const stable = before?.set.versions ?? {};
+  const kept = listPins(channels, now).flatMap(([pinned]) => {
+    const version = stable[pinned];
+    return version === undefined ? [] : [[pinned, version] as const];
+  });
+  return { versions: { ...versions, ...Object.fromEntries(kept) }, channels: others };
+}

@@ -1,0 +1,154 @@
+import { SiteError } from "@site/contracts/errors";
+import type { PackageName } from "@site/contracts/names/package-name";
+import type { SetVersions } from "@site/contracts/releases/release-set";
+import { type Guard, type PlannedChannels, pickShare, type ShareStep, toPlanned } from "../releases/channels.ts";
+import type { ChannelAction } from "../releases/release-records.ts";
+import type { ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
+import { assertNotFrozen, assertNotPinned, listCanaryPackages, type PlannedSets, toPromoted } from "./channel-rules.ts";
+import { type Move, planMove } from "./promote.ts";
+
+/** What an operator changes beside the stable set. */
+export type ChannelChange =
+  | {
+      kind: "canary-start";
+      changes: SetVersions;
+      percent: number;
+      /** The first bucket of the share. */
+      first: number;
+      steps?: readonly ShareStep[];
+    }
+  | { kind: "canary-share"; percent: number }
+  | { kind: "canary-stop" }
+  | { kind: "preview"; name: string; changes: SetVersions }
+  | { kind: "preview-end"; name: string }
+  | { kind: "pin"; name: PackageName; why: string; until: string }
+  | { kind: "unpin"; name: PackageName }
+  | { kind: "freeze"; why: string }
+  | { kind: "thaw" }
+  | ({ kind: "guard" } & Guard)
+  | { kind: "unguard"; publicKey: string };
+
+type ChangeOf<K extends ChannelAction> = Extract<ChannelChange, { kind: K }>;
+
+interface Scene {
+  stable: SetVersions;
+  before: RevisionRecord;
+  planned: PlannedChannels;
+  now: Date;
+}
+
+type Plan<K extends ChannelAction> = (change: ChangeOf<K>, scene: Scene) => PlannedChannels;
+
+/** What stands beside the stable set after each kind of change. */
+const plans: { [K in ChannelAction]: Plan<K> } = {
+  "canary-start": ({ changes, percent, first, steps }, { stable, before, planned, now }) => {
+    if (planned.canary)
+      throw new SiteError("CANARY_RUNNING", {
+        packages: listCanaryPackages(stable, planned.canary.versions).join(", "),
+      });
+    const channels = before.channels ?? {};
+    assertNotFrozen(channels);
+    assertNotPinned(channels, stable, changes, now);
+    const since = now.toISOString();
+    return {
+      ...planned,
+      canary: { versions: { ...stable, ...changes }, percent, first, since, ...(steps && { steps }) },
+    };
+  },
+  "canary-share": ({ percent }, { before, planned, now }) => {
+    const canary = requireCanary(planned);
+    if (percent > pickShare(canary, now)) assertNotFrozen(before.channels ?? {});
+    const { steps: _ended, ...rest } = canary;
+    return { ...planned, canary: { ...rest, percent } };
+  },
+  "canary-stop": (_change, { planned }) => {
+    requireCanary(planned);
+    const { canary: _ended, ...others } = planned;
+    return others;
+  },
+  preview: ({ name, changes }, { stable, planned, now }) => ({
+    ...planned,
+    previews: { ...planned.previews, [name]: { versions: { ...stable, ...changes }, since: now.toISOString() } },
+  }),
+  "preview-end": ({ name }, { planned: { previews = {}, ...others } }) => {
+    const { [name]: ended, ...rest } = previews;
+    if (!ended) throw new SiteError("PREVIEW_UNKNOWN", { name, known: Object.keys(previews).join(", ") || "none" });
+    return { ...others, ...(Object.keys(rest).length > 0 && { previews: rest }) };
+  },
+  pin: ({ name, why, until }, { planned }) => ({ ...planned, pins: { ...planned.pins, [name]: { why, until } } }),
+  unpin: ({ name }, { planned: { pins = {}, ...others } }) => {
+    const { [name]: _ended, ...rest } = pins;
+    return { ...others, ...(Object.keys(rest).length > 0 && { pins: rest }) };
+  },
+  freeze: ({ why }, { planned, now }) => {
+    const { canary, ...others } = planned;
+    if (planned.freeze) return planned;
+    const frozen = { ...others, freeze: { why, since: now.toISOString() } };
+    if (!canary) return frozen;
+    // A share that grows by itself stays where it is.
+    const { steps: _ended, ...rest } = canary;
+    return { ...frozen, canary: { ...rest, percent: pickShare(canary, now) } };
+  },
+  thaw: (_change, { planned: { freeze: _ended, ...others } }) => others,
+  guard: ({ owner, publicKey }, { planned }) => ({
+    ...planned,
+    guards: [...(planned.guards ?? []).filter((one) => one.publicKey !== publicKey), { owner, publicKey }],
+  }),
+  unguard: ({ publicKey }, { planned: { guards = [], ...others } }) => {
+    const rest = guards.filter((one) => !one.publicKey.startsWith(publicKey));
+    return { ...others, ...(rest.length > 0 && { guards: rest }) };
+  },
+};
+
+function requireCanary({ canary }: PlannedChannels): NonNullable<PlannedChannels["canary"]> {
+  if (!canary) throw new SiteError("CANARY_NONE", {});
+  return canary;
+}
+
+/** Pins whose time is over are left out of the next record. */
+function withoutExpired({ pins = {}, ...others }: PlannedChannels, now: Date): PlannedChannels {
+  const inForce = Object.entries(pins).filter(([, { until }]) => Date.parse(until) > now.getTime());
+  return { ...others, ...(inForce.length > 0 && { pins: Object.fromEntries(inForce) }) };
+}
+
+/**
+ * Checks what a change beside the stable set would do. The stable set stays.
+ * @throws SiteError `STORE_EMPTY` before the first set, `CANARY_NONE`, `CANARY_RUNNING`, `CHANNEL_FROZEN`, `PACKAGE_PINNED`, `PREVIEW_UNKNOWN`, and
+ * what `planPromote` throws of releases and sets
+ */
+export async function planChannels(store: ReleaseStore, change: ChannelChange, now = new Date()): Promise<Move> {
+  const before = await requireLive(store);
+  const stable = before.set.versions;
+  const scene: Scene = { stable, before, planned: toPlanned(before.channels ?? {}), now };
+  const channels = withoutExpired(applyChange(change, scene), now);
+  return planMove(
+    store,
+    { before, expected: before.set.revision },
+    { versions: stable, channels },
+    { kind: change.kind },
+  );
+}
+
+/** The channels after a change. */
+function applyChange<K extends ChannelAction>(change: ChangeOf<K> & { kind: K }, scene: Scene): PlannedChannels {
+  return plans[change.kind](change, scene);
+}
+
+/**
+ * Checks what it would do to make the canary's set the stable one.
+ * @throws SiteError `CANARY_NONE`, `CHANNEL_FROZEN`, `PACKAGE_PINNED`
+ */
+export async function planCanaryPromote(store: ReleaseStore, now = new Date()): Promise<Move> {
+  const before = await requireLive(store);
+  const { canary } = before.channels ?? {};
+  if (!canary) throw new SiteError("CANARY_NONE", {});
+  const { canary: _promoted, ...others } = before.channels ?? {};
+  const sets: PlannedSets = toPromoted({ ...before, channels: others }, canary.set.versions, now);
+  return planMove(store, { before, expected: before.set.revision }, sets, { kind: "promote" });
+}
+
+async function requireLive(store: ReleaseStore): Promise<RevisionRecord> {
+  const before = await store.current();
+  if (!before) throw new SiteError("STORE_EMPTY", {});
+  return before;
+}

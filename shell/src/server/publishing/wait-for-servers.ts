@@ -1,0 +1,74 @@
+import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
+import type { ServedRevision, ServerList } from "../releases/storage/server-list.ts";
+
+/** How many of the listed servers a promote waits for. */
+export type Quorum = "all" | "majority" | "none";
+export const quorums: readonly Quorum[] = ["all", "majority", "none"];
+
+export interface WaitOptions {
+  quorum: Quorum;
+  /** Milliseconds until it is said who lags. */
+  timeoutMs: number;
+}
+
+/**
+ * Waits until the servers of a store show a revision, or a newer one.
+ * @returns the servers that do, and those that do not yet although enough do
+ * @throws SiteError `SERVERS_LAG` when too few do in time, `SERVERS_UNKNOWN` when the store cannot be read meanwhile
+ */
+export async function waitForServers(
+  servers: ServerList,
+  revision: number,
+  { quorum, timeoutMs }: WaitOptions,
+): Promise<{ agreed: ServedRevision[]; lagging: ServedRevision[] }> {
+  if (quorum === "none") return { agreed: [], lagging: [] };
+  const stop = new AbortController();
+  const late = AbortSignal.timeout(timeoutMs);
+  let wake: (() => void) | undefined;
+  let isChanged = false;
+  const note = (): void => {
+    isChanged = true;
+    wake?.();
+  };
+  late.addEventListener("abort", note, { once: true });
+  servers.watch(note, stop.signal);
+  try {
+    for (;;) {
+      isChanged = false;
+      const listed = await list(servers, revision);
+      const agreed = listed.filter(({ live }) => (live ?? 0) >= revision);
+      const lagging = listed.filter((server) => !agreed.includes(server));
+      const isEnough = quorum === "all" ? lagging.length === 0 : agreed.length * 2 > listed.length;
+      if (isEnough || listed.length === 0) return { agreed, lagging };
+      if (late.aborted)
+        throw new SiteError("SERVERS_LAG", {
+          revision,
+          agreed: agreed.length,
+          listed: listed.length,
+          lagging: lagging.map(toText).join("; "),
+        });
+      const { promise, resolve } = Promise.withResolvers<void>();
+      wake = resolve;
+      // An announcement during the reading above.
+      if (isChanged) resolve();
+      await promise;
+    }
+  } finally {
+    stop.abort();
+  }
+}
+
+/** The listed servers. An error says that the revision is recorded: the error of a store that cannot be read says that nothing was changed. */
+async function list(servers: ServerList, revision: number): Promise<ServedRevision[]> {
+  try {
+    return await servers.list();
+  } catch (error) {
+    if (!isSiteError(error, "STORE_UNREACHABLE")) throw error;
+    throw new SiteError("SERVERS_UNKNOWN", { revision, problem: toProblem(error.cause ?? error) }, { cause: error });
+  }
+}
+
+function toText({ server, live, lag, at }: ServedRevision): string {
+  const why = lag ? `${lag.why} since ${lag.since}` : "it did not say why";
+  return `${server} at revision ${live ?? 0} (${why}; heard of at ${at})`;
+}

@@ -1,0 +1,83 @@
+import { type JetStreamManager, StorageType } from "@nats-io/jetstream";
+import { type KV, Kvm } from "@nats-io/kv";
+import { type ObjectStore, Objm } from "@nats-io/obj";
+import { SiteError } from "@site/contracts/errors";
+import { toAddressText } from "./nats-address.ts";
+import type { NatsLink } from "./nats-link.ts";
+
+/** Milliseconds after which a server that was not heard of is no longer listed. */
+export const presenceMs = 15_000;
+
+/** The buckets of a store. `logs`: an entry is a key. `data`: documents and trust lists. `servers`: which revision each server serves. */
+export const keyBuckets = ["logs", "data", "servers"] as const;
+export type KeyBucket = (typeof keyBuckets)[number];
+
+/** What works on one key-value bucket. `stream` and `subject` are what JetStream calls it and its keys. */
+export interface OpenedBucket {
+  kv: KV;
+  jsm: JetStreamManager;
+  stream: string;
+  toSubject(key: string): string;
+}
+
+/**
+ * Runs a request on a key-value bucket of a store.
+ * @throws SiteError `STORE_UNREACHABLE`, `STORE_NOT_FOUND` when no store of this name was made there
+ */
+export async function withKeys<T>(
+  link: NatsLink,
+  bucket: KeyBucket,
+  run: (opened: OpenedBucket) => Promise<T>,
+): Promise<T> {
+  const name = `${link.address.name}-${bucket}`;
+  return inStore(link, () =>
+    link.request(async ({ js, jsm }) => {
+      // A replica that lags could answer a direct read without an entry that was acknowledged. The leader answers these.
+      const kv = await new Kvm(js).open(name, { allow_direct: false });
+      return run({ kv, jsm, stream: `KV_${name}`, toSubject: (key) => `$KV.${name}.${key}` });
+    }),
+  );
+}
+
+/** Runs a request on the bucket of blobs. @throws what {@link withKeys} throws */
+export async function withObjects<T>(link: NatsLink, run: (objects: ObjectStore) => Promise<T>): Promise<T> {
+  return inStore(link, () =>
+    link.request(async ({ js }) => run(await new Objm(js).open(`${link.address.name}-blobs`, false))),
+  );
+}
+
+/**
+ * Makes the buckets of a store. Those that are there stay as they are.
+ * @param replicas on how many servers of the cluster each is kept: 1, 3 or 5
+ * @returns whether one was made
+ */
+export async function makeBuckets(link: NatsLink, replicas: number): Promise<boolean> {
+  return link.request(async ({ js, jsm }) => {
+    const { name } = link.address;
+    const before = new Set<string>();
+    for await (const stream of jsm.streams.names()) before.add(stream);
+    const common = { replicas, storage: StorageType.File };
+    const kvm = new Kvm(js);
+    await kvm.create(`${name}-logs`, { ...common, history: 1, allow_direct: false });
+    await kvm.create(`${name}-data`, { ...common, history: 5, allow_direct: false });
+    await kvm.create(`${name}-servers`, { ...common, history: 1, allow_direct: false, ttl: presenceMs });
+    await new Objm(js).create(`${name}-blobs`, common);
+    return [...keyBuckets.map((bucket) => `KV_${name}-${bucket}`), `OBJ_${name}-blobs`].some(
+      (stream) => !before.has(stream),
+    );
+  });
+}
+
+async function inStore<T>(link: NatsLink, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (isStreamMissing(error))
+      throw new SiteError("STORE_NOT_FOUND", { path: toAddressText(link.address) }, { cause: error });
+    throw error;
+  }
+}
+
+function isStreamMissing(error: unknown): boolean {
+  return error instanceof Error && (error.name === "StreamNotFoundError" || error.message === "stream not found");
+}

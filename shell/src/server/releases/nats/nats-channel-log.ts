@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { JetStreamApiCodes, JetStreamApiError } from "@nats-io/jetstream";
+import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
+import type { ChannelLog, LogEntry, OpenLog } from "../storage/channel-log.ts";
+import { assertChannelName, isJsonObject, isRevision, toDigits } from "../storage/log-entry.ts";
+import { toAddressText } from "./nats-address.ts";
+import { type OpenedBucket, withKeys } from "./nats-buckets.ts";
+import type { NatsLink } from "./nats-link.ts";
+import { watchKeys } from "./watch-keys.ts";
+
+/** How many entries a range reads at once. */
+const entriesAtOnce = 8;
+
+/** Milliseconds for which an append without an answer is tried again, and between two tries. */
+const confirmMs = 10_000;
+const confirmAgainMs = 250;
+
+/** What stands under the number of an entry: `sequence` is JetStream's, and `bytes` is undefined for what is no entry. */
+interface Found {
+  revision: number;
+  sequence: number;
+  bytes: Buffer | undefined;
+}
+
+/** Opens logs whose entries are keys `<log>.<8 digits>` of one bucket. */
+export function openNatsLogs(link: NatsLink): OpenLog {
+  return (name) => {
+    assertChannelName(name);
+    return createNatsChannelLog(link, name);
+  };
+}
+
+/**
+ * A log in a key-value bucket. JetStream takes an entry only while nothing stands under its number, so of two clients that
+ * append the same number one is refused. An append that got no answer is sent again, with the same condition: it cannot become two entries.
+ */
+function createNatsChannelLog(link: NatsLink, name: string): ChannelLog {
+  const toKey = (revision: number): string => `${name}.${toDigits(revision)}`;
+  const withLog = <T>(run: (bucket: OpenedBucket) => Promise<T>): Promise<T> => withKeys(link, "logs", run);
+  const toConflict = (actual: number, expected: number, cause?: unknown): SiteError =>
+    new SiteError("REVISION_CONFLICT", { channel: name, actual, expected }, { cause });
+
+  /** What was written last under a key, or under any key that a wildcard names. */
+  async function find(key: string): Promise<Found | undefined> {
+    const stored = await withLog(({ jsm, stream, toSubject }) =>
+      jsm.streams.getMessage(stream, { last_by_subj: toSubject(key) }),
+    );
+    if (!stored) return undefined;
+    const isRemoved = stored.header?.has("KV-Operation") === true;
+    const bytes = Buffer.from(stored.data);
+    return {
+      revision: Number(stored.subject.slice(stored.subject.lastIndexOf(".") + 1)),
+      sequence: stored.seq,
+      bytes: !isRemoved && isJsonObject(bytes) ? bytes : undefined,
+    };
+  }
+
+  /** All numbers under which something stands, newest first. */
+  async function numbers(): Promise<number[]> {
+    const { state } = await withLog(({ jsm, stream, toSubject }) =>
+      jsm.streams.info(stream, { subjects_filter: toSubject(`${name}.*`) }),
+    );
+    return Object.keys(state.subjects ?? {})
+      .flatMap((subject) => /\.(\d{8})$/.exec(subject)?.[1] ?? [])
+      .map(Number)
+      .filter(isRevision)
+      .toSorted((a, b) => b - a);
+  }
+
+  async function head(): Promise<LogEntry | undefined> {
+    const last = await find(`${name}.*`);
+    if (!last) return undefined;
+    // What was written last is the newest entry, unless another account wrote over an older one, or an entry was set aside.
+    const isNewest = last.bytes !== undefined && (await find(toKey(last.revision + 1))) === undefined;
+    return isNewest ? toEntry(last) : findBelow(Infinity);
+  }
+
+  async function findBelow(limit: number): Promise<LogEntry | undefined> {
+    for (const revision of await numbers()) {
+      const entry = revision < limit ? toEntry(await find(toKey(revision))) : undefined;
+      if (entry) return entry;
+    }
+    return undefined;
+  }
+
+  async function before(limit: number): Promise<LogEntry | undefined> {
+    const direct = isRevision(limit - 1) ? toEntry(await find(toKey(limit - 1))) : undefined;
+    return direct ?? findBelow(limit);
+  }
+
+  async function read(revision: number): Promise<LogEntry> {
+    const found = isRevision(revision) ? await find(toKey(revision)) : undefined;
+    const entry = toEntry(found);
+    if (entry) return entry;
+    const isOlder = found !== undefined && ((await head())?.revision ?? 0) > revision;
+    if (isOlder) throw new SiteError("REVISION_CORRUPT", { channel: name, revision, path: locate(revision) });
+    throw new SiteError("REVISION_NOT_FOUND", { channel: name, revision });
+  }
+
+  const locate = (revision: number): string => `${toAddressText(link.address)}-logs/${toKey(revision)}`;
+
+  async function append(expected: number, bytes: Uint8Array): Promise<void> {
+    const revision = expected + 1;
+    if (!isJsonObject(bytes)) throw new SiteError("REVISION_INVALID", { channel: name, revision });
+    const actual = (await head())?.revision ?? 0;
+    if (actual !== expected) throw toConflict(actual, expected);
+    // A torn entry, or the mark of one that was set aside, is replaced.
+    const present = await find(toKey(revision));
+    if (present?.bytes) throw toConflict(revision, expected);
+    await put(revision, bytes, present?.sequence ?? 0);
+  }
+
+  async function put(revision: number, bytes: Uint8Array, previousSeq: number): Promise<void> {
+    const end = performance.now() + confirmMs;
+    for (;;) {
+      try {
+        return await putOnce(revision, bytes, previousSeq);
+      } catch (error) {
+        if (!isSiteError(error, "STORE_UNREACHABLE")) throw error;
+        if (performance.now() > end)
+          throw new SiteError(
+            "REVISION_UNCONFIRMED",
+            { channel: name, revision, problem: toProblem(error) },
+            { cause: error },
+          );
+        await sleep(confirmAgainMs);
+      }
+    }
+  }
+
+  async function putOnce(revision: number, bytes: Uint8Array, previousSeq: number): Promise<void> {
+    try {
+      await withLog(({ kv }) => kv.put(toKey(revision), bytes, { previousSeq }));
+    } catch (error) {
+      if (!isWrongSequence(error)) throw error;
+      // The same entry, sent before without an answer, may be what is stored there.
+      if ((await find(toKey(revision)))?.bytes?.equals(bytes)) return;
+      throw toConflict(revision, revision - 1, error);
+    }
+  }
+
+  return {
+    head,
+    read,
+    before,
+    locate,
+    async setAside(revision) {
+      const newest = (await head())?.revision ?? 0;
+      const found = await find(toKey(revision));
+      if (newest !== revision || !found?.bytes) throw toConflict(newest, revision);
+      const aside = `aside.${toKey(revision)}.${new Date().toISOString().replaceAll(/[-:.]/g, "")}`;
+      const { bytes, sequence } = found;
+      await withLog(async ({ kv }) => {
+        await kv.put(aside, bytes);
+        await kv.purge(toKey(revision), { previousSeq: sequence });
+      });
+      return `${toAddressText(link.address)}-logs/${aside}`;
+    },
+    async *range(from, to) {
+      const last = Math.min(to, (await head())?.revision ?? 0);
+      for (let first = Math.max(1, from); first <= last; first += entriesAtOnce) {
+        const some = Array.from({ length: Math.min(entriesAtOnce, last - first + 1) }, (_, index) =>
+          read(first + index),
+        );
+        // A read that fails is thrown at its place in the order, not before.
+        await Promise.allSettled(some);
+        yield* some;
+      }
+    },
+    append,
+    watch: (onChange, signal) => watchKeys(link, { bucket: "logs", keys: `${name}.*`, onChange, signal }),
+  };
+}
+
+function toEntry(found: Found | undefined): LogEntry | undefined {
+  return found?.bytes && { revision: found.revision, bytes: found.bytes };
+}
+
+function isWrongSequence(error: unknown): boolean {
+  return (
+    error instanceof JetStreamApiError &&
+    [JetStreamApiCodes.StreamWrongLastSequence, JetStreamApiCodes.StreamWrongLastSequenceUnknown].some(
+      (code) => code === error.code,
+    )
+  );
+}

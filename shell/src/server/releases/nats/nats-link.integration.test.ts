@@ -1,0 +1,54 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { natsNote, natsProgram, startNatsServers } from "../../testing/nats-servers.ts";
+import { makeBuckets } from "./nats-buckets.ts";
+import { openNatsLogs } from "./nats-channel-log.ts";
+import { openNatsLink, requestTimeoutMs } from "./nats-link.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const toEntry = (text: string): Uint8Array => new TextEncoder().encode(JSON.stringify({ text }));
+
+describe.skipIf(natsProgram === undefined)(
+  `a command whose store in NATS gives no answer for a while${natsNote}`,
+  () => {
+    let folder = "";
+    let nats: Awaited<ReturnType<typeof startNatsServers>> | undefined;
+
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), "nats-link-"));
+      nats = await startNatsServers({ folder });
+    });
+    afterAll(async () => {
+      await nats?.stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    test("asks again, so that a cluster that elects a leader refuses no command, and an entry is stored once", async () => {
+      const [server] = nats?.servers ?? [];
+      if (!server) throw new Error("there is no server");
+      const link = openNatsLink({ servers: [server.url], name: "away" }, { keepsTrying: false });
+      try {
+        await makeBuckets(link, 1);
+        const log = openNatsLogs(link)("stable");
+        await log.append(0, toEntry("first"));
+        for (const run of [() => log.head(), () => log.append(1, toEntry("second"))]) {
+          process.kill(server.pid(), "SIGSTOP");
+          const answer = run();
+          // Longer than one request waits.
+          await Promise.race([sleep(requestTimeoutMs + 500), answer]).finally(() =>
+            process.kill(server.pid(), "SIGCONT"),
+          );
+          await answer;
+        }
+        expect((await log.head())?.revision).toBe(2);
+      } finally {
+        await link.close();
+      }
+    });
+  },
+);

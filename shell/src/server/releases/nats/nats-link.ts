@@ -1,0 +1,185 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type JetStreamClient, jetstream, type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
+import { connect, credsAuthenticator, type NatsConnection, type NodeConnectionOptions } from "@nats-io/transport-node";
+import { SiteError, toProblem } from "@site/contracts/errors";
+import { within } from "../../disk/within.ts";
+import { type NatsAddress, toAddressText } from "./nats-address.ts";
+
+/** Milliseconds that one request to NATS may take, and that a request waits for a connection. */
+export const requestTimeoutMs = 3000;
+
+/** Milliseconds for which a request of a command is sent again while no answer comes, as from a cluster that elects a leader, and between two. */
+const askAgainForMs = 10_000;
+const askAgainMs = 250;
+
+/** Milliseconds between attempts to connect. */
+const reconnectMs = 500;
+
+/** Milliseconds between signs of life; after two that were not answered the connection counts as lost. */
+const pingIntervalMs = 2000;
+
+/** What a request uses. */
+export interface NatsClients {
+  connection: NatsConnection;
+  js: JetStreamClient;
+  jsm: JetStreamManager;
+}
+
+/** A connection to the servers of a store, made at the first request, and made again for as long as it is not closed. */
+export interface NatsLink {
+  address: NatsAddress;
+  /**
+   * Runs a request. A command, which has no next turn, runs it again while no answer comes: what it writes has to be safe to write twice.
+   * @throws SiteError `STORE_UNREACHABLE` when there is no connection, or no answer in time; other errors of the request as they are
+   */
+  request<T>(run: (clients: NatsClients) => Promise<T>): Promise<T>;
+  /** Calls back after each time that a lost connection was made again, until `signal` aborts. */
+  onReconnect(callback: () => void, signal: AbortSignal): void;
+  close(): Promise<void>;
+}
+
+export interface LinkOptions {
+  /** Whether a store that cannot be reached at first is tried until it can. A command fails at once. */
+  keepsTrying: boolean;
+}
+
+export function openNatsLink(address: NatsAddress, { keepsTrying }: LinkOptions): NatsLink {
+  const reconnected = new Set<() => void>();
+  let connecting: Promise<NatsClients> | undefined;
+  let current: NatsClients | undefined;
+  let isClosed = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  const toUnreachable = (cause: unknown): SiteError =>
+    new SiteError("STORE_UNREACHABLE", { address: toAddressText(address), problem: toProblem(cause) }, { cause });
+
+  async function connectOnce(): Promise<NatsClients> {
+    const connection = await connect(await toConnectionOptions(address));
+    if (isClosed) {
+      await connection.close();
+      throw new Error("the connection was closed");
+    }
+    const js = jetstream(connection, { timeout: requestTimeoutMs });
+    const jsm = await jetstreamManager(connection, { checkAPI: false, timeout: requestTimeoutMs });
+    current = { connection, js, jsm };
+    void followStatus(connection);
+    return current;
+  }
+
+  /** Tells of reconnections, and forgets a connection that ended for good, such as one whose credentials expired. */
+  async function followStatus(connection: NatsConnection): Promise<void> {
+    for await (const { type } of connection.status()) {
+      if (type === "reconnect") for (const tell of reconnected) tell();
+    }
+    if (current?.connection === connection) {
+      current = undefined;
+      connecting = undefined;
+      if (keepsTrying && !isClosed) connectLater();
+    }
+  }
+
+  function connectLater(): void {
+    retry = setTimeout(() => void connectAgain(), reconnectMs);
+    retry.unref();
+  }
+
+  async function connectAgain(): Promise<void> {
+    try {
+      await start();
+    } catch {
+      // `start` tries again.
+      return;
+    }
+    for (const tell of reconnected) tell();
+  }
+
+  function start(): Promise<NatsClients> {
+    connecting ??= connectOnce().catch((error: unknown) => {
+      connecting = undefined;
+      if (keepsTrying && !isClosed) connectLater();
+      throw error;
+    });
+    return connecting;
+  }
+
+  return {
+    address,
+    async request(run) {
+      if (isClosed) throw toUnreachable(new Error("the connection was closed"));
+      let clients: NatsClients;
+      try {
+        clients = current ?? (await within(start(), requestTimeoutMs, new Error("no connection in time")));
+      } catch (error) {
+        throw toUnreachable(error);
+      }
+      const end = performance.now() + (keepsTrying ? 0 : askAgainForMs);
+      for (;;) {
+        try {
+          return await run(clients);
+        } catch (error) {
+          if (!isLost(error)) throw error;
+          if (isClosed || performance.now() > end) throw toUnreachable(error);
+          await sleep(askAgainMs);
+        }
+      }
+    },
+    onReconnect(callback, signal) {
+      if (signal.aborted) return;
+      reconnected.add(callback);
+      signal.addEventListener("abort", () => reconnected.delete(callback), { once: true });
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(retry);
+      await current?.connection.close();
+    },
+  };
+}
+
+/** Errors of a connection or a cluster, not of a request: the same request may succeed later. */
+function isLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { cause } = error;
+  return (
+    [
+      "TimeoutError",
+      "ClosedConnectionError",
+      "DrainingConnectionError",
+      "ConnectionError",
+      "NoResponders",
+      "RequestError",
+      "JetStreamNotEnabled",
+      "InvalidOperationError",
+    ].includes(error.name) ||
+    (cause !== error && isLost(cause)) ||
+    // JetStream without a leader, or that has no quorum: 10008, 10023, 10039, 10074, 10118.
+    ("code" in error &&
+      typeof error.code === "number" &&
+      [503, 10008, 10023, 10039, 10074, 10076, 10118].includes(error.code))
+  );
+}
+
+async function toConnectionOptions({ servers, credentialsFile, tls }: NatsAddress): Promise<NodeConnectionOptions> {
+  return {
+    servers: [...servers],
+    name: "site",
+    timeout: requestTimeoutMs,
+    reconnectTimeWait: reconnectMs,
+    reconnectJitter: reconnectMs,
+    maxReconnectAttempts: -1,
+    pingInterval: pingIntervalMs,
+    maxPingOut: 2,
+    ignoreAuthErrorAbort: true,
+    // Servers of a cluster tell addresses of their own network, which may not lead to them from here.
+    ignoreClusterUpdates: true,
+    ...(credentialsFile !== undefined && { authenticator: credsAuthenticator(await readFile(credentialsFile)) }),
+    ...(tls && {
+      tls: {
+        ...(tls.caFile !== undefined && { caFile: tls.caFile }),
+        ...(tls.certFile !== undefined && { certFile: tls.certFile }),
+        ...(tls.keyFile !== undefined && { keyFile: tls.keyFile }),
+      },
+    }),
+  };
+}

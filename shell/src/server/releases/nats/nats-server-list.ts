@@ -1,0 +1,45 @@
+import * as v from "valibot";
+import type { ServedRevision, ServerList } from "../storage/server-list.ts";
+import { withKeys } from "./nats-buckets.ts";
+import type { NatsLink } from "./nats-link.ts";
+import { watchKeys } from "./watch-keys.ts";
+
+const revisionSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const servedSchema = v.object({
+  server: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  site: v.string(),
+  live: v.nullable(revisionSchema),
+  lag: v.nullable(v.object({ since: v.string(), why: v.string() })),
+  at: v.string(),
+});
+
+const toKey = (server: string): string => `server.${server.replaceAll(/[^a-zA-Z0-9_-]/g, "-")}`;
+
+/** The list as keys that JetStream removes when they are not written again in time. */
+export function createNatsServerList(link: NatsLink): ServerList {
+  return {
+    announce: (served) =>
+      withKeys(link, "servers", async ({ kv }) => void (await kv.put(toKey(served.server), JSON.stringify(served)))),
+    withdraw: (server) => withKeys(link, "servers", ({ kv }) => kv.purge(toKey(server))),
+    list: () =>
+      withKeys(link, "servers", async ({ kv }) => {
+        const keys: string[] = [];
+        for await (const key of await kv.keys("server.*")) keys.push(key);
+        const entries = await Promise.all(keys.map((key) => kv.get(key)));
+        return entries
+          .flatMap((entry) => (entry?.operation === "PUT" ? parseServed(entry.value) : []))
+          .toSorted((a, b) => a.server.localeCompare(b.server));
+      }),
+    watch: (onChange, signal) => watchKeys(link, { bucket: "servers", keys: "server.*", onChange, signal }),
+  };
+}
+
+/** What a server announced; nothing when another version of the server announced what this one cannot read. */
+function parseServed(bytes: Uint8Array): ServedRevision[] {
+  try {
+    return [v.parse(servedSchema, JSON.parse(new TextDecoder().decode(bytes)))];
+  } catch {
+    return [];
+  }
+}

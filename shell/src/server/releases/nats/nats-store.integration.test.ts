@@ -1,0 +1,62 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe } from "vitest";
+import { describeBlobs } from "../../testing/describe-blobs.ts";
+import { describeChannelLog } from "../../testing/describe-channel-log.ts";
+import { natsNote, natsProgram, startNatsServers } from "../../testing/nats-servers.ts";
+import { createNatsBlobs } from "./nats-blobs.ts";
+import { makeBuckets, withKeys, withObjects } from "./nats-buckets.ts";
+import { openNatsLogs } from "./nats-channel-log.ts";
+import { type NatsLink, openNatsLink } from "./nats-link.ts";
+
+describe.skipIf(natsProgram === undefined)(`a store in NATS${natsNote}`, () => {
+  let folder = "";
+  let nats: Awaited<ReturnType<typeof startNatsServers>> | undefined;
+  let stores = 0;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "nats-store-"));
+    nats = await startNatsServers({ folder });
+  });
+  afterAll(async () => {
+    await nats?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Two clients of an empty store. */
+  async function openTwo(): Promise<[NatsLink, NatsLink]> {
+    stores += 1;
+    const address = { servers: nats?.url.split(",") ?? [], name: `store${stores}` };
+    const one = openNatsLink(address, { keepsTrying: false });
+    await makeBuckets(one, 1);
+    return [one, openNatsLink(address, { keepsTrying: false })];
+  }
+
+  describeBlobs("NATS", async (root) => {
+    const [one, two] = await openTwo();
+    return {
+      blobs: createNatsBlobs(one, join(root, "one")),
+      other: createNatsBlobs(two, join(root, "two")),
+      damage: async (digest, bytes) =>
+        void (await withObjects(one, (objects) => objects.putBlob({ name: digest }, bytes))),
+      close: async () => void (await Promise.all([one.close(), two.close()])),
+    };
+  });
+
+  describeChannelLog("NATS", async () => {
+    const [one, two] = await openTwo();
+    const put = (channel: string, revision: number, bytes: Uint8Array): Promise<number> =>
+      withKeys(one, "logs", ({ kv }) => kv.put(`${channel}.${String(revision).padStart(8, "0")}`, bytes));
+    return {
+      open: openNatsLogs(one),
+      other: openNatsLogs(two),
+      damage: async (channel, revision, bytes) => void (await put(channel, revision, bytes)),
+      async fill(channel, entries) {
+        for (const [index, bytes] of entries.entries()) await put(channel, index + 1, bytes);
+      },
+      close: async () => void (await Promise.all([one.close(), two.close()])),
+    };
+  });
+});
