@@ -1,5 +1,7 @@
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
-import { createSiteWriter, readSavedSite, type SavedSite } from "./saved-site.ts";
+import { readSavedSite } from "./read-saved-site.ts";
+import type { SavedSite } from "./saved-site.ts";
+import { createSiteWriter } from "./write-saved-site.ts";
 import { openServerKey, replaceServerKey, type ServerKey } from "./server-key.ts";
 import { createStateFiles, type StateFiles, toContinuityFolder } from "./state-files.ts";
 

@@ -7,9 +7,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { openDataStore } from "../data/data-store.ts";
 import { serverFormat } from "../pages/build-id.ts";
-import { toBlobPath } from "../releases/file-blobs.ts";
+import { toBlobPath } from "../releases/storage/file-blobs.ts";
 import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
-import { createFixtureBench, type FixtureBench } from "../testing/fixture-release.ts";
+import { planChannels } from "../publishing/plan-channels.ts";
+import { carryOut } from "../publishing/promote.ts";
+import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
 import { openSeenRevision } from "../releases/seen-revision.ts";
 import { type Continuity, openContinuity } from "./continuity.ts";
 import { replaceServerKey } from "./server-key.ts";
@@ -86,6 +88,15 @@ async function killRemotes(): Promise<void> {
   }
 }
 
+/** Whether visitors of these buckets get the text that is tried. */
+const readTried = async ({ server }: Server): Promise<boolean[]> =>
+  Promise.all(
+    [49, 50].map(async (bucket) => {
+      const { body } = await server.inject({ url: "/about-us/", headers: { cookie: `bucket=${bucket}` } });
+      return body.includes("the text that is tried");
+    }),
+  );
+
 /** Waits until a server has composed, also when parts failed. */
 async function untilComposed(server: Server): Promise<void> {
   await server.live.refresh();
@@ -108,6 +119,31 @@ describe("a restart", () => {
     await second.close();
     // The start after that still has the pages.
     expect(await readPages(await start())).toEqual(before);
+  });
+
+  test("B300 keeps visitors on the canary, unless it has ended meanwhile", async () => {
+    const { store } = bench;
+    const { version } = await bench.admit("content", { server: toServerSource("the text that is tried") });
+    const note = { why: "a reason", checkSet: async () => ({ sites: ["GGPPH"], checks: [] }) };
+    const half = { kind: "canary-start", changes: { content: version }, percent: 50, first: 0 } as const;
+    await carryOut(store, await planChannels(store, half), note);
+    const first = await start();
+    await untilComposed(first);
+    expect(await readTried(first)).toEqual([true, false]);
+    await first.close();
+
+    const second = await start();
+    expect(await readTried(second)).toEqual([true, false]);
+    const [page, same] = [second.live.state(), second.live.canary()?.state].map((state) =>
+      second.live.findPage({ page: "/privacy-policy/", locale: "en", rule: "none" }, state),
+    );
+    expect(same).toBe(page);
+    await untilComposed(second);
+    expect(await readTried(second)).toEqual([true, false]);
+    await second.close();
+
+    await carryOut(store, await planChannels(store, { kind: "canary-stop" }), note);
+    expect(await readTried(await start())).toEqual([false, false]);
   });
 
   test("with an intact store says that pages are restored until they are composed anew", async () => {

@@ -4,7 +4,7 @@ import { SiteError, toProblem } from "@site/contracts/errors";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { LiveSite } from "../live/live-site.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
-import { within } from "../live/within.ts";
+import { within } from "../disk/within.ts";
 import type { Continuity } from "./continuity.ts";
 
 /** Milliseconds that a start waits for the store to confirm the remembered set. After that its pages are served unconfirmed. */
@@ -35,7 +35,8 @@ export async function restorePages(
     );
   const pages = saved?.pages;
   if (!pages) return false;
-  const { composedAt, state } = pages;
+  const { composedAt, state, canary } = pages;
+  let isConfirmed = false;
   const facts = { revision: state.set.revision, set: state.set.id, composedAt, pages: state.pages.size };
   if (pages.configuration !== configuration && !isAny) {
     log.warn(facts, "the remembered pages are of another configuration of the site; they are composed anew first");
@@ -47,6 +48,7 @@ export async function restorePages(
       storeTimeoutMs,
       new SiteError("STORE_TIMEOUT", { milliseconds: storeTimeoutMs }),
     );
+    isConfirmed = true;
     log.warn(facts, "the pages of before the restart are served until they are composed anew");
   } catch (error) {
     if (error instanceof NotAdmittedError) {
@@ -61,8 +63,15 @@ export async function restorePages(
       "the release store could not be read; the pages of before the restart are served until it can be",
     );
   }
-  live.restore(state, composedAt);
+  // A canary that has ended meanwhile is not served again, where the store can tell.
+  const isOver = isConfirmed && canary?.state.set.id !== (await readCanary(store));
+  live.restore(state, composedAt, isOver ? undefined : canary);
   return true;
+}
+
+/** The id of the canary's set in the newest record. */
+async function readCanary(store: ReleaseStore): Promise<string | undefined> {
+  return (await store.current().catch(() => undefined))?.channels?.canary?.set.id;
 }
 
 /** The store could be read, and does not have the remembered set. */

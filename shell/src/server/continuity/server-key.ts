@@ -7,8 +7,13 @@ import { createDurableFiles } from "../disk/durable-files.ts";
 import { readKey } from "@site/contracts/signing/read-key";
 import type { Signer } from "@site/contracts/signing/signed-document";
 
-/** The key with which a server signs its own state. Its signatures count for no other purpose. */
+/**
+ * The key with which a server signs its own state. Where an operator names its public half, a server may also return a canary to the stable
+ * set with it. Its signatures count for no other purpose.
+ */
 export interface ServerKey extends Signer {
+  /** 64 hexadecimal digits. */
+  publicKey: string;
   verify(bytes: Uint8Array, signature: string): boolean;
 }
 
@@ -62,5 +67,9 @@ async function readServerKey(stateDir: string): Promise<ServerKey> {
     key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(publicKey, "hex").toString("base64url") },
     format: "jwk",
   });
-  return { ...signer, verify: (bytes, signature) => verify(null, bytes, key, Buffer.from(signature, "hex")) };
+  return {
+    ...signer,
+    publicKey,
+    verify: (bytes, signature) => verify(null, bytes, key, Buffer.from(signature, "hex")),
+  };
 }

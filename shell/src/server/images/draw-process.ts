@@ -2,6 +2,7 @@
 // native library ends this process, not the server.
 import { readFrames, toFrame } from "@site/contracts/confine/frames";
 import sharp, { type Sharp } from "sharp";
+import { answerLimits } from "@site/contracts/answers/answer-limits";
 import { type Drawing, type DrawReply, type DrawRequest, fromSent, toBase64 } from "./drawing.ts";
 import { loadOutlines } from "./outline-text.ts";
 import { cardWidth, drawCard } from "./share-card.ts";
@@ -10,8 +11,8 @@ import { cardWidth, drawCard } from "./share-card.ts";
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Pixels of the largest picture, a little above 1280 by 1280 CSS pixels at density 2. */
-const maxPixels = 2600 * 2600;
+/** Pixels of the largest picture. */
+const maxPixels = answerLimits.drawnPixels;
 
 /** Pixels per inch at which one unit of an SVG is one pixel. */
 const naturalDensity = 72;

@@ -122,6 +122,21 @@ test("artwork that has more than shapes and text is not drawn, and the failure i
   expect(String(failures)).toMatch(/<image> may not stand/);
 });
 
+test("artwork of earlier sets is kept up to 8 MB, the oldest being dropped first", async () => {
+  const { service, state } = createRecorded(false);
+  const [[name, release] = []] = state.packages;
+  if (name === undefined || !release) throw new Error("the set is empty");
+  const svg = Buffer.from(`<svg viewBox="0 0 1 1"><title>${" ".repeat(250 * 1024)}</title></svg>`);
+  const keys = Array.from({ length: 40 }, (_, index) => `content/large.1a2b3c${index + 10}`);
+  for (const key of keys) {
+    const files = new Map([[`browser/images/${key.slice("content/".length)}.svg`, svg]]);
+    await service.show({ ...state, packages: new Map([[name, { ...release, files }]]) });
+  }
+  const kept = keys.filter((key) => service.has(key));
+  expect(kept.length * svg.length).toBeLessThanOrEqual(8 * 2 ** 20);
+  expect(kept).toEqual(keys.slice(-32));
+});
+
 test("a picture that could not be drawn is not tried again for each request, and one for which there was no room is", async () => {
   let tries = 0;
   let problem: Error = new SiteError("IMAGE_BUSY", { waiting: 1 });

@@ -7,6 +7,8 @@ import { toImageKey } from "@site/contracts/islands/image";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { EarlierArtwork } from "./earlier-artwork.ts";
 import type { Drawer } from "./drawer.ts";
+import type { QueueClient } from "./fair-queue.ts";
+import { isDrawable } from "./drawable.ts";
 import type { Drawing } from "./drawing.ts";
 import { readLogo } from "./read-logo.ts";
 import { toEtag } from "../pages/encoded-page.ts";
@@ -43,17 +45,23 @@ export interface ImageServiceOptions {
 export interface ImageService {
   /** Registers the artwork and link previews of a set and, with `drawAhead`, draws the pictures of its pages one after the other. */
   show(state: SiteState): Promise<void>;
+  /** Registers the artwork and link previews of a set that is served beside the one that is shown. */
+  take(state: SiteState): Promise<void>;
   /** The image of an address below `/_image/`, drawn now or earlier. Undefined when there is none. @throws SiteError of {@link Drawer}, the same one for a minute after a failure */
-  find(address: string): Promise<DrawnImage | undefined>;
+  find(address: string, who?: QueueClient): Promise<DrawnImage | undefined>;
   /** The natural size of artwork by its key; undefined when there is none. Never throws (B207). */
-  measure(key: string): Promise<ImageSize | undefined>;
+  measure(key: string, who?: QueueClient): Promise<ImageSize | undefined>;
   has(key: string): boolean;
+  /** Whether artwork would have more pixels at an address than are drawn: a tall one at a large width. */
+  isTooLarge(address: string): boolean;
   close(): void;
 }
 
-/** Bytes of drawn images that are kept, and pieces of artwork of earlier sets, for tabs that were opened then. */
-const maxBytes = 24 * 1024 * 1024;
-const maxSources = 256;
+/** Bytes of drawn images that are kept: twice those of all pages of today's site. */
+const maxDrawnBytes = 16 * 2 ** 20;
+
+/** Bytes of artwork that is kept, for the live sets and for tabs of earlier ones: forty times that of today's set. */
+const maxArtworkBytes = 8 * 2 ** 20;
 
 /** How long a drawing that failed is not tried again, and how many such addresses are kept: the same artwork fails the same way. */
 const failureLifeMs = 60_000;
@@ -71,9 +79,15 @@ export function createImageService({
   earlier,
   onFailure,
 }: ImageServiceOptions): ImageService {
-  const sources = new LRUCache<string, Buffer>({ max: maxSources });
+  const sources = new LRUCache<string, Buffer>({
+    maxSize: maxArtworkBytes,
+    sizeCalculation: ({ length }) => length + 1,
+  });
   const cards = new LRUCache<string, Extract<Drawing, { kind: "card" }>>({ max: maxCards });
-  const drawn = new LRUCache<string, DrawnImage>({ maxSize: maxBytes, sizeCalculation: ({ bytes }) => bytes.length });
+  const drawn = new LRUCache<string, DrawnImage>({
+    maxSize: maxDrawnBytes,
+    sizeCalculation: ({ bytes }) => bytes.length,
+  });
   const failed = new LRUCache<string, Error>({ max: maxFailures, ttl: failureLifeMs });
   const underWay = new Map<string, Promise<DrawnImage>>();
 
@@ -86,7 +100,7 @@ export function createImageService({
   }
 
   /** Keeps artwork to be drawn. A key contains the hash of its artwork, so a known key was checked before. */
-  function take(key: string, svg: Buffer): void {
+  function takeArtwork(key: string, svg: Buffer): void {
     const [found] = sources.has(key) ? [] : findSvgProblems(svg);
     if (found) onFailure(new SiteError("IMAGE_FAILED", { problem: found.problem }), key);
     else sources.set(key, svg);
@@ -97,12 +111,16 @@ export function createImageService({
     const asked = toArtworkAddress(address);
     if (asked.kind !== "artwork" || !earlier) return undefined;
     const svg = await earlier.find(asked.key);
-    if (svg) take(asked.key, svg);
+    if (svg) takeArtwork(asked.key, svg);
     return toDrawing(address);
   }
 
-  async function draw(address: string, drawing: Exclude<Drawing, { kind: "size" }>): Promise<DrawnImage> {
-    const bytes = await drawer.draw(drawing);
+  async function draw(
+    address: string,
+    drawing: Exclude<Drawing, { kind: "size" }>,
+    who: QueueClient,
+  ): Promise<DrawnImage> {
+    const bytes = await drawer.draw(drawing, who);
     const image: DrawnImage = {
       bytes,
       etag: toEtag(bytes),
@@ -112,9 +130,13 @@ export function createImageService({
     return image;
   }
 
-  async function drawNew(address: string, drawing: Exclude<Drawing, { kind: "size" }>): Promise<DrawnImage> {
+  async function drawNew(
+    address: string,
+    drawing: Exclude<Drawing, { kind: "size" }>,
+    who: QueueClient,
+  ): Promise<DrawnImage> {
     try {
-      return await draw(address, drawing);
+      return await draw(address, drawing, who);
     } catch (error) {
       // With a full queue it was not tried at all.
       if (error instanceof Error && !isSiteError(error, "IMAGE_BUSY")) failed.set(address, error);
@@ -123,36 +145,64 @@ export function createImageService({
   }
 
   /** Concurrent requests for one picture wait for one drawing. */
-  async function drawOnce(address: string, drawing: Exclude<Drawing, { kind: "size" }>): Promise<DrawnImage> {
+  async function drawOnce(
+    address: string,
+    drawing: Exclude<Drawing, { kind: "size" }>,
+    who: QueueClient,
+  ): Promise<DrawnImage> {
     const failure = failed.get(address);
     if (failure) throw failure;
-    const running = underWay.get(address) ?? drawNew(address, drawing).finally(() => underWay.delete(address));
+    const running = underWay.get(address) ?? drawNew(address, drawing, who).finally(() => underWay.delete(address));
     underWay.set(address, running);
     return running;
   }
 
   let latest: SiteState | undefined;
+  /** Sets shown so far. */
+  let turns = 0;
+
+  /**
+   * Draws the pictures of the latest set, once no other was shown for a while. It takes the number of the set, not the set: while it waits, it
+   * would hold each of the sets that go live in a row, with all of its pages.
+   */
+  async function drawWhenCalm(turn: number): Promise<void> {
+    if (!drawAhead || turns !== turn) return;
+    await delay(calmTime, undefined, { ref: false });
+    if (turns !== turn || !latest) return;
+    for (const address of new Set([...latest.pages.values()].flatMap(({ pictures }) => pictures))) {
+      if (turns !== turn) return;
+      await service.find(address, "ahead").catch((error: unknown) => {
+        if (turns === turn) onFailure(error, address);
+      });
+    }
+  }
 
   const service: ImageService = {
     close() {
       latest = undefined;
+      turns += 1;
       drawer.close();
     },
     has: (key) => sources.has(key),
-    async find(address) {
+    isTooLarge(address) {
+      const asked = toArtworkAddress(address);
+      const size = asked.kind === "artwork" ? readSvgSize(sources.get(asked.key) ?? Buffer.alloc(0)) : undefined;
+      return asked.kind === "artwork" && size !== undefined && !isDrawable(size, asked.width * asked.density);
+    },
+    async find(address, who = "any") {
       const ready = drawn.get(address);
       if (ready) return ready;
       const drawing = toDrawing(address) ?? (await findEarlier(address));
-      return drawing && drawOnce(address, drawing);
+      return drawing && drawOnce(address, drawing, who);
     },
-    async measure(key) {
+    async measure(key, who = "any") {
       const svg = sources.get(key);
       if (!svg) return undefined;
       const size = readSvgSize(svg);
       if (size) return size;
       try {
         const { width, height }: Partial<ImageSize> = JSON.parse(
-          (await drawer.draw({ kind: "size", svg })).toString("utf8"),
+          (await drawer.draw({ kind: "size", svg }, who)).toString("utf8"),
         );
         return { width: width ?? 0, height: height ?? 0 };
       } catch (error) {
@@ -160,12 +210,11 @@ export function createImageService({
         return { width: 0, height: 0 };
       }
     },
-    async show(state) {
-      latest = state;
+    async take(state) {
       for (const [name, { files }] of state.packages) {
         for (const [file, bytes] of files) {
           const key = toImageKey(name, file);
-          if (key !== undefined) take(key, bytes);
+          if (key !== undefined) takeArtwork(key, bytes);
         }
       }
       const shell = state.packages.get("shell");
@@ -180,15 +229,13 @@ export function createImageService({
         // A site may have thousands of titles: waiting requests are answered in between.
         if (count % 32 === 0) await yieldToRequests();
       }
-      if (!drawAhead) return;
-      await delay(calmTime, undefined, { ref: false });
-      if (latest !== state) return;
-      for (const address of new Set([...state.pages.values()].flatMap(({ pictures }) => pictures))) {
-        if (latest !== state) return;
-        await service.find(address).catch((error: unknown) => {
-          if (latest === state) onFailure(error, address);
-        });
-      }
+    },
+    async show(state) {
+      latest = state;
+      turns += 1;
+      const turn = turns;
+      await service.take(state);
+      return drawWhenCalm(turn);
     },
   };
   return service;

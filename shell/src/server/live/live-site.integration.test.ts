@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { SiteError } from "@site/contracts/errors";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
-import { createComposer } from "../composition/process/composer.ts";
+import { type Composer, createComposer } from "../composition/process/composer.ts";
 import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
 
@@ -10,11 +11,13 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let bench: FixtureBench;
 let app: FixtureApp;
+let composer: Composer;
 
 beforeEach(async () => {
   bench = await createFixtureBench();
   await bench.releaseAll();
-  app = await createFixtureApp(bench);
+  composer = createComposer({ site: siteConfigs.GGPPH, workAhead: false });
+  app = await createFixtureApp(bench, { composer });
   await app.live.refresh();
 });
 afterEach(async () => {
@@ -33,7 +36,7 @@ async function ready(): Promise<unknown> {
   return { status: statusCode, body: JSON.parse(body) };
 }
 
-const metrics = async (): Promise<string> => (await app.server.inject("/metrics")).body;
+const metrics = async (): Promise<string> => (await app.metricsServer.inject("/metrics")).body;
 
 test("a server that ends while it composes does not wait for a remote that hangs", { timeout: 15_000 }, async () => {
   await bench.release("content", { server: toServerSource("hanging", "while (true);") });
@@ -58,6 +61,50 @@ describe("G3 a release set flips as one", () => {
       expect(body).toContain(version);
     }
     expect(app.live.state()?.set.revision).toBe(2);
+  });
+
+  test("a release that was published is composed before it is promoted: the promote renders nothing", async () => {
+    const fixture = await bench.write("content", { server: toServerSource("content of the next release") });
+    const before = await read("/about-us/");
+    await bench.take(fixture);
+    await app.live.prepare();
+    expect(await read("/about-us/")).toBe(before);
+    await bench.advance({ ...app.live.state()?.set.versions, content: fixture.version });
+    const compose = vi.spyOn(composer, "compose");
+    await app.live.refresh();
+    expect(await compose.mock.results[0]?.value).toMatchObject({ composed: [] });
+    expect(await read("/about-us/")).toContain("content of the next release");
+  });
+
+  test("a release that is refused after it was composed ahead is not shown", async () => {
+    const fixture = await bench.write("content", { server: toServerSource("content that is refused") });
+    await bench.take(fixture);
+    await app.live.prepare();
+    await bench.advance({ ...app.live.state()?.set.versions, content: fixture.version });
+    const load = bench.serverStore.load;
+    vi.spyOn(bench.serverStore, "load").mockImplementation((name, version) =>
+      name === "content"
+        ? Promise.reject(new SiteError("RELEASE_NOT_FOUND", { release: `${name}@${version}` }))
+        : load(name, version),
+    );
+    await app.live.refresh();
+    expect(app.live.state()?.set.revision).toBe(2);
+    expect(await read("/about-us/")).not.toContain("content that is refused");
+  });
+
+  test("a release that hangs when it is composed ahead does not delay the promote of another remote", async () => {
+    await bench.take(await bench.write("content", { server: toServerSource("content that hangs", "while (true);") }));
+    const abandon = vi.spyOn(composer, "abandon");
+    const compose = vi.spyOn(composer, "compose");
+    const preparing = app.live.prepare();
+    await vi.waitFor(() => expect(compose).toHaveBeenCalled());
+    await bench.release("navigation", { server: toServerSource("navigation of the next release") });
+    await app.live.refresh();
+    await preparing;
+    expect(abandon).toHaveBeenCalledTimes(1);
+    const body = await read("/about-us/");
+    expect(body).toContain("navigation of the next release");
+    expect(body).not.toContain("content that hangs");
   });
 
   test("no response mixes two sets, also during a flip", async () => {

@@ -9,19 +9,24 @@ import type { DataStore } from "../data/data-store.ts";
 import type { Metrics } from "./metrics.ts";
 import { type PageKey, toKeyString } from "../pages/page-key.ts";
 import type { MissingLocale } from "../composition/fragments/render-fragments.ts";
+import type { Canary, CanaryShare } from "../releases/channels.ts";
 import type { LoadedPackages } from "../releases/loaded-release.ts";
 import type { LivePage, SiteState } from "../pages/site-state.ts";
 import type { LoadedRelease } from "../releases/loaded-release.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
+import { createPreparedSet } from "./prepared-set.ts";
 import { isTrustError } from "../releases/trust/is-trust-error.ts";
-import { within } from "./within.ts";
+import { within } from "../disk/within.ts";
 
 export interface LiveSite {
   /** Undefined before the first set was composed. */
   state(): SiteState | undefined;
-  findPage(key: PageKey): LivePage | undefined;
+  /** The canary beside it; undefined while there is none, or it cannot be composed without failures. */
+  canary(): LiveCanary | undefined;
+  /** A page of a set; of the stable one unless said otherwise. */
+  findPage(key: PageKey, state?: SiteState): LivePage | undefined;
   /** Makes pages of before the start live, unless a set is live already. The files of their releases are loaded afterwards. */
-  restore(state: Omit<SiteState, "packages">, composedAt: string): void;
+  restore(state: Unloaded, composedAt: string, canary?: RestoredCanary): void;
   /** The live pages that were composed before the start; undefined once all were composed anew. */
   restored(): RestoredPages | undefined;
   /** When the oldest of the live pages were composed: UTC, ISO 8601. */
@@ -32,6 +37,22 @@ export interface LiveSite {
    * @throws SiteError `STORE_EMPTY`, `STORE_TIMEOUT`, or why the shell does not verify or the set cannot be composed
    */
   refresh(): Promise<boolean>;
+  /** Composes the set that a publish made ready, so that its promote finds its pages composed. Never rejects. */
+  prepare(): Promise<void>;
+}
+
+/** A composed set without the files of its releases. */
+type Unloaded = Omit<SiteState, "packages">;
+
+/** The set that a share of the visitors gets. */
+export interface LiveCanary {
+  state: SiteState;
+  share: CanaryShare;
+}
+
+interface RestoredCanary {
+  state: Unloaded;
+  share: CanaryShare;
 }
 
 export interface RestoredPages {
@@ -46,8 +67,8 @@ export interface LiveSiteOptions {
   composer: Composer;
   metrics: Metrics;
   log: FastifyBaseLogger;
-  /** Called with every set that went live. */
-  onLive?(state: SiteState): void;
+  /** Called with every stable set that went live, and with what is served beside it when that changed. */
+  onLive?(state: SiteState, canary: LiveCanary | undefined): void;
 }
 
 /** Milliseconds until a read of a set or a release times out: a read that never ends would keep every later run from starting. */
@@ -56,28 +77,45 @@ const storeTimeoutMs = 30_000;
 /** The set that is served. Pages are composed before it becomes live, and one assignment replaces all of them. */
 export function createLiveSite({ store, data, composer, metrics, log, onLive }: LiveSiteOptions): LiveSite {
   let live: SiteState | undefined;
+  let canary: LiveCanary | undefined;
   let running: Promise<boolean> | undefined;
   let again = false;
   let restored: { composedAt: string; pages: ReadonlySet<LivePage> } | undefined;
   let composedAt: string | undefined;
+  const prepared = createPreparedSet({ composer, data, loadPackages: loadAll });
 
   async function run(): Promise<boolean> {
     const record = await inTime(store.current());
     if (!record) throw new SiteError("STORE_EMPTY", {});
+    await prepared.finish(record.set);
     const stop = metrics.composeSeconds.startTimer();
     // The composing process starts while the releases are verified.
-    if (record.set.id !== live?.set.id) composer.warm();
-    const packages = await loadPackages(record.set, live);
+    const ahead = prepared.state();
+    if (record.set.id !== live?.set.id && record.set.id !== ahead?.set.id) composer.warm();
+    const wanted = record.channels?.canary;
+    // A canary that ends is not served while the next set is composed, unless its own set is the next one.
+    if (!wanted && canary?.state.set.id !== record.set.id) canary = undefined;
+    const packages = await loadPackages(record.set, listServed());
+    // What was composed ahead of a release that is refused by now is not shown.
+    const isLoaded = packages.size === Object.keys(record.set.versions).length;
     const {
       state: next,
       composed,
       failures,
       missingLocales,
-    } = await composer.compose(record.set, packages, data.documents(), live);
+    } = await composer.compose(
+      record.set,
+      packages,
+      data.documents(),
+      live,
+      canary?.state ?? (isLoaded ? ahead : undefined),
+    );
     reportFailures(failures);
     reportMissingLocales(missingLocales);
+    if (next.set.id !== live?.set.id) prepared.drop();
     live = next;
-    const isWhole = failures.length === 0 && packages.size === Object.keys(record.set.versions).length;
+    if (!wanted) canary = undefined;
+    const isWhole = failures.length === 0 && isLoaded;
     noteComposed(next, isWhole);
     metrics.revisionLive.set(record.set.revision);
     log.info(
@@ -90,8 +128,47 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
       },
       "the set is live",
     );
-    onLive?.(next);
-    return isWhole;
+    onLive?.(next, canary);
+    return (await runCanary(wanted, next)) && isWhole;
+  }
+
+  /**
+   * Composes the canary after the stable set, with which it shares all pages that are equal. One with a release that is refused, or with
+   * an island that cannot be rendered, is not served: its visitors get the stable set until it can be.
+   * @returns false when it should be tried again
+   */
+  async function runCanary(wanted: Canary | undefined, stable: SiteState): Promise<boolean> {
+    if (!wanted) return true;
+    const { set, percent, first, steps } = wanted;
+    const before = canary?.state.set.id === set.id ? canary.state : undefined;
+    try {
+      const packages = await loadPackages(set, listServed());
+      if (packages.size < Object.keys(set.versions).length) throw new SiteError("CANARY_NOT_SERVED", { set: set.id });
+      const { state, composed, failures } = await composer.compose(set, packages, data.documents(), before, stable);
+      reportFailures(failures);
+      if (failures.length > 0) throw new SiteError("CANARY_NOT_SERVED", { set: set.id });
+      canary = { state, share: { percent, first, ...(steps && { steps }) } };
+      if (state.set.id !== before?.set.id || composed.length > 0)
+        log.info({ revision: set.revision, set: set.id, percent, composed: composed.length }, "the canary is served");
+      onLive?.(stable, canary);
+      return true;
+    } catch (error) {
+      // What was composed of the same set before stays.
+      if (!before) canary = undefined;
+      onLive?.(stable, canary);
+      log.error(
+        { set: set.id, problem: toProblem(error) },
+        before
+          ? "the canary cannot be composed; its pages of before stay"
+          : "the canary is not served; all visitors get the stable set",
+      );
+      return false;
+    }
+  }
+
+  /** The sets that are served, whose releases are loaded already. */
+  function listServed(): SiteState[] {
+    return [live, canary?.state].filter((state) => state !== undefined);
   }
 
   /** After a run without failures no page counts as restored; after a partial one, the restored pages that it kept still do. */
@@ -103,22 +180,28 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
 
   /** Loads the files of the restored pages' releases, such as assets and pictures. A refused release has none. */
   async function completeRestored(state: SiteState): Promise<void> {
-    const packages = await loadPackages(state.set, undefined);
+    const packages = await loadPackages(state.set, []);
     if (live !== state) return;
     live = { ...state, packages };
-    onLive?.(live);
+    onLive?.(live, canary);
+  }
+
+  /** Every release of a set that is not live yet. @throws when one does not verify */
+  async function loadAll({ versions }: ReleaseSet): Promise<LoadedPackages> {
+    const loading = Object.entries(versions).map(
+      async ([name, version]) => [name, await inTime(store.load(name, version))] as const,
+    );
+    return new Map(await Promise.all(loading));
   }
 
   /** A release that does not verify does not run: its slots show their last good HTML or a fallback. */
-  async function loadPackages(set: ReleaseSet, before: SiteState | undefined): Promise<LoadedPackages> {
+  async function loadPackages(set: ReleaseSet, served: readonly SiteState[]): Promise<LoadedPackages> {
     const loaded = new Map<PackageName, LoadedRelease>();
     for (const [name, version] of Object.entries(set.versions)) {
+      const before = served.find(({ packages }) => packages.get(name)?.release.version === version);
       const same = before?.packages.get(name);
       try {
-        loaded.set(
-          name,
-          same?.release.version === version ? await keep(same, set, before) : await inTime(store.load(name, version)),
-        );
+        loaded.set(name, same ? await keep(same, set, before) : await inTime(store.load(name, version)));
       } catch (error) {
         const code = isSiteError(error) ? error.code : "UNKNOWN";
         metrics.releasesRefused.inc({ remote: name, code });
@@ -170,10 +253,14 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
 
   const liveSite: LiveSite = {
     state: () => live,
-    restore(state, at) {
+    restore(state, at, restoredCanary) {
       if (live) return;
       const started: SiteState = { ...state, packages: new Map() };
       live = started;
+      canary = restoredCanary && {
+        share: restoredCanary.share,
+        state: { ...restoredCanary.state, packages: new Map() },
+      };
       restored = { composedAt: at, pages: new Set(state.pages.values()) };
       composedAt = at;
       metrics.revisionLive.set(state.set.revision);
@@ -182,7 +269,19 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
     },
     restored: () => restored && { composedAt: restored.composedAt, pages: restored.pages.size },
     composedAt: () => composedAt,
-    findPage: (key) => live?.pages.get(toKeyString(key)),
+    canary: () => canary,
+    async prepare() {
+      try {
+        await running?.catch(() => undefined);
+        const set = await inTime(store.findCandidate());
+        // While a canary is served, its pages stand beside the live ones.
+        if (!set || !live || canary || running || set.id === live.set.id) return;
+        await prepared.prepare(set, live);
+      } catch (error) {
+        log.info({ problem: toProblem(error) }, "the set that was checked last could not be composed ahead");
+      }
+    },
+    findPage: (key, state = live) => state?.pages.get(toKeyString(key)),
     async refresh() {
       again = true;
       running ??= (async () => {

@@ -1,4 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Estimate } from "../health/estimate.ts";
+import type { ReleaseHealth } from "../health/release-health.ts";
+import type { CountedReport } from "../reports/report-counts.ts";
 
 /** The metrics of the server. Failures are labelled by remote and version (G11). */
 export function createMetrics() {
@@ -8,6 +11,11 @@ export function createMetrics() {
   return {
     registry,
     pages: new Counter({ name: "page_total", help: "Pages answered.", labelNames: ["status"], registers }),
+    requestsShed: new Counter({
+      name: "request_shed_total",
+      help: "Requests answered with 503 because there were more than could be answered.",
+      registers,
+    }),
     remoteFailures: new Counter({
       name: "remote_failure_total",
       help: "Remotes that failed, by version and reason.",
@@ -51,6 +59,59 @@ export function createMetrics() {
       help: "When the trust list expires; from then on no new record is accepted.",
       registers,
     }),
+    imagesRefused: new Counter({
+      name: "image_refused_total",
+      help: "Images that were not drawn because too many waited, of one client or of all.",
+      registers,
+    }),
+    browserReports: new Counter({
+      name: "browser_report_total",
+      help: "Violations of a page's policies that browsers reported.",
+      labelNames: ["directive", "disposition", "remote", "version"],
+      registers,
+    }),
+    browserReportNetworks: new Gauge({
+      name: "browser_report_networks",
+      help: "Networks that reported a violation: /24 of IPv4, /48 of IPv6; at most 256 are told apart.",
+      labelNames: ["directive", "disposition", "remote", "version"],
+      registers,
+    }),
+    browserReportsDropped: new Counter({
+      name: "browser_report_dropped_total",
+      help: "Reports that were not counted: above the limits, or invalid.",
+      labelNames: ["reason"],
+      registers,
+    }),
+    browserBeacons: new Counter({
+      name: "browser_beacon_total",
+      help: "What browsers told of documents: counted, or why it was not.",
+      labelNames: ["use"],
+      registers,
+    }),
+    releaseViews: new Gauge({
+      name: "release_view_count",
+      help: "Documents that browsers told of, by release; one an hour of each network.",
+      labelNames: ["remote", "version"],
+      registers,
+    }),
+    releaseProblems: new Gauge({
+      name: "release_problem_count",
+      help: "Documents of those with a problem of the release: failed, thrown, repaired; a document may have several.",
+      labelNames: ["remote", "version", "kind"],
+      registers,
+    }),
+    releaseProblemRatio: new Gauge({
+      name: "release_problem_ratio",
+      help: "The share of documents with a problem of the release, and the ends of its 95 % interval.",
+      labelNames: ["remote", "version", "bound"],
+      registers,
+    }),
+    releaseVitals: new Gauge({
+      name: "release_vital_p75",
+      help: "75th percentile of a web vital in regions of the release, and the ends of its 95 % interval: seconds, and the score of layout shifts.",
+      labelNames: ["remote", "version", "vital", "bound"],
+      registers,
+    }),
     composeSeconds: new Histogram({
       name: "compose_seconds",
       help: "Time to render and encode what a change touched.",
@@ -58,6 +119,44 @@ export function createMetrics() {
       registers,
     }),
   };
+}
+
+/** Writes what is held of reports, and forgets what is no longer. */
+export function setReports(
+  { browserReports, browserReportNetworks }: Pick<Metrics, "browserReports" | "browserReportNetworks">,
+  counted: readonly CountedReport[],
+): void {
+  browserReports.reset();
+  browserReportNetworks.reset();
+  for (const { labels, reports, networks } of counted) {
+    browserReports.inc({ ...labels }, reports);
+    browserReportNetworks.set({ ...labels }, networks);
+  }
+}
+
+/** Writes what visitors met by release, and forgets what is no longer held. */
+export function setHealth(
+  { releaseViews, releaseProblems, releaseProblemRatio, releaseVitals }: Metrics,
+  health: readonly ReleaseHealth[],
+): void {
+  for (const gauge of [releaseViews, releaseProblems, releaseProblemRatio, releaseVitals]) gauge.reset();
+  for (const { remote, version, views, problems, rate, vitals } of health) {
+    const labels = { remote, version };
+    releaseViews.set(labels, views);
+    for (const [kind, count] of Object.entries(problems)) releaseProblems.set({ ...labels, kind }, count);
+    for (const [bound, value] of listBounds(rate)) releaseProblemRatio.set({ ...labels, bound }, value);
+    for (const [vital, estimate] of Object.entries(vitals))
+      for (const [bound, value] of listBounds(estimate))
+        releaseVitals.set({ ...labels, vital, bound }, vital === "cls" ? value : value / 1000);
+  }
+}
+
+function listBounds({ value, low, high }: Estimate): [bound: string, value: number][] {
+  return [
+    ["low", low],
+    ["estimate", value],
+    ["high", high],
+  ];
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,5 +1,5 @@
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
-import { within } from "./within.ts";
+import { within } from "../disk/within.ts";
 
 /** The live and the desired revision, and why they differ. */
 export interface ReconcilerStatus {

@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import type { Layout } from "@site/contracts/pages/layout";
 import { toReleaseUrl } from "@site/contracts/releases/release-set";
 import { type PublicSiteConfig, type SiteConfig, toPublicSiteConfig } from "@site/contracts/site/site-config";
@@ -7,7 +6,11 @@ import { readLogo } from "../../images/read-logo.ts";
 import { toInlineCss } from "../../pages/remote-text.ts";
 import type { FragmentStyle } from "../fragments/fragment.ts";
 import type { FragmentSource } from "../fragments/render-fragments.ts";
-import { type Descriptions, describeReleases } from "./browser-set.ts";
+import { type Descriptions, describeReleases, toBrowserSet } from "./browser-set.ts";
+import { type HeadlineStyle, toHeadlineStyle } from "./headline-style.ts";
+import { toSharedJson } from "./json-parts.ts";
+import type { PageData } from "./page-data.ts";
+import { type TextPart, toPart } from "./text-part.ts";
 
 /** What every document of a set has in common. */
 export interface DocumentFrame {
@@ -18,10 +21,15 @@ export interface DocumentFrame {
   site: PublicSiteConfig;
   /** The inline script. */
   boot: string;
+  bootPart: TextPart;
   /** The one inline style sheet of a page: the shell's own CSS and that of the page's islands. */
   toInlineStyle(sheets: readonly FragmentStyle[]): InlineStyle;
+  /** The style for the headline of a page with this slot; nothing where it does not fit, or the shell's release has none in this language. */
+  pickHeadline(slot: TextPart | undefined): HeadlineStyle | undefined;
   /** The releases of the set, in the language of the documents. */
   descriptions: Descriptions;
+  /** The JSON of the browser descriptions that a document inlines. */
+  toSetJson(page: Pick<PageData, "format" | "releases" | "heads">): TextPart;
   /** The site's wordmark, as SVG. */
   logo: string;
   /** The address of the icon for home screens; empty when the shell's release has none. */
@@ -33,8 +41,7 @@ export interface DocumentFrame {
 interface InlineStyle {
   /** The same string for equal sheets, so that results computed from it can be cached. */
   css: string;
-  /** SHA-256 of it, base64url. */
-  digest: string;
+  part: TextPart;
 }
 
 /** Prepares what every document of a set has in common in a language. */
@@ -45,15 +52,20 @@ export function toDocumentFrame(
   const shell = packages.get("shell");
   const read = (file: string): string => shell?.files.get(`browser/${file}`)?.toString("utf8").trim() ?? "";
   const font = shell ? toReleaseUrl("shell", shell.release.version, "browser/archivo.woff2") : "";
+  const boot = read("boot.js");
+  const descriptions = describeReleases(packages, config, locale);
   const iconUrl = shell && toIconUrl(shell.files.keys(), 512);
   return {
     config,
     around: layout.frame,
     site: toPublicSiteConfig(config, locale),
     icon: iconUrl === undefined ? undefined : { url: iconUrl, width: 512 },
-    boot: read("boot.js"),
+    boot,
+    bootPart: toPart(boot),
     toInlineStyle: createInlineStyles(`${read("base.css")}${read("font.css").replace("./archivo.woff2", font)}`),
-    descriptions: describeReleases(packages, config, locale),
+    pickHeadline: createHeadlinePicker(toHeadlineStyle(shell, locale)),
+    descriptions,
+    toSetJson: createBrowserSets(descriptions),
     logo: readLogo(config, shell),
     touchIcon: shell ? (toIconUrl(shell.files.keys(), 180) ?? "") : "",
   };
@@ -67,8 +79,30 @@ function createInlineStyles(shellCss: string): DocumentFrame["toInlineStyle"] {
     const there = known.get(key);
     if (there) return there;
     const css = toInlineCss([shellCss, ...sheets.map(({ text }) => text)].join(""));
-    const style = { css, digest: hash("sha256", css, "base64url") };
+    const style = { css, part: toPart(css) };
     known.set(key, style);
     return style;
+  };
+}
+
+/** Writes each combination of releases and head scripts once: the pages of a set have few different ones. */
+function createBrowserSets(descriptions: Descriptions): DocumentFrame["toSetJson"] {
+  const known = new Map<string, TextPart>();
+  return ({ format, releases, heads }) => {
+    const key = JSON.stringify([format, Object.keys(releases), heads.map(({ script }) => script)]);
+    const part = known.get(key) ?? toSharedJson(toBrowserSet({ format, releases, heads }, descriptions));
+    known.set(key, part);
+    return part;
+  };
+}
+
+/** Reads the headlines of each slot once. */
+function createHeadlinePicker(style: HeadlineStyle | undefined): DocumentFrame["pickHeadline"] {
+  const known = new WeakMap<TextPart, boolean>();
+  return (slot) => {
+    if (!style || !slot) return undefined;
+    const fits = known.get(slot) ?? style.fits(slot.bytes.toString());
+    known.set(slot, fits);
+    return fits ? style : undefined;
   };
 }

@@ -1,66 +1,110 @@
 import { hash } from "node:crypto";
 import { type LocalizedText, pickText } from "@site/contracts/locale/localized-text";
-import type { PageState, PayloadSlot } from "@site/contracts/pages/payload";
-import { type PublicSiteConfig } from "@site/contracts/site/site-config";
-import { toBrowserSet } from "./browser-set.ts";
+import type { PageState } from "@site/contracts/pages/payload";
 import { toHeadTags } from "./head-tags.ts";
 import { escapeHtml, toInlineJson } from "../../pages/remote-text.ts";
-import { type PageData, toAttributeText } from "./page-data.ts";
+import type { PageData } from "./page-data.ts";
 import { toStructuredDataTag } from "./structured-data.ts";
 import type { DocumentFrame } from "./document-frame.ts";
+import type { HeadlineStyle } from "./headline-style.ts";
+import { toObjectJson, toSharedJson } from "./json-parts.ts";
+import { toPartsMembers } from "./payload-text.ts";
+import { joinParts, type TextPart, type Written } from "./text-part.ts";
 
 /** The first link of every page (B285). */
 const skipLink: LocalizedText = { en: "Skip to content", "pt-br": "Pular para o conteúdo" };
 
+/** A document, with what its content policy has to allow. */
+export interface WrittenDocument {
+  html: TextPart;
+  /** The style sheet in its head. */
+  css: string;
+  /** The one at the end of its `main`, on a page whose headline it fits. */
+  headline: HeadlineStyle | undefined;
+}
+
 /**
- * Writes a page as one HTML document. `css` is its one inline style sheet, for the content policy. What only
- * machines read comes last, so that the first viewport is complete early.
+ * Writes a page as one HTML document. What only machines read comes last, so that the first viewport is complete early. The headline's
+ * face comes after the page for the same reason: on a fast line it is there before the first paint, and on a slow one it delays nothing.
  */
-export function toDocument(page: PageData, frameOfSet: DocumentFrame): { html: string; css: string } {
+export function toDocument(page: PageData, frameOfSet: DocumentFrame): WrittenDocument {
   const {
     config: { vendorHosts, isNsus },
     around: frame,
-    site,
-    boot,
-    descriptions,
+    bootPart,
     touchIcon,
   } = frameOfSet;
-  const { css, digest } = frameOfSet.toInlineStyle(page.sheets);
+  const style = frameOfSet.toInlineStyle(page.sheets);
   const around = new Set<string>(Object.values(frame));
-  const slots = (wanted: (slot: PayloadSlot) => boolean): string => page.slots.filter(wanted).map(toSlotHtml).join("");
-  const slot = (application: string): string => slots((one) => one.application === application);
-  const state = toInlineJson(toState(page, site));
-  const set = toInlineJson(toBrowserSet(page, descriptions));
-  const mark = toMark([state, set, page.heading, page.documentTitle, page.description, digest, ...page.slotDigests]);
-  const html = `<!doctype html>
+  const slots = (wanted: (application: string) => boolean): TextPart[] =>
+    page.slots.filter(({ application }) => wanted(application)).map(({ document }) => document);
+  const slot = (wanted: string): TextPart[] => slots((application) => application === wanted);
+  const main = slots((application) => !around.has(application));
+  const headline = frameOfSet.pickHeadline(main.length === 1 ? main[0] : undefined);
+  const state = toStateJson(page, frameOfSet);
+  const set = frameOfSet.toSetJson(page);
+  const mark = toMark([
+    state.digest,
+    set.digest,
+    page.heading,
+    page.documentTitle,
+    page.description,
+    style.part.digest,
+    ...page.slots.map(({ digest }) => digest),
+  ]);
+  const html = joinParts([
+    `<!doctype html>
 <html lang="${page.parts.locale.languageTag}" data-layout="${page.layout}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<script data-page="${mark}"${isNsus ? ' data-nav="all"' : ""}${toScriptHosts(page.vendors.flatMap((vendor) => vendorHosts[vendor]?.script ?? []))}>${boot}</script>
+<script data-page="${mark}"${isNsus ? ' data-nav="all"' : ""}${toScriptHosts(page.vendors.flatMap((vendor) => vendorHosts[vendor]?.script ?? []))}>`,
+    bootPart,
+    `</script>
 <title>${escapeHtml(page.documentTitle)}</title>
 <meta name="theme-color" content="#0b0f0e">
 <meta name="color-scheme" content="dark">
 ${toHeadTags(page, frameOfSet)}
 <link rel="icon" type="image/svg+xml" href="/assets/favicon.svg">${touchIcon && `\n<link rel="apple-touch-icon" href="${touchIcon}">`}
 <link rel="manifest" href="/site.webmanifest">
-<style>${css}</style>
+<style>`,
+    style.part,
+    `</style>
 </head>
 <body id="top"${isNsus ? ' class="client-nav-all"' : ""}>
 <a class="skip-link" href="#content">${pickText(skipLink, page.parts.locale.code)}</a>
-<div id="app">${slot(frame.header)}${slot(frame.subNavigation)}<main id="content" tabindex="-1"><h1 class="visually-hidden">${escapeHtml(page.heading)}</h1>${slots((one) => !around.has(one.application))}</main>${slot(frame.footer)}${slot(frame.quickArea)}</div>
+<div id="app">`,
+    ...slot(frame.header),
+    ...slot(frame.subNavigation),
+    `<main id="content" tabindex="-1"><h1 class="visually-hidden">${escapeHtml(page.heading)}</h1>`,
+    ...main,
+    `${headline ? `<style>${headline.css}</style>` : ""}</main>`,
+    ...slot(frame.footer),
+    ...slot(frame.quickArea),
+    `</div>
 <div id="announcer" class="visually-hidden" role="status"></div>
-${toStructuredDataTag(page, frameOfSet)}<script type="application/json" class="${mark}" id="site-state">${state}</script>
-<script type="application/json" class="${mark}" id="site-set">${set}</script>
+${toStructuredDataTag(page, frameOfSet)}<script type="application/json" class="${mark}" id="site-state">`,
+    state,
+    `</script>
+<script type="application/json" class="${mark}" id="site-set">`,
+    set,
+    `</script>
 </body>
 </html>
-`;
-  return { html, css };
+`,
+  ]);
+  return { html, css: style.css, headline };
 }
 
-/** The state that boot and core read from the document. */
-function toState({ parts, sheets, heads }: PageData, site: PublicSiteConfig): PageState {
-  return { site, ...parts, styles: sheets.map(({ url }) => url), ...(heads.length > 0 && { heads }) };
+/** The JSON of the state that boot and core read from the document. */
+function toStateJson({ parts, sheets, heads }: PageData, { site }: DocumentFrame): TextPart {
+  const members: Record<keyof PageState, Written | undefined> = {
+    site: toSharedJson(site),
+    ...toPartsMembers(parts),
+    styles: toInlineJson(sheets.map(({ url }) => url)),
+    heads: heads.length > 0 ? toInlineJson(heads) : undefined,
+  };
+  return joinParts(toObjectJson(members));
 }
 
 /**
@@ -78,8 +122,4 @@ function toScriptHosts(hosts: readonly string[]): string {
     host.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replace(/^https:/, "(https:)?"),
   );
   return ` data-hosts="${escapeHtml(`^(${patterns.join("|")})/`)}"`;
-}
-
-function toSlotHtml({ application, attributes, html, key }: PayloadSlot): string {
-  return `<div id="single-spa-application:${application}"${toAttributeText({ ...attributes, key })}>${html}</div>`;
 }

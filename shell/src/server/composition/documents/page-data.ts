@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import type { DataDocuments, IslandDataName } from "@site/contracts/documents/data-documents";
 import type { HeadScript } from "@site/contracts/islands/head-fragment";
 import type { PageHead } from "@site/contracts/islands/island";
 import type { NavigationItem } from "@site/contracts/documents/navigation";
-import type { PageParts, PagePayload, PayloadSlot } from "@site/contracts/pages/payload";
+import type { PageParts, PagePayload } from "@site/contracts/pages/payload";
 import { toIslandParts } from "@site/contracts/names/island-name";
 import { type SiteConfig, toVendorSettings } from "@site/contracts/site/site-config";
 import type { Vendor } from "@site/contracts/site/vendor";
@@ -11,23 +10,22 @@ import { toPageApplication } from "../../../layout/page-application.ts";
 import { type Descriptions, listShown } from "./browser-set.ts";
 import type { ComposedPage, FragmentTree } from "../fragments/composed-page.ts";
 import { toFallbackHead } from "../fragments/fallbacks.ts";
-import { fillSlots, type FragmentStyle } from "../fragments/fragment.ts";
-import { escapeHtml } from "../../pages/remote-text.ts";
+import type { FragmentStyle } from "../fragments/fragment.ts";
 import { localizeData } from "../fragments/localize-data.ts";
 import { toCanonical } from "../../pages/page-address.ts";
 import type { PagePlan } from "../../pages/page-plan.ts";
 import { toOuterPage } from "../fragments/render-fragments.ts";
+import type { SlotParts, SlotWriter } from "./slot-parts.ts";
 
 /** A composed page as data, for its document and its payload. */
-export interface PageData extends PagePayload {
+export interface PageData extends Omit<PagePayload, "slots"> {
+  slots: SlotParts[];
   /** The page's style sheets with their text, in order, each once. */
   sheets: FragmentStyle[];
   hasFallback: boolean;
   /** The plain scripts of the document. */
   heads: HeadScript[];
   sections: PageSection[];
-  /** SHA-256 of each slot with its HTML, base64url. */
-  slotDigests: string[];
 }
 
 /** A page above another. */
@@ -44,16 +42,16 @@ export interface PageSource {
   format: number;
   /** The releases of the set, in the page's language. */
   descriptions: Descriptions;
+  slotWriter: SlotWriter;
 }
 
 /** Turns a composed page into data: title, head, slots, and what its islands need. */
 export function toPageData(
   { plan, slots, heads }: ComposedPage,
-  { site, data, format, descriptions }: PageSource,
+  { site, data, format, descriptions, slotWriter }: PageSource,
 ): PageData {
   const all = flatten(slots);
   const head = slots.find((slot) => slot.island === plan.island)?.head ?? toFallbackHead(plan, site.name);
-  const payloadSlots = slots.map((slot) => toPayloadSlot(slot, plan));
   const sheets = listSheets(all);
   return {
     format,
@@ -73,8 +71,9 @@ export function toPageData(
     vendors: listVendors([...all, ...heads], site),
     parts: toParts(plan, { fragments: all, heads, head }, data, site),
     styles: sheets.map(({ url, integrity }) => ({ url, integrity })),
-    slots: payloadSlots.map(({ slot }) => slot),
-    slotDigests: payloadSlots.map(({ digest }) => digest),
+    slots: slots.map((slot) =>
+      slotWriter.write(slot, slot.island === plan.island ? toPageApplication(slot.island) : slot.island),
+    ),
     sheets,
     hasFallback: all.some(({ isFallback }) => isFallback),
     heads: heads.flatMap(toHeadScript),
@@ -120,45 +119,6 @@ function listSections(plan: PagePlan, data: DataDocuments, site: SiteConfig): Pa
 
 function flattenItems(items: readonly NavigationItem[]): NavigationItem[] {
   return items.flatMap((item) => [item, ...flattenItems(item.children)]);
-}
-
-function toPayloadSlot(tree: FragmentTree, plan: PagePlan): { slot: PayloadSlot; digest: string } {
-  const application = tree.island === plan.island ? toPageApplication(tree.island) : tree.island;
-  const html = toInnerHtml(tree);
-  const attributes = toAttributes(tree);
-  const digest = createHash("sha256")
-    .update(JSON.stringify([application, attributes]))
-    .update(html)
-    .digest();
-  const key = digest.toString("hex", 0, 8);
-  return { slot: { application, html, attributes, key }, digest: digest.toString("base64url") };
-}
-
-function toInnerHtml({ html, inner }: FragmentTree): string {
-  return fillSlots(
-    html,
-    inner.map(
-      (one) =>
-        `<div data-slot="${one.island}" data-variant="${one.variant}"${toAttributeText(toAttributes(one))}>${toInnerHtml(one)}</div>`,
-    ),
-  );
-}
-
-/** What boot and core read of an island: its slot's id and its trigger. */
-function toAttributes({ id, live }: FragmentTree): Record<string, string> {
-  if (!live) return {};
-  return {
-    island: id,
-    hydrate: live.hydrate,
-    ...(live.hydrateOnQuery === undefined ? {} : { query: live.hydrateOnQuery }),
-  };
-}
-
-/** ` data-island="…"` for each attribute. */
-export function toAttributeText(attributes: Record<string, string>): string {
-  return Object.entries(attributes)
-    .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
-    .join("");
 }
 
 interface PageFragments {

@@ -29,6 +29,7 @@ let bench: FixtureBench;
 let good: Map<PackageName, LoadedRelease>;
 let real: RenderPool;
 let tasks: { owner: PackageName; task: RenderTask }[] = [];
+let calls: PackageName[] = [];
 let failures: RemoteFailure[] = [];
 let source: FragmentSource;
 
@@ -36,6 +37,7 @@ let source: FragmentSource;
 const recording: RenderPool = {
   render(release, shell, asked) {
     tasks.push(...asked.map((task) => ({ owner: release.release.name, task })));
+    calls.push(release.release.name);
     return real.render(release, shell, asked);
   },
   describe: (release, shell) => real.describe(release, shell),
@@ -74,6 +76,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   tasks = [];
+  calls = [];
   failures = [];
 });
 
@@ -88,6 +91,15 @@ function find(pages: readonly ComposedPage[], island: string): FragmentTree {
   const found = pages.flatMap(({ slots }) => slots).find((slot) => slot.island === island);
   if (!found) throw new Error(`no slot has ${island}`);
   return found;
+}
+
+/** All islands of navigation render the HTML of an expression, and say that they read this. */
+function withNavigation(html: string, reads: string): Promise<FragmentSource> {
+  return withRelease("navigation", { server: toServerSource("navigation", `return { html: ${html}, ${reads} };`) });
+}
+
+function listHeaders(pages: readonly ComposedPage[]): string[] {
+  return pages.map((page) => find([page], "navigation/header").html);
 }
 
 describe("a composed page", () => {
@@ -211,6 +223,27 @@ describe("a composed page", () => {
       expect(tasks.filter(({ task }) => task.expose === "footer")).toHaveLength(each);
     },
   );
+
+  test.each([
+    {
+      what: "as much as",
+      reads: "readsVisitor: true, readsRule: false",
+      html: 'context.page.path + (context.visitor.rule === "blocked")',
+      most: 1,
+    },
+    { what: "less than", reads: "readsVisitor: false, readsPage: false", html: '"same"', most: 1 },
+    { what: "more than", reads: "readsVisitor: true", html: "context.page.path + context.visitor.rule", most: 2 },
+  ])("renders islands that read $what those of the release before in $most calls", async ({ reads, html, most }) => {
+    const plans = planPages(site, source.data, layout).filter(({ key }) => ["/", "/about-us/"].includes(key.page));
+    const before = `"before " + context.page.path + (context.visitor.rule === "blocked")`;
+    await composePages(plans, await withNavigation(before, "readsVisitor: true, readsRule: false"));
+    calls = [];
+    const next = await withNavigation(html, reads);
+    const pages = await composePages(plans, next);
+    expect(calls.filter((name) => name === "navigation").length).toBeLessThanOrEqual(most);
+    const anew = await composePages(plans, { ...next, memory: new FragmentMemory() });
+    expect(listHeaders(pages)).toEqual(listHeaders(anew));
+  });
 
   test("renders nothing that is known from an earlier composition", async () => {
     await composePages(plan("/about-us/"), source);

@@ -1,7 +1,7 @@
 import { answerLimits } from "@site/contracts/answers/answer-limits";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { toIslandParts } from "@site/contracts/names/island-name";
-import type { FragmentTree } from "./composed-page.ts";
+import { flatten, type FragmentTree } from "./composed-page.ts";
 import type { PlacedFragment } from "./composed-page.ts";
 import type { CutFragment } from "./composed-page.ts";
 
@@ -33,6 +33,7 @@ export async function fitPage(
   findStandIn: (tree: FragmentTree, problem: string, isKnownBad: boolean) => Promise<PlacedFragment>,
 ): Promise<CutFragment[]> {
   const cut: CutFragment[] = [];
+  if (isSurelyWithin(slots)) return cut;
   const tried = new Set<FragmentTree>();
   for (;;) {
     const standing = listStanding(slots);
@@ -52,6 +53,18 @@ export async function fitPage(
     tried.add(standIn);
     cut.push({ island: tree.island, owner: asker, problem });
   }
+}
+
+/** Most bytes of a character in UTF-8. */
+const characterBytes = 3;
+
+/** Whether a page is so small that its bytes need not be counted. */
+function isSurelyWithin(slots: readonly FragmentTree[]): boolean {
+  const all = flatten(slots);
+  const html = all.reduce((total, tree) => total + tree.html.length, 0);
+  const sheets = new Map(all.flatMap(({ styles }) => styles).map(({ url, text }) => [url, text.length]));
+  const styles = [...sheets.values()].reduce((total, length) => total + length, 0);
+  return html * characterBytes <= measures.html.limit && styles * characterBytes <= measures.styles.limit;
 }
 
 const measureNames: readonly MeasureName[] = ["html", "styles"];

@@ -28,6 +28,7 @@ export class FragmentMemory {
   readonly #fragments = new LRUCache<string, Fragment>({ maxSize: maxCharacters, sizeCalculation: countCharacters });
   #good = new Map<string, FragmentOrigin>();
   readonly #shared = new LRUCache<string, FragmentOrigin>({ max: maxKeys });
+  readonly #expected = new LRUCache<string, { release: string; index: number }>({ max: maxKeys });
 
   constructor(find: FindPacked = () => Promise.resolve(new Map())) {
     this.#find = find;
@@ -70,6 +71,18 @@ export class FragmentMemory {
     const origin = this.#shared.get(name);
     const fragment = origin && this.#fragments.get(origin.digest);
     return fragment && { ...origin, fragment };
+  }
+
+  /** Remembers what an island was made from: the most that any of its slots was, in the latest release that rendered it. */
+  expect(island: string, release: string, index: number): void {
+    const before = this.#expected.get(island);
+    const most = before?.release === release ? Math.max(before.index, index) : index;
+    this.#expected.set(island, { release, index: most });
+  }
+
+  /** What an island was made from when it was rendered last; 0, the least, for an unknown one. */
+  findExpected(island: string): number {
+    return this.#expected.get(island)?.index ?? 0;
   }
 
   setGood(page: string, slot: string, origin: FragmentOrigin): void {

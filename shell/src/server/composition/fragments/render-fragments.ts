@@ -18,12 +18,13 @@ import type { RenderTask } from "@site/contracts/confine/render-messages";
 import type { RenderOutcome } from "@site/contracts/confine/answers";
 import type { RenderPool } from "../render/render-pool.ts";
 import { toFallback } from "./fallbacks.ts";
-import { type FragmentMemory, type KnownFragment, toFragmentDigest } from "./fragment-memory.ts";
+import { type FragmentMemory, toFragmentDigest } from "./fragment-memory.ts";
 import { localizeData } from "./localize-data.ts";
 import { toValueDigest } from "../../pages/value-digest.ts";
 import { toKeyString } from "../../pages/page-key.ts";
 import { pathMark, type PagePlan } from "../../pages/page-plan.ts";
-import { createSharedNames, everyMadeFrom } from "./shared-names.ts";
+import { createSharedNames } from "./shared-names.ts";
+import { renderOnce, type SlotOutcome } from "./render-once.ts";
 import { findExpose, findStyleProblem, toFragment } from "./released-fragment.ts";
 import type { LoadedPackages } from "../../releases/loaded-release.ts";
 import type { PlacedFragment } from "./composed-page.ts";
@@ -72,8 +73,6 @@ interface TaskSite {
   vendors: VendorSettings;
 }
 
-type SlotOutcome = ({ ok: true } & KnownFragment) | { ok: false; problem: string };
-
 /** Renders slots of many pages, each release in one batch. Fragments in `memory` are not rendered again. */
 export async function renderFragments(
   slots: readonly PendingSlot[],
@@ -88,41 +87,16 @@ export async function renderFragments(
   const byPackage = Map.groupBy(slots, ({ island }) => toIslandParts(island).owner);
   await Promise.all(
     [...byPackage].map(async ([owner, ofOwner]) => {
-      for (const [slot, outcome] of await renderBatch(owner, ofOwner, site, source)) outcomes.set(slot, outcome);
+      const rendered = await renderOnce(ofOwner, {
+        listNames: createSharedNames(owner, source),
+        release: source.packages.get(owner)?.label ?? "",
+        memory: source.memory,
+        render: (some) => renderSlots(owner, some, site, source),
+      });
+      for (const [slot, outcome] of rendered) outcomes.set(slot, outcome);
     }),
   );
   return Promise.all(slots.map((slot) => place(slot, outcomes.get(slot), source)));
-}
-
-/** Renders slots that differ in nothing an island reads once: first one of many, then only those for which that was not enough. */
-async function renderBatch(
-  owner: PackageName,
-  slots: readonly PendingSlot[],
-  site: TaskSite,
-  source: FragmentSource,
-): Promise<Map<PendingSlot, SlotOutcome>> {
-  const outcomes = new Map<PendingSlot, SlotOutcome>();
-  const names = createSharedNames(owner, source);
-  let open = slots;
-  const takeKnown = (): void => {
-    open = open.filter((slot) => {
-      const known = names.list(slot).map((name) => source.memory.findShared(name));
-      const found = known.find((one) => one !== undefined);
-      if (found) outcomes.set(slot, { ok: true, ...found });
-      return !outcomes.has(slot);
-    });
-  };
-  takeKnown();
-  for (const made of everyMadeFrom) {
-    if (open.length === 0) break;
-    const firsts = [...Map.groupBy(open, (slot) => names.of(slot, made)).values()].flatMap(([first]) => first ?? []);
-    for (const [slot, outcome] of await renderSlots(owner, firsts, site, source)) {
-      outcomes.set(slot, outcome);
-      if (outcome.ok) source.memory.share(names.of(slot, outcome.fragment.madeFrom), outcome);
-    }
-    takeKnown();
-  }
-  return outcomes;
 }
 
 async function renderSlots(
@@ -159,23 +133,23 @@ async function renderSlots(
     return !fragment;
   });
   if (missing.length === 0) return outcomes;
-  const rendered = await pool.render(
-    release,
-    shell,
-    missing.map(({ task }) => task),
-  );
   // Several pages have the same HTML: check each once.
   const judged = new Map<string, string | undefined>();
-  for (const [index, { slot, key }] of missing.entries()) {
-    const answered: RenderOutcome = rendered[index] ?? { ok: false, problem: "it was not rendered" };
+  const take = (answered: RenderOutcome, index: number): void => {
+    const { slot, key } = missing[index] ?? {};
+    if (!slot || key === undefined || outcomes.has(slot)) return;
     const outcome = takesAnyHtml ? answered : judge(answered, judged);
     if (!outcome.ok) {
       outcomes.set(slot, outcome);
-      continue;
+      return;
     }
     const fragment = toFragment(slot, outcome.island, release);
     outcomes.set(slot, { ok: true, fragment, ...memory.remember(key, fragment) });
-  }
+  };
+  const tasks = missing.map(({ task }) => task);
+  // Each answer is checked while the next island is rendered.
+  const rendered = await pool.render(release, shell, tasks, take);
+  for (const [index, outcome] of rendered.entries()) take(outcome, index);
   return outcomes;
 }
 

@@ -19,7 +19,7 @@ export const everyMadeFrom: readonly MadeFrom[] = [
 ];
 
 /** A slot, as far as it decides what its fragment is made from. */
-interface NamedSlot {
+export interface NamedSlot {
   island: IslandName;
   id: string;
   variant: string;
@@ -33,15 +33,11 @@ interface NameSource {
   data: DataDocuments;
 }
 
-export interface SharedNames {
-  /** The name of a slot's fragment if it is made from this: equal for slots that show the same then. */
-  of(slot: NamedSlot, made: MadeFrom): string;
-  /** The names that a slot's fragment can have. */
-  list(slot: NamedSlot): string[];
-}
+/** The names that a slot's fragment can have, in the order of {@link everyMadeFrom}: each is equal for slots that show the same then. */
+export type ListNames = (slot: NamedSlot) => readonly string[];
 
 /** Names for fragments of a package that are the same in several slots. They begin with a digest of all that slots have in common. */
-export function createSharedNames(owner: PackageName, { packages, site, data }: NameSource): SharedNames {
+export function createSharedNames(owner: PackageName, { packages, site, data }: NameSource): ListNames {
   const common = toFragmentDigest(
     JSON.stringify([
       packages.get(owner)?.digest,
@@ -50,9 +46,14 @@ export function createSharedNames(owner: PackageName, { packages, site, data }: 
       Object.entries(data).map(([name, document]) => [name, toValueDigest(document)]),
     ]),
   );
-  const of = ({ island, id, variant, plan: { key } }: NamedSlot, { page, visitor }: MadeFrom): string => {
-    const ofVisitor = { nothing: "", "whether-blocked": `blocked ${key.rule === "blocked"}`, rule: key.rule }[visitor];
-    return [common, island, id, variant, key.locale, page ? key.page : "", ofVisitor].join("|");
+  return ({ island, id, variant, plan: { key } }) => {
+    const ofSlot = [common, island, id, variant, key.locale].join("|");
+    const ofVisitor = { nothing: "", "whether-blocked": `blocked ${key.rule === "blocked"}`, rule: key.rule };
+    return everyMadeFrom.map(({ page, visitor }) => `${ofSlot}|${page ? key.page : ""}|${ofVisitor[visitor]}`);
   };
-  return { of, list: (slot) => everyMadeFrom.map((made) => of(slot, made)) };
+}
+
+/** The position of what a fragment was made from in {@link everyMadeFrom}. */
+export function toMadeFromIndex({ page, visitor }: MadeFrom): number {
+  return everyMadeFrom.findIndex((one) => one.page === page && one.visitor === visitor);
 }

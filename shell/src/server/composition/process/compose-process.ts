@@ -7,6 +7,8 @@ import { toProblem } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { type EncodedBody, toBodyAside } from "../../pages/encoded-page.ts";
+import { SlotWriter } from "../documents/slot-parts.ts";
+import type { TextPart } from "../documents/text-part.ts";
 import { FragmentMemory } from "../fragments/fragment-memory.ts";
 import { toKeyString } from "../../pages/page-key.ts";
 import { type PagePlan, planPages } from "../../pages/page-plan.ts";
@@ -22,7 +24,7 @@ import {
   maxTextBytes,
   type OrderedPage,
 } from "./compose-messages.ts";
-import { type PageText, writePages } from "./write-pages.ts";
+import { createPageWriter, type PageText } from "./write-pages.ts";
 
 /**
  * Pages that are rendered together. While they are written, the next are rendered, so twice as many are in memory as text. Pages
@@ -50,6 +52,7 @@ const pool = createRenderPool({ idle: renderIdleMs });
 const known = new Map<PackageName, LoadedRelease>();
 const asks = new Map<number, (found: ReadonlyMap<string, Buffer>) => void>();
 const memory = new FragmentMemory(find);
+const slotWriter = new SlotWriter();
 let site: SiteConfig | undefined;
 let order: { order: ComposeOrder; pages: OrderedPage[] } | undefined;
 let askCount = 0;
@@ -109,6 +112,7 @@ async function compose(
     onFailure: (failure: RemoteFailure) => failures.push(failure),
     onMissingLocale: (one: MissingLocale) => missing.set(`${one.remote} ${one.locale}`, one),
   };
+  const write = createPageWriter(format, source, slotWriter);
   const fragments = new Map(ordered.map((page) => [page.key, page.fragments]));
   /** Fragments the server has. */
   const there = new Set(ordered.flatMap((page) => page.fragments.map(({ digest }) => digest)));
@@ -118,7 +122,7 @@ async function compose(
   );
   const render = (portion: readonly PagePlan[]): Promise<Iterable<PageText>> => {
     memory.begin(portion.map(({ key }) => [toKeyString(key), fragments.get(toKeyString(key)) ?? []]));
-    return writePages(portion, format, source);
+    return write(portion);
   };
   let sending: Promise<unknown> = Promise.resolve();
   for (const portion of portions) {
@@ -139,7 +143,7 @@ async function sendAll(run: number, texts: Iterable<PageText>, there: Set<string
 
 async function send(
   run: number,
-  { key, plan, document, payload, ...page }: PageText,
+  { key, plan: _plan, document, payload, ...page }: PageText,
   there: Set<string>,
 ): Promise<void> {
   for (const origin of page.fragments) {
@@ -148,17 +152,13 @@ async function send(
     const packed = await memory.pack(origin);
     if (packed) await report({ kind: "fragment", run, digest: origin.digest, packed });
   }
-  // Documents that most visitors request are compressed better before they go live, the others right after.
-  const isOpen = plan.key.rule === "none" && page.status === 200;
-  const [documentBody, payloadBody] = await Promise.all([
-    encode(document, isOpen ? "quick" : "fast"),
-    encode(payload, "fast"),
-  ]);
+  const [documentBody, payloadBody] = await Promise.all([encode(document), encode(payload)]);
   await report({ kind: "page", run, key, page: { ...page, document: documentBody, payload: payloadBody } });
 }
 
-async function encode(text: string, effort: EncodedBody["effort"]): Promise<EncodedBody> {
-  const body = await toBodyAside(text, effort);
+/** Compresses a text with the lowest effort: that of a page which goes live is compressed again soon after. */
+async function encode(text: TextPart): Promise<EncodedBody> {
+  const body = await toBodyAside(text, "fast");
   if (body.size > maxTextBytes) throw new Error(`a page has ${body.size} bytes, and ${maxTextBytes} are sent at most`);
   return body;
 }

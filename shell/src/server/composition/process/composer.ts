@@ -16,7 +16,7 @@ import type { SiteState } from "../../pages/site-state.ts";
 import { readLayout } from "../../releases/read-layout.ts";
 import { createComposeChild } from "./compose-child.ts";
 import type { FailureKind, ReceivedReport, WrittenPage } from "./compose-messages.ts";
-import { findChanged, findHeads, gatherFragments, gatherPages } from "./gather-pages.ts";
+import { findChanged, findHeads, gatherFragments, gatherPages, joinBefore } from "./gather-pages.ts";
 import { createPagePacker } from "./page-packer.ts";
 import { toComposedFiles } from "./composed-files.ts";
 
@@ -45,6 +45,7 @@ export interface Composer {
    * Composes the changed pages of a set. One call at a time.
    * @param previous what is live: its pages are kept where nothing they are made of changed, and a page without a fallback is not
    * replaced by one of the same set with a fallback
+   * @param beside another set that is served: a page that is equal there is taken from it
    * @throws SiteError `COMPOSE_FAILED`, `LAYOUT_*` or `SET_INCOMPLETE` when the set has no layout that this server supports
    */
   compose(
@@ -52,9 +53,12 @@ export interface Composer {
     packages: LoadedPackages,
     data: DataDocuments,
     previous: SiteState | undefined,
+    beside?: SiteState,
   ): Promise<Composition>;
   /** Starts the process ahead of an order, because starting takes a while. */
   warm(): void;
+  /** Makes the call of {@link Composer.compose} under way reject, and ends its process. */
+  abandon(): Promise<void>;
   /** The id of the composing process; undefined while there is none. */
   pid(): number | undefined;
   close(): Promise<void>;
@@ -192,18 +196,23 @@ export function createComposer({
       child.send({ kind: "warm" });
       endWhenIdle();
     },
-    async compose(set, packages, data, previous) {
+    async abandon() {
+      run?.settle(new SiteError("COMPOSE_FAILED", { problem: "it was abandoned" }));
+      await child.end();
+    },
+    async compose(set, packages, data, before, beside) {
       const layout = readLayout(packages);
       const build = toBuildId(set.id, format);
-      const heads = findHeads(set, packages, layout, previous);
+      const heads = findHeads(set, packages, layout, before);
       const inputs = toPageInputs({ site, set, heads, data, format });
       const plans = new Map(planPages(site, data, layout).map((plan) => [toKeyString(plan.key), plan]));
+      const previous = await joinBefore(plans, inputs, before, beside);
       const changed = await findChanged(plans, inputs, previous);
       packer.stop();
       const done = changed.length > 0 ? await order(packages, data, previous, changed) : undefined;
       const pages = await gatherPages(plans, inputs, set, previous, done?.pages ?? new Map());
       const fragments = await gatherFragments(pages, previous?.fragments, done?.fragments);
-      packer.start(pages);
+      packer.start(pages, ...(beside ? [beside.pages] : []));
       const paths = [
         ...new Set([...plans.values()].flatMap(({ key, context }) => (context.status === 200 ? [key.page] : []))),
       ].toSorted();

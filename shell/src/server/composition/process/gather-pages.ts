@@ -3,7 +3,7 @@ import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import { type IslandName, toIslandParts } from "@site/contracts/names/island-name";
 import { listHeads } from "../fragments/compose-pages.ts";
 import { inPortions } from "../../pages/in-portions.ts";
-import type { PagePolicies } from "../../pages/content-security-policy.ts";
+import type { PagePolicies } from "../../policies/page-policy.ts";
 import { type PageInputs, toPageId } from "../../pages/page-id.ts";
 import type { PagePlan } from "../../pages/page-plan.ts";
 import type { LoadedPackages } from "../../releases/loaded-release.ts";
@@ -22,6 +22,28 @@ export function findHeads(
     return !packages.has(owner) && layout.heads.includes(owner) && previous?.set.digests[owner] === digests[owner];
   });
   return [...listHeads({ packages, layout }), ...unread].toSorted();
+}
+
+/**
+ * What a set is composed after: its own pages of before, and those of another served set where they are the same. Equal pages are one
+ * object then, in memory once, and composed once.
+ */
+export async function joinBefore(
+  plans: ReadonlyMap<string, PagePlan>,
+  inputs: PageInputs,
+  previous: SiteState | undefined,
+  beside: SiteState | undefined,
+): Promise<SiteState | undefined> {
+  if (!beside) return previous;
+  const pages = new Map<string, LivePage>();
+  await inPortions(plans, ([key, plan]) => {
+    const other = beside.pages.get(key);
+    const isSame = other?.isWhole === true && other.pageId === toPageId(inputs, plan, other);
+    const page = isSame ? other : (previous?.pages.get(key) ?? other);
+    if (page) pages.set(key, page);
+  });
+  const fragments = new Map([...beside.fragments, ...(previous?.fragments ?? [])]);
+  return { ...(previous ?? beside), pages, fragments };
 }
 
 /** The keys of the pages whose inputs changed, and of those that were not whole. */

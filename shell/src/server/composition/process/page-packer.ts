@@ -4,8 +4,8 @@ import { type Effort, type EncodedBody, efforts, repack } from "../../pages/enco
 import type { LivePage } from "../../pages/site-state.ts";
 
 export interface PagePacker {
-  /** Compresses the bodies of pages again with a higher effort, in sequence. */
-  start(pages: ReadonlyMap<string, LivePage>): void;
+  /** Compresses the bodies of the pages of all sets that are served again with a higher effort, in sequence, unless newer pages are composed soon. */
+  start(...sets: readonly ReadonlyMap<string, LivePage>[]): void;
   /** Stops that, because newer pages are composed. */
   stop(): void;
 }
@@ -16,12 +16,16 @@ export interface PagePackerOptions {
   workAhead: boolean;
 }
 
+/** Milliseconds without a flip before pages are compressed again: promotes often come in a row, and compressing would delay the next. */
+const settleMs = 300;
+
 /** Milliseconds without a flip before all pages are compressed with the highest effort, which takes one core for a while. */
 const calmMs = 5000;
 
 /** Compresses live bodies one at a time, on one of the process's four worker threads, which compress answers as well. */
 export function createPagePacker({ site, workAhead }: PagePackerOptions): PagePacker {
   let latest = 0;
+  let settled: NodeJS.Timeout | undefined;
   let calm: NodeJS.Timeout | undefined;
 
   /** Compresses bodies with an effort, until newer pages are composed. */
@@ -36,30 +40,36 @@ export function createPagePacker({ site, workAhead }: PagePackerOptions): PagePa
   }
 
   return {
-    start(pages) {
+    start(...sets) {
       latest += 1;
       const run = latest;
-      const homes = site.locales.map(
-        ({ code }) => pages.get(`${code}|none|${toLocalizedPath(site, code, "/")}`)?.document,
+      const homes = sets.flatMap((pages) =>
+        site.locales.map(({ code }) => pages.get(`${code}|none|${toLocalizedPath(site, code, "/")}`)?.document),
       );
-      // Home first, with the best effort: only then its first viewport fits the first flight of a connection.
-      void packAll(
-        run,
-        homes.filter((body) => body !== undefined),
-        "best",
-      ).then(() => packAll(run, listBodies(pages), "quick"));
+      clearTimeout(settled);
       clearTimeout(calm);
+      settled = setTimeout(() => {
+        // Home first, with the best effort: only then its first viewport fits the first flight of a connection.
+        void packAll(
+          run,
+          homes.filter((body) => body !== undefined),
+          "best",
+        ).then(() => packAll(run, listBodies(sets), "quick"));
+      }, settleMs);
+      settled.unref();
       if (!workAhead) return;
-      calm = setTimeout(() => void packAll(run, listBodies(pages), "best"), calmMs);
+      calm = setTimeout(() => void packAll(run, listBodies(sets), "best"), calmMs);
       calm.unref();
     },
     stop() {
       latest += 1;
+      clearTimeout(settled);
       clearTimeout(calm);
     },
   };
 }
 
-function* listBodies(pages: ReadonlyMap<string, LivePage>): Iterable<EncodedBody> {
-  for (const { document, payload } of pages.values()) yield* [document, payload];
+/** The bodies of sets. Of a page that several of them have, the second reading finds that nothing is left to do. */
+function* listBodies(sets: readonly ReadonlyMap<string, LivePage>[]): Iterable<EncodedBody> {
+  for (const pages of sets) for (const { document, payload } of pages.values()) yield* [document, payload];
 }

@@ -22,7 +22,7 @@ import {
 } from "../../testing/fixture-release.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import { createRenderPool, type RenderPool } from "../render/render-pool.ts";
-import { type PageText, writePages } from "./write-pages.ts";
+import { createPageWriter, type PageText } from "./write-pages.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -64,11 +64,13 @@ afterAll(async () => {
   await bench.remove();
 });
 
+type ReadText = Omit<PageText, "document" | "payload"> & Record<"document" | "payload", string>;
+
 function fail({ problem }: RemoteFailure): never {
   throw new Error(problem);
 }
 
-async function write(site: SiteConfig, packages: LoadedPackages): Promise<Map<string, PageText>> {
+async function write(site: SiteConfig, packages: LoadedPackages): Promise<Map<string, ReadText>> {
   const store = await openDataStore({
     folder: join(bench.root, "data"),
     defaults: join(import.meta.dirname, "../../../../data"),
@@ -77,7 +79,7 @@ async function write(site: SiteConfig, packages: LoadedPackages): Promise<Map<st
     },
   });
   const data = store.documents();
-  const texts = await writePages(planPages(site, data, layout), serverFormat, {
+  const writePages = createPageWriter(serverFormat, {
     packages,
     layout,
     site,
@@ -86,23 +88,29 @@ async function write(site: SiteConfig, packages: LoadedPackages): Promise<Map<st
     memory: new FragmentMemory(async () => new Map()),
     onFailure: fail,
   });
-  return new Map([...texts].map((text) => [text.key, text]));
+  const texts = await writePages(planPages(site, data, layout));
+  return new Map(
+    [...texts].map(({ document, payload, ...text }) => [
+      text.key,
+      { ...text, document: String(document.bytes), payload: String(payload.bytes) },
+    ]),
+  );
 }
 
-function readReleases({ payload }: PageText): Record<string, NamedRelease> {
+function readReleases({ payload }: ReadText): Record<string, NamedRelease> {
   const page: PagePayload = JSON.parse(payload);
   return page.releases;
 }
 
 /** Whether an island of download is in a page, at the top or inside of another. */
-function showsDownload({ payload }: PageText): boolean {
+function showsDownload({ payload }: ReadText): boolean {
   const page: PagePayload = JSON.parse(payload);
   return Object.values(page.parts.islands).some(({ island }) => toIslandParts(island).owner === "download");
 }
 
 describe.each(Object.values(siteConfigs))("on $siteId, a set with another release of one remote", (site) => {
-  let pages: Map<string, PageText>;
-  let changed: Map<string, PageText>;
+  let pages: Map<string, ReadText>;
+  let changed: Map<string, ReadText>;
   beforeAll(async () => {
     pages = await write(site, before);
     changed = await write(site, after);

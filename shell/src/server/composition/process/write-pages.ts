@@ -1,11 +1,12 @@
-import type { PagePayload } from "@site/contracts/pages/payload";
-import { toAddresses } from "../../images/image-address.ts";
 import { composePages } from "../fragments/compose-pages.ts";
-import { toPagePolicies } from "../../pages/content-security-policy.ts";
+import { toPagePolicies } from "../../policies/page-policy.ts";
 import { toDocument } from "../documents/document.ts";
 import { toDocumentFrame } from "../documents/document-frame.ts";
 import { toPageData } from "../documents/page-data.ts";
-import { findUse, flatten } from "../fragments/composed-page.ts";
+import { toPayloadText } from "../documents/payload-text.ts";
+import { SlotWriter } from "../documents/slot-parts.ts";
+import type { TextPart } from "../documents/text-part.ts";
+import { type ComposedPage, findUse, flatten } from "../fragments/composed-page.ts";
 import { toKeyString } from "../../pages/page-key.ts";
 import type { PagePlan } from "../../pages/page-plan.ts";
 import type { FragmentSource } from "../fragments/render-fragments.ts";
@@ -16,60 +17,62 @@ export interface PageText extends Omit<LivePage, "pageId" | "document" | "payloa
   plan: PagePlan;
   /** The string of its key. */
   key: string;
-  document: string;
-  payload: string;
+  document: TextPart;
+  payload: TextPart;
 }
 
+/** Renders the fragments of pages, then writes the pages lazily, each when the iterable is advanced. */
+export type WritePages = (plans: readonly PagePlan[]) => Promise<Iterable<PageText>>;
+
 /**
- * Renders the fragments of pages, then writes the pages lazily, each when the iterable is advanced.
+ * Prepares what all pages of a set have in common.
  * @param format the server's, which documents and payloads name
+ * @param slotWriter may know slots of earlier sets
  */
-export async function writePages(
-  plans: readonly PagePlan[],
+export function createPageWriter(
   format: number,
   source: FragmentSource,
-): Promise<Iterable<PageText>> {
+  slotWriter: SlotWriter = new SlotWriter(),
+): WritePages {
   const { site, data } = source;
-  const composed = await composePages(plans, source);
   const frames = new Map(site.locales.map(({ code }) => [code, toDocumentFrame(source, code)]));
-  return (function* write() {
-    for (const one of composed) {
-      const frame = frames.get(one.plan.key.locale);
-      if (!frame) throw new Error(`${site.siteId} has no locale ${one.plan.key.locale}.`);
-      const page = toPageData(one, { site, data, format, descriptions: frame.descriptions });
-      const {
-        sheets: _sheets,
-        hasFallback,
-        heads: _heads,
-        sections: _sections,
-        slotDigests: _slotDigests,
-        ...payload
-      } = page;
-      const { html, css } = toDocument(page, frame);
-      const placed = flatten([...one.slots, ...one.heads]);
-      yield {
-        plan: one.plan,
-        key: toKeyString(one.plan.key),
-        status: payload.status,
-        policies: toPagePolicies({
-          boot: frame.boot,
-          css,
-          vendors: payload.vendors,
-          hosts: site.vendorHosts,
-          imageOrigin: site.imageOrigin,
-        }),
-        hasFallback,
-        cardTitle: payload.canonical === null ? null : payload.heading,
-        document: html,
-        payload: JSON.stringify(payload satisfies PagePayload),
-        slots: payload.slots.map(({ key }) => key),
-        pictures: toAddresses(html),
-        ...findUse(one),
-        isWhole: placed.every(({ isLate }) => !isLate),
-        fragments: placed.flatMap(({ id: slot, origin }) =>
-          origin ? [{ slot, key: origin.key, digest: origin.digest }] : [],
-        ),
-      };
-    }
-  })();
+
+  function write(one: ComposedPage): PageText {
+    const frame = frames.get(one.plan.key.locale);
+    if (!frame) throw new Error(`${site.siteId} has no locale ${one.plan.key.locale}.`);
+    const page = toPageData(one, { site, data, format, descriptions: frame.descriptions, slotWriter });
+    const { html: document, css, headline } = toDocument(page, frame);
+    const placed = flatten([...one.slots, ...one.heads]);
+    return {
+      plan: one.plan,
+      key: toKeyString(one.plan.key),
+      status: page.status,
+      policies: toPagePolicies({
+        boot: frame.boot,
+        css,
+        headline: headline?.source,
+        vendors: page.vendors,
+        hosts: site.vendorHosts,
+        imageOrigin: site.imageOrigin,
+      }),
+      hasFallback: page.hasFallback,
+      cardTitle: page.canonical === null ? null : page.heading,
+      document,
+      payload: toPayloadText(page),
+      slots: page.slots.map(({ key }) => key),
+      pictures: document.pictures,
+      ...findUse(one),
+      isWhole: placed.every(({ isLate }) => !isLate),
+      fragments: placed.flatMap(({ id: slot, origin }) =>
+        origin ? [{ slot, key: origin.key, digest: origin.digest }] : [],
+      ),
+    };
+  }
+
+  return async (plans) => {
+    const composed = await composePages(plans, source);
+    return (function* writeAll() {
+      for (const one of composed) yield write(one);
+    })();
+  };
 }

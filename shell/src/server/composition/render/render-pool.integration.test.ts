@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createFakeContext } from "@site/contracts/testing/fake-site";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { recordFigure } from "../../../../e2e/faults/record-figure.ts";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../../testing/fixture-release.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 import type { RenderTask } from "@site/contracts/confine/render-messages";
@@ -77,6 +78,21 @@ describe("a pool of render processes", () => {
     ]);
   });
 
+  test("tells each outcome once and in order, those before and after a lost process included", async () => {
+    pool = createRenderPool({ size: 1, deadline: 500 });
+    const release = await toRelease(`if (key === "two") for (;;);`);
+    const told: [number, string][] = [];
+    const outcomes = await pool.render(release, shell, ["one", "two", "three"].map(toTask), (outcome, index) => {
+      told.push([index, toTexts([outcome])[0] ?? ""]);
+    });
+    expect(told).toEqual([
+      [0, "good one on /"],
+      [1, "[no answer within 500 ms]"],
+      [2, "good three on /"],
+    ]);
+    expect(toTexts(outcomes)).toEqual(told.map(([, text]) => text));
+  });
+
   test("resolves to nothing for no tasks", async () => {
     expect(await render(await toRelease(""), [])).toEqual([]);
   });
@@ -112,6 +128,24 @@ describe("a pool of render processes", () => {
     await render(await toRelease("", "second"), ["a"]);
     expect(listStarted()).toHaveLength(2);
     expect(listStarted()).toEqual(expect.arrayContaining(ahead));
+  });
+
+  test("keeps the processes of the last two releases when it starts one ahead", async () => {
+    const ending = listRenderProcesses();
+    const listStarted = (): number[] => listRenderProcesses().filter((pid) => !ending.includes(pid));
+    pool = createRenderPool({ size: 1 });
+    for (const label of ["first", "second", "third", "fourth"]) await render(await toRelease("", label), ["a"]);
+    const [first, second, ...last] = listStarted();
+    pool.warm();
+    await vi.waitFor(
+      () => {
+        expect(listStarted()).not.toEqual(expect.arrayContaining([first]));
+        expect(listStarted()).not.toEqual(expect.arrayContaining([second]));
+        expect(listStarted()).toHaveLength(3);
+      },
+      { timeout: 20_000 },
+    );
+    expect(listStarted()).toEqual(expect.arrayContaining(last));
   });
 
   test("gives it the shared libraries of its own shell, whichever were loaded ahead", async () => {
@@ -237,6 +271,9 @@ describe("a render that fails is an outcome, and other renders keep theirs", () 
     const outcomes = await render(release, ["a", "b", "c", "d", "e", "f"], { firstDeadline: 5000, deadline: 100 });
     expect(outcomes).toHaveLength(6);
     expect(outcomes.filter(({ ok }) => ok)).toEqual([]);
+    const hung = outcomes.filter((outcome) => !outcome.ok && outcome.problem.startsWith("no answer within"));
+    recordFigure("server-render-loops", "renders that hang until a release is given up", hung.length);
+    expect(hung).toHaveLength(3);
     expect(toTexts(await render(await toRelease("", "other"), ["a"]))).toEqual(["other a on /"]);
   });
 

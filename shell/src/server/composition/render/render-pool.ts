@@ -2,7 +2,6 @@ import { type DescribeOutcome, type RenderOutcome, toDescription, toIsland } fro
 import { type Layers, probeLayers } from "@site/contracts/confine/layers";
 import type {
   DescribeTask,
-  RenderFailure,
   ReleaseSources,
   RenderTask,
   ReplyOutcome,
@@ -12,12 +11,21 @@ import { type RenderWorker, startRenderWorker } from "@site/contracts/confine/re
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 
 export interface RenderPool {
-  /** Renders islands of one release, in order. A failure is an outcome, never a rejection. */
-  render(release: LoadedRelease, shell: LoadedRelease, tasks: RenderTask[]): Promise<RenderOutcome[]>;
+  /**
+   * Renders islands of one release, in order. A failure is an outcome, never a rejection.
+   * @param onOutcome is called with each outcome in order, as soon as it is there, while the next islands are rendered
+   */
+  render(
+    release: LoadedRelease,
+    shell: LoadedRelease,
+    tasks: RenderTask[],
+    onOutcome?: (outcome: RenderOutcome, index: number) => void,
+  ): Promise<RenderOutcome[]>;
   /** Asks a release's server file to describe the release. A failure is an outcome, never a rejection. */
   describe(release: LoadedRelease, shell: LoadedRelease): Promise<DescribeOutcome>;
   /**
-   * Starts a process ahead, for the next release that needs one. Like all others it ends when idle.
+   * Starts a process ahead, for the next release that needs one. Like all others it ends when idle. Of the idle ones that belong to a release,
+   * all but those that worked last end now: a release that follows in a row has no use for the others.
    * @param shell whose shared libraries it loads, when it is known
    */
   warm(shell?: LoadedRelease): void;
@@ -47,6 +55,9 @@ const breakTime = 30_000;
 
 /** Idle processes kept at most; the oldest ends first. */
 const maxIdle = 6;
+
+/** Idle processes of releases that stay when one is started ahead: of this release and the one before, which a rollback makes live again. */
+const maxIdleAhead = 2;
 
 /** A process, and the release it belongs to; undefined before its first work. */
 interface Worker {
@@ -110,6 +121,10 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
 
   async function startAhead(shell: LoadedRelease | undefined): Promise<void> {
     const layers = await probeLayers();
+    for (const worker of idleWorkers.filter(({ release }) => release !== undefined).slice(0, -maxIdleAhead)) {
+      remove(idleWorkers, worker);
+      worker.process.kill();
+    }
     if (closed || idleWorkers.some(({ release }) => release === undefined)) return;
     idleWorkers.push(start(undefined, layers, shell && toShared(shell)));
     sweepLater();
@@ -123,19 +138,27 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
     target: LoadedRelease,
     shell: LoadedRelease,
     tasks: readonly (RenderTask | DescribeTask)[],
-  ): Promise<ReplyOutcome[]> {
-    const outcomes: ReplyOutcome[] = [];
+    onOutcome: (outcome: ReplyOutcome) => void,
+  ): Promise<void> {
+    let count = 0;
+    const add = (outcome: ReplyOutcome): void => {
+      count += 1;
+      onOutcome(outcome);
+    };
     const name = `${target.label} ${shell.label}`;
     const all = firstDeadline + meanDeadline * tasks.length;
+    const fill = (problem: string): void => {
+      while (count < tasks.length) add({ ok: false, problem });
+    };
     let until: number | undefined;
     /** The index of the task that was tried again. */
     let retried = -1;
     let losses = (broken.get(name) ?? 0) > performance.now() ? maxLosses : 0;
     // A task that kills its process fails, and the rest goes on in a new process, at most maxLosses times: a remote that hangs
     // on every page would keep the releases of other remotes from going live.
-    while (outcomes.length < tasks.length && losses < maxLosses) {
+    while (count < tasks.length && losses < maxLosses) {
       const worker = await acquire(name);
-      if (!worker) return tasks.map((): RenderFailure => ({ ok: false, problem: "the pool is closed" }));
+      if (!worker) return fill("the pool is closed");
       // The deadline starts with the first process: waiting for one does not count.
       until ??= performance.now() + all;
       const deadlines = {
@@ -143,35 +166,42 @@ export function createRenderPool(options: RenderPoolOptions = {}): RenderPool {
         each: deadline,
         all: Math.max(1, Math.round(until - performance.now())),
       };
-      const { done, problem, isProcessLost } = await worker.process.run(
+      const { problem, isProcessLost } = await worker.process.run(
         () => toSources(target, shell),
-        tasks.slice(outcomes.length),
+        tasks.slice(count),
         deadlines,
+        add,
       );
-      outcomes.push(...done);
       giveBack(worker, problem === undefined);
       if (problem === undefined) continue;
       losses += 1;
       // A process that was lost may have been killed from outside: try the task once more.
-      if (isProcessLost && outcomes.length !== retried) retried = outcomes.length;
-      else outcomes.push({ ok: false, problem });
+      if (isProcessLost && count !== retried) retried = count;
+      else add({ ok: false, problem });
       if (performance.now() >= until) break;
     }
-    const isLate = outcomes.length < tasks.length && losses < maxLosses;
+    const isLate = count < tasks.length && losses < maxLosses;
     if (losses < maxLosses && !isLate) broken.delete(name);
-    else if (outcomes.length > 0) broken.set(name, performance.now() + breakTime);
-    const problem = isLate ? `the islands took more than ${all} ms together` : `it took ${maxLosses} processes with it`;
-    while (outcomes.length < tasks.length) outcomes.push({ ok: false, problem });
-    return outcomes;
+    else if (count > 0) broken.set(name, performance.now() + breakTime);
+    fill(isLate ? `the islands took more than ${all} ms together` : `it took ${maxLosses} processes with it`);
   }
 
   return {
-    async render(target, shell, tasks) {
-      return (await answer(target, shell, tasks)).map(toIsland);
+    async render(target, shell, tasks, onOutcome) {
+      const outcomes: RenderOutcome[] = [];
+      await answer(target, shell, tasks, (reply) => {
+        const outcome = toIsland(reply);
+        outcomes.push(outcome);
+        onOutcome?.(outcome, outcomes.length - 1);
+      });
+      return outcomes;
     },
     async describe(target, shell) {
-      const [outcome] = await answer(target, shell, [{ describe: true }]);
-      return toDescription(outcome);
+      let found: ReplyOutcome | undefined;
+      await answer(target, shell, [{ describe: true }], (outcome) => {
+        found = outcome;
+      });
+      return toDescription(found);
     },
     warm: (shell) => void startAhead(shell),
     close() {

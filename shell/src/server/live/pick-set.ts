@@ -1,0 +1,49 @@
+import type { FastifyRequest } from "fastify";
+import { isInShare, pickShare } from "../releases/channels.ts";
+import type { SiteState } from "../pages/site-state.ts";
+import { readBucket } from "../visitor/bucket.ts";
+import type { VisitorChannel } from "../visitor/site-variant.ts";
+import type { LiveSite } from "./live-site.ts";
+
+/** What a tester who signed in sees in place of the live set. */
+export interface OverriddenSet {
+  state: SiteState;
+  /** What the tester asked for. */
+  label: string;
+  /** UTC, ISO 8601. */
+  until: string;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Undefined for all visitors. */
+    overridden?: OverriddenSet | undefined;
+  }
+}
+
+/** What the set of a visitor depends on. */
+export type SetRequest = Pick<FastifyRequest, "headers" | "overridden">;
+
+/** The set that a visitor gets. */
+export interface VisitorSet {
+  state: SiteState | undefined;
+  channel: VisitorChannel;
+}
+
+/**
+ * Picks the set of a visitor by the bucket in the cookie (B300). A visitor without one, as on a first visit, gets the stable set.
+ * Without a canary no cookie is read. A tester's own set goes before.
+ */
+export function pickSet(live: Pick<LiveSite, "state" | "canary">, { headers, overridden }: SetRequest): VisitorSet {
+  if (overridden) return { state: overridden.state, channel: "override" };
+  const canary = live.canary();
+  const bucket = canary && readBucket(headers.cookie);
+  return canary && bucket !== undefined && isInShare(bucket, canary.share.first, pickShare(canary.share, new Date()))
+    ? { state: canary.state, channel: "canary" }
+    : { state: live.state(), channel: "stable" };
+}
+
+/** The sets that are served, the stable one first, and a tester's own last. */
+export function listServedSets(live: Pick<LiveSite, "state" | "canary">, request?: SetRequest): SiteState[] {
+  return [live.state(), live.canary()?.state, request?.overridden?.state].filter((state) => state !== undefined);
+}

@@ -1,0 +1,89 @@
+import type { ReleaseSet } from "@site/contracts/releases/release-set";
+import { shellName } from "@site/contracts/names/package-name";
+import type { Composer } from "../composition/process/composer.ts";
+import type { DataStore } from "../data/data-store.ts";
+import type { SiteState } from "../pages/site-state.ts";
+import type { LoadedPackages } from "../releases/loaded-release.ts";
+
+/** A set that will probably be promoted next, composed before it is. Its pages wait beside those that are live. */
+export interface PreparedSet {
+  /** Composes a set after those before it, unless it would change too many pages to keep both. Called while nothing else is composed. */
+  prepare(set: ReleaseSet, live: SiteState): Promise<void>;
+  /** Resolves when nothing is being prepared. Another set than the given one is abandoned when it takes long. Never rejects. */
+  finish(wanted: ReleaseSet): Promise<void>;
+  state(): SiteState | undefined;
+  drop(): void;
+}
+
+export interface PreparedSetOptions {
+  composer: Pick<Composer, "abandon" | "compose" | "warm">;
+  data: Pick<DataStore, "documents">;
+  /** Every release of a set, verified. */
+  loadPackages(set: ReleaseSet): Promise<LoadedPackages>;
+}
+
+/** Pages that a prepared set may change: each holds about 30 KB until the promote. */
+const maxChanged = 512;
+
+/** Milliseconds for which the promote of another set waits: starting the composing process again would take as long. */
+const maxWaitMs = 300;
+
+export function createPreparedSet({ composer, data, loadPackages }: PreparedSetOptions): PreparedSet {
+  let prepared: SiteState | undefined;
+  let preparing: Promise<void> = Promise.resolve();
+  /** The id of the set that is being composed. */
+  let composing: string | undefined;
+  /** Whether the promote of another set waits no longer. */
+  let isAbandoned = false;
+
+  async function compose(set: ReleaseSet, live: SiteState): Promise<void> {
+    prepared = undefined;
+    // For a set of many pages too: the promote finds the composing process started.
+    composer.warm();
+    if (countChanged(set, live) > maxChanged) return;
+    const packages = await loadPackages(set);
+    if (isAbandoned) return;
+    const { state, failures } = await composer.compose(set, packages, data.documents(), undefined, live);
+    if (failures.length === 0) prepared = state;
+  }
+
+  async function composeAfter(earlier: Promise<void>, set: ReleaseSet, live: SiteState): Promise<void> {
+    await earlier;
+    if (isAbandoned) return;
+    composing = set.id;
+    try {
+      await compose(set, live);
+    } finally {
+      composing = undefined;
+    }
+  }
+
+  return {
+    prepare(set, live) {
+      const composed = composeAfter(preparing, set, live);
+      preparing = composed.catch(() => undefined);
+      return composed;
+    },
+    async finish({ id }) {
+      const late = setInterval(() => {
+        if (composing === id) return;
+        isAbandoned = true;
+        void composer.abandon();
+      }, maxWaitMs);
+      await preparing;
+      clearInterval(late);
+      isAbandoned = false;
+    },
+    state: () => prepared,
+    drop() {
+      prepared = undefined;
+    },
+  };
+}
+
+/** The pages that show a package which differs. */
+function countChanged({ digests }: ReleaseSet, { set, pages }: SiteState): number {
+  const changed = new Set(Object.keys(digests).filter((name) => digests[name] !== set.digests[name]));
+  if (changed.has(shellName)) return pages.size;
+  return [...pages.values()].filter(({ shown }) => shown.some((name) => changed.has(name))).length;
+}
