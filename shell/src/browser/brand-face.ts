@@ -9,5 +9,9 @@ export function followBrandFace(bus: EventBus, folder: string): void {
   const face = new FontFace("Archivo", `url(${folder}archivo.woff2)`, { weight: "400 800", stretch: "100% 125%" });
   // When the file does not load, the text stays in the substitute typeface.
   face.load().catch(() => undefined);
-  bus.on("route:changed", () => void (face.status === "loaded" && document.fonts.add(face)));
+  bus.on("route:changed", () => {
+    if (face.status === "loaded") document.fonts.add(face);
+    // The document's own face has the letters of its first headline only.
+    document.querySelector("main > style")?.remove();
+  });
 }

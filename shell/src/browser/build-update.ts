@@ -18,14 +18,19 @@ export interface BuildUpdate {
  * Follows the site this document is of: the manifest of its shell's build one second after the load event (B186), and every hour
  * whether another release of something it knows is live, or a server of another format (B187). An answer that is late, malformed, or of
  * an earlier revision than the answer before is as good as none.
+ * @param onMeasure called when the server wants this document measured (B302)
  */
-export function followBuild(releases: Pick<KnownReleases, "build" | "isOutdated">): BuildUpdate {
+export function followBuild(
+  releases: Pick<KnownReleases, "build" | "isOutdated">,
+  onMeasure: (asked: unknown) => void,
+): BuildUpdate {
   let seenRevision = 0;
   let rules: RouteRules = {};
   let isOutdated = false;
 
   whenLoaded(async () => {
-    const matcher = Reflect.get(await askJson(`/builds/meta/${releases.build}.json`), "matcher");
+    const { matcher, measure } = await askJson(`/builds/meta/${releases.build}.json`);
+    if (measure) onMeasure(measure);
     if (isRecord(matcher) && isRules(matcher["static"])) rules = matcher["static"];
   });
   const timer = setInterval(async () => {

@@ -1,4 +1,5 @@
 import { toReleasePath } from "@site/contracts/releases/browser-set";
+import { repairedEvent } from "@site/contracts/host/repaired-event";
 import { createIslands } from "@site/contracts/host/islands";
 import { createEventBus } from "@site/contracts/events/event-bus";
 import { followBrandFace } from "./brand-face.ts";
@@ -11,7 +12,7 @@ import { runHeadScripts } from "./head-scripts.ts";
 import { createKnownReleases } from "./known-releases.ts";
 import { noticeLocaleSwitch } from "./locale.ts";
 import { startQuickArea } from "./quick-area.ts";
-import { followVisitor } from "./region/follow-visitor.ts";
+import { followVisitor } from "./follow-visitor.ts";
 import { startRouter } from "./router.ts";
 import { readPageData } from "./read-page-data.ts";
 import { watchScreen } from "./screen-type.ts";
@@ -33,7 +34,15 @@ function startCore(): void {
   watchFailures(bus, state);
   followVisitor(bus, state, createOverlays(bus, state.locale));
   const islands = createIslands({ set, state, bus, mayWait });
-  startRouter({ state, nav, releases, islands, bus, build: followBuild(releases) });
+  const met: Event[] = [];
+  for (const type of metEvents) addEventListener(type, (event) => met.length < 50 && met.push(event));
+  const build = followBuild(releases, (asked) =>
+    import(/* webpackChunkName: "measure" */ "./measure/measure.ts").then(
+      ({ measure }) => measure({ asked, met, set }),
+      () => undefined,
+    ),
+  );
+  startRouter({ state, nav, releases, islands, bus, build });
   noticeLocaleSwitch(state.site, state.locale.code);
   startQuickArea();
   runHeadScripts(state, set, bus);
@@ -51,6 +60,9 @@ function startCore(): void {
   bus.emit("route:changed", { path: state.page.path, name: state.page.name, title: state.title });
   followBrandFace(bus, __webpack_public_path__);
 }
+
+/** What a document that is measured tells of. */
+const metEvents = ["error", "unhandledrejection", "site:remote:failed", repairedEvent];
 
 /**
  * Fetches the code that only a page with input needs, and passes it every key and click, also those from before it loaded:

@@ -4,7 +4,7 @@ import type { LocaleRouting } from "@site/contracts/locale/locale";
 import { type LocalizedText, pickText } from "@site/contracts/locale/localized-text";
 import { matchRoute } from "../layout/match-route.ts";
 import { toBackLink, toErrorMarkup, toSupportLinks } from "../layout/error-markup.ts";
-import { createReloadGuard } from "./reload-guard.ts";
+import { createReloadGuard } from "./failures/reload-guard.ts";
 import { unexpectedError } from "../layout/unexpected-error.ts";
 import { errorIsland } from "../layout/routes.ts";
 import { toPageApplication } from "../layout/page-application.ts";

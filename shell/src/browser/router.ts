@@ -7,7 +7,7 @@ import { matchRoute } from "../layout/match-route.ts";
 import type { Route } from "@site/contracts/pages/layout";
 import { toSpaLayout } from "../layout/spa-layout.ts";
 import type { BuildUpdate } from "./build-update.ts";
-import { catchOfflineLinks } from "./offline/catch-links.ts";
+import { catchOfflineLinks } from "./catch-links.ts";
 import { createOfflinePage } from "./offline/offline-page.ts";
 import { interceptLinks, prefetchLinks, toPageLink } from "./links.ts";
 import type { KnownReleases } from "./known-releases.ts";

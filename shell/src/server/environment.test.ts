@@ -40,6 +40,7 @@ describe("the environment of a server", () => {
       STORE_DIR: "/var/store",
       SIMULATORS: "1",
       SIMULATORS_PORT: "4100",
+      MEASURE_PERCENT: "25",
       WORK_AHEAD: "0",
       LOG_LEVEL: "silent",
       HOME: "/root",
@@ -52,6 +53,7 @@ describe("the environment of a server", () => {
       places: toStorePlaces("/var/store"),
       simulators: true,
       simulatorsPort: 4100,
+      measureShare: 0.25,
       workAhead: false,
       logLevel: "silent",
     });
@@ -63,6 +65,8 @@ describe("the environment of a server", () => {
       "SITE",
       "SITE_EDGE",
       "TRUSTED_PROXIES",
+      "METRICS_PORT",
+      "METRICS_HOST",
       "GEO_DATABASE",
       "DOWNLOAD_SERVICE_URL",
       "STORE_DIR",
@@ -72,11 +76,31 @@ describe("the environment of a server", () => {
       "TRUST_ROOT_DIGEST",
       "SIMULATORS",
       "SIMULATORS_PORT",
+      "MEASURE_PERCENT",
       "WORK_AHEAD",
       "LOG_LEVEL",
     ];
     expect(parse(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(parse({}));
     expect(parse({ PORT: undefined })).toEqual(parse({}));
+  });
+
+  test("has metrics on a port of loopback, or of another address, or no metrics", () => {
+    expect([parse({}).metrics, parse({ METRICS_PORT: "9464" }).metrics]).toEqual([
+      undefined,
+      { port: 9464, host: "127.0.0.1" },
+    ]);
+    for (const host of ["0.0.0.0", "10.1.2.3", "::1", "::"])
+      expect(parse({ METRICS_PORT: "0", METRICS_HOST: host }).metrics).toEqual({ port: 0, host });
+    for (const wrong of [
+      { METRICS_PORT: "70000" },
+      { METRICS_PORT: "9464", METRICS_HOST: "site.internal" },
+      { METRICS_PORT: "9464", METRICS_HOST: "10.0.0.0/8" },
+      { METRICS_HOST: "10.1.2.3" },
+      { METRICS_PORT: "3000" },
+      { METRICS_PORT: "8080", PORT: "8080" },
+    ])
+      expect(() => parse(wrong), JSON.stringify(wrong)).toThrow(/METRICS_(HOST|PORT)/);
+    expect(parse({ PORT: "0", METRICS_PORT: "0" }).metrics).toEqual({ port: 0, host: "127.0.0.1" });
   });
 
   test("takes a store folder relative to the workspace", () => {
@@ -134,6 +158,7 @@ describe("the environment of a server", () => {
       TRUSTED_PROXIES: "anybody",
       SIMULATORS: "yes",
       SIMULATORS_PORT: "65530",
+      MEASURE_PERCENT: "101",
       WORK_AHEAD: "later",
       LOG_LEVEL: "loud",
     });
@@ -144,6 +169,7 @@ describe("the environment of a server", () => {
       "TRUSTED_PROXIES",
       "SIMULATORS",
       "SIMULATORS_PORT",
+      "MEASURE_PERCENT",
       "WORK_AHEAD",
       "LOG_LEVEL",
       '"http"',
@@ -151,6 +177,7 @@ describe("the environment of a server", () => {
       '"squid"',
       '"yes"',
       '"later"',
+      "it is 101",
       '"loud"',
     ]) {
       expect(message).toContain(part);

@@ -1,22 +1,34 @@
+import { hostname } from "node:os";
 import { join } from "node:path";
+import { toProblem } from "@site/contracts/errors";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseSiteConfig, type SiteConfig } from "@site/contracts/site/site-config";
 import { siteConfigs } from "../../sites/sites.ts";
 import { type App, type AppOptions, createApp } from "./app.ts";
-import { createComposer } from "./composition/process/composer.ts";
+import { type Composer, createComposer } from "./composition/process/composer.ts";
 import { openContinuity } from "./continuity/continuity.ts";
+import { openServerKey } from "./continuity/server-key.ts";
+import { listMenuHosts } from "./data/find-foreign-link.ts";
 import { openDataStore } from "./data/data-store.ts";
 import type { Environment } from "./environment.ts";
+import { type Announcer, createAnnouncer } from "./live/announcer.ts";
 import { serverFormat } from "./pages/build-id.ts";
 import { openAuditLog } from "./access/audit-log.ts";
 import { createAdmitUpload } from "./publishing/admit-upload.ts";
 import type { Trust } from "./releases/trust/trust.ts";
 import { openTokenList } from "./access/token-list.ts";
-import { openFileLogs } from "./releases/file-channel-log.ts";
+import { openFileLogs } from "./releases/storage/file-channel-log.ts";
+import { openSeal } from "./testers/seal.ts";
+import { openSessions } from "./testers/session.ts";
 import { openServedStore } from "./releases/open-store.ts";
+import type { ServerList } from "./releases/storage/server-list.ts";
 import { openGeoDatabase } from "./visitor/geo-database.ts";
 
 /** Milliseconds that requests in flight have to finish after SIGTERM. */
 const drainTime = 10_000;
+
+/** Milliseconds that a connection which was taken last has to send its request, when the server drains. */
+const firstRequestMs = 500;
 
 /**
  * The configuration of an environment's site.
@@ -34,14 +46,14 @@ export interface ServedSite extends Pick<AppOptions, "toAddress"> {
 }
 
 /**
- * Serves a site until SIGTERM or SIGINT, then drains. Resolves when the address answers.
+ * Serves a site until SIGTERM or SIGINT, then drains. Resolves when the address answers; that of the metrics, too, where there is one.
  * @throws SiteError when the configuration or a shipped data document is invalid.
  */
 export async function serve(
   environment: Environment,
   { site = toSite(environment), toAddress, followsShippedData }: ServedSite = {},
-): Promise<{ address: string }> {
-  const { store, trust } = await openServedStore(environment.places, { rootDigest: environment.rootDigest });
+): Promise<{ address: string; metricsAddress: string | undefined }> {
+  const { store, trust, follow } = await openServedStore(environment.places, { rootDigest: environment.rootDigest });
   const continuity = await openContinuity({
     stateDir: environment.places.stateDir,
     siteId: environment.siteId,
@@ -55,7 +67,7 @@ export async function serve(
   const geoDatabase =
     environment.geoDatabase === undefined
       ? undefined
-      : openGeoDatabase({
+      : await openGeoDatabase({
           file: environment.geoDatabase,
           onRefused: (error) =>
             app.server.log.error(
@@ -68,21 +80,28 @@ export async function serve(
     store,
     trust,
     composer,
-    access: openAccess(environment, trust.trust),
+    access: openAccess(environment, trust.trust, () =>
+      createComposer({ site, workAhead: false, codeCache: join(environment.places.stateDir, "compiled") }),
+    ),
     geoDatabase,
     toAddress,
     continuity,
+    openKey: () => openServerKey(environment.places.stateDir),
     edge: environment.edge,
     trustedProxies: environment.trustedProxies,
     workAhead: environment.workAhead,
+    measureShare: environment.measureShare,
     downloadServiceUrl: environment.downloadServiceUrl,
     logLevel: environment.logLevel,
+    metricsHost: environment.metrics?.host,
+    onLive: () => announcer?.note(),
     openData: (onRefused) =>
       openDataStore({
         folder: join(environment.places.storeDir, "data", environment.siteId),
         defaults: join(import.meta.dirname, "../../data"),
         remembered: continuity.saved?.documents,
         followsDefaults: followsShippedData,
+        menuHosts: listMenuHosts(site),
         onRefused,
       }),
   });
@@ -91,39 +110,87 @@ export async function serve(
       "TRUSTED_PROXIES names no proxy: behind one, visitors cannot be told apart, so the API does not limit how often each may ask",
     );
   const stop = new AbortController();
+  let announcer: Announcer | undefined;
+  follow?.((error) =>
+    app.server.log.error(
+      { problem: toProblem(error) },
+      "documents or trust list of the store were not copied; those of before stay",
+    ),
+  );
   await app.start();
+  announcer = store.servers && announce(store.servers, environment, app);
   store.watch(() => void app.reconciler.look(), stop.signal);
+  store.watchChecked(() => void app.live.prepare(), stop.signal);
   trust.watch(() => void app.onTrustChange(), stop.signal);
   app.data.watch(() => {
     continuity.note();
     app.reconciler.renew();
   }, stop.signal);
   geoDatabase?.watch(stop.signal);
-  const address = await app.server.listen({ port: environment.port, host: "127.0.0.1" });
+  const metricsAddress = environment.metrics && (await app.metricsServer.listen(environment.metrics));
+  const address = await app.server.listen({
+    port: environment.port,
+    host: environment.host,
+    ...(environment.socket !== undefined && { fd: environment.socket }),
+  });
 
   let ending = false;
   const end = async (): Promise<void> => {
     if (ending) return;
     ending = true;
-    app.startDraining();
+    app.announceEnd();
+    // Load balancers and clients with kept connections go elsewhere meanwhile.
+    await sleep(environment.drainSeconds * 1000);
     stop.abort();
     const late = setTimeout(() => process.exit(1), drainTime);
     late.unref();
-    await app.server.close();
+    await announcer?.close();
+    const closed = app.server.close();
+    // A connection that was taken just now has not sent its request yet.
+    if (environment.drainSeconds > 0) await sleep(firstRequestMs);
+    app.startDraining();
+    await closed;
     await composer.close();
+    await store.close();
     await continuity.close();
     process.exit(0);
   };
   process.on("SIGTERM", () => void end());
   process.on("SIGINT", () => void end());
-  return { address: address.replace("127.0.0.1", "localhost") };
+  return {
+    address: address.replace("127.0.0.1", "localhost"),
+    metricsAddress: metricsAddress === undefined ? undefined : `${metricsAddress}/metrics`,
+  };
+}
+
+/** Tells the store which revision this server serves. */
+function announce(servers: ServerList, { serverName, siteId }: Environment, app: App): Announcer {
+  const server = serverName ?? `${hostname()}-${process.pid}`;
+  return createAnnouncer({
+    servers,
+    read() {
+      const { live, lag } = app.reconciler.status();
+      return { server, site: siteId, live, lag };
+    },
+    onProblem: (error) =>
+      app.server.log.warn({ problem: toProblem(error) }, "the store cannot be told which revision is served"),
+  });
 }
 
 /** Who may use the site over HTTP, and whether it admits releases: only with the key of the release check. */
-function openAccess({ places, checkKey, rootDigest }: Environment, trust: Trust): NonNullable<AppOptions["access"]> {
+function openAccess(
+  { places, checkKey, rootDigest }: Environment,
+  trust: Trust,
+  createComposer: () => Composer,
+): NonNullable<AppOptions["access"]> {
   const openLog = openFileLogs(places.accessDir);
+  const tokens = openTokenList(openLog("tokens"));
   return {
-    tokens: openTokenList(openLog("tokens")),
+    tokens,
+    testers: {
+      sessions: openSessions({ seal: openSeal(places.accessDir), tokens, log: openLog("sessions") }),
+      createComposer,
+    },
     audit: openAuditLog(openLog("audit")),
     trustDir: places.trustDir,
     publishing:

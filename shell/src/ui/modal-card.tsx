@@ -112,7 +112,10 @@ async function loadSize(src: string): Promise<{ width: number; height: number }>
   return measureImage(src);
 }
 
-/** A picture with the size its event gives, else its natural one; one of unknown size has no size attributes (B207). */
+/**
+ * A picture with the size its event gives, else its natural one; one of unknown size has no size attributes (B207).
+ * Without a given size it is drawn in a frame of fixed proportions: the modal keeps its place when the size arrives.
+ */
 function ModalImage({ image: { src, alt, width, height } }: { image: NonNullable<DrawnModal["image"]> }) {
   const [size, setSize] = useState({ width: width ?? 0, height: height ?? 0 });
   const isGiven = width !== undefined && height !== undefined;
@@ -124,7 +127,15 @@ function ModalImage({ image: { src, alt, width, height } }: { image: NonNullable
       isGone = true;
     };
   }, [src, isGiven]);
-  return <img src={src} alt={alt} width={size.width || undefined} height={size.height || undefined} />;
+  return (
+    <img
+      className={isGiven ? undefined : styles["framed"]}
+      src={src}
+      alt={alt}
+      width={size.width || undefined}
+      height={size.height || undefined}
+    />
+  );
 }
 
 interface ActionProps {

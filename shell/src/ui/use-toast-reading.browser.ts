@@ -24,8 +24,8 @@ export function useToastReading(toasts: Toasts, list: readonly Toast[]): ToastRe
   const before = useRef<Element>(null);
 
   const settle = () => {
-    if (isPointed.current || focused.current) toasts.hold();
-    else toasts.release();
+    if (isPointed.current || focused.current) toasts.pause();
+    else toasts.resume();
   };
   const follow = useEffectEvent(() => {
     if (toasts.list().length === 0) isPointed.current = false;

@@ -3,7 +3,7 @@ import type { SiteEvents } from "@site/contracts/events/events";
 import type { PageState } from "@site/contracts/pages/payload";
 import { matchRoute } from "../../layout/match-route.ts";
 import { isReachable } from "../offline/is-reachable.ts";
-import { createReloadGuard } from "../reload-guard.ts";
+import { createReloadGuard } from "./reload-guard.ts";
 import { readWords } from "../words/read-words.ts";
 import { pickFailure, type WayOn } from "./pick-failure.ts";
 

@@ -190,11 +190,11 @@ test("the time of toasts stops while the pointer or the focus is on one, and con
   const { toasts, clock } = setUp();
   toasts.add({ text: "long", timeout: 1000 });
   clock.pass(900);
-  toasts.hold();
+  toasts.pause();
   toasts.add({ text: "late", timeout: 50 });
   clock.pass(60_000);
   expect(texts(toasts)).toEqual(["long", "late"]);
-  toasts.release();
+  toasts.resume();
   clock.pass(99);
   expect(texts(toasts)).toEqual(["long"]);
   clock.pass(1);

@@ -42,9 +42,9 @@ export interface Toasts {
   clear(): void;
   /** Closes a toast by its button (B174). */
   close(id: string): void;
-  /** Stops the time of all toasts, while the pointer or the focus is on one; `release` continues it. */
-  hold(): void;
-  release(): void;
+  /** Stops the time of all toasts, while the pointer or the focus is on one; `resume` continues it. */
+  pause(): void;
+  resume(): void;
   list(): readonly Toast[];
   /** Has the list in {@link toastsAtom}. */
   store: Store;
@@ -65,7 +65,7 @@ export function createToasts({ clock, onClosed, onError }: ToastsOptions): Toast
   const entries = new Map<string, Entry>();
   const store = createStore();
   const closing = new Set<string>();
-  let held = false;
+  let isPaused = false;
   let lastId = 0;
 
   const list = (): readonly Toast[] => store.get(listAtom);
@@ -90,7 +90,7 @@ export function createToasts({ clock, onClosed, onError }: ToastsOptions): Toast
   function start(entry: Entry): void {
     entry.cancel?.();
     entry.cancel = undefined;
-    if (held || entry.left === 0) return;
+    if (isPaused || entry.left === 0) return;
     entry.since = clock.now();
     entry.cancel = clock.after(entry.left, () => finish(entry.toast.id, "timeout"));
   }
@@ -152,9 +152,9 @@ export function createToasts({ clock, onClosed, onError }: ToastsOptions): Toast
       for (const { id } of list()) finish(id, "removed");
     },
     close: (id) => finish(id, "button"),
-    hold() {
-      if (held) return;
-      held = true;
+    pause() {
+      if (isPaused) return;
+      isPaused = true;
       for (const entry of entries.values()) {
         if (!entry.cancel) continue;
         entry.cancel();
@@ -162,9 +162,9 @@ export function createToasts({ clock, onClosed, onError }: ToastsOptions): Toast
         entry.left = Math.max(1, entry.left - (clock.now() - entry.since));
       }
     },
-    release() {
-      if (!held) return;
-      held = false;
+    resume() {
+      if (!isPaused) return;
+      isPaused = false;
       for (const entry of entries.values()) start(entry);
     },
     list,

@@ -1,23 +1,37 @@
-import { isSiteError } from "@site/contracts/errors";
 import * as v from "valibot";
-import type { ChannelLog } from "../releases/channel-log.ts";
+import type { ChannelLog } from "../releases/storage/channel-log.ts";
+import { appendNext } from "../releases/append-next.ts";
 import { accessRoles, tokenOwnerSchema } from "./access-token.ts";
 
-/** What was done over HTTP with a token. */
-export const auditEntrySchema = v.strictObject({
+const common = {
   /** UTC, ISO 8601. */
   at: v.pipe(v.string(), v.isoTimestamp()),
-  action: v.literal("publish"),
   token: v.strictObject({ id: v.string(), owner: tokenOwnerSchema, role: v.picklist(accessRoles) }),
+};
+
+const publishEntrySchema = v.strictObject({
+  ...common,
+  action: v.literal("publish"),
   /** `content@1.0.0-3f2a9c0d11aa`; the package alone when the upload named no version. */
   release: v.string(),
   outcome: v.picklist(["admitted", "already admitted", "refused"]),
   /** Why it was refused: the code of the error; null otherwise. */
   code: v.nullable(v.string()),
 });
+export type PublishEntry = v.InferOutput<typeof publishEntrySchema>;
+
+const testerEntrySchema = v.strictObject({
+  ...common,
+  action: v.picklist(["sign-in", "preview"]),
+  /** What a tester asked to see in place of what is live; empty for a sign-in. */
+  asked: v.string(),
+});
+
+/** What was done over HTTP with a token. */
+const auditEntrySchema = v.variant("action", [publishEntrySchema, testerEntrySchema]);
 export type AuditEntry = v.InferOutput<typeof auditEntrySchema>;
 
-/** Who published what over HTTP, or tried to: an append-only log beside the tokens. */
+/** Who published what over HTTP, or tried to, and who signed in and saw what: an append-only log beside the tokens. */
 export interface AuditLog {
   /** @throws SiteError `STORE_FULL`, `STORE_NOT_WRITABLE` */
   add(entry: AuditEntry): Promise<void>;
@@ -28,15 +42,7 @@ export interface AuditLog {
 export function openAuditLog(log: ChannelLog): AuditLog {
   return {
     async add(entry) {
-      const bytes = Buffer.from(JSON.stringify(entry));
-      for (;;) {
-        try {
-          await log.append((await log.head())?.revision ?? 0, bytes);
-          return;
-        } catch (error) {
-          if (!isSiteError(error, "REVISION_CONFLICT")) throw error;
-        }
-      }
+      await appendNext(log, Buffer.from(JSON.stringify(entry)));
     },
     async last(count) {
       const head = (await log.head())?.revision ?? 0;

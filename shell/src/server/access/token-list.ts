@@ -1,6 +1,6 @@
 import { SiteError } from "@site/contracts/errors";
 import * as v from "valibot";
-import type { ChannelLog } from "../releases/channel-log.ts";
+import type { ChannelLog } from "../releases/storage/channel-log.ts";
 import { type AccessToken, isTokenText, readTokenId, type TokenEntry, tokenEntrySchema } from "./access-token.ts";
 
 /** A token with what became of it. */

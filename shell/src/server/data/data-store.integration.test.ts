@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DataDocumentName, DataDocuments } from "@site/contracts/documents/data-documents";
+import { type DataDocumentName, type DataDocuments, parseDataDocument } from "@site/contracts/documents/data-documents";
 import type { SiteError } from "@site/contracts/errors";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type DataStore, type InForce, openDataStore } from "./data-store.ts";
@@ -29,8 +29,9 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-const open = (remembered: Partial<DataDocuments> = {}): Promise<DataStore> =>
+const open = (remembered: Partial<DataDocuments> = {}, menuHosts?: readonly string[]): Promise<DataStore> =>
   openDataStore({
+    menuHosts,
     folder,
     defaults,
     remembered,
@@ -72,6 +73,30 @@ async function change(
     watching.abort();
   }
 }
+
+const toMenu = (path: string): DataDocuments["navigations"] =>
+  parseDataDocument("navigations", { items: [{ path, langKey: "A", label: "A", siteType: "external" }] });
+
+describe("G7 a menu that leads to a host which the configuration does not name", () => {
+  const [good, foreign] = [toMenu("https://blog.example/"), toMenu("https://evil.example/")];
+  const hosts = ["blog.example"];
+
+  test("is refused with the place of the link, and the last good one stays", async () => {
+    put("navigations", good);
+    const store = await open({}, hosts);
+    expect(await change(store, "navigations", foreign)).toMatchObject({
+      code: "DATA_DOCUMENT_INVALID",
+      details: { document: "navigations", path: "items.0.path", problem: expect.stringContaining("evil.example") },
+    });
+    expect(store.documents().navigations).toEqual(good);
+  });
+
+  test("is not taken from before the restart either, when the configuration has changed since", async () => {
+    const store = await open({ navigations: foreign, "util-navigations": good }, hosts);
+    expect(JSON.stringify(store.documents().navigations)).not.toContain("evil.example");
+    expect(store.documents()["util-navigations"]).toEqual(good);
+  });
+});
 
 describe("the data documents of a site", () => {
   test("are those that came with the shell while the operator has none", async () => {

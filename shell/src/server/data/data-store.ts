@@ -7,6 +7,7 @@ import {
   parseDataDocument,
 } from "@site/contracts/documents/data-documents";
 import { SiteError, toProblem } from "@site/contracts/errors";
+import { findForeignLink } from "./find-foreign-link.ts";
 import { isDiskError } from "../disk/disk.ts";
 import { readRegularFile } from "@site/contracts/signing/read-regular-file";
 
@@ -31,6 +32,8 @@ export interface DataStoreOptions {
   remembered?: Partial<DataDocuments> | undefined;
   /** Whether changes of the shell's own documents are followed too, as while developing. They are read once otherwise. */
   followsDefaults?: boolean | undefined;
+  /** The hosts that menus may lead to; a menu with another one is refused. Any host, without it. */
+  menuHosts?: readonly string[] | undefined;
   /** Called once for each refused document, with the path of the problem. */
   onRefused(error: SiteError, inForce: InForce): void;
 }
@@ -50,12 +53,13 @@ export async function openDataStore({
   defaults,
   remembered = {},
   followsDefaults = false,
+  menuHosts,
   onRefused,
 }: DataStoreOptions): Promise<DataStore> {
   const seen = new Map<DataDocumentName, string>();
   let shipped = await readDefaults(defaults);
   let shippedStamp = followsDefaults ? await stampDefaults(defaults) : "";
-  let operators: Partial<DataDocuments> = { ...remembered };
+  let operators: Partial<DataDocuments> = withoutForeignMenus(remembered, menuHosts);
   let current: DataDocuments = { ...shipped, ...operators };
 
   const watchers = new Set<(changed: DataDocumentName[]) => void>();
@@ -103,7 +107,7 @@ export async function openDataStore({
           throw new SiteError("DATA_DOCUMENT_MISSING", { document: name, folder });
         return put(name, undefined);
       }
-      return put(name, await readDocument(name, join(folder, `${name}.json`)));
+      return put(name, refuseForeign(name, await readDocument(name, join(folder, `${name}.json`)), menuHosts));
     } catch (error) {
       onRefused(
         toRefusal(name, error),
@@ -180,6 +184,33 @@ async function readDefaults(folder: string): Promise<DataDocuments> {
     "download-links": await read("download-links"),
     "geo-rules": await read("geo-rules"),
     "installer-checksums": await read("installer-checksums"),
+  };
+}
+
+/** @throws SiteError `DATA_DOCUMENT_INVALID` when a menu leads to a host that is not allowed */
+function refuseForeign<N extends DataDocumentName>(
+  name: N,
+  document: DataDocuments[N],
+  hosts: readonly string[] | undefined,
+): DataDocuments[N] {
+  const found = hosts && findForeignLink(name, document, hosts);
+  if (!found) return document;
+  const problem = `${found.host} is not one of menuHosts of the site's configuration`;
+  throw new SiteError("DATA_DOCUMENT_INVALID", { document: name, path: found.path, problem });
+}
+
+/** What was in force before the restart, without menus that the configuration no longer allows. */
+function withoutForeignMenus(
+  remembered: Partial<DataDocuments>,
+  hosts: readonly string[] | undefined,
+): Partial<DataDocuments> {
+  const { navigations, "util-navigations": utilNavigations, ...others } = remembered;
+  const isAllowed = <N extends DataDocumentName>(name: N, document: DataDocuments[N]): boolean =>
+    hosts === undefined || findForeignLink(name, document, hosts) === undefined;
+  return {
+    ...others,
+    ...(navigations && isAllowed("navigations", navigations) && { navigations }),
+    ...(utilNavigations && isAllowed("util-navigations", utilNavigations) && { "util-navigations": utilNavigations }),
   };
 }
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { SiteError } from "@site/contracts/errors";
 import { parseSiteConfig, type SiteConfig } from "@site/contracts/site/site-config";
 import { siteConfigs } from "../../../sites/sites.ts";
+import { listMenuHosts } from "./find-foreign-link.ts";
 import { openDataStore } from "./data-store.ts";
 import type { DataDocuments } from "@site/contracts/documents/data-documents";
 
@@ -22,6 +23,7 @@ export async function openSites(storeDir: string, onRefused: (error: SiteError) 
       const data = await openDataStore({
         folder: join(storeDir, "data", site.siteId),
         defaults: join(import.meta.dirname, "../../../data"),
+        menuHosts: listMenuHosts(site),
         onRefused,
       });
       return { site, data: data.documents() };

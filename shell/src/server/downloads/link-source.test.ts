@@ -94,6 +94,7 @@ describe("the links of phones", () => {
       onFailure: (problem) => failures.push(problem),
     });
     expect(await source.find(query)).toEqual([toLink("table")]);
+    expect(failures).toEqual([]);
     table = toTable("changed");
     expect(await source.find(query)).toEqual([toLink("changed")]);
   });

@@ -135,6 +135,6 @@ describe("an answer of the download service that cannot be used says why:", () =
 
   test("an address where no server listens", async () => {
     await service.close();
-    await expect(ask()).rejects.toMatchObject({ code: "DOWNLOAD_SERVICE_FAILED" });
+    await expect(ask()).rejects.toMatchObject({ code: "DOWNLOAD_SERVICE_FAILED", cause: expect.any(Error) });
   });
 });

@@ -10,6 +10,10 @@ import { serverFormat, toBuildId, toShellBuildId } from "../pages/build-id.ts";
 import { readText } from "../pages/encoded-page.ts";
 import type { LivePage } from "../pages/site-state.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
+import { pickMeasure } from "../health/pick-measure.ts";
+import { listServedSets, pickSet } from "../live/pick-set.ts";
+import { listSets } from "../releases/channels.ts";
+import { readBucket, toBucketCookie } from "../visitor/bucket.ts";
 import type { VisitorReader } from "../visitor/visitor-reader.ts";
 import { sendProblem } from "./problem.ts";
 
@@ -19,7 +23,20 @@ const answeredRevisions = 500;
 /** Registers what tells a page whether it is of the newest build, and single slots of pages as data. */
 export function registerBuilds(
   app: FastifyInstance,
-  { site, live, store, visitors }: { site: SiteConfig; live: LiveSite; store: ReleaseStore; visitors: VisitorReader },
+  {
+    site,
+    live,
+    store,
+    visitors,
+    measureShare,
+  }: {
+    site: SiteConfig;
+    live: LiveSite;
+    store: ReleaseStore;
+    visitors: VisitorReader;
+    /** The share of documents that are measured while there is no canary, from 0 to 1; 0 measures none at any time. */
+    measureShare: number;
+  },
 ): void {
   let earlier: { revision: number; ids: Promise<ReadonlySet<string>> } | undefined;
 
@@ -35,10 +52,9 @@ export function registerBuilds(
   async function readIds(): Promise<ReadonlySet<string>> {
     try {
       return new Set(
-        (await store.history({ last: answeredRevisions })).flatMap(({ set }) => [
-          ...toBuildIds(set.id),
-          ...toShellIds(set),
-        ]),
+        (await store.history({ last: answeredRevisions }))
+          .flatMap(listSets)
+          .flatMap((set) => [...toBuildIds(set.id), ...toShellIds(set)]),
       );
     } catch (error) {
       app.log.error(
@@ -50,8 +66,8 @@ export function registerBuilds(
   }
 
   // Polled with a timestamp in the query, which only serves to bypass caches (B187).
-  app.get("/builds/latest.json", (_request, reply) => {
-    const state = live.state();
+  app.get("/builds/latest.json", (request, reply) => {
+    const { state } = pickSet(live, request);
     if (state === undefined) return sendProblem(reply, 503, "SITE_STARTING", "The site is starting.");
     return reply.header("cache-control", "no-store").send({
       id: state.build,
@@ -65,24 +81,45 @@ export function registerBuilds(
   // decide. So a page asks for the build of its shell; that of `latest.json` is answered too. A tab of an earlier build is told the
   // live set's rules and pages: this server answers its next soft navigation by those.
   app.get<{ Params: { file: string } }>("/builds/meta/:file", async (request, reply) => {
-    const state = live.state();
+    const { state, channel } = pickSet(live, request);
+    const known = listServedSets(live, request).flatMap(({ build, set }) => [build, ...toShellIds(set)]);
     const id = /^([0-9a-f]{12}|[0-9a-f]{16})\.json$/.exec(request.params.file)?.[1];
-    if (
-      state === undefined ||
-      id === undefined ||
-      (![state.build, ...toShellIds(state.set)].includes(id) && !(await wasLive(id, state.set.revision)))
-    ) {
+    if (state === undefined || id === undefined || (!known.includes(id) && !(await wasLive(id, state.set.revision)))) {
       return sendProblem(reply, 404, "BUILD_UNKNOWN", "There is no such build, or it was live too long ago.");
     }
-    return reply
-      .header("cache-control", "no-cache")
-      .send({ id, matcher: { static: site.routeRules ?? {}, wildcard: {}, dynamic: {} }, prerendered: state.paths });
+    // Each document asks once, a second after it was loaded: so a first visit is of the stable set, and what follows of the visitor's own.
+    const hasCanary = live.canary() !== undefined;
+    const hasBucket = hasCanary && readBucket(request.headers.cookie) !== undefined;
+    if (hasCanary && !hasBucket && !visitors.isCrawler(request)) reply.header("set-cookie", toBucketCookie());
+    // A tester's own set is no visitor's.
+    const assigned = channel === "override" ? undefined : channel;
+    const measure =
+      assigned &&
+      pickMeasure({
+        share: measureShare,
+        chance: Math.random(),
+        channel: hasBucket ? assigned : undefined,
+        country: visitors.pickPlace(request).country,
+        isCrawler: visitors.isCrawler(request),
+        hasRefused: request.headers["sec-gpc"] === "1",
+      });
+    return reply.header("cache-control", hasCanary || measure ? "private, no-cache" : "no-cache").send({
+      id,
+      matcher: { static: site.routeRules ?? {}, wildcard: {}, dynamic: {} },
+      prerendered: state.paths,
+      ...(measure && { measure }),
+    });
   });
   // A slot by the hash of its content, so the answer never changes (B193). Only of pages that this visitor may see.
   app.get<{ Params: { file: string } }>("/__nuxt_island/:file", (request, reply) => {
     const key = request.params.file.replace(/\.json$/, "");
     const rule = visitors.pickRule(request);
-    const page = rule === "denied" ? undefined : live.state()?.index.findSlotPage(key, rule);
+    const page =
+      rule === "denied"
+        ? undefined
+        : listServedSets(live, request)
+            .map(({ index }) => index.findSlotPage(key, rule))
+            .find((one) => one !== undefined);
     const slot = page && readPayload(page).slots.find((one) => one.key === key);
     if (!slot && rule === "denied")
       return sendProblem(reply, 403, "COUNTRY_DENIED", "The site is not offered in your country.");

@@ -1,5 +1,7 @@
-import { STATUS_CODES } from "node:http";
+import { randomBytes } from "node:crypto";
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import type { Writable } from "node:stream";
 import Fastify, {
   type ConnectionError,
   type FastifyInstance,
@@ -7,35 +9,55 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
-import { inertPolicy } from "../pages/content-security-policy.ts";
+import { inertHeaders } from "../policies/response-headers.ts";
 import { type ConnectionLimits, toServerOptions } from "./connections.ts";
 import { sendProblem } from "./problem.ts";
-import { securityHeaders } from "./security-headers.ts";
 import { toTargetPath } from "./target-path.ts";
 
 export interface ServerOptions {
   logLevel: string;
+  /** Where log lines go; standard error, because standard output has one line, with the address. */
+  logTo?: Writable | undefined;
+  /** What each log line says beside its own facts. Read when a line is written. */
+  logFacts?: (() => Readonly<Record<string, unknown>>) | undefined;
   trustedProxies: readonly string[];
   limits: ConnectionLimits;
+  /** Sees a request before anything else does. True when it has answered. */
+  refuse?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   /** Answers a request whose address cannot be decoded. */
   onUnreadableAddress(request: FastifyRequest, reply: FastifyReply): void;
 }
 
-/** The headers of every response but pages, which set another policy. */
-const headers: Readonly<Record<string, string>> = { ...securityHeaders, "content-security-policy": inertPolicy };
-
 /** The HTTP server without routes: what each response carries, and which requests are refused before any route. */
 export function createServer({
   logLevel,
+  logTo = process.stderr,
+  logFacts,
   trustedProxies,
   limits,
+  refuse,
   onUnreadableAddress,
 }: ServerOptions): FastifyInstance {
+  const options = toServerOptions(limits);
   const server: FastifyInstance = Fastify({
-    ...toServerOptions(limits),
-    // Standard output has one line, with the address; logs go to standard error.
-    logger: { level: logLevel, base: null, stream: process.stderr },
+    ...options,
+    // What Fastify does by itself, but for `refuse`: a refused request must not cost what Fastify does for each one.
+    ...(refuse && {
+      serverFactory(handle: (request: IncomingMessage, response: ServerResponse) => void) {
+        const http = createHttpServer(options.http, (request, response) => {
+          if (!refuse(request, response)) handle(request, response);
+        });
+        http.keepAliveTimeout = options.keepAliveTimeout;
+        http.requestTimeout = options.requestTimeout;
+        http.setTimeout(options.connectionTimeout);
+        return http;
+      },
+    }),
+    logger: { level: logLevel, base: null, stream: logTo, ...(logFacts && { mixin: () => logFacts() }) },
+    genReqId: createRequestIds(),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    // While it closes, a server answers requests on the connections it has taken.
+    return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     // No endpoint takes a large body.
     bodyLimit: 16 * 1024,
@@ -43,24 +65,34 @@ export function createServer({
     rewriteUrl: ({ url = "/" }) => toTargetPath(url),
     clientErrorHandler: refuseUnparsed,
     // A request whose address cannot be decoded does not run the hooks that set headers.
-    frameworkErrors: (_error, request, reply) => onUnreadableAddress(request, reply.headers(headers)),
+    frameworkErrors: (_error, request, reply) => onUnreadableAddress(request, reply.headers(inertHeaders)),
   });
   // Node answers an expectation it does not know (RFC 9110, 10.1.1) itself, without our headers.
   server.server.on("checkExpectation", (_request, response) => {
-    response.writeHead(417, { ...headers, connection: "close", "content-length": 0 }).end();
+    response.writeHead(417, { ...refusalHeaders }).end();
   });
   server.addHook("onRequest", async (request, reply) => {
-    reply.headers(headers);
+    reply.headers(inertHeaders);
     if (!hasOneHost(request)) return refuseHost(reply);
   });
   return server;
+}
+
+/** Headers of an answer to what never becomes a request. */
+const refusalHeaders = { ...inertHeaders, "cache-control": "no-store", connection: "close", "content-length": "0" };
+
+/** Ids of requests that stay apart after a restart and between servers: a part for the process, and a count. */
+function createRequestIds(): () => string {
+  const ofProcess = randomBytes(6).toString("hex");
+  let count = 0;
+  return () => `${ofProcess}-${(count += 1).toString(36)}`;
 }
 
 /** Refuses what is no request: the parser found it malformed, too large or too slow. */
 function refuseUnparsed({ code }: ConnectionError, socket: Socket): void {
   if (!socket.writable || code === "ECONNRESET") return void socket.destroy();
   const status = statuses[code] ?? 400;
-  const lines = Object.entries({ ...headers, connection: "close", "content-length": "0" });
+  const lines = Object.entries(refusalHeaders);
   socket.write(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`,
   );

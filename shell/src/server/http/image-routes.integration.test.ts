@@ -5,6 +5,7 @@ import { useFixtureApp } from "../testing/use-fixture-app.ts";
 const felt = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="32"><rect width="64" height="32" fill="#0f3d2e"/></svg>`;
 const files = {
   "browser/images/felt.1a2b3c4d.svg": felt,
+  "browser/images/tall.7a117a11.svg": felt.replace('height="32"', 'height="320"'),
   "browser/images/broken.0badcafe.svg": `<svg xmlns="http://www.w3.org/2000/svg"></svg>`,
 };
 const address = "/_image/content/felt.1a2b3c4d";
@@ -32,6 +33,48 @@ describe("artwork as pixels", () => {
       title: "IMAGE_SIZE_REFUSED",
       detail: expect.stringContaining("160, 240, 320"),
     });
+  });
+
+  test("B229 is refused at a width at which it would have too many pixels, and drawn at smaller ones", async () => {
+    const [large, small] = [
+      await get("/_image/content/tall.7a117a11/1280@2.webp"),
+      await get("/_image/content/tall.7a117a11/480@1.webp"),
+    ];
+    expect([large.statusCode, large.json().title, small.statusCode]).toEqual([400, "IMAGE_SIZE_REFUSED", 200]);
+  });
+
+  test("G9 of one visitor waits in a queue of its own length: what is beyond it is refused, and others are not held up", async () => {
+    const plain = Array.from({ length: 3 }, (_, index) => [
+      `browser/images/own${index}.1a2b3c4d.svg`,
+      felt.replace("#0f3d2e", `#0f3d2${index}`),
+    ]);
+    await bench().release("content", { files: { ...files, ...Object.fromEntries(plain) } });
+    const own = await createFixtureApp(bench(), { trustedProxies: ["127.0.0.1"] });
+    try {
+      await own.live.refresh();
+      const sizes = [160, 240, 320, 480, 640].flatMap((width) => [`${width}@1`, `${width}@2`]);
+      const urls = [0, 1, 2].flatMap((index) =>
+        sizes.map((size) => `/_image/content/own${index}.1a2b3c4d/${size}.webp`),
+      );
+      const cold = [...urls, ...sizes.map((size) => `${address}/${size}.webp`)];
+      const order: string[] = [];
+      const ask = async (url: string, from: string, name: string) => {
+        const { statusCode, headers } = await own.server.inject({ url, headers: { "x-forwarded-for": from } });
+        order.push(name);
+        return { statusCode, retry: headers["retry-after"] };
+      };
+      const greedy = cold.map((url) => ask(url, "203.0.113.7", "greedy"));
+      const other = ask("/_image/content/tall.7a117a11/160@1.webp", "198.51.100.7", "other");
+      expect((await other).statusCode).toBe(200);
+      const answers = await Promise.all(greedy);
+      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(32);
+      expect(answers.slice(32).every(({ statusCode, retry }) => statusCode === 503 && retry === "2")).toBe(true);
+      // Those refused at once, the drawing that was under way, and one turn of the other visitor come before it.
+      expect(order.indexOf("other")).toBeLessThanOrEqual(answers.length - 32 + 2);
+      expect((await own.metricsServer.inject("/metrics")).body).toMatch(/^image_refused_total 8$/m);
+    } finally {
+      await own.close();
+    }
   });
 
   test.each([

@@ -11,12 +11,16 @@ import { readChosenLocale } from "../locale/chosen-locale.ts";
 import { findLocaleSwitch } from "../locale/locale-switch.ts";
 import { dependsOnVisitor, type LocaleRedirect, localeVary, toLocaleRedirect } from "../locale/locale-redirect.ts";
 import type { Metrics } from "../live/metrics.ts";
-import { type EncodedBody, toEncoding } from "../pages/encoded-page.ts";
+import { type EncodedBody, readText, toEncoding } from "../pages/encoded-page.ts";
+import { toFramedPolicy } from "../policies/page-policy.ts";
+import { toReportingHeader } from "../policies/response-headers.ts";
 import { escapeHtml } from "../pages/remote-text.ts";
-import { type ErrorStatus, toErrorPage } from "../pages/page-plan.ts";
+import { type ErrorStatus, pathMark, toErrorPage } from "../pages/page-plan.ts";
+import { markPage } from "../testers/tester-mark.ts";
 import { toPageTemplate } from "../pages/page-template.ts";
-import type { LivePage } from "../pages/site-state.ts";
-import { variantHeader } from "../visitor/site-variant.ts";
+import type { LivePage, SiteState } from "../pages/site-state.ts";
+import { pickSet } from "../live/pick-set.ts";
+import { type VisitorChannel, variantHeader } from "../visitor/site-variant.ts";
 import type { VisitorReader } from "../visitor/visitor-reader.ts";
 import { isFresh } from "./is-fresh.ts";
 import { createEncodingPicker, pickEncoding } from "./pick-encoding.ts";
@@ -44,12 +48,22 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
     const rule = visitors.pickRule(request);
     const locale = parseLocalizedPath(site, toPath(request)).locale ?? site.defaultLocale;
     // A denied visitor gets the error page of `blocked`, which offers no download.
-    const page = live.findPage({ page: toErrorPage(status), locale, rule: rule === "denied" ? "blocked" : rule });
+    const { state } = pickSet(live, request);
+    const page = live.findPage(
+      { page: toErrorPage(status), locale, rule: rule === "denied" ? "blocked" : rule },
+      state,
+    );
     metrics.pages.inc({ status });
     if (!page)
-      return reply.code(503).header("retry-after", "1").type("text/plain; charset=utf-8").send("The site is starting.");
+      return reply
+        .code(503)
+        .header("retry-after", "1")
+        .header("cache-control", "no-store")
+        .type("text/plain; charset=utf-8")
+        .send("The site is starting.");
     setPageHeaders(request, reply, page);
     reply.code(status).header("cache-control", "no-store");
+    if (request.overridden) return sendMarked(request, nameSet(request, reply), readText(page.document));
     const template = toPageTemplate(page.document);
     const path = escapeHtml(toPath(request));
     if (pickTemplateEncoding(request.headers["accept-encoding"]) !== "gzip")
@@ -57,27 +71,46 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
     return sendPieces(reply.header("content-encoding", "gzip"), template.fillGzip(path));
   }
 
+  /** Sets the policies of a page. The query parameter `clean` picks the one without consent and analytics; the body is the same. */
+  function setPageHeaders(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { policies }: LivePage,
+    frames: readonly string[] = [],
+  ): void {
+    const isClean = request.url.includes("clean") && new URLSearchParams(request.url.split("?")[1]).has("clean");
+    const policy = isClean ? policies.clean : policies.usual;
+    if (frames.length > 0) reply.removeHeader("x-frame-options");
+    reply
+      .headers(frames.length > 0 ? toFramedPolicy(policy, frames) : policy)
+      .headers(toReportingHeader(live.state()?.build ?? ""))
+      .type("text/html; charset=utf-8");
+  }
+
   /** The page of a path for this visitor, or how else the path is to be answered. */
   function find(
     request: FastifyRequest,
     path: string,
+    state: SiteState | undefined,
   ): LivePage | "denied" | { redirect: string; permanent: boolean } | undefined {
     const ruled = findRuledTarget(site, site.routeRules ?? {}, path);
     if (ruled !== undefined) return { redirect: ruled, permanent: false };
-    const findRoute = live.state()?.index.findRoute ?? (() => undefined);
+    const findRoute = state?.index.findRoute ?? (() => undefined);
     const match = matchIndexed(findRoute, site, path, readChosenLocale(site, request.headers.cookie));
     if (match.kind === "redirect") return { redirect: match.path, permanent: match.permanent };
     const rule = visitors.pickRule(request);
     if (rule === "denied") return "denied";
-    return match.kind === "page" ? live.findPage({ page: path, locale: match.locale, rule }) : undefined;
+    return match.kind === "page" ? live.findPage({ page: path, locale: match.locale, rule }, state) : undefined;
   }
 
   /**
    * Sets who may cache a page: the visitor's browser, or, when a reverse proxy caches pages by variant and asked for this one, also that
    * proxy for `sharedLife` seconds. A page whose language depends on the visitor is never shared.
    */
-  function keepAs(request: FastifyRequest, reply: FastifyReply, dependsOn = ""): FastifyReply {
-    return dependsOn === "" && visitors.isShared(request)
+  function keepAs(request: FastifyRequest, reply: FastifyReply, channel: VisitorChannel, dependsOn = ""): FastifyReply {
+    if (channel === "override")
+      return nameSet(request, reply).header("cache-control", "private, no-store").header("vary", "Cookie");
+    return dependsOn === "" && visitors.isShared(request, channel)
       ? reply
           .header("cache-control", `public, max-age=0, s-maxage=${sharedLife}`)
           .header("vary", `Accept-Encoding, ${variantHeader}`)
@@ -92,7 +125,8 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
       const path = toPath(request);
       const arrival = toLocaleRedirect(site, path, request.headers);
       if (arrival) return redirectToLocale(request, reply, arrival);
-      const found = find(request, path);
+      const { state, channel } = pickSet(live, request);
+      const found = find(request, path, state);
       if (found === undefined) return answerError(request, reply, 404);
       if (found === "denied") return answerError(request, reply, 403);
       if ("redirect" in found) {
@@ -106,8 +140,7 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
           .header("location", `${found.redirect}${query}`)
           .send();
       }
-      setPageHeaders(request, reply, found);
-      allowFraming(site, request, reply);
+      setPageHeaders(request, reply, found, listFrames(site, request));
       metrics.pages.inc({ status: found.status });
       const switched = findLocaleSwitch(site, path, request.headers);
       if (switched !== undefined) reply.header("set-cookie", switched);
@@ -115,11 +148,15 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
         ...(dependsOnVisitor(site, path) ? [localeVary] : []),
         ...(switched === undefined ? [] : ["Referer"]),
       ].join(", ");
-      return sendBody(request, keepAs(request, reply, dependsOn), found.document);
+      keepAs(request, reply, channel, dependsOn);
+      return request.overridden
+        ? sendMarked(request, reply, readText(found.document))
+        : sendBody(request, reply, found.document);
     },
     answerPayload(request, reply) {
       const path = toPath(request).slice(0, -payloadFile.length);
-      const found = find(request, path);
+      const { state, channel } = pickSet(live, request);
+      const found = find(request, path, state);
       const isElsewhere = found === undefined || found === "denied" || "redirect" in found;
       if (isElsewhere || isDocumentOnly(site, site.routeRules ?? {}, path)) {
         return sendProblem(
@@ -129,7 +166,7 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
           "There is no page data at this address.",
         );
       }
-      return sendBody(request, keepAs(request, reply).type("application/json; charset=utf-8"), found.payload);
+      return sendBody(request, keepAs(request, reply, channel).type("application/json; charset=utf-8"), found.payload);
     },
   };
 }
@@ -179,6 +216,22 @@ function sendBody(
   return bytes instanceof Promise ? bytes.then((late) => reply.code(200).send(late)) : reply.code(200).send(bytes);
 }
 
+/** Tells a tester the set of an answer, with its releases. */
+function nameSet({ overridden }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!overridden) return reply;
+  const { id, versions } = overridden.state.set;
+  const releases = Object.entries(versions).map(([name, version]) => `${name}@${version}`);
+  return reply.header("site-set", [id, ...releases].join(" "));
+}
+
+/** Sends a tester the page of the asked set, with the mark that says so. It is made for each request, and has no ETag. */
+function sendMarked(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
+  const path = toPath(request);
+  const page = html.replaceAll(pathMark, () => escapeHtml(path));
+  const { overridden } = request;
+  return reply.send(overridden ? markPage(page, overridden) : page);
+}
+
 /** Sends a body in pieces, without a copy of them for each request. */
 function sendPieces(reply: FastifyReply, pieces: readonly Buffer[]): FastifyReply {
   return reply
@@ -189,26 +242,12 @@ function sendPieces(reply: FastifyReply, pieces: readonly Buffer[]): FastifyRepl
     .send(Readable.from(pieces, { objectMode: false }));
 }
 
-/** Sets the policies of a page. The query parameter `clean` picks the one without consent and analytics; the body is the same. */
-function setPageHeaders(request: FastifyRequest, reply: FastifyReply, page: LivePage): void {
-  const isClean = request.url.includes("clean") && new URLSearchParams(request.url.split("?")[1]).has("clean");
-  reply.headers(isClean ? page.policies.clean : page.policies.usual).type("text/html; charset=utf-8");
-}
-
-/** Lets only the configured clients frame a page, and only when its address says that it is embedded (B210). */
-function allowFraming(
-  { embeddingOrigins = [], isNsus }: SiteConfig,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
+/** The origins that may frame a page: the configured clients, when its address says that it is embedded (B210). */
+function listFrames({ embeddingOrigins = [], isNsus }: SiteConfig, request: FastifyRequest): string[] {
   const [, query] = request.url.split("?");
-  if (embeddingOrigins.length === 0 || toEmbeddingClass(new URLSearchParams(query), isNsus ? "all" : "") === "") return;
-  const parents = embeddingOrigins.map((url) => new URL(url).origin).join(" ");
-  const policy = String(reply.getHeader("content-security-policy")).replace(
-    "frame-ancestors 'none'",
-    `frame-ancestors ${parents}`,
-  );
-  reply.removeHeader("x-frame-options").header("content-security-policy", policy);
+  if (embeddingOrigins.length === 0 || toEmbeddingClass(new URLSearchParams(query), isNsus ? "all" : "") === "")
+    return [];
+  return embeddingOrigins.map((url) => new URL(url).origin);
 }
 
 /** The path as it was asked for, without the query. */

@@ -2,7 +2,7 @@ import { browserReleaseSchema, type NamedRelease, toDescriptionUrl } from "@site
 import { toIntegrity } from "@site/contracts/releases/integrity";
 import { pagePayloadSchema } from "@site/contracts/pages/payload";
 import { parse } from "@site/contracts/wire/wire-schema";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { useFixtureApp } from "../testing/use-fixture-app.ts";
 
@@ -53,6 +53,25 @@ test("the description of a release that is no longer live is still answered: an 
   expect(await readNamed("/en/about-us/", "navigation")).not.toEqual(named);
   const { statusCode, rawPayload } = await get(toDescriptionUrl("navigation", named));
   expect([statusCode, toIntegrity(rawPayload)]).toEqual([200, named.integrity]);
+});
+
+test("releases that are no longer live are kept up to 8 MB: the one asked for least recently is loaded again", async () => {
+  const urls: string[] = [];
+  for (const part of ["1", "2", "3", "4"]) {
+    const files = { ...messages.files, "browser/large.js": part.repeat(3 * 2 ** 20) };
+    const { version } = await bench().release("navigation", { files });
+    urls.push(`/_release/navigation/${version}/messages-en.0a.js`);
+  }
+  await app().live.refresh();
+  const load = vi.spyOn(bench().serverStore, "load");
+  const countLoads = async (url = ""): Promise<number> => {
+    load.mockClear();
+    expect((await get(url)).statusCode).toBe(200);
+    return load.mock.calls.length;
+  };
+  const [first, second, third] = urls;
+  expect([await countLoads(first), await countLoads(first), await countLoads(second)]).toEqual([1, 0, 1]);
+  expect([await countLoads(third), await countLoads(third), await countLoads(first)]).toEqual([1, 0, 1]);
 });
 
 test("a description of another hash, or of an unknown release, is 404", async () => {

@@ -5,9 +5,10 @@ import { isPackageName, type PackageName } from "@site/contracts/names/package-n
 import { releaseBasePath } from "@site/contracts/releases/browser-set";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { LiveSite } from "../live/live-site.ts";
+import { listServedSets } from "../live/pick-set.ts";
 import type { Metrics } from "../live/metrics.ts";
 import { listDescriptions } from "../composition/documents/browser-set.ts";
-import type { LoadedRelease } from "../releases/loaded-release.ts";
+import { countBytes, type LoadedRelease } from "../releases/loaded-release.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
 import { isFresh } from "./is-fresh.ts";
 import type { PageAnswers } from "./page-routes.ts";
@@ -27,8 +28,8 @@ const mediaTypes: Record<string, string> = {
 /** Files are compressed when a release is built, in this encoding only. */
 const pickFileEncoding = createEncodingPicker(["br"]);
 
-/** Releases kept in memory beside the live ones, for pages that were opened earlier. */
-const keptReleases = 24;
+/** Bytes of releases that are kept beside the live ones, for pages that were opened earlier: those of three of today's sets. */
+const maxKeptBytes = 8 * 2 ** 20;
 
 /** Milliseconds after which a kept release that is not live is verified again: a key that signed it may have been revoked. */
 const keptMs = 60_000;
@@ -58,15 +59,18 @@ export function registerReleases(
   }
 
   const kept = new LRUCache<string, LoadedRelease, { name: PackageName; version: string }>({
-    max: keptReleases,
+    maxSize: maxKeptBytes,
+    sizeCalculation: countBytes,
     ttl: keptMs,
     fetchMethod: (_key, _stale, { context }) => store.load(context.name, context.version),
   });
 
   async function find(name: string, version: string): Promise<LoadedRelease | undefined> {
     if (!isPackageName(name)) return undefined;
-    const current = live.state()?.packages.get(name);
-    if (current?.release.version === version) return current;
+    const current = listServedSets(live)
+      .map(({ packages }) => packages.get(name))
+      .find((release) => release?.release.version === version);
+    if (current) return current;
     try {
       return await kept.fetch(`${name}@${version}`, { context: { name, version } });
     } catch (error) {

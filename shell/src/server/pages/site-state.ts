@@ -3,7 +3,7 @@ import type { FindRoute } from "../../layout/index-routes.ts";
 import type { Layout } from "@site/contracts/pages/layout";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { IslandName } from "@site/contracts/names/island-name";
-import type { PagePolicies } from "./content-security-policy.ts";
+import type { PagePolicies } from "../policies/page-policy.ts";
 import type { EncodedBody } from "./encoded-page.ts";
 import type { FragmentRef } from "./fragment-ref.ts";
 import type { PageUse } from "./page-id.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Blobs } from "../releases/blobs.ts";
+import type { Blobs } from "../releases/storage/blobs.ts";
 
 /** Blobs under test. */
 export interface BlobsUnderTest {

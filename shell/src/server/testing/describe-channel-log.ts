@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { ChannelLog, LogEntry, OpenLog } from "../releases/channel-log.ts";
+import type { ChannelLog, LogEntry, OpenLog } from "../releases/storage/channel-log.ts";
 
 /** Logs under test. */
 export interface LogsUnderTest {

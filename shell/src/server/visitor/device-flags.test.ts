@@ -55,6 +55,12 @@ const browsers: readonly [who: string, agent: string, client: Client, flags: Fla
     [...desktop, "isFirefox"],
   ],
   [
+    "Chromium on Linux",
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chromium/140.0.0.0 Safari/537.36",
+    "mobile",
+    [...desktop, "isChrome"],
+  ],
+  [
     "Chrome on a Chromebook",
     `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${chrome} Safari/537.36`,
     "mobile",
@@ -175,6 +181,21 @@ describe("B132 the flags of a device", () => {
     expect(pickRequestClient(headers)).toBe("osx");
   });
 
+  test("name no system that only begins or ends as iOS does", () => {
+    for (const hint of ['"xiOS"', '"iOSx"', '"iPadOSx"'])
+      expect(readDeviceFlags({ "user-agent": "", "sec-ch-ua-platform": hint }).isIos).toBe(false);
+    for (const hint of ['"iOS"', '"iPadOS"'])
+      expect(readDeviceFlags({ "user-agent": "", "sec-ch-ua-platform": hint }).isIos).toBe(true);
+  });
+
+  test("of a crawler are those of a desktop unless its user agent names a mobile browser", () => {
+    expect(
+      listTrue(
+        readDeviceFlags({ "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }),
+      ),
+    ).toEqual(["isCrawler", "isDesktop"]);
+  });
+
   test("read only the start of a user agent of 15 KB", () => {
     expect(readDeviceFlags({ "user-agent": `Mozilla/5.0 (${"Windows; ".repeat(1700)})` })).toMatchObject({
       isDesktop: true,
@@ -185,6 +206,35 @@ describe("B132 the flags of a device", () => {
 describe("the client the server picks by the request", () => {
   test.each(browsers)("B115 B116 B118 is right for %s", (_who, agent, client) => {
     expect(pickRequestClient({ "user-agent": agent })).toBe(client);
+  });
+
+  test.each([
+    ["Windows", "windows"],
+    ["macOS", "osx"],
+    ["Linux", "mobile"],
+    ["Chrome OS", "mobile"],
+    ["Chromium OS", "mobile"],
+    ["iOS", "ios"],
+    ["Android", "android"],
+  ])("B115 B116 B118 is by the client hint %s the client %s, whatever the user agent says", (hint, client) => {
+    const [agent] = client === "osx" ? [windows] : ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)"];
+    expect(pickRequestClient({ "user-agent": `${agent} ${chrome}`, "sec-ch-ua-platform": `"${hint}"` })).toBe(client);
+  });
+
+  test("B115 is Windows for a tablet that names Windows in its client hint", () => {
+    const agent = `Mozilla/5.0 (Linux; Android 10; K) ${chrome} Safari/537.36`;
+    expect(pickRequestClient({ "user-agent": agent, "sec-ch-ua-platform": '"Windows"' })).toBe("windows");
+  });
+
+  test.each(['x"Windows"', '"Windows"x'])("ignores %j, which is more than one quoted string", (hint) => {
+    const agent = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)";
+    expect(pickRequestClient({ "user-agent": agent, "sec-ch-ua-platform": hint })).toBe("osx");
+  });
+
+  test("reads no more of a user agent than its first 512 characters", () => {
+    const late = `${"x".repeat(512)} (Windows NT 10.0) Windows`;
+    expect(pickRequestClient({ "user-agent": late })).toBe("osx");
+    expect(readDeviceFlags({ "user-agent": late }).isWindows).toBe(false);
   });
 
   test.each(browsers)("is the one that script picks for %s", (_who, agent, client) => {

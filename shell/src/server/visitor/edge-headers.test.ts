@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { edges } from "./edge-headers.ts";
-import { parsePlaces, type Place } from "./edge-headers.ts";
+import { parsePlaces, type Place, toPlace } from "./edge-headers.ts";
 
 const unknown = { country: undefined, region: undefined };
 
@@ -10,6 +10,9 @@ function parsePlace(...given: Parameters<typeof parsePlaces>): Place | undefined
   const places = parsePlaces(...given);
   return places === "unreadable" || places.length > 1 ? undefined : places[0];
 }
+
+const toRegions = (count: number): string => Array.from({ length: count }, () => "ON").join();
+const toLine = (length: number): string => "country_code=CA,x=".padEnd(length, "y");
 
 describe("where a request comes from", () => {
   test.each([
@@ -46,6 +49,10 @@ describe("where a request comes from", () => {
   test("keeps a region that equals its country's code or does not begin with it", () => {
     expect(parsePlace("cloudflare", { "cf-ipcountry": "CA", "cf-region-code": "CA" })?.region).toBe("CA");
     expect(parsePlace("cloudflare", { "cf-ipcountry": "IT", "cf-region-code": "62" })?.region).toBe("62");
+    expect(parsePlace("cloudflare", { "cf-ipcountry": "CA", "cf-region-code": "CAX" })?.region).toBe("CAX");
+    expect(parsePlace("cloudflare", { "cf-ipcountry": "CA", "cf-region-code": "A-B" })?.region).toBe("A-B");
+    expect(parsePlace("cloudflare", { "cf-ipcountry": "CA", "cf-region-code": "CAA-B" })?.region).toBe("A-B");
+    expect(parsePlace("cloudflare", { "cf-ipcountry": "CA", "cf-region-code": "CA--" })?.region).toBe("-");
   });
 
   test.each(["", "XX", "xx", "T1", "ZZ"])("B155 is unknown when the edge writes %j", (country) => {
@@ -58,6 +65,35 @@ describe("where a request comes from", () => {
       expect(parsePlaces("cloudflare", { "cf-ipcountry": country, "cf-region-code": "ON" })).toBe("unreadable");
     },
   );
+
+  test.each(["CA, CA, CA, CA, CA", "CA,CA,CA,CA,CA"])(
+    "is unreadable when there are more than four countries: %j",
+    (country) => {
+      expect(parsePlaces("cloudflare", { "cf-ipcountry": country })).toBe("unreadable");
+      expect(parsePlaces("cloudflare", { "cf-ipcountry": "CA, CA, CA, CA" })).toHaveLength(4);
+    },
+  );
+
+  test("is unreadable when there are more than four regions", () => {
+    expect(parsePlaces("cloudflare", { "cf-ipcountry": "CA", "cf-region-code": toRegions(5) })).toBe("unreadable");
+    expect(parsePlaces("cloudflare", { "cf-ipcountry": "CA", "cf-region-code": toRegions(4) })).toHaveLength(4);
+  });
+
+  test("is read of an Akamai line of up to 1,024 characters, with spaces around its parts", () => {
+    const line = " country_code = CA ,region_code = ON";
+    expect(parsePlace("akamai", { "x-akamai-edgescape": line })).toEqual({ country: "CA", region: "ON" });
+    expect(parsePlace("akamai", { "x-akamai-edgescape": toLine(1024) })?.country).toBe("CA");
+    expect(parsePlaces("akamai", { "x-akamai-edgescape": toLine(1025) })).toBe("unreadable");
+  });
+
+  test.each([
+    [undefined, undefined],
+    ["CAN", "ON"],
+    ["xCA", "ON"],
+    ["", "ON"],
+  ])("is unknown for the country %j of a database", (country, region) => {
+    expect(toPlace(country, region)).toEqual(unknown);
+  });
 
   test.each(["", "O N", "ON;x", "TOOLONG", "O\u0000", "é", "ON".repeat(4000)])(
     "has no region when the region is %j",

@@ -77,6 +77,5 @@ export function toPlace(country: string | undefined, region: string | undefined)
 function toRegion(country: string, region: string | undefined): string | undefined {
   if (region === undefined || !/^[A-Za-z0-9-]{1,6}$/.test(region)) return undefined;
   const code = region.toUpperCase();
-  const short = code.startsWith(country) && code.length > 3 ? code.slice(country.length).replace(/^-/, "") : code;
-  return short === "" ? undefined : short;
+  return code.startsWith(country) && code.length > 3 ? code.slice(country.length).replace(/^-/, "") : code;
 }

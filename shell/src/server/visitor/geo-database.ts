@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { isIP } from "node:net";
 import { type CityResponse, Reader } from "maxmind";
+import { readRegularFile } from "@site/contracts/signing/read-regular-file";
 import { SiteError, toProblem } from "@site/contracts/errors";
 import type { Place } from "./edge-headers.ts";
 import { toPlace } from "./edge-headers.ts";
@@ -17,28 +18,39 @@ export interface GeoDatabaseOptions {
   file: string;
   /** Told when a new version of the file is refused; the last good one stays. */
   onRefused(error: SiteError): void;
+  /** Milliseconds between looks at the file, for tests. A look is one `stat`. */
+  lookIntervalMs?: number;
 }
 
-/** Milliseconds between looks at the file. A look is one `stat`. */
-const lookInterval = 1000;
+/** Bytes of the largest file: databases of cities have 60 to 130 MB. */
+const maxBytes = 512 * 1024 * 1024;
 
 /**
- * Opens a geography database.
+ * Opens a geography database. The file is read beside the requests, which have the last good one meanwhile.
  * @throws SiteError `GEO_DATABASE_INVALID` when the file is not there or not in the format.
  */
-export function openGeoDatabase({ file, onRefused }: GeoDatabaseOptions): GeoDatabase {
-  let seen = toStamp(file);
-  let reader = readDatabase(file);
+export async function openGeoDatabase({
+  file,
+  onRefused,
+  lookIntervalMs = 1000,
+}: GeoDatabaseOptions): Promise<GeoDatabase> {
+  let seen = await toStamp(file);
+  let reader = await readDatabase(file);
+  let isLooking = false;
 
-  function look(): void {
-    const stamp = toStamp(file);
-    if (stamp === seen) return;
-    seen = stamp;
+  /** One look at a time, so that a disk that hangs holds one thread at most. */
+  async function look(): Promise<void> {
+    if (isLooking) return;
+    isLooking = true;
     try {
-      reader = readDatabase(file);
+      const stamp = await toStamp(file);
+      if (stamp === seen) return;
+      seen = stamp;
+      reader = await readDatabase(file);
     } catch (error) {
-      if (error instanceof SiteError) onRefused(error);
-      else throw error;
+      onRefused(toRefusal(file, error));
+    } finally {
+      isLooking = false;
     }
   }
 
@@ -48,7 +60,7 @@ export function openGeoDatabase({ file, onRefused }: GeoDatabaseOptions): GeoDat
       return toPlace(found?.country?.iso_code, found?.subdivisions?.[0]?.iso_code);
     },
     watch(signal) {
-      const timer = setInterval(look, lookInterval);
+      const timer = setInterval(() => void look(), lookIntervalMs);
       timer.unref();
       signal.addEventListener("abort", () => clearInterval(timer));
     },
@@ -68,15 +80,23 @@ function findEntry(reader: Reader<CityResponse>, written: string): CityResponse 
   }
 }
 
-function readDatabase(file: string): Reader<CityResponse> {
+async function readDatabase(file: string): Promise<Reader<CityResponse>> {
   try {
-    return new Reader<CityResponse>(readFileSync(file));
+    return new Reader<CityResponse>((await readRegularFile(file, maxBytes)).bytes);
   } catch (error) {
-    throw new SiteError("GEO_DATABASE_INVALID", { file, problem: toProblem(error) }, { cause: error });
+    throw toRefusal(file, error);
   }
 }
 
-function toStamp(file: string): string {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  return stats ? `${stats.mtimeMs}-${stats.size}-${stats.ino}` : "";
+function toRefusal(file: string, error: unknown): SiteError {
+  if (error instanceof SiteError) return error;
+  return new SiteError("GEO_DATABASE_INVALID", { file, problem: toProblem(error) }, { cause: error });
+}
+
+/** Changes with the file; empty while it cannot be looked at. */
+function toStamp(file: string): Promise<string> {
+  return stat(file).then(
+    ({ mtimeMs, size, ino }) => `${mtimeMs}-${size}-${ino}`,
+    () => "",
+  );
 }

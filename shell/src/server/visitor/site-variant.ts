@@ -1,11 +1,32 @@
 import { type CountryRule, countryRules } from "@site/contracts/visitor/country-rule";
 
-/** The header in which a reverse proxy names the page variant it asks for: a country rule, or `denied`. */
+/** The header in which a reverse proxy names the page variant it asks for: a country rule or `denied`, and the set. */
 export const variantHeader = "site-variant";
 
-const variants: readonly (CountryRule | "denied")[] = [...countryRules, "denied"];
+/** The sets that visitors are assigned to. */
+const visitorChannels = ["stable", "canary"] as const;
+
+/** Which set a page is of: one that visitors are assigned to, or a tester's own, which no cache is ever given. */
+export type VisitorChannel = (typeof visitorChannels)[number] | "override";
+
+/** What pages depend on, apart from their address. */
+export interface Variant {
+  rule: CountryRule | "denied";
+  channel: VisitorChannel;
+}
+
+const variants = new Map<string, Variant>(
+  ([...countryRules, "denied"] as const).flatMap((rule) =>
+    visitorChannels.map((channel) => [toVariant({ rule, channel }), { rule, channel }] as const),
+  ),
+);
+
+/** A variant as the header names it: `warning`, and `warning.canary` for visitors who get the canary. */
+export function toVariant({ rule, channel }: Variant): string {
+  return channel === "stable" ? rule : `${rule}.${channel}`;
+}
 
 /** The variant that the header names; undefined when the header is missing, doubled or names no variant. */
-export function parseVariant(value: string | string[] | undefined): CountryRule | "denied" | undefined {
-  return variants.find((variant) => variant === value);
+export function parseVariant(value: string | string[] | undefined): Variant | undefined {
+  return typeof value === "string" ? variants.get(value) : undefined;
 }

@@ -10,7 +10,7 @@ import { parsePlaces, type Place, type ToldPlaces, unknownPlace } from "./edge-h
 import { findMainSite } from "./find-main-site.ts";
 import type { GeoDatabase } from "./geo-database.ts";
 import { isOntario, pickStrictestRule } from "./pick-country-rule.ts";
-import { parseVariant, variantHeader } from "./site-variant.ts";
+import { parseVariant, type VisitorChannel, variantHeader } from "./site-variant.ts";
 
 type MainSite = NonNullable<VisitorAnswer["mainSite"]>;
 
@@ -18,8 +18,10 @@ type MainSite = NonNullable<VisitorAnswer["mainSite"]>;
 export interface VisitorReader {
   pickPlace(request: FastifyRequest): Place;
   pickRule(request: FastifyRequest): CountryRule | "denied";
-  /** Whether a trusted reverse proxy asked for the variant of this visitor's rule, and so may cache the page for all visitors under it. */
-  isShared(request: FastifyRequest): boolean;
+  /** Whether a trusted reverse proxy asked for this visitor's variant, and so may cache the page for all visitors who have the same one. */
+  isShared(request: FastifyRequest, channel: VisitorChannel): boolean;
+  /** Whether this is a crawler: it always gets the stable set (B300). */
+  isCrawler(request: FastifyRequest): boolean;
   /**
    * Whether Ontario's notice is due beside a rule that blocks or denies: it depends on the place alone (B143), and is for
    * neither whitelisted visitors (B154) nor crawlers (B155).
@@ -94,7 +96,7 @@ export function createVisitorReader({
     isTrusted(request) ? parseVariant(request.headers[variantHeader]) : undefined;
 
   // The server's own rule comes first, so that a wrong or outdated reverse proxy cannot lift a block.
-  const pickRule: VisitorReader["pickRule"] = (request) => findRule(request) ?? findAsked(request) ?? "none";
+  const pickRule: VisitorReader["pickRule"] = (request) => findRule(request) ?? findAsked(request)?.rule ?? "none";
 
   return {
     pickPlace,
@@ -103,7 +105,11 @@ export function createVisitorReader({
       const rule = pickRule(request);
       return (rule === "blocked" || rule === "denied") && isOntario(pickPlace(request)) && !isCrawler(request);
     },
-    isShared: (request) => findAsked(request) === pickRule(request),
+    isShared(request, channel) {
+      const asked = findAsked(request);
+      return asked !== undefined && asked.channel === channel && asked.rule === pickRule(request);
+    },
+    isCrawler,
     pickMainSite(request) {
       const isAddressed = site.flags.isSupportSEPModal && !isWhitelisted(request) && !isCrawler(request);
       const found = isAddressed ? findMainSite(pickPlace(request), site) : undefined;

@@ -10,7 +10,7 @@ import { afterAll, expect, test } from "vitest";
 import { type AccessToken, createToken } from "../../access/access-token.ts";
 import { openAuditLog } from "../../access/audit-log.ts";
 import { openTokenList } from "../../access/token-list.ts";
-import { openFileLogs } from "../../releases/file-channel-log.ts";
+import { openFileLogs } from "../../releases/storage/file-channel-log.ts";
 import { useFixtureApp } from "../../testing/use-fixture-app.ts";
 
 const accessDir = mkdtempSync(join(tmpdir(), "access-"));
@@ -49,6 +49,7 @@ const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
 /** Every address that is only read. `content` is replaced by the live version. */
 const addresses = [
   "/-/live",
+  "/-/health",
   "/-/site",
   "/-/trust/root.json",
   "/-/releases/content",

@@ -6,6 +6,7 @@ import { releaseStreamType, writeReleaseStream } from "@site/contracts/releases/
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { DataStore } from "../../data/data-store.ts";
+import type { HealthCounts } from "../../health/release-health.ts";
 import type { LiveSite } from "../../live/live-site.ts";
 import type { ReleaseStore } from "../../releases/release-store.ts";
 import { readTrustFile } from "../../releases/trust/open-trust.ts";
@@ -18,6 +19,8 @@ export interface ReadRoutesOptions {
   store: ReleaseStore;
   /** The folder of the trust list. */
   trustDir: string;
+  /** What visitors meet, by release. */
+  health: Pick<HealthCounts, "list">;
 }
 
 const immutable = "private, max-age=31536000, immutable";
@@ -34,6 +37,7 @@ export function registerReads(
     live,
     store,
     trustDir,
+    health,
     onRequest,
   }: ReadRoutesOptions & { onRequest(request: FastifyRequest): Promise<unknown> },
 ): void {
@@ -56,13 +60,24 @@ export function registerReads(
   /** The record of what is live. It may not verify any more, when a key was revoked since: what is live stays live. */
   async function readRecord(revision: number): Promise<object> {
     try {
-      const { record, envelope } = await store.readRecord(revision);
-      return { at: record.at, by: record.by, why: record.why, record: envelope, problem: null };
+      const { record, envelope, before } = await store.readRecord(revision);
+      return {
+        at: record.at,
+        by: record.by,
+        why: record.why,
+        record: envelope,
+        ...(before && { before }),
+        problem: null,
+      };
     } catch (error) {
       if (!isSiteError(error)) throw error;
       return { record: null, problem: { code: error.code, detail: error.message } };
     }
   }
+
+  app.get("/-/health", { onRequest }, (_request, reply) =>
+    reply.header("cache-control", "no-store").send({ releases: health.list() }),
+  );
 
   app.get("/-/site", { onRequest }, (_request, reply) =>
     reply

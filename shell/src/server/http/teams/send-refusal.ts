@@ -7,6 +7,10 @@ import { sendProblem } from "../problem.ts";
 const statuses: Readonly<Record<string, number>> = {
   ENVELOPE_INVALID: 400,
   ENVELOPE_TYPE_FOREIGN: 403,
+  MOMENT_UNKNOWN: 404,
+  OVERRIDES_BUSY: 503,
+  OVERRIDE_INVALID: 400,
+  PREVIEW_UNKNOWN: 404,
   PUBLISHING_OFF: 405,
   PUBLISH_BUSY: 503,
   PUBLISH_FAILED: 500,
@@ -14,6 +18,7 @@ const statuses: Readonly<Record<string, number>> = {
   RELEASE_VERSION_TAKEN: 409,
   REVISION_NOT_FOUND: 404,
   ROLE_UNKNOWN: 403,
+  SET_INCOMPLETE: 422,
   SITE_STARTING: 503,
   STORE_FULL: 507,
   TOKENS_INVALID: 503,

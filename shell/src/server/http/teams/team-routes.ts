@@ -25,7 +25,7 @@ export async function registerTeams(server: FastifyInstance, options: TeamRoutes
       // Errors of the framework, such as a rate limit, have a status of their own.
       if (typeof error === "object" && error !== null && "statusCode" in error) throw error;
       if (toStatus(error) >= 500)
-        teams.log.error({ path: request.url, problem: toProblem(error) }, "a request of a team failed");
+        request.log.error({ path: request.url, problem: toProblem(error) }, "a request of a team failed");
       return sendRefusal(reply, error);
     });
     await teams.register(rateLimit, { max: readsAMinute, timeWindow: "1 minute" });

@@ -1,13 +1,13 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { rm } from "node:fs/promises";
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
 import { uploadLimits } from "@site/contracts/publishing/upload-order";
 import { releaseStreamType } from "@site/contracts/releases/release-stream";
-import type { AuditEntry, AuditLog } from "../../access/audit-log.ts";
+import type { AuditLog, PublishEntry } from "../../access/audit-log.ts";
 import type { ListedToken } from "../../access/token-list.ts";
 import type { Disk } from "../../disk/disk.ts";
 import type { LiveSite } from "../../live/live-site.ts";
-import type { AdmitUpload } from "../../publishing/admit-upload.ts";
+import { type AdmitUpload, checkTimeoutMs } from "../../publishing/admit-upload.ts";
 import { readUploadHead, receiveFiles, type UploadHead } from "../../publishing/receive-upload.ts";
 import type { ReleaseStore } from "../../releases/release-store.ts";
 import type { Trust } from "../../releases/trust/trust.ts";
@@ -37,6 +37,9 @@ const uploadsAMinute = 30;
 
 /** Uploads that are received, wait for their check or are checked at the same time. Checks run one after the other. */
 const uploadsAtOnce = 4;
+
+/** Milliseconds that an upload may wait for its answer after its last byte: the checks of all that are received. */
+const longestWaitMs = uploadsAtOnce * (checkTimeoutMs + 10_000);
 
 /** Seconds after which a client may try again when all places are taken. */
 const retryAfterSeconds = 30;
@@ -74,8 +77,8 @@ export function registerUploads(
       if (!token) throw new SiteError("TOKEN_MISSING", {});
       const { name } = request.params;
       const told: { release: string; head?: UploadHead } = { release: name };
-      const note = (outcome: AuditEntry["outcome"], code: string | null): Promise<void> =>
-        writeEntry({ token, release: told.release, outcome, code });
+      const note = (outcome: PublishEntry["outcome"], code: string | null): Promise<void> =>
+        writeEntry({ token, release: told.release, outcome, code }, request.log);
       try {
         if (!publishing) throw new SiteError("PUBLISHING_OFF", {});
         const outcome = await queue.enter(() => receive(request, name, publishing, told));
@@ -90,7 +93,7 @@ export function registerUploads(
         return await sendRefusal(reply, outcome);
       } catch (error) {
         await note("refused", isSiteError(error) ? error.code : "UNEXPECTED");
-        return await refuse(reply, error, name);
+        return await refuse(reply, error, name, request.log);
       } finally {
         // What was not read of the body is read away, so that the client gets the answer.
         request.raw.resume();
@@ -107,17 +110,29 @@ export function registerUploads(
     told: { release: string; head?: UploadHead },
   ): Promise<Outcome> {
     assertLength(request);
-    const source = request.raw.iterator({ destroyOnReturn: false });
-    const head = await readUploadHead(source, { name, trust, now });
-    told.release = head.label;
-    told.head = head;
-    if (await isAdmitted(head)) return { ok: true, state: "already admitted" };
-    const folder = await receiveFiles(head, storeDir, disk);
+    const { head, folder } = await receiveBody(request);
+    if (folder === undefined) return { ok: true, state: "already admitted" };
+    // No byte goes over the connection while the release waits and is checked. Node sets the usual time again after the answer.
+    request.raw.socket.setTimeout(longestWaitMs);
     try {
       const answer = await queue.inTurn(() => admit({ name, folder, signatures: head.signatures }));
       return answer.ok ? { ok: true, state: "admitted" } : answer;
     } finally {
       await rm(folder, { recursive: true, force: true });
+    }
+
+    /** Reads the head, and the files into a folder; there is none for a release that is admitted already. */
+    async function receiveBody({ raw }: FastifyRequest): Promise<{ head: UploadHead; folder: string | undefined }> {
+      const source = raw.iterator({ destroyOnReturn: false });
+      try {
+        const read = await readUploadHead(source, { name, trust, now });
+        told.release = read.label;
+        told.head = read;
+        return { head: read, folder: (await isAdmitted(read)) ? undefined : await receiveFiles(read, storeDir, disk) };
+      } finally {
+        // While it listens, the rest of the body is not read away, and the next request of the connection waits behind it.
+        await source.return?.();
+      }
     }
   }
 
@@ -133,11 +148,16 @@ export function registerUploads(
     }
   }
 
-  async function refuse(reply: FastifyReply, error: unknown, name: string): Promise<FastifyReply> {
+  async function refuse(
+    reply: FastifyReply,
+    error: unknown,
+    name: string,
+    log: FastifyBaseLogger,
+  ): Promise<FastifyReply> {
     if (isSiteError(error, "PUBLISH_BUSY")) reply.header("retry-after", String(retryAfterSeconds));
     if (isSiteError(error, "PUBLISHING_OFF")) reply.header("allow", "GET, HEAD");
     if (!isSiteError(error, "KEY_REVOKED")) {
-      if (!isSiteError(error)) app.log.error({ problem: toProblem(error) }, "an upload failed");
+      if (!isSiteError(error)) log.error({ problem: toProblem(error) }, "an upload failed");
       return sendRefusal(reply, error);
     }
     const signed = await listLiveOf(name);
@@ -159,13 +179,19 @@ export function registerUploads(
 
   /** An entry that cannot be written does not undo what was done: the log of the server has it then. */
   async function writeEntry(
-    given: Omit<AuditEntry, "at" | "action" | "token"> & { token: ListedToken },
+    given: Omit<PublishEntry, "at" | "action" | "token"> & { token: ListedToken },
+    log: FastifyBaseLogger,
   ): Promise<void> {
     const { id, owner, role } = given.token;
-    const entry: AuditEntry = { ...given, at: new Date().toISOString(), action: "publish", token: { id, owner, role } };
-    app.log.info({ audit: entry }, "a release was uploaded");
+    const entry: PublishEntry = {
+      ...given,
+      at: new Date().toISOString(),
+      action: "publish",
+      token: { id, owner, role },
+    };
+    log.info({ audit: entry }, "a release was uploaded");
     await audit.add(entry).catch((error: unknown) => {
-      app.log.error({ audit: entry, problem: toProblem(error) }, "the log of uploads could not be written");
+      log.error({ audit: entry, problem: toProblem(error) }, "the log of uploads could not be written");
     });
   }
 }

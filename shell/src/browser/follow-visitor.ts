@@ -1,8 +1,8 @@
 import type { EventBus } from "@site/contracts/events/event-bus";
 import type { PageState } from "@site/contracts/pages/payload";
 import { visitorPath } from "@site/contracts/visitor/visitor-path";
-import { askJson } from "../ask-json.ts";
-import type { Overlays } from "../overlays/overlays.ts";
+import { askJson } from "./ask-json.ts";
+import type { Overlays } from "./overlays/overlays.ts";
 
 /**
  * The part of the region notices that every page carries: it asks the server once where the visitor is, and fetches the rest

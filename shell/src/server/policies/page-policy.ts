@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { reportEndpoint } from "./response-headers.ts";
 import { type HostsByVendor, type Vendor, type VendorHosts, vendorsKeptOutByClean } from "@site/contracts/site/vendor";
 
 /** Headers that limit what a page may load and run, by lower-case name. */
@@ -8,8 +9,10 @@ export type PagePolicy = Readonly<Record<string, string>>;
 export interface PagePolicyOptions {
   /** The page's one inline script. */
   boot: string;
-  /** The page's one inline style sheet. */
+  /** The page's inline style sheet. */
   css: string;
+  /** The source of the style sheet that holds the headline's font, on a page that has one. */
+  headline?: string | undefined;
   /** The vendors of this page. */
   vendors: readonly Vendor[];
   /** The hosts of each vendor of the site. */
@@ -29,10 +32,16 @@ function toSource(text: string): string {
 
 /** Enforced on pages without vendors only: vendors' scripts assign HTML as strings, and their hashes are not known. */
 const trustedTypes = "require-trusted-types-for 'script'; trusted-types default site";
-const integrity = "blocked-destinations=(script), endpoints=()";
+const integrity = "blocked-destinations=(script)";
 
 /**
- * The policy of a page. It allows its one inline script and its one style sheet by hash, the scripts that the inline one loads, the hosts
+ * The browser sends violations to the endpoint of this name, which `Reporting-Endpoints` has the address of. What only reports is not
+ * sent: on a page with vendors every visit violates it.
+ */
+const reportTo = `report-to ${reportEndpoint}`;
+
+/**
+ * The policy of a page. It allows its one inline script and its style sheets by hash, the scripts that the inline one loads, the hosts
  * of the page's own vendors, and nothing else. Hashes, not nonces, so that a page can be cached.
  *
  * Beside `'strict-dynamic'` a browser ignores hosts in `script-src`; they are there for older browsers. So there are two policies, and a
@@ -41,18 +50,19 @@ const integrity = "blocked-destinations=(script), endpoints=()";
  * Trusted Types policy throws for an address that the page does not name. A browser calls it also where trusted types are only required by
  * a policy that reports: so on a vendor's page HTML may be a string, and addresses of scripts are still checked.
  */
-export function toPagePolicy({ boot, css, vendors, hosts, imageOrigin }: PagePolicyOptions): PagePolicy {
+export function toPagePolicy(options: PagePolicyOptions): PagePolicy {
+  const { boot, css, headline, vendors, hosts, imageOrigin } = options;
   const list = (use: keyof VendorHosts): string =>
     [...new Set(vendors.flatMap((vendor) => hosts[vendor]?.[use] ?? []))].map((host) => ` ${host}`).join("");
   const frames = list("frame");
   // The second policy: without `'strict-dynamic'` hosts count, also for what a running script loads.
-  const bound = `script-src ${toSource(boot)} 'self'${list("script")}`;
+  const bound = `script-src ${toSource(boot)} 'self'${list("script")}; ${reportTo}`;
   const content = [
     "default-src 'none'",
     `script-src ${toSource(boot)} 'strict-dynamic'${list("script")}`,
-    `style-src 'self' ${toSource(css)}${list("style")}`,
+    `style-src 'self' ${toSource(css)}${headline === undefined ? "" : ` ${headline}`}${list("style")}`,
     `img-src 'self'${imageOrigin === undefined ? "" : ` ${imageOrigin}`}${list("image")}`,
-    `font-src 'self'${list("font")}`,
+    `font-src 'self'${headline === undefined ? "" : " data:"}${list("font")}`,
     `connect-src 'self'${list("connect")}`,
     ...(frames === "" ? [] : [`frame-src${frames}`]),
     "manifest-src 'self'",
@@ -61,9 +71,12 @@ export function toPagePolicy({ boot, css, vendors, hosts, imageOrigin }: PagePol
     "frame-ancestors 'none'",
   ].join("; ");
   if (vendors.length === 0)
-    return { "content-security-policy": `${content}; ${trustedTypes}, ${bound}`, "integrity-policy": integrity };
+    return {
+      "content-security-policy": `${content}; ${trustedTypes}; ${reportTo}, ${bound}`,
+      "integrity-policy": `${integrity}, endpoints=(${reportEndpoint})`,
+    };
   return {
-    "content-security-policy": `${content}, ${bound}`,
+    "content-security-policy": `${content}; ${reportTo}, ${bound}`,
     "content-security-policy-report-only": trustedTypes,
     "integrity-policy-report-only": integrity,
   };
@@ -82,5 +95,11 @@ export function toPagePolicies(options: PagePolicyOptions): PagePolicies {
   return { usual: toPagePolicy(options), clean: toPagePolicy({ ...options, vendors: kept }) };
 }
 
-/** The policy of all responses but pages: allows nothing. */
-export const inertPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** A page's headers with which the given origins may frame it. */
+export function toFramedPolicy(policy: PagePolicy, origins: readonly string[]): PagePolicy {
+  const content = policy["content-security-policy"]?.replace(
+    "frame-ancestors 'none'",
+    `frame-ancestors ${origins.join(" ")}`,
+  );
+  return content === undefined ? policy : { ...policy, "content-security-policy": content };
+}

@@ -1,0 +1,32 @@
+import { isRecord } from "@site/contracts/wire/wire-schema";
+import { type BeaconProblem, maxPlaces } from "../../layout/beacon.ts";
+
+/** A place in a script of a release, as every engine writes it in a stack. */
+const place = /\/_release\/([a-z0-9-]+)\/([\w.-]+)\/([\w./-]+:\d+:\d+)/g;
+
+/**
+ * What a beacon tells of a failure: of which package it is, or where in its scripts it came from. Never a message, which may have a visitor's
+ * own words.
+ * @param packages those that the document knows
+ * @returns undefined for an error that is of no release, such as one of an extension of the browser
+ */
+export function readProblem(
+  event: Event,
+  packages: Readonly<Record<string, { version: string }>>,
+): BeaconProblem | undefined {
+  if (event instanceof CustomEvent) {
+    const { remote, island } = event.detail;
+    return remote ? { kind: "failed", remote, at: [] } : { kind: "repaired", remote: island.split("/")[0], at: [] };
+  }
+  const at = [...readStack(event).matchAll(place)].flatMap(([, name = "", version, file]) =>
+    packages[name]?.version === version ? [`${name}/${file}`] : [],
+  );
+  return at.length > 0 ? { kind: "thrown", at: at.slice(0, maxPlaces) } : undefined;
+}
+
+function readStack(event: Event): string {
+  const isError = event instanceof ErrorEvent;
+  const thrown: unknown = isError ? event.error : event instanceof PromiseRejectionEvent && event.reason;
+  if (isRecord(thrown) && typeof thrown["stack"] === "string") return thrown["stack"];
+  return isError ? `${event.filename}:${event.lineno}:${event.colno}` : "";
+}

@@ -1,0 +1,38 @@
+import { createPrefixCounts } from "../reports/prefix-counts.ts";
+import { createCanaryTest, type Regression, type RemoteOutcome } from "./canary-test.ts";
+import type { Arm } from "./rate-test.ts";
+
+/** Networks that are told apart in each set. A canary is decided after a few hundred; what comes later changes nothing. */
+const maxNetworks = 20_000;
+
+/** Watches one canary by what visitors' browsers tell. */
+export interface CanaryWatch {
+  /**
+   * Takes what a browser tells of a page view. Of each network one view of each set counts, the first: a client that tells something a
+   * thousand times, or from all addresses of its network, has no more weight than one visitor.
+   * @returns whether it counted
+   */
+  take(view: { arm: Arm; address: string; outcomes: readonly RemoteOutcome[] }): boolean;
+  /** The first clear regression; undefined while there is none. */
+  regression(): Regression | undefined;
+}
+
+/** @param remotes the packages of the canary's set: what is told of any other is not counted */
+export function createCanaryWatch(remotes: readonly string[]): CanaryWatch {
+  const networks = createPrefixCounts({ maxKeys: 2, maxPrefixes: maxNetworks });
+  const known = new Set(remotes);
+  const test = createCanaryTest(known.size);
+  return {
+    take({ arm, address, outcomes }) {
+      if (!networks.add(arm, address)) return false;
+      const told = new Set<string>();
+      for (const outcome of outcomes) {
+        if (!known.has(outcome.remote) || told.has(outcome.remote)) continue;
+        told.add(outcome.remote);
+        test.add(arm, outcome);
+      }
+      return true;
+    },
+    regression: test.regression,
+  };
+}

@@ -1,0 +1,46 @@
+import type { PackageName } from "@site/contracts/names/package-name";
+import type { Beacon, BeaconProblem } from "../../layout/beacon.ts";
+import type { RemoteOutcome } from "./canary-test.ts";
+
+/** What a visitor met of one release on one document. */
+export interface ReleaseOutcome extends RemoteOutcome {
+  version: string;
+  kinds: ReadonlySet<BeaconProblem["kind"]>;
+}
+
+/** Files of the shell with the libraries that remotes share: an error that passed through them began in what called them, or in what they called. */
+const libraryFile = /^shell\/(react|react-core|jotai|intl|router|federation)\./;
+
+/**
+ * What a beacon says, by release. A problem belongs to the package of its region, else to the innermost script in its stack that is no
+ * shared library.
+ * @param set the versions of the set that the document is of
+ * @returns undefined when the document is not of that set
+ */
+export function readPageView(
+  { releases, problems, vitals }: Beacon,
+  set: Readonly<Record<PackageName, string>>,
+): ReleaseOutcome[] | undefined {
+  const outcomes = new Map<string, ReleaseOutcome & { kinds: Set<BeaconProblem["kind"]> }>();
+  for (const label of releases) {
+    const [remote = "", version = ""] = label.split("@");
+    if (!Object.hasOwn(set, remote) || set[remote] !== version) return undefined;
+    outcomes.set(remote, { remote, version, hasError: false, kinds: new Set() });
+  }
+  for (const problem of problems) {
+    const outcome = outcomes.get(findOrigin(problem));
+    if (!outcome) continue;
+    outcome.hasError = true;
+    outcome.kinds.add(problem.kind);
+  }
+  for (const { name, remote, value } of vitals) {
+    const outcome = outcomes.get(remote);
+    if (outcome) outcome[name] = value;
+  }
+  return [...outcomes.values()];
+}
+
+function findOrigin({ remote, at }: BeaconProblem): string {
+  const place = at.find((one) => !libraryFile.test(one)) ?? at[0];
+  return remote ?? place?.split("/")[0] ?? "";
+}

@@ -1,0 +1,33 @@
+import { consentCountries } from "@site/contracts/visitor/consent-countries";
+import type { BeaconChannel, MeasureRequest } from "../../layout/beacon.ts";
+
+export interface MeasureConditions {
+  /** The share of documents that are measured while there is no canary, from 0 to 1; 0 measures none at any time. */
+  share: number;
+  /** A number from 0 to below 1, drawn by chance. */
+  chance: number;
+  /** The set that the visitor's bucket assigns; `none` without a bucket. Undefined while there is no canary. */
+  channel: BeaconChannel | undefined;
+  /** ISO 3166; undefined when it is not known. */
+  country: string | undefined;
+  isCrawler: boolean;
+  /** Whether the browser asks in the visitor's name not to be measured: Global Privacy Control, which some countries' law makes binding. */
+  hasRefused: boolean;
+}
+
+/**
+ * Whether a document is to be measured, and under which condition. While there is a canary, every document of a visitor with a bucket is;
+ * those of first visits are no more than else, and are not compared: all of them are of the stable set.
+ */
+export function pickMeasure({
+  share,
+  chance,
+  channel = "none",
+  country,
+  isCrawler,
+  hasRefused,
+}: MeasureConditions): MeasureRequest | undefined {
+  const isDrawn = channel === "none" ? chance < share : share > 0;
+  if (!isDrawn || isCrawler || hasRefused) return undefined;
+  return { channel, needsConsent: country !== undefined && consentCountries.includes(country) };
+}

@@ -1,0 +1,115 @@
+import { LRUCache } from "lru-cache";
+import { type BeaconProblem, type VitalName, vitalNames } from "../../layout/beacon.ts";
+import { createPrefixCounts } from "../reports/prefix-counts.ts";
+import { type Estimate, estimatePercentile, estimateRate } from "./estimate.ts";
+import type { ReleaseOutcome } from "./page-view.ts";
+
+/** What visitors met of one release since the server started, counted by networks. */
+export interface ReleaseHealth {
+  remote: string;
+  version: string;
+  /** Views of different networks; one that comes again after an hour counts again. */
+  views: number;
+  /** Views with a problem of the release, by kind. One view may have several. */
+  problems: Record<BeaconProblem["kind"], number>;
+  /** Views with any problem. */
+  failed: number;
+  /** The share of views with a problem. */
+  rate: Estimate;
+  /** 75th percentiles; absent where none was measured in a region of the release. */
+  vitals: Partial<Record<VitalName, Estimate & { count: number }>>;
+}
+
+export interface HealthCounts {
+  /** Counts a view. Of each network, one view of each release counts in an hour. */
+  add(outcomes: readonly ReleaseOutcome[], address: string): void;
+  list(): ReleaseHealth[];
+}
+
+/** Releases that are told apart; beyond it, the one that was seen longest ago is forgotten. */
+const maxReleases = 64;
+
+/** Networks of one release in an hour; what comes beyond is not counted. */
+const maxNetworks = 5000;
+
+const hourMs = 3_600_000;
+
+/** Values kept of each vital of a release: of all that were told, each with equal probability. */
+const maxValues = 500;
+
+interface Counted {
+  remote: string;
+  version: string;
+  views: number;
+  failed: number;
+  problems: Record<BeaconProblem["kind"], number>;
+  vitals: Record<VitalName, Sample>;
+}
+
+/** @param now a clock in milliseconds, for tests */
+export function createHealthCounts(now: () => number = Date.now): HealthCounts {
+  const releases = new LRUCache<string, Counted>({ max: maxReleases });
+  let hour = -1;
+  let networks = createPrefixCounts({ maxKeys: maxReleases, maxPrefixes: maxNetworks });
+
+  return {
+    add(outcomes, address) {
+      const current = Math.floor(now() / hourMs);
+      if (current !== hour) networks = createPrefixCounts({ maxKeys: maxReleases, maxPrefixes: maxNetworks });
+      hour = current;
+      for (const { remote, version, hasError, kinds, ...vitals } of outcomes) {
+        const key = `${remote}@${version}`;
+        if (!networks.add(key, address)) continue;
+        const counted = releases.get(key) ?? createCounted(remote, version);
+        releases.set(key, counted);
+        counted.views += 1;
+        counted.failed += Number(hasError);
+        for (const kind of kinds) counted.problems[kind] += 1;
+        for (const name of vitalNames) keepValue(counted.vitals[name], vitals[name]);
+      }
+    },
+    list: () => [...releases.values()].map(toHealth).toSorted((one, other) => one.remote.localeCompare(other.remote)),
+  };
+}
+
+function createCounted(remote: string, version: string): Counted {
+  return {
+    remote,
+    version,
+    views: 0,
+    failed: 0,
+    problems: { failed: 0, thrown: 0, repaired: 0 },
+    vitals: { inp: createSample(), lcp: createSample(), cls: createSample() },
+  };
+}
+
+interface Sample {
+  /** Values that were told, more than are kept. */
+  count: number;
+  values: number[];
+}
+
+function createSample(): Sample {
+  return { count: 0, values: [] };
+}
+
+/** Keeps a sample of a fixed size (algorithm R of J. S. Vitter, ACM Trans. Math. Softw. 11, 1985). */
+function keepValue(sample: Sample, value: number | undefined): void {
+  if (value === undefined) return;
+  sample.count += 1;
+  if (sample.values.length < maxValues) return void sample.values.push(value);
+  const place = Math.floor(Math.random() * sample.count);
+  if (place < maxValues) sample.values[place] = value;
+}
+
+function toHealth({ vitals, ...counted }: Counted): ReleaseHealth {
+  const found = vitalNames.flatMap((name) => {
+    const estimate = estimatePercentile(vitals[name].values);
+    return estimate ? [[name, { ...estimate, count: vitals[name].count }] as const] : [];
+  });
+  return {
+    ...counted,
+    rate: estimateRate(counted.failed, counted.views) ?? { value: 0, low: 0, high: 1 },
+    vitals: Object.fromEntries(found),
+  };
+}

@@ -1,0 +1,102 @@
+/** When a server has more requests than it can answer, and what it does then. Times in milliseconds. */
+export interface LoadLimits {
+  /** How long one turn of the event loop answers requests. The others of that turn have waited as long already. */
+  turnMs: number;
+  /** How long a turn then refuses requests, before it answers for `turnMs` again. */
+  refuseMs: number;
+  /** For how long every turn has to be longer than that before a request is refused: one long turn is no overload. */
+  toleratedMs: number;
+  /** Requests of a turn that are answered however long it takes. */
+  fewestAnswers: number;
+  /** After how many seconds a refused client should ask again. */
+  retryAfterSeconds: number;
+}
+
+/**
+ * Four fifths of the time are for answers, however many requests there are: refusing one costs about a third of answering it. Pauses for
+ * collecting garbage and for taking over composed pages are shorter than what is tolerated.
+ */
+export const loadLimits: LoadLimits = {
+  turnMs: 100,
+  refuseMs: 25,
+  toleratedMs: 500,
+  fewestAnswers: 16,
+  retryAfterSeconds: 2,
+};
+
+/** The clock and the event loop, for tests to replace. */
+export interface Turns {
+  /** Milliseconds on a clock that only goes forward. */
+  now(): number;
+  /** Calls back once, when all requests that arrived before are handled. */
+  afterTurn(callback: () => void): void;
+}
+
+const turnsOfProcess: Turns = { now: () => performance.now(), afterTurn: (callback) => setImmediate(callback) };
+
+/** Decides for each request whether it is answered. */
+export interface LoadShedder {
+  /** Whether to answer a request that has just arrived. */
+  admits(): boolean;
+}
+
+/**
+ * Refuses requests while there are more than can be answered. A turn of Node's event loop handles every request that arrived during the
+ * turn before: under overload turns become long, and each request of a turn has waited for those before it. So a turn answers for `turnMs`,
+ * refuses for `refuseMs`, and goes on like that. What neither part reaches waits for the next turn; the limit of connections bounds how many.
+ * @param onChange called with true at the first refused request, and with false when a turn is short again
+ */
+export function createLoadShedder(
+  { turnMs, refuseMs, toleratedMs, fewestAnswers }: LoadLimits,
+  onChange: (isShedding: boolean) => void,
+  { now, afterTurn }: Turns = turnsOfProcess,
+): LoadShedder {
+  let startedAt: number | undefined;
+  let endedAt = Number.NEGATIVE_INFINITY;
+  let answered = 0;
+  let answeringSince = 0;
+  let refusingSince: number | undefined;
+  /** The start of the first of the long turns that followed each other. */
+  let longSince: number | undefined;
+  let isShedding = false;
+
+  function relax(): void {
+    longSince = undefined;
+    if (isShedding) onChange((isShedding = false));
+  }
+  function begin(at: number): void {
+    // Turns that are apart had no queue between them.
+    if (at - endedAt > turnMs) relax();
+    startedAt = at;
+    answered = 0;
+    answeringSince = at;
+    refusingSince = undefined;
+    afterTurn(end);
+  }
+  function end(): void {
+    endedAt = now();
+    const began = startedAt ?? endedAt;
+    startedAt = undefined;
+    if (endedAt - began < turnMs) relax();
+    else longSince ??= began;
+  }
+
+  return {
+    admits() {
+      const at = now();
+      if (startedAt === undefined) begin(at);
+      if (refusingSince === undefined) {
+        if (at - answeringSince >= turnMs && answered >= fewestAnswers) refusingSince = at;
+      } else if (at - refusingSince >= refuseMs) {
+        refusingSince = undefined;
+        answeringSince = at;
+      }
+      if (refusingSince !== undefined && longSince !== undefined && at - longSince >= toleratedMs) {
+        if (!isShedding) onChange((isShedding = true));
+        return false;
+      }
+      answered += 1;
+      return true;
+    },
+  };
+}

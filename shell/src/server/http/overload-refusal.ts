@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { inertHeaders } from "../policies/response-headers.ts";
+import type { LoadShedder } from "./load-shedder.ts";
+
+export interface OverloadRefusalOptions {
+  shedder: LoadShedder;
+  /** After how many seconds a refused client should ask again. */
+  retryAfterSeconds: number;
+  /** Called for each refused request. */
+  onRefused(): void;
+}
+
+/** What load balancers and operators ask for is always answered: a busy server is no dead one. */
+const alwaysAnswered = new Set(["/healthz", "/readyz", "/readyz?whole"]);
+
+/** Refused requests of one connection whose answer the client has not taken yet; with one more it is closed. */
+const maxWaiting = 4;
+
+const body = "The site is very busy. Please try again in a few seconds.\n";
+
+/** Answers requests beyond what the server can do with 503 and `Retry-After`, at the least cost. True when it has answered. */
+export function createOverloadRefusal({
+  shedder,
+  retryAfterSeconds,
+  onRefused,
+}: OverloadRefusalOptions): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const waiting = new WeakMap<Socket, number>();
+  const lines = Object.entries({
+    ...inertHeaders,
+    "cache-control": "no-store",
+    "content-length": String(body.length),
+    "content-type": "text/plain; charset=utf-8",
+    "retry-after": String(retryAfterSeconds),
+  }).flat();
+  return (request, response) => {
+    if (shedder.admits() || alwaysAnswered.has(request.url ?? "")) return false;
+    onRefused();
+    const { socket } = request;
+    const before = waiting.get(socket) ?? 0;
+    if (before >= maxWaiting) {
+      socket.destroy();
+      return true;
+    }
+    waiting.set(socket, before + 1);
+    response.writeHead(503, lines).end(body, () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
+    return true;
+  };
+}

@@ -1,0 +1,336 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { LightMyRequestResponse } from "fastify";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { siteConfigs } from "../../../../sites/sites.ts";
+import { createToken } from "../../access/access-token.ts";
+import { openAuditLog } from "../../access/audit-log.ts";
+import { openTokenList } from "../../access/token-list.ts";
+import { createComposer } from "../../composition/process/composer.ts";
+import { planChannels } from "../../publishing/plan-channels.ts";
+import { carryOut } from "../../publishing/promote.ts";
+import { openFileLogs } from "../../releases/storage/file-channel-log.ts";
+import { openSeal } from "../../testers/seal.ts";
+import { openSessions } from "../../testers/session.ts";
+import { toServerSource } from "../../testing/fixture-release.ts";
+import { useFixtureApp } from "../../testing/use-fixture-app.ts";
+
+const accessDir = mkdtempSync(join(tmpdir(), "access-"));
+const openLog = openFileLogs(accessDir);
+const tokens = openTokenList(openLog("tokens"));
+const audit = openAuditLog(openLog("audit"));
+/** Added to the clock of sessions. */
+let laterMs = 0;
+const sessions = openSessions({
+  seal: openSeal(accessDir),
+  tokens,
+  log: openLog("sessions"),
+  now: () => new Date(Date.now() + laterMs),
+});
+afterAll(() => rm(accessDir, { recursive: true, force: true }));
+
+const { app, bench, get } = useFixtureApp({
+  access: {
+    tokens,
+    audit,
+    trustDir: accessDir,
+    publishing: undefined,
+    testers: { sessions, createComposer: () => createComposer({ site: siteConfigs.GGPPH, workAhead: false }) },
+  },
+});
+
+const stableText = "the stable text";
+const candidateText = "the candidate's text";
+const touched = "/about-us/";
+const own = { "sec-fetch-site": "same-origin" };
+let candidate = "";
+let stable = "";
+let session = "";
+
+/** Each form comes from another address, because one address may send few. */
+let senders = 0;
+
+/** Sends a form, as a browser does from a page of this site unless told otherwise. */
+const post = (
+  url: string,
+  fields: Record<string, string>,
+  { cookie = "", headers = own }: { cookie?: string; headers?: Record<string, string> } = {},
+): Promise<LightMyRequestResponse> =>
+  app().server.inject({
+    method: "POST",
+    url,
+    remoteAddress: `198.51.${(senders += 1) >> 8}.${senders & 255}`,
+    headers: { "content-type": "application/x-www-form-urlencoded", cookie, ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  });
+
+/** The cookies that an answer sets, as the next request sends them. */
+const toCookies = ({ cookies }: LightMyRequestResponse): string =>
+  cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+
+async function makeToken(role: "viewer" | "operator" = "viewer", days = 1): Promise<string> {
+  const now = Date.now();
+  const made = createToken({
+    role,
+    packages: [],
+    owner: "Quality of the site",
+    made: new Date(now).toISOString(),
+    expires: new Date(now + days * 86_400_000).toISOString(),
+  });
+  await tokens.add({ kind: "made", token: made.token, by: "a test" });
+  return made.text;
+}
+
+const signIn = async (token?: string): Promise<string> =>
+  toCookies(await post("/-/sign-in", { token: token ?? (await makeToken()) }));
+
+/** Both cookies of a tester who asked for something. */
+async function override(fields: Record<string, string>): Promise<string> {
+  const answer = await post("/-/override", fields, { cookie: session });
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, "/"]);
+  return `${session}; ${toCookies(answer)}`;
+}
+
+/** The sealed value of an override. */
+const sealed = async (): Promise<string> =>
+  /__Host-override=([^;]+)/.exec(await override({ with: `content@${candidate}` }))?.[1] ?? "";
+
+async function read(url: string, cookie = ""): Promise<string> {
+  const { body, statusCode } = await get(url, { cookie });
+  const texts = [stableText, candidateText].filter((text) => body.includes(text));
+  return statusCode === 200 ? texts.join(" and ") : `${statusCode}`;
+}
+
+const readLatest = async (cookie = ""): Promise<string> =>
+  (await get("/builds/latest.json", { cookie })).json().versions.content;
+
+beforeAll(async () => {
+  stable = (await bench().release("content", { server: toServerSource(stableText) })).version;
+  candidate = (await bench().admit("content", { server: toServerSource(candidateText) })).version;
+  await app().live.refresh();
+  session = await signIn();
+});
+afterEach(() => {
+  laterMs = 0;
+});
+
+describe("a tester who signed in and asked for a candidate", () => {
+  test("gets its documents, payloads and build, marked and kept by no cache; visitors get what is live", async () => {
+    const cookie = await override({ with: `content@${candidate}` });
+    for (const url of [touched, `${touched}_payload.json`]) {
+      expect([await read(url, cookie), await read(url)]).toEqual([candidateText, stableText]);
+      const { headers } = await get(url, { cookie, "site-variant": "none.override", "accept-encoding": "br" });
+      expect(headers["cache-control"]).toBe("private, no-store");
+      expect(headers["site-set"]).toMatch(new RegExp(`^[0-9a-f]{16} .*content@${candidate}`));
+    }
+    expect([await readLatest(cookie), await readLatest()]).toEqual([candidate, stable]);
+    const token = { owner: "Quality of the site", role: "viewer" };
+    expect(await audit.last(2)).toMatchObject([
+      { action: "sign-in", token, asked: "" },
+      { action: "preview", token, asked: `content@${candidate}` },
+    ]);
+    const page = await get(touched, { cookie });
+    expect(page.body).toMatch(new RegExp(`role="region" aria-label="Preview">[^]*content@${candidate}, set`));
+    expect(page.headers["etag"]).toBeUndefined();
+    const visitors = await get(touched);
+    expect([visitors.body.includes("tester"), visitors.headers["site-set"]]).toEqual([false, undefined]);
+  });
+
+  test("gets the mark on the page of an error too, with the path that was asked for", async () => {
+    const cookie = await override({ with: `content@${candidate}` });
+    const { body, statusCode } = await get("/nowhere-$&/", { cookie });
+    expect(statusCode).toBe(404);
+    expect(body).toContain('aria-label="Preview"');
+    expect(body).toContain("/nowhere-$&amp;/");
+  });
+
+  test("is a variant of its own to a reverse proxy, which is never allowed to keep it", async () => {
+    const cookie = await override({ with: `content@${candidate}` });
+    expect((await get("/api/visitor", { cookie })).headers["site-variant"]).toBe("none.override");
+  });
+
+  test("sees a preview by its name, and the site as it was at a moment", async () => {
+    const before = new Date().toISOString();
+    const note = { why: "a reason", checkSet: async () => ({ sites: ["GGPPH"], checks: [] }) };
+    const plan = { kind: "preview" as const, name: "new-home", changes: { content: candidate } };
+    await carryOut(bench().store, await planChannels(bench().store, plan), note);
+    await app().live.refresh();
+    expect(await read(touched, await override({ preview: "new-home" }))).toBe(candidateText);
+    expect(await read(touched, await override({ at: before }))).toBe(stableText);
+    const tooEarly = await post("/-/override", { at: "2001-01-01" }, { cookie: session });
+    expect([tooEarly.statusCode, tooEarly.body]).toEqual([404, expect.stringContaining("Nothing was live yet")]);
+  });
+
+  test("keeps it while the rest of the site goes on, and the live set's other changes are in it", async () => {
+    const cookie = await override({ with: `content@${candidate}` });
+    const { version } = await bench().release("navigation", { server: toServerSource("a newer menu") });
+    await app().live.refresh();
+    const { body } = await get(touched, { cookie });
+    expect([body.includes(candidateText), body.includes("a newer menu")]).toEqual([true, true]);
+    expect((await get("/builds/latest.json", { cookie })).json().versions.navigation).toBe(version);
+  });
+
+  test("leaves it by the button on the page, and a copy of the cookie shows nothing more", async () => {
+    const cookie = await override({ with: `content@${candidate}` });
+    const answer = await post(
+      "/-/override/end",
+      {},
+      { cookie, headers: { ...own, host: "site.example", referer: `https://site.example${touched}` } },
+    );
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, touched]);
+    expect(answer.headers["set-cookie"]).toMatch(/^__Host-override=; Path=\/; Max-Age=0;/);
+    expect(await read(touched, cookie)).toBe(stableText);
+  });
+
+  test("does so for two hours, and no longer than the session", async () => {
+    const cookie = await override({ with: `content@${candidate}` });
+    laterMs = 2 * 3_600_000 - 60_000;
+    expect(await read(touched, cookie)).toBe(candidateText);
+    laterMs = 2 * 3_600_000 + 1000;
+    expect(await read(touched, cookie)).toBe(stableText);
+    expect((await get(touched, { cookie })).headers["set-cookie"]).toMatch(/^__Host-override=; .*Max-Age=0/);
+  });
+
+  test("loses it with the session, and when the token is revoked", async () => {
+    const token = await makeToken();
+    session = await signIn(token);
+    const cookie = await override({ with: `content@${candidate}` });
+    expect(await read(touched, cookie)).toBe(candidateText);
+    await tokens.revoke(token.slice(5, 17), { at: new Date(), why: "left", by: "a test" });
+    expect(await read(touched, cookie)).toBe(stableText);
+    session = await signIn();
+    const another = await override({ with: `content@${candidate}` });
+    await post("/-/sign-out", {}, { cookie: session });
+    expect(await read(touched, another)).toBe(stableText);
+    session = await signIn();
+  });
+});
+
+describe("nothing but a form of this site, sent by a tester who signed in, chooses releases", () => {
+  test("a link asks for a sign-in first, leads there afterwards, and shows what differs", async () => {
+    const link = `/-/override?with=content@${candidate}`;
+    const asked = await get(link);
+    expect([asked.statusCode, asked.headers.location]).toEqual([303, `/-/sign-in?to=${encodeURIComponent(link)}`]);
+    const form = await get(String(asked.headers.location));
+    expect(form.body).toContain(`name="to" value="${link}"`);
+    const answer = await post("/-/sign-in", { token: await makeToken(), to: link });
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, link]);
+    expect(answer.headers["set-cookie"]).toMatch(
+      /^__Host-session=[^;]+; Path=\/; Max-Age=28800; SameSite=Lax; Secure; HttpOnly$/,
+    );
+    const page = await get(link, { cookie: toCookies(answer) });
+    expect(page.headers["set-cookie"]).toBeUndefined();
+    expect(page.body).toContain(`<th scope="row">content</th><td>${stable}</td><td>${candidate}</td>`);
+  });
+
+  test.each(["//evil.example/", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", ""])(
+    "a sign-in never leads to %s",
+    async (to) => {
+      const answer = await post("/-/sign-in", { token: await makeToken(), to });
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, "/"]);
+      expect((await get(`/-/sign-in?to=${encodeURIComponent(to)}`)).body).toContain('name="to" value="/"');
+    },
+  );
+
+  test.each([
+    ["no token", ""],
+    ["an unknown token", `site_0123456789ab_${"a".repeat(43)}`],
+    ["markup", "<script>alert(1)</script>"],
+  ])("%s is refused, and not repeated", async (_what, token) => {
+    const answer = await post("/-/sign-in", { token });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+    expect(answer.body).toContain('role="alert"');
+    expect(answer.body).not.toContain("<script>");
+  });
+
+  test("an expired token is refused", async () => {
+    const token = await makeToken("viewer", 1);
+    laterMs = 2 * 86_400_000;
+    expect((await post("/-/sign-in", { token })).statusCode).toBe(401);
+  });
+
+  test.each([
+    ["another site's form", { "sec-fetch-site": "cross-site" }],
+    ["a sister host's form", { "sec-fetch-site": "same-site" }],
+    ["another origin, from an old browser", { origin: "https://evil.example", host: "site.example" }],
+    ["no origin at all", {}],
+  ])("%s is refused", async (_what, headers) => {
+    const cookie = session;
+    for (const url of ["/-/override", "/-/override/end", "/-/sign-out", "/-/sign-in"]) {
+      const answer = await post(url, { with: `content@${candidate}` }, { cookie, headers });
+      expect([url, answer.statusCode, answer.headers["set-cookie"]]).toEqual([url, 403, undefined]);
+    }
+  });
+
+  test("G7 a cookie that was forged, changed, cut, doubled, of another kind or of another session shows what is live", async () => {
+    const value = await sealed();
+    const [text = "", mac = ""] = value.split(".");
+    const forged = Buffer.from(JSON.stringify({ kind: "override", versions: { content: candidate } })).toString(
+      "base64url",
+    );
+    const other = await signIn();
+    const values = [
+      "",
+      ".",
+      "x",
+      text,
+      `${text}.${"A".repeat(43)}`,
+      `${forged}.${mac}`,
+      `${text}A.${mac}`,
+      value.slice(0, -1),
+      `${value}; __Host-override=${value}`,
+      /__Host-session=([^;]+)/.exec(session)?.[1] ?? "",
+      "a".repeat(8000),
+      "%00",
+    ];
+    for (const one of values)
+      expect([one, await read(touched, `${session}; __Host-override=${one}`)]).toEqual([one, stableText]);
+    expect(await read(touched, `${other}; __Host-override=${value}`)).toBe(stableText);
+    expect(await read(touched, `__Host-override=${value}`)).toBe(stableText);
+    expect(await read(touched, `${session}; __Host-override=${value}`)).toBe(candidateText);
+  });
+
+  test.each([
+    ["a release that was never admitted", { with: "content@1.0.0-0123456789ab" }, 404],
+    ["a package that there is none of", { with: "nothing@1.0.0-0123456789ab" }, 404],
+    ["a text that is no release", { with: "content@latest" }, 400],
+    ["one package twice", { with: "content@1.0.0-0123456789ab,content@1.0.0-0123456789ac" }, 400],
+    ["__proto__", { with: "__proto__@1.0.0-0123456789ab" }, 400],
+    ["an unknown preview", { preview: "constructor" }, 404],
+    ["no moment", { at: "yesterday" }, 400],
+    ["two things at once", { at: "2026-01-01", preview: "x" }, 400],
+    ["nothing", {}, 400],
+  ])("%s is refused with a sentence, and no cookie", async (_what, fields, status) => {
+    const answer = await post("/-/override", fields, { cookie: session });
+    expect(answer.headers["set-cookie"]).toBeUndefined();
+    expect(answer.statusCode).toBe(status);
+    expect(answer.body).toContain('role="alert"');
+  });
+
+  test("without a session it leads to the sign-in", async () => {
+    const answer = await post("/-/override", { with: `content@${candidate}` });
+    expect([answer.statusCode, answer.headers.location, answer.headers["set-cookie"]]).toEqual([
+      303,
+      "/-/sign-in",
+      undefined,
+    ]);
+  });
+});
+
+test("ten testers at once, each with another set: all are shown or told to wait, and few sets are held", async () => {
+  const versions: string[] = [];
+  for (let count = 0; count < 6; count += 1)
+    versions.push((await bench().admit("content", { server: toServerSource(`candidate ${count}`) })).version);
+  const answers = await Promise.all(
+    versions.map((version) => post("/-/override", { with: `content@${version}` }, { cookie: session })),
+  );
+  expect(answers.filter(({ statusCode }) => statusCode === 303).length).toBeGreaterThanOrEqual(4);
+  expect(answers.every(({ statusCode }) => statusCode === 303 || statusCode === 503)).toBe(true);
+  for (const [index, version] of versions.entries())
+    expect((await get(touched, { cookie: await override({ with: `content@${version}` }) })).body).toContain(
+      `candidate ${index}`,
+    );
+});

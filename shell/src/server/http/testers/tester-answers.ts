@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { isSitePath } from "@site/contracts/site/safe-url";
+import { testerPolicy } from "../../policies/response-headers.ts";
+import { renderTesterPage, type TesterPage } from "./tester-pages.ts";
+
+/** Sends a page for testers, which no cache keeps. */
+export async function sendPage(reply: FastifyReply, page: TesterPage): Promise<FastifyReply> {
+  return reply
+    .headers(testerPolicy)
+    .header("cache-control", "private, no-store")
+    .type("text/html; charset=utf-8")
+    .send(await renderTesterPage(page));
+}
+
+/** Leads from a form to a page. */
+export function goTo(reply: FastifyReply, path: string): FastifyReply {
+  return reply.code(303).header("cache-control", "private, no-store").header("location", path).send();
+}
+
+/** Whether a page of this site sent a form. Browsers say so in a header that no page can write. */
+export function isOwnForm({ headers, host }: FastifyRequest): boolean {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site === "same-origin";
+  const { origin } = headers;
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+}
+
+/** A path of this site, as it was given; the home page for anything else. */
+export function toSitePath(value: unknown): string {
+  return typeof value === "string" && value.length <= 2000 && isSitePath(value) ? value : "/";
+}
+
+/** The page that a form was sent from, when it is one of this site. */
+export function readReferrer({ headers: { referer = "" }, host }: FastifyRequest): string {
+  const url = URL.canParse(referer) ? new URL(referer) : undefined;
+  return url?.host === host && !url.pathname.startsWith("/-/") ? toSitePath(`${url.pathname}${url.search}`) : "/";
+}

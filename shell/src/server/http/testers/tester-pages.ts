@@ -1,0 +1,131 @@
+import { createElement as h, type ReactElement } from "react";
+import { testerStylePath } from "../../testers/tester-mark.ts";
+
+/** What a tester's page shows. */
+export type TesterPage = SignInPage | ConfirmPage | ProblemPage;
+
+interface SignInPage {
+  kind: "sign-in";
+  /** Where to go afterwards. */
+  to: string;
+  problem?: string;
+}
+
+interface ConfirmPage {
+  kind: "confirm";
+  /** What the link asks for, as the form sends it. */
+  fields: Readonly<Record<string, string>>;
+  label: string;
+  changes: readonly ReleaseChange[];
+  /** Whose token it is. */
+  owner: string;
+}
+
+interface ProblemPage {
+  kind: "problem";
+  title: string;
+  text: string;
+}
+
+/** A release that a tester would see in place of the live one. */
+export interface ReleaseChange {
+  name: string;
+  live: string;
+  asked: string;
+}
+
+/** The HTML of a tester's page. React renders it without code for the browser: each page is text and one form. */
+export async function renderTesterPage(page: TesterPage): Promise<string> {
+  // Loaded at the first sign-in: no visitor's request needs it.
+  const { renderToStaticMarkup } = await import("react-dom/server");
+  return `<!doctype html>\n${renderToStaticMarkup(toDocument(page))}`;
+}
+
+function toDocument(page: TesterPage): ReactElement {
+  return h(
+    "html",
+    { lang: "en" },
+    h(
+      "head",
+      null,
+      h("meta", { charSet: "utf-8" }),
+      h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
+      h("meta", { name: "robots", content: "noindex" }),
+      h("title", null, page.kind === "sign-in" ? "Sign in" : "Preview"),
+      h("link", { rel: "stylesheet", href: testerStylePath }),
+    ),
+    h("body", { className: "tester-page" }, h("main", null, toContent(page))),
+  );
+}
+
+function toContent(page: TesterPage): ReactElement {
+  if (page.kind === "sign-in") return h(SignIn, page);
+  return page.kind === "confirm" ? h(Confirm, page) : h(Problem, page);
+}
+
+function SignIn({ to, problem }: SignInPage): ReactElement {
+  return h(
+    "form",
+    { method: "post", action: "/-/sign-in" },
+    h("h1", null, "Sign in"),
+    h(
+      "p",
+      { id: "what" },
+      "With a token of this site, which an operator makes (site tokens make viewer). You stay signed in for eight hours.",
+    ),
+    problem !== undefined && h("p", { role: "alert", id: "problem" }, problem),
+    h("input", { type: "hidden", name: "to", value: to }),
+    h("label", { htmlFor: "token" }, "Token"),
+    h("input", {
+      id: "token",
+      name: "token",
+      type: "password",
+      autoComplete: "current-password",
+      required: true,
+      "aria-describedby": problem === undefined ? "what" : "problem what",
+      ...(problem !== undefined && { "aria-invalid": true }),
+    }),
+    h("button", null, "Sign in"),
+  );
+}
+
+function Confirm({ fields, label, changes, owner }: ConfirmPage): ReactElement {
+  const heads = ["Package", "Live", "You see"];
+  return h(
+    "form",
+    { method: "post", action: "/-/override" },
+    h("h1", null, "See other releases"),
+    h("p", null, `For two hours you see ${label} in place of what is live. Visitors go on seeing what is live.`),
+    changes.length === 0
+      ? h("p", null, "That is what is live now.")
+      : h(
+          "table",
+          null,
+          h("caption", null, "What differs from the live site"),
+          h("thead", null, h("tr", null, ...heads.map((text) => h("th", { key: text, scope: "col" }, text)))),
+          h("tbody", null, ...changes.map((change) => h(ChangeRow, { key: change.name, ...change }))),
+        ),
+    ...Object.entries(fields).map(([name, value]) => h("input", { key: name, type: "hidden", name, value })),
+    h("button", null, "Show them to me"),
+    h(
+      "p",
+      { className: "quiet" },
+      `You are signed in with the token of ${owner}. `,
+      h("button", { formAction: "/-/sign-out" }, "Sign out"),
+    ),
+  );
+}
+
+function ChangeRow({ name, live, asked }: ReleaseChange): ReactElement {
+  return h("tr", null, h("th", { scope: "row" }, name), h("td", null, live), h("td", null, asked));
+}
+
+function Problem({ title, text }: ProblemPage): ReactElement {
+  return h(
+    "form",
+    { method: "post", action: "/-/override/end" },
+    h("h1", null, title),
+    h("p", { role: "alert" }, text),
+    h("button", null, "Back to the live site"),
+  );
+}

@@ -1,0 +1,198 @@
+import rateLimit from "@fastify/rate-limit";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isSiteError, toProblem } from "@site/contracts/errors";
+import * as v from "valibot";
+import type { AuditLog } from "../../access/audit-log.ts";
+import type { ListedToken } from "../../access/token-list.ts";
+import { genericMessage } from "../../../layout/unexpected-error.ts";
+import type { LiveSite } from "../../live/live-site.ts";
+import { toDifference } from "../../publishing/promote.ts";
+import type { ReleaseStore } from "../../releases/release-store.ts";
+import { type Asked, askedSchema, findAsked } from "../../testers/asked-releases.ts";
+import type { OverriddenSets } from "../../testers/overridden-sets.ts";
+import { overrideCookie, sessionCookie, type Sessions, type SignedIn, toCookie } from "../../testers/session.ts";
+import { endPath, testerStylePath } from "../../testers/tester-mark.ts";
+import { toStatus } from "../teams/send-refusal.ts";
+import { goTo, isOwnForm, readReferrer, sendPage, toSitePath } from "./tester-answers.ts";
+import type { TesterPage } from "./tester-pages.ts";
+import { testerStyle } from "./tester-style.ts";
+
+export interface TesterRoutesOptions {
+  live: Pick<LiveSite, "state">;
+  store: ReleaseStore;
+  sessions: Sessions;
+  sets: OverriddenSets;
+  audit: Pick<AuditLog, "add">;
+}
+
+/** Requests of one address in a minute. */
+const requestsAMinute = 60;
+
+/** Bytes of a form. */
+const maxFormBytes = 8192;
+
+const signInSchema = v.object({ token: v.optional(v.string(), ""), to: v.optional(v.string(), "/") });
+
+/**
+ * Registers where testers sign in, and see releases that no visitor sees. An address only asks: what is shown is chosen by a form of this
+ * site, and kept sealed.
+ */
+export async function registerTesters(
+  server: FastifyInstance,
+  { live, store, sessions, sets, audit }: TesterRoutesOptions,
+): Promise<void> {
+  await server.register(async (testers) => {
+    await testers.register(rateLimit, { max: requestsAMinute, timeWindow: "1 minute" });
+    testers.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string", bodyLimit: maxFormBytes },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    testers.setErrorHandler((error, request, reply) => {
+      // Errors of the framework, such as a rate limit, have a status of their own.
+      if (typeof error === "object" && error !== null && "statusCode" in error) throw error;
+      const status = toStatus(error);
+      if (status >= 500)
+        request.log.error({ path: request.url, problem: toProblem(error) }, "a request of a tester failed");
+      return sendPage(reply.code(status), {
+        kind: "problem",
+        title: "This cannot be shown",
+        text: isSiteError(error) && status !== 500 ? error.message : genericMessage.en,
+      });
+    });
+    testers.addHook("preHandler", async (request, reply) => {
+      if (request.method === "POST" && !isOwnForm(request))
+        return sendPage(reply.code(403), {
+          kind: "problem",
+          title: "This was not done",
+          text: "The form was sent by another site. Open this site's own page, and send the form from there.",
+        });
+    });
+
+    testers.get<{ Querystring: { to?: unknown } }>("/-/sign-in", (request, reply) =>
+      sendPage(reply, { kind: "sign-in", to: toSitePath(request.query.to) }),
+    );
+
+    testers.post("/-/sign-in", async (request, reply) => {
+      const { token, to } = v.parse(signInSchema, request.body);
+      try {
+        const { cookie, token: found } = await sessions.signIn(token.trim());
+        await note("sign-in", found);
+        return goTo(reply.header("set-cookie", cookie), toSitePath(to));
+      } catch (error) {
+        if (!isSiteError(error) || !error.code.startsWith("TOKEN_")) throw error;
+        return sendPage(reply.code(401), { kind: "sign-in", to: toSitePath(to), problem: error.message });
+      }
+    });
+
+    testers.post("/-/sign-out", async (request, reply) => {
+      const signedIn = await sessions.read(request.headers.cookie);
+      if (signedIn) await sessions.end(signedIn.session.id);
+      return goTo(reply.header("set-cookie", [removal(sessionCookie), removal(overrideCookie)]), "/");
+    });
+
+    testers.get("/-/override", async (request, reply) => {
+      const signedIn = await sessions.read(request.headers.cookie);
+      if (!signedIn) return goTo(reply, `/-/sign-in?to=${encodeURIComponent(request.url)}`);
+      return sendPage(reply, await toConfirm(parseAsked(request.query), signedIn));
+    });
+
+    testers.post("/-/override", async (request, reply) => {
+      const signedIn = await sessions.read(request.headers.cookie);
+      if (!signedIn) return goTo(reply, "/-/sign-in");
+      const found = await findAsked(store, parseAsked(request.body));
+      // Composed now, so that what cannot be shown is said here and not on the next page.
+      await sets.find(found.versions);
+      const { cookie } = await sessions.startOverride(signedIn.session, found);
+      await note("preview", signedIn.token, found.label);
+      return goTo(reply.header("set-cookie", cookie), "/");
+    });
+
+    testers.post(endPath, async (request, reply) => {
+      const override = await sessions.readOverride(request.headers.cookie);
+      if (override) await sessions.end(override.id);
+      return goTo(reply.header("set-cookie", removal(overrideCookie)), readReferrer(request));
+    });
+
+    testers.get(testerStylePath, (_request, reply) =>
+      reply.header("cache-control", "private, max-age=300").type("text/css; charset=utf-8").send(testerStyle),
+    );
+  });
+
+  /** What is not noted is not done: the error is the answer. */
+  async function note(action: "sign-in" | "preview", { id, owner, role }: ListedToken, asked = ""): Promise<void> {
+    await audit.add({ at: new Date().toISOString(), action, token: { id, owner, role }, asked });
+  }
+
+  async function toConfirm(asked: Asked, { token }: SignedIn): Promise<TesterPage> {
+    const { versions, label } = await findAsked(store, asked);
+    const before = live.state()?.set.versions ?? {};
+    return {
+      kind: "confirm",
+      fields: Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== "")),
+      label,
+      changes: toDifference(before, { ...before, ...versions }).map(({ name, before: was, after }) => ({
+        name,
+        live: was ?? "none",
+        asked: after ?? "none",
+      })),
+      owner: token.owner,
+    };
+  }
+}
+
+/**
+ * Finds a tester's set before a page is looked up. Only requests with the cookie wait for it. A cookie that counts no more is removed.
+ * When the set cannot be shown, the tester is told so: pages of another set in its place would mislead.
+ */
+export function registerOverride(
+  server: FastifyInstance,
+  { sessions, sets }: Pick<TesterRoutesOptions, "sessions" | "sets">,
+): void {
+  server.decorateRequest("overridden");
+  // With a callback, because an async hook would cost every request of a visitor.
+  server.addHook("onRequest", (request, reply, done) => {
+    if (request.headers.cookie?.includes(`${overrideCookie}=`) && !request.url.startsWith("/-/"))
+      void goOn(request, reply, done);
+    else done();
+  });
+
+  async function goOn(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): Promise<void> {
+    try {
+      if (await findOverridden(request, reply)) return;
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(toProblem(error)));
+      return;
+    }
+    done();
+  }
+
+  /** @returns whether the request was answered, because the set cannot be shown */
+  async function findOverridden(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const override = await sessions.readOverride(request.headers.cookie);
+    if (!override) {
+      reply.header("set-cookie", removal(overrideCookie));
+      return false;
+    }
+    try {
+      const { label, until, versions } = override;
+      request.overridden = { state: await sets.find(versions), label, until };
+      return false;
+    } catch (error) {
+      request.log.error({ problem: toProblem(error) }, "a set cannot be shown to a tester");
+      await sendPage(reply.code(503).header("retry-after", "5"), {
+        kind: "problem",
+        title: "This preview cannot be shown",
+        text: isSiteError(error) ? error.message : genericMessage.en,
+      });
+      return true;
+    }
+  }
+}
+
+const removal = (name: string): string => toCookie(name, "", 0);
+
+function parseAsked(input: unknown): Asked {
+  const parsed = v.safeParse(askedSchema, input);
+  return parsed.success ? parsed.output : { with: "", preview: "", at: "" };
+}

@@ -1,0 +1,119 @@
+import type { FastifyBaseLogger } from "fastify";
+import { SiteError } from "@site/contracts/errors";
+import { findProblemsOfSet } from "../release-checks/check-set.ts";
+import { refuse } from "../release-checks/refusal.ts";
+import type { Composer } from "../composition/process/composer.ts";
+import type { DataStore } from "../data/data-store.ts";
+import type { SiteState } from "../pages/site-state.ts";
+import { checkComplete } from "../publishing/check-complete.ts";
+import type { LoadedPackages } from "../releases/loaded-release.ts";
+import type { ReleaseStore } from "../releases/release-store.ts";
+import { toReleaseSet } from "../releases/stored-set.ts";
+
+/** Composed sets that testers asked for. Visitors never get one. */
+export interface OverriddenSets {
+  /**
+   * The stable set with other releases in it, composed at the first request and after each change of the stable set.
+   * @throws SiteError `RELEASE_*` for one that was never admitted or does not verify, `PUBLISH_REFUSED` when they do not fit together,
+   * `SET_INCOMPLETE`, `OVERRIDES_BUSY`, `SITE_STARTING`
+   */
+  find(versions: Readonly<Record<string, string>>): Promise<SiteState>;
+  /** How many composed sets are held. */
+  size(): number;
+  close(): Promise<void>;
+}
+
+export interface OverriddenSetsOptions {
+  store: ReleaseStore;
+  data: DataStore;
+  /** Makes a composer of its own, so that no promote waits for a tester. */
+  createComposer: () => Composer;
+  readLive: () => SiteState | undefined;
+  /** Called with each set before it is shown, which registers its pictures. */
+  onComposed(state: SiteState): Promise<void>;
+  log: FastifyBaseLogger;
+}
+
+/** How many sets are held; the one that was asked for longest ago goes first. Each holds only the pages that differ from the live ones. */
+export const maxHeldSets = 4;
+
+/** How many sets may wait for the composer at once. */
+const maxWaiting = 4;
+
+/** Composes a set when it is first asked for, one at a time, in a process of its own. */
+export function createOverriddenSets(options: OverriddenSetsOptions): OverriddenSets {
+  const { store, data, createComposer, readLive, onComposed, log } = options;
+  const held = new Map<string, { state: SiteState; base: SiteState }>();
+  const underWay = new Map<string, Promise<SiteState>>();
+  let line: Promise<unknown> = Promise.resolve();
+  let composer: Composer | undefined;
+
+  async function compose(key: string, versions: Readonly<Record<string, string>>): Promise<SiteState> {
+    const base = readLive();
+    if (!base) throw new SiteError("SITE_STARTING", {});
+    const packages = await load(versions, base);
+    checkComplete(packages);
+    refuse(findProblemsOfSet(packages));
+    const set = toReleaseSet(await store.toSet(versions), base.set.revision);
+    composer ??= createComposer();
+    const { state, composed, failures } = await composer.compose(
+      set,
+      packages,
+      data.documents(),
+      held.get(key)?.state,
+      base,
+    );
+    log.info({ set: set.id, composed: composed.length, failures: failures.length }, "a set was composed for a tester");
+    await onComposed(state);
+    held.delete(key);
+    held.set(key, { state, base });
+    for (const oldest of held.keys()) {
+      if (held.size <= maxHeldSets) break;
+      held.delete(oldest);
+    }
+    return state;
+  }
+
+  /** Releases that are live are in memory and were verified there. */
+  async function load(versions: Readonly<Record<string, string>>, base: SiteState): Promise<LoadedPackages> {
+    return new Map(
+      await Promise.all(
+        Object.entries(versions).map(async ([name, version]) => {
+          const live = base.packages.get(name);
+          return [name, live?.release.version === version ? live : await store.load(name, version)] as const;
+        }),
+      ),
+    );
+  }
+
+  return {
+    size: () => held.size,
+    async find(changes) {
+      const base = readLive();
+      if (!base) throw new SiteError("SITE_STARTING", {});
+      const versions = { ...base.set.versions, ...changes };
+      const key = JSON.stringify(Object.entries(versions).toSorted());
+      const found = held.get(key);
+      if (found?.base === base) {
+        held.delete(key);
+        held.set(key, found);
+        return found.state;
+      }
+      const running = underWay.get(key);
+      if (running) return running;
+      if (underWay.size >= maxWaiting) throw new SiteError("OVERRIDES_BUSY", {});
+      const turn = line.catch(() => undefined).then(() => compose(key, versions));
+      line = turn;
+      underWay.set(key, turn);
+      try {
+        return await turn;
+      } finally {
+        underWay.delete(key);
+      }
+    },
+    async close() {
+      held.clear();
+      await composer?.close();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+/** A TCP proxy on loopback whose connections a test can cut. */
+export interface CutProxy {
+  port: number;
+  /** Cuts every connection, and refuses new ones until {@link CutProxy.mend}. */
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+export async function startCutProxy(target: number): Promise<CutProxy> {
+  const open = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    if (isCut) return void near.destroy();
+    const far = connect(target, "127.0.0.1");
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => {
+        open.delete(socket);
+        other.destroy();
+      });
+    }
+    near.pipe(far).pipe(near);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The proxy has no port.");
+  const cut = (): void => {
+    isCut = true;
+    for (const socket of open) socket.destroy();
+  };
+  return {
+    port: address.port,
+    cut,
+    mend: () => {
+      isCut = false;
+    },
+    async close() {
+      cut();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

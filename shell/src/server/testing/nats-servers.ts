@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { jetstreamManager } from "@nats-io/jetstream";
+import { connect as natsConnect } from "@nats-io/transport-node";
+import { findFreePort } from "../../../e2e/harness/free-port.ts";
+
+const places = [...(process.env["PATH"] ?? "").split(":"), "/usr/sbin", "/usr/local/bin"];
+
+/** The installed nats-server, if there is one. */
+export const natsProgram = places.map((place) => join(place, "nats-server")).find((file) => existsSync(file));
+
+/** What the title of tests says where there is no nats-server, and they are skipped. */
+export const natsNote =
+  natsProgram === undefined ? " (skipped: install nats-server, as with apt-get install nats-server)" : "";
+
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+/** One NATS server on loopback. */
+export interface NatsServer {
+  url: string;
+  pid(): number;
+  /** Ends it at once, as a loss of power does. */
+  kill(): Promise<void>;
+  /** Starts it on the same port with the same files; nothing when it runs. */
+  start(): Promise<void>;
+}
+
+export interface NatsServersOptions {
+  /** A folder for the servers' files. */
+  folder: string;
+  /** How many servers make up the cluster. */
+  count?: number;
+  /** Lines added to each configuration, such as users. */
+  configuration?: string;
+}
+
+/** Starts NATS with JetStream on loopback, and waits until it takes requests. */
+export async function startNatsServers({
+  folder,
+  count = 1,
+  configuration = "",
+}: NatsServersOptions): Promise<{ servers: NatsServer[]; url: string; stop(): Promise<void> }> {
+  const program = natsProgram;
+  if (program === undefined) throw new Error("nats-server is not installed");
+  const ports = await Promise.all(
+    Array.from({ length: count }, async () => ({ client: await findFreePort(), route: await findFreePort() })),
+  );
+  const routes = ports.map(({ route }) => `nats://127.0.0.1:${route}`).join(", ");
+  const servers = await Promise.all(
+    ports.map(async ({ client, route }, index) => {
+      const own = join(folder, `nats-${index + 1}`);
+      await mkdir(own, { recursive: true });
+      const file = join(own, "nats.conf");
+      await writeFile(
+        file,
+        [
+          `server_name: n${index + 1}`,
+          `listen: 127.0.0.1:${client}`,
+          `jetstream: { store_dir: "${own}", max_file: 1GB, max_mem: 64MB }`,
+          count > 1 ? `cluster: { name: c, listen: 127.0.0.1:${route}, routes: [${routes}] }` : "",
+          configuration,
+        ].join("\n"),
+      );
+      return toServer(program, file, client);
+    }),
+  );
+  await Promise.all(servers.map((server) => server.start()));
+  await waitForLeader(servers);
+  return {
+    servers,
+    url: servers.map(({ url }) => url).join(","),
+    stop: async () => void (await Promise.all(servers.map((server) => server.kill()))),
+  };
+}
+
+/** A cluster that has just started takes no requests before it has elected a leader. */
+async function waitForLeader(servers: readonly NatsServer[]): Promise<void> {
+  const connection = await natsConnect({ servers: servers.map(({ url }) => url) });
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await (await jetstreamManager(connection, { timeout: 1000 })).getAccountInfo();
+      return await connection.close();
+    } catch (error) {
+      if (tries > 60) throw error;
+      await sleep(250);
+    }
+  }
+}
+
+function toServer(program: string, file: string, port: number): NatsServer {
+  let child: ChildProcess | undefined;
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    pid: () => child?.pid ?? 0,
+    async kill() {
+      if (!child || !running.has(child)) return;
+      const ended = once(child, "close");
+      child.kill("SIGKILL");
+      await ended;
+    },
+    async start() {
+      if (child && running.has(child)) return;
+      const started = spawn(program, ["-c", file], { stdio: ["ignore", "ignore", "pipe"] });
+      child = started;
+      running.add(started);
+      let output = "";
+      started.stderr.on("data", (chunk: Buffer) => {
+        output = `${output}${chunk.toString()}`.slice(-4000);
+      });
+      started.on("close", () => running.delete(started));
+      for (let tries = 0; tries < 400; tries += 1) {
+        if (started.exitCode !== null) throw new Error(`nats-server did not start:\n${output}`);
+        if (await isOpen(port)) return;
+        await sleep(25);
+      }
+      throw new Error(`nats-server did not start in time:\n${output}`);
+    },
+  };
+}
+
+async function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    }).on("error", () => resolve(false));
+  });
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { nodeOptions } from "@site/contracts/confine/node-options";
+import { type Digest, toDigest } from "@site/contracts/releases/digest";
+import type { FixtureBench } from "./fixture-release.ts";
+
+const program = join(import.meta.dirname, "../../../cli/commands/site.ts");
+
+/** A `site serve` process. */
+export interface ServedSite {
+  name: string;
+  origin: string;
+  child: ChildProcess;
+  /** What `/readyz` says. */
+  ready(): Promise<ReadyAnswer>;
+  log(): string;
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+export interface ReadyAnswer {
+  ready: boolean;
+  revision: number;
+  id: string;
+  desired: number | null;
+  lag: { since: string; why: string } | null;
+}
+
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+
+/** Starts `site serve` with an environment of its own, and waits until it answers. */
+export async function serveSite(name: string, env: Readonly<Record<string, string>>): Promise<ServedSite> {
+  const child = spawn(process.execPath, [...nodeOptions, program, "serve"], {
+    env: { PATH: process.env["PATH"], PORT: "0", SERVER_NAME: name, WORK_AHEAD: "0", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  let out = "";
+  let log = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    log += chunk.toString();
+  });
+  const ended = once(child, "close").then(() => running.delete(child));
+  for (let tries = 0; !out.includes("\n"); tries += 1) {
+    if (child.exitCode !== null || tries > 2400) throw new Error(`${name} did not start:\n${out}\n${log}`);
+    await sleep(25);
+  }
+  const origin = /http:\/\/[^/]+/.exec(out)?.[0] ?? "";
+  return {
+    name,
+    origin,
+    child,
+    ready: async () => (await (await fetch(`${origin}/readyz`)).json()) as ReadyAnswer,
+    log: () => log,
+    async stop(signal = "SIGTERM") {
+      child.kill(signal);
+      await ended;
+      return child.exitCode;
+    },
+  };
+}
+
+/** The variables of a machine with folders of its own, whose store is in NATS. */
+export async function toMachine(
+  bench: FixtureBench,
+  name: string,
+  store: string,
+): Promise<{ STORE: string; STORE_DIR: string; TRUST_ROOT_DIGEST: Digest }> {
+  const folder = join(bench.root, "../machines", name);
+  await mkdir(folder, { recursive: true });
+  return { STORE: store, STORE_DIR: join(folder, "store"), TRUST_ROOT_DIGEST: await readRootDigest(bench) };
+}
+
+async function readRootDigest(bench: FixtureBench): Promise<Digest> {
+  return toDigest(await readFile(join(`${bench.root}.trust`, "1.root.json")));
+}
