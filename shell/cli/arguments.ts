@@ -15,6 +15,27 @@ export function parseCount(text: string): number {
   return parseWholeNumber(text, 1, "It is a whole number from 1 on, such as 20");
 }
 
+/** Parses a share of visitors. */
+export function parsePercent(text: string): number {
+  const percent = parseWholeNumber(text.replace(/ ?%$/, ""), 0, "A share is a whole number from 0 to 100, such as 5");
+  if (percent > 100) throw new InvalidArgumentError("A share is a whole number from 0 to 100, such as 5.");
+  return percent;
+}
+
+/** Parses for how long: `30m`, `12h`, `7d`. @returns milliseconds */
+export function parseDuration(text: string): number {
+  const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
+  const length = { m: 60_000, h: 3_600_000, d: 86_400_000 }[unit ?? ""];
+  if (length === undefined || Number(count) === 0)
+    throw new InvalidArgumentError("Write for how long, such as 30m, 12h or 7d.");
+  return Number(count) * length;
+}
+
+/** Parses a number of seconds to wait. */
+export function parseSeconds(text: string): number {
+  return parseWholeNumber(text, 0, "It is a whole number of seconds, such as 20");
+}
+
 /** Parses a reason, which must not be empty. */
 export function parseReason(text: string): string {
   if (text.trim() === "") throw new InvalidArgumentError("Write the reason: it is recorded in the history.");

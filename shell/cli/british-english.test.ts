@@ -23,7 +23,7 @@ const files = [
       .map((name) => `${folder}/${name}`),
   ),
   "remote-compliance/src/site-cookies.ts",
-  "remote-content/src/welcome-bonus.ts",
+  "remote-content/src/content/welcome-bonus.ts",
 ];
 
 /** Spellings of American English, where the specification and the copy write British. */

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { createToken } from "../src/server/access/access-token.ts";
 import { openAuditLog } from "../src/server/access/audit-log.ts";
 import { openTokenList } from "../src/server/access/token-list.ts";
-import { openFileLogs } from "../src/server/releases/file-channel-log.ts";
+import { openFileLogs } from "../src/server/releases/storage/file-channel-log.ts";
 import { listExposeKeys } from "../src/server/testing/fixture-release.ts";
 import { useFixtureApp } from "../src/server/testing/use-fixture-app.ts";
 import { runSiteIn } from "./testing/run-site-fixture.ts";

@@ -14,7 +14,7 @@ import {
   listExposeKeys,
   toServerSource,
 } from "../src/server/testing/fixture-release.ts";
-import { runSite } from "./run-site.ts";
+import { runSite } from "./commands/run-site.ts";
 import { runSiteIn, type SiteRun } from "./testing/run-site-fixture.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -18,7 +18,7 @@ async function runWithout(
 ): Promise<{ code: number | null; signal: string | null; told: string }> {
   const child = spawn(
     process.execPath,
-    ["--disable-warning=ExperimentalWarning", join(import.meta.dirname, "site.ts"), ...words],
+    ["--disable-warning=ExperimentalWarning", join(import.meta.dirname, "commands/site.ts"), ...words],
     {
       env: { PATH: process.env["PATH"], STORE_DIR: bench.root },
     },

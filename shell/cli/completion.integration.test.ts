@@ -19,7 +19,7 @@ const complete = async (...words: string[]): Promise<string[]> => {
 describe("the completion of a command line", () => {
   test("offers verbs, and not those that are hidden", async () => {
     expect(await complete("st")).toEqual(["status", "store"]);
-    expect(await complete("store", "")).toEqual(["collect", "repair"]);
+    expect(await complete("store", "")).toEqual(["collect", "copy", "put", "repair"]);
     const all = await complete("");
     expect(all).toEqual(expect.arrayContaining(["init", "promote", "rollback", "completion"]));
     expect(all).not.toContain("complete");
@@ -55,7 +55,7 @@ describe("the completion of a command line", () => {
 
 /** What a shell offers for a line with the cursor at its end. */
 function completeInBash(line: string): string[] {
-  const site = `'${process.execPath}' '${join(import.meta.dirname, "site.ts")}'`;
+  const site = `'${process.execPath}' '${join(import.meta.dirname, "commands/site.ts")}'`;
   const script = `eval "$(${site} completion bash)"; COMP_LINE=$1; COMP_POINT=\${#1}; _site_complete; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const env = { PATH: process.env["PATH"], STORE_DIR: bench.root };
   return execFileSync("bash", ["--norc", "-c", script, "bash", line], { env, encoding: "utf8" }).trim().split("\n");

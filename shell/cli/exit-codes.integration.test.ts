@@ -263,7 +263,7 @@ describe("an error of the file system", () => {
   test.runIf(canMount())("on a read-only disk lets a store be read and refuses a promote", async () => {
     await admitNext();
     const mount = `mount --bind ${bench.root} ${bench.root} && mount -o remount,ro,bind ${bench.root}`;
-    const site = `${process.execPath} ${join(import.meta.dirname, "site.ts")}`;
+    const site = `${process.execPath} ${join(import.meta.dirname, "commands/site.ts")}`;
     const script = `${mount} && ${site} status; echo exit $?; ${site} promote content@2 --why x; echo exit $?`;
     const output = execFileSync("sh", ["-c", `unshare -rm sh -c '(${script}) 2>&1'`], {
       env: { ...process.env, STORE_DIR: bench.root },

@@ -10,6 +10,8 @@ export const exitCodes = {
   notFound: { code: 5, meaning: "not found: no such store, release, revision or package" },
   trust: { code: 6, meaning: "trust: a signature, a hash or a key is wrong or missing" },
   environment: { code: 7, meaning: "environment: a variable, the disk, or a store that cannot be read" },
+  lagging: { code: 8, meaning: "lagging: the revision is recorded, and some servers do not show it yet" },
+  attention: { code: 9, meaning: "attention: site doctor found something that has to be done now" },
 } as const;
 
 type Kind = keyof typeof exitCodes;
@@ -17,11 +19,19 @@ type Kind = keyof typeof exitCodes;
 /** Codes whose kind does not follow from how they begin. */
 const kinds: Partial<Record<ErrorCode, Kind>> = {
   BLOB_NOT_FOUND: "notFound",
+  CANARY_NONE: "notFound",
+  CANARY_NOT_SERVED: "refused",
+  CANARY_RUNNING: "refused",
   CHANNEL_BLOCKED: "trust",
   ENVIRONMENT_INVALID: "environment",
   LIVE_UNREADABLE: "environment",
   NOTHING_LIVE: "notFound",
+  PACKAGE_PINNED: "refused",
+  MOMENT_UNKNOWN: "notFound",
+  OVERRIDES_BUSY: "environment",
+  OVERRIDE_INVALID: "usage",
   PACKAGE_UNKNOWN: "notFound",
+  PREVIEW_UNKNOWN: "notFound",
   HTTP_FAILED: "environment",
   HTTP_UNREACHABLE: "environment",
   PUBLISH_REFUSED: "refused",
@@ -33,6 +43,7 @@ const kinds: Partial<Record<ErrorCode, Kind>> = {
   RELEASE_NOT_BUILT: "notFound",
   RELEASE_NOT_FOUND: "notFound",
   RELEASE_VERSION_UNKNOWN: "notFound",
+  RELEASE_WITHOUT_SBOM: "notFound",
   REVISION_CONFLICT: "conflict",
   REVISION_CORRUPT: "environment",
   REVISION_NOT_FOUND: "notFound",
@@ -43,7 +54,10 @@ const kinds: Partial<Record<ErrorCode, Kind>> = {
   STORE_NOT_FOUND: "notFound",
   STORE_OUTDATED: "notFound",
   STORE_READ_ONLY: "environment",
+  SERVERS_LAG: "lagging",
+  SERVERS_UNKNOWN: "lagging",
   SITE_STARTING: "environment",
+  STORES_DIFFER: "conflict",
   TOKEN_ID_UNKNOWN: "notFound",
   TRUST_CHANGED: "conflict",
   TRUST_NOT_PROPOSED: "notFound",

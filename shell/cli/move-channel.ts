@@ -1,22 +1,31 @@
-import { type Command, InvalidArgumentError } from "commander";
-import { carryOut, type Move } from "../src/server/publishing/promote.ts";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { carryOut, type Move, type SetDifference, toDifference } from "../src/server/publishing/promote.ts";
+import { type Quorum, quorums, waitForServers } from "../src/server/publishing/wait-for-servers.ts";
 import type { ReleaseStore } from "../src/server/releases/release-store.ts";
 import { createSetCheck } from "./check-set.ts";
 import type { CommandContext } from "./command-context.ts";
-import { parseReason } from "./arguments.ts";
-import { toActionText, toChangeLines } from "./revision-text.ts";
+import { parseReason, parseSeconds } from "./arguments.ts";
+import { toActionText, toChangeLines, toChannelLines } from "./revision-text.ts";
 
 /** The options of every verb that moves the channel. */
 export interface MoveOptions {
   why?: string;
   dryRun?: boolean;
+  wait: Quorum;
+  waitSeconds: number;
 }
 
 /** Adds the options of a verb that moves the channel. */
 export function addMoveOptions(command: Command): Command {
   return command
     .option("--why <text>", "the reason, for the history; only a dry run needs none", parseReason)
-    .option("--dry-run", "say what would change, and change nothing");
+    .option("--dry-run", "say what would change, and change nothing")
+    .addOption(
+      new Option("--wait <servers>", "how many of the listed servers have to show it before the command ends")
+        .choices(quorums)
+        .default("all"),
+    )
+    .option("--wait-seconds <seconds>", "how long to wait for them", parseSeconds, 20);
 }
 
 /** @throws InvalidArgumentError without a reason, unless nothing is going to be changed */
@@ -32,13 +41,35 @@ export async function moveChannel(
   options: MoveOptions,
   { answer, environment, say }: CommandContext,
 ): Promise<void> {
-  const { before, difference, expected, versions, action } = move;
-  if (before && difference.length === 0) {
+  const { before, difference, expected, versions, action, channels, isDone } = move;
+  if (before && isDone) {
     return answer(`This is live already, as revision ${before.set.revision}. Nothing was changed.`, before);
   }
-  say([`${toActionText({ action })}, from revision ${expected}:`, ...toChangeLines(difference)].join("\n"));
+  const beside = listCanaryChanges(move);
+  say(
+    [
+      `${toActionText({ action })}, from revision ${expected}:`,
+      ...toChangeLines(difference),
+      ...toChangeLines(beside),
+    ].join("\n"),
+  );
   if (options.dryRun)
-    return answer("Dry run: nothing was changed.", { dryRun: true, expected, action, difference, versions });
+    return answer("Dry run: nothing was changed.", { dryRun: true, expected, action, difference, versions, channels });
   const record = await carryOut(store, move, { why: options.why ?? "", checkSet: createSetCheck(environment()) });
-  return answer(`revision ${record.set.revision} is live: set ${record.set.id}`, record);
+  const lines = toChannelLines(record, new Date());
+  const text = `revision ${record.set.revision} is live: set ${record.set.id}`;
+  if (!store.servers || options.wait === "none") return answer([text, ...lines].join("\n"), record);
+  const { agreed, lagging } = await waitForServers(store.servers, record.set.revision, {
+    quorum: options.wait,
+    timeoutMs: options.waitSeconds * 1000,
+  });
+  const listed = agreed.length + lagging.length;
+  const behind = lagging.length > 0 ? `; still behind: ${lagging.map(({ server }) => server).join(", ")}` : "";
+  const where = listed === 0 ? "; no server is listed" : `, on ${agreed.length} of ${listed} servers${behind}`;
+  return answer([`${text}${where}`, ...lines].join("\n"), { ...record, servers: { agreed, lagging } });
+}
+
+/** What the set beside the stable one has that the stable one does not, when the move is about it. */
+function listCanaryChanges({ action, versions, channels: { canary } }: Move): SetDifference[] {
+  return canary && action.kind === "canary-start" ? toDifference(versions, canary.versions) : [];
 }

@@ -1,8 +1,14 @@
+import { existsSync } from "node:fs";
 import { packageNames } from "@site/contracts/build/workspace-packages";
 import { SiteError } from "@site/contracts/errors";
+import type { Digest } from "@site/contracts/releases/digest";
 import type { Environment } from "../src/server/environment.ts";
 import { sweepLeftovers } from "../src/server/disk/leftovers.ts";
-import { openReleaseStore } from "../src/server/releases/open-store.ts";
+import { fetchTrust, shareTrust } from "../src/server/releases/nats/copy-trust.ts";
+import type { NatsAddress } from "../src/server/releases/nats/nats-address.ts";
+import { makeBuckets } from "../src/server/releases/nats/nats-buckets.ts";
+import { openNatsLink } from "../src/server/releases/nats/nats-link.ts";
+import { openReleaseStore, type StorePlaces } from "../src/server/releases/open-store.ts";
 import { setEarlierStoreAside, toEarlierDir } from "../src/server/releases/migrate-store.ts";
 import type { ReleaseStore } from "../src/server/releases/release-store.ts";
 import { markStore, requireStore } from "../src/server/releases/store-marker.ts";
@@ -20,22 +26,32 @@ export interface OpenedStore {
  * @param repairs whether a record that is in the way is what the command is for
  * @throws SiteError `STORE_NOT_FOUND`, `STORE_VERSION_UNSUPPORTED` or `TRUST_*`, nothing is created then; `CHANNEL_BLOCKED`
  */
-export async function openStore({ places, teamKey }: Environment, { repairs = false } = {}): Promise<OpenedStore> {
-  requireStore(places.storeDir);
-  const store = await openReleaseStore(places, { signs: true, teamKey });
-  // On a read-only disk nothing is removed, and the command continues.
-  await sweepLeftovers(places);
-  const [foreign] = repairs ? [] : await store.findForeign();
-  if (foreign) throw new SiteError("CHANNEL_BLOCKED", { path: foreign.path, problem: foreign.problem });
+export async function openStore(
+  { places, teamKey, rootDigest }: Environment,
+  { repairs = false } = {},
+): Promise<OpenedStore> {
+  if (!places.nats) requireStore(places.storeDir);
+  const store = await openReleaseStore(places, { signs: true, teamKey, rootDigest });
+  try {
+    // On a read-only disk nothing is removed, and the command continues.
+    await sweepLeftovers(places);
+    const [foreign] = repairs ? [] : await store.findForeign();
+    if (foreign) throw new SiteError("CHANNEL_BLOCKED", { path: foreign.path, problem: foreign.problem });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
   return { store };
 }
 
 /**
  * Makes the release store of an environment, and beside it a trust list and keys for development. What is there stays.
+ * @param replicas on how many servers of a cluster of NATS it is kept
  * @returns whether it was not a store before
  * @throws SiteError `STORE_FOLDER_TAKEN` for a folder with other things in it
  */
-export async function initStore({ places }: Environment): Promise<boolean> {
+export async function initStore({ places, rootDigest }: Environment, { replicas = 1 } = {}): Promise<boolean> {
+  if (places.nats) return initNatsStore(places, places.nats, { rootDigest, replicas });
   const { storeDir, keysDir, trustDir } = places;
   const created = markStore(storeDir);
   await sweepLeftovers(places);
@@ -43,6 +59,40 @@ export async function initStore({ places }: Environment): Promise<boolean> {
   // A remote that came to the workspace since: its team signs from now on.
   for (const name of packageNames) await addTeam({ keysDir, trustDir }, name, `development team ${name}`);
   return created;
+}
+
+/**
+ * Makes a store in NATS. Identities for development are made only when neither the store nor this machine has a trust list; the list of this machine
+ * is given to the store.
+ */
+async function initNatsStore(
+  places: StorePlaces,
+  address: NatsAddress,
+  { rootDigest, replicas }: { rootDigest: Digest | undefined; replicas: number },
+): Promise<boolean> {
+  const { keysDir, trustDir } = places;
+  const link = openNatsLink(address, { keepsTrying: false });
+  try {
+    const created = await makeBuckets(link, replicas);
+    await fetchTrust(link, { ...places, rootDigest });
+    if (!existsSync(trustDir)) await createDevelopmentIdentities({ keysDir, trustDir, teams: packageNames });
+    await shareTrust(link, trustDir);
+    return created;
+  } finally {
+    await link.close();
+  }
+}
+
+/** Gives a trust list that was changed on this machine to a store in NATS, so that every server takes it. */
+export async function shareTrustList({ places }: Environment): Promise<boolean> {
+  if (!places.nats) return false;
+  const link = openNatsLink(places.nats, { keepsTrying: false });
+  try {
+    await shareTrust(link, places.trustDir);
+    return true;
+  } finally {
+    await link.close();
+  }
 }
 
 /** Opens the store to serve from. The default one is made when it is not there, or is of an earlier layout: it is filled from the sources. */

@@ -5,7 +5,8 @@ import {
   type FixtureRelease,
   toServerSource,
 } from "../src/server/testing/fixture-release.ts";
-import { promote, rollback } from "../src/server/publishing/promote.ts";
+import { type ChannelChange, planChannels } from "../src/server/publishing/plan-channels.ts";
+import { carryOut, promote, rollback } from "../src/server/publishing/promote.ts";
 import { isSiteError } from "@site/contracts/errors";
 import { type Build, releaseNewBuilds, type ReleaseSteps } from "./release-new-builds.ts";
 
@@ -99,5 +100,34 @@ describe("a start", () => {
       await bench.release("download", { server: toServerSource(`move ${moves}`) });
     });
     await expect(releaseNewBuilds(bench.store, [built], steps)).rejects.toMatchObject({ code: "REVISION_CONFLICT" });
+  });
+
+  test("leaves a package where a freeze, a pin or a canary keeps it, and says so", async () => {
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const { version } = await bench.admit("content", { server: toServerSource("tried") });
+    const holds: [ChannelChange, ChannelChange][] = [
+      [{ kind: "freeze", why: "the weekend" }, { kind: "thaw" }],
+      [
+        { kind: "pin", name: "content", why: "it moves", until },
+        { kind: "unpin", name: "content" },
+      ],
+      [{ kind: "canary-start", changes: { content: version }, percent: 5, first: 0 }, { kind: "canary-stop" }],
+    ];
+    const before = await readLive();
+    const told: string[] = [];
+    const change = async (one: ChannelChange) => carryOut(bench.store, await planChannels(bench.store, one), note);
+    for (const [hold, end] of holds) {
+      await change(hold);
+      const tellHeld = (builds: readonly Build[]) => void told.push(...builds.map(({ name }) => name));
+      await releaseNewBuilds(bench.store, [built], { ...createSteps(), tellHeld });
+      expect(await readLive()).toBe(before);
+      await change(end);
+    }
+    expect(told).toEqual(["content", "content", "content"]);
+    // What was in a canary that ended is not promoted either.
+    await releaseNewBuilds(bench.store, [{ name: "content", version }], createSteps());
+    expect(await readLive()).toBe(before);
+    await releaseNewBuilds(bench.store, [built], createSteps());
+    expect(await readLive()).toBe(built.version);
   });
 });

@@ -5,7 +5,10 @@ import { workspaceRoot } from "./workspace.ts";
 import { toProblem } from "@site/contracts/errors";
 
 try {
-  const environment = parseEnvironment({ ...process.env, PORT: "0", LOG_LEVEL: "info" }, workspaceRoot);
+  const environment = parseEnvironment(
+    { ...process.env, PORT: "0", METRICS_PORT: "", METRICS_HOST: "", LOG_LEVEL: "info" },
+    workspaceRoot,
+  );
   const { address } = await serveSite(environment, { followsShippedData: true });
   process.send?.({ address });
   process.on("disconnect", () => process.exit(0));

@@ -8,7 +8,7 @@ import { serve, type ServedSite, toSite } from "../src/server/serve.ts";
 export async function serveSite(
   environment: Environment,
   options: Pick<ServedSite, "followsShippedData"> = {},
-): Promise<{ address: string }> {
+): ReturnType<typeof serve> {
   if (!environment.simulators) return serve(environment, options);
   const { firstPorts, startSimulators } = await import("../simulators/start-simulators.ts");
   const simulators = await startSimulators(toSite(environment), {

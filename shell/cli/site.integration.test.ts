@@ -32,7 +32,7 @@ async function admitContent(label: string, packageVersion?: string): Promise<str
 }
 
 test("the command answers in a process of its own, with its exit code", async () => {
-  const file = join(import.meta.dirname, "site.ts");
+  const file = join(import.meta.dirname, "commands/site.ts");
   const run = (word: string): Promise<{ code: number | null; out: string }> =>
     new Promise((resolve) => {
       const child = execFile(

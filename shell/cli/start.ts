@@ -21,7 +21,7 @@ class VerbError extends Error {}
  * @returns false when another operator or server was first
  */
 async function site(...words: string[]): Promise<boolean> {
-  const child = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, "site.ts"), ...words], {
+  const child = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, "commands/site.ts"), ...words], {
     stdio: ["ignore", "inherit", "inherit"],
   });
   await once(child, "close");
@@ -40,6 +40,10 @@ async function release(environment: Environment): Promise<void> {
     publish: async (fresh) => void (await site("publish", "--takes-removals", ...fresh.map(({ name }) => name))),
     promote: (fresh) =>
       site("promote", ...fresh.map(({ name, version }) => `${name}@${version}`), "--why", "built from source at start"),
+    tellHeld: (held) =>
+      console.error(
+        `Published and not promoted, because the channel is frozen, or they are pinned or in a canary: ${held.map(({ name }) => name).join(", ")}`,
+      ),
   });
 }
 
@@ -58,14 +62,23 @@ function toSentence(error: unknown): string {
   return isSiteError(error) ? `${error.code}: ${error.message}` : toProblem(error);
 }
 
+const nextSteps = `
+Next, in another terminal:
+  npm run dev                        shows what you save in the open page (end this server first)
+  npm run site -- status             what is live, since when, by whom and why
+  npm run site -- preview content    a link that shows a published candidate to testers who sign in
+  npm test                           every check; npm run checks for the quick ones`;
+
 try {
   const environment = parseEnvironment(process.env, workspaceRoot);
   const problem = await tryToRelease(environment);
-  const { address } = await serveSite(environment).catch((error: unknown) => {
+  const { address, metricsAddress } = await serveSite(environment).catch((error: unknown) => {
     throw problem ?? error;
   });
   if (problem) console.error(`${toSentence(problem)} The site is served with the pages of before this start.`);
+  if (metricsAddress !== undefined) console.log(`Its metrics are at ${metricsAddress}`);
   console.log(`The site ${environment.siteId} is at ${address}/`);
+  console.log(nextSteps);
 } catch (error) {
   console.error(toSentence(error));
   process.exit(1);

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { isPackageName } from "@site/contracts/names/package-name";
 import type { CommandContext } from "./command-context.ts";
+import { shareTrustList } from "./open-store.ts";
 import type { OwnerFolders, TrustOutcome } from "../src/server/releases/trust/change-trust.ts";
 import type { KeyHolder } from "../src/server/releases/trust/key-files.ts";
 
@@ -30,9 +31,13 @@ export function toFolders({ environment }: CommandContext): OwnerFolders {
   return { keysDir, trustDir };
 }
 
-/** Says what a change of the trust list did, or would do. */
-export function tellOutcome({ state, steps, changes }: TrustOutcome, { answer, say }: CommandContext): void {
+/** Says what a change of the trust list did, or would do. A store in NATS gets the changed list, for all servers. */
+export async function tellOutcome(
+  { state, steps, changes }: TrustOutcome,
+  { answer, environment, say }: CommandContext,
+): Promise<void> {
   if (changes.length > 0) say(changes.join("\n"));
+  const isShared = state === "published" && (await shareTrustList(environment()));
   const versions = steps.map(({ list, version, signedBy, missing }) => ({ list, version, signedBy, missing }));
   const text = [
     ...versions.map(({ list, version, signedBy, missing }) => {
@@ -41,7 +46,9 @@ export function tellOutcome({ state, steps, changes }: TrustOutcome, { answer, s
     }),
     {
       unchanged: "The trust list says so already. Nothing was changed.",
-      published: "The trust list is changed. Servers that follow this folder use it at once; copy it to the others.",
+      published: isShared
+        ? "The trust list is changed. The servers of the store take it at once."
+        : "The trust list is changed. Servers that follow this folder use it at once; copy it to the others.",
       proposed:
         "The change waits in proposed.json. Other owners sign it on their machines, with their copy of this folder: site trust sign",
       "dry run": "Dry run: nothing was changed.",

@@ -44,7 +44,7 @@ function toBundlerProblems(error: unknown, root: string, folder = ""): Problem[]
   const text = stripVTControlCharacters(toProblem(error));
   const parts = text.split(/^ERROR in /m).slice(1);
   if (parts.length === 0 || isSiteError(error)) return [{ kind: "build", text }];
-  return parts.map((part): Problem => {
+  const problems = parts.map((part): Problem => {
     const [head = "", ...rest] = part.split("\n");
     const file = join(folder, head.trim().split(/[ !?]/)[0] ?? "");
     const message = rest.map((line) => /^[\s│]*(?:╰─▶\s*)?×\s*(?:Error: )?(.*)$/.exec(line)?.[1] ?? "").filter(Boolean);
@@ -55,6 +55,8 @@ function toBundlerProblems(error: unknown, root: string, folder = ""): Problem[]
       findMarked(part) ?? (line === undefined ? undefined : { line: Number(line), column: Number(column) + 1 });
     return { kind: "build", text: said, file, ...(place ?? findMessage(said, join(root, file))) };
   });
+  // The bundles of both sides have the same file.
+  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
 /** The line above the mark of the bundler's frame. */

@@ -1,18 +1,20 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import * as v from "valibot";
 
 /** What is wrong in the sources, as terminal and page show it. */
-export interface Problem {
-  kind: "build" | "check" | "types" | "data" | "server";
-  text: string;
+export const problemSchema = v.object({
+  kind: v.picklist(["build", "check", "types", "data", "server"]),
+  text: v.string(),
   /** From the root of the workspace. */
-  file?: string | undefined;
+  file: v.optional(v.string()),
   /** Counted from 1. */
-  line?: number | undefined;
-  column?: number | undefined;
+  line: v.optional(v.number()),
+  column: v.optional(v.number()),
   /** The lines around the place, with their numbers. */
-  frame?: string | undefined;
-}
+  frame: v.optional(v.string()),
+});
+export type Problem = v.InferOutput<typeof problemSchema>;
 
 /** Lines before and after the place of a problem. */
 const around = 2;

@@ -8,9 +8,11 @@ const how: string = "INBOX";
 const consent: Record<string, string> = {};
 const held: { entry: unknown; at: number }[] = [];
 let isWaiting = false;
+let count = 0;
 
 function record(entry: unknown, at: number): void {
-  const body = JSON.stringify({ id, entry, consent, held: Math.round(performance.now() - at) });
+  const place = { opened: performance.timeOrigin, nth: (count += 1) };
+  const body = JSON.stringify({ id, entry, consent, held: Math.round(performance.now() - at), ...place });
   // Kept alive, or the last page of a visit would never be told.
   fetch(`${home}/collect`, { method: "POST", body, headers: { "content-type": "text/plain" }, keepalive: true }).catch(
     () => undefined,

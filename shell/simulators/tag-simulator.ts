@@ -20,6 +20,10 @@ const recordSchema = v.strictObject({
   consent: v.record(v.string(), v.string()),
   /** Milliseconds for which the tag held it back, waiting for the visitor's answer. */
   held: v.number(),
+  /** When its document was opened, in milliseconds since 1970. */
+  opened: v.number(),
+  /** Its place among the records of that document, from 1. */
+  nth: v.number(),
 });
 
 /** Records a tag keeps: the latest. */
@@ -51,6 +55,8 @@ export function createTagSimulator(): Simulator {
         const record = v.safeParse(v.pipe(v.string(), v.parseJson(), recordSchema), request.body);
         if (!record.success) return reply.code(400).send({ problem: "This is no record." });
         records.push(record.output);
+        // Requests that a page sends at once may arrive in any order.
+        records.sort((one, other) => one.opened - other.opened || one.nth - other.nth);
         records.splice(0, records.length - capacity);
         return reply.code(204).send();
       });

@@ -79,6 +79,7 @@ export const ggpbr = {
   vendorHosts: {
     chat: { script: ["https://chat-br.ggp.example"], connect: ["https://chat-br.ggp.example"], frame: ["https://chat-br.ggp.example"], style: ["https://chat-br.ggp.example"], image: ["https://chat-br.ggp.example"], font: [] },
   },
+  menuHosts: ["blog.ggp.example", "series.ggp.example", "staking.ggp.example", "status.ggp.example"],
   downloads: {
     installerOrigin: "https://download-br.ggp.example/",
     linkHosts: ["download.ggp.example", "download-br.ggp.example", "apps.example"],

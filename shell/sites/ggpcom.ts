@@ -81,6 +81,7 @@ export const ggpcom = {
       font: [],
     },
   },
+  menuHosts: ["blog.ggp.example", "series.ggp.example", "staking.ggp.example", "status.ggp.example"],
   downloads: {
     installerOrigin: "https://download-com.ggp.example/",
     linkHosts: ["download.ggp.example", "download-com.ggp.example", "apps.example"],

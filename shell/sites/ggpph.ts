@@ -83,6 +83,7 @@ export const ggpph = {
       font: [],
     },
   },
+  menuHosts: ["blog.ggp.example", "series.ggp.example", "staking.ggp.example", "status.ggp.example"],
   downloads: {
     installerOrigin: "https://download.ggp.example/",
     linkHosts: ["download.ggp.example", "apps.example"],

@@ -15,7 +15,7 @@ Examples:
 `;
 
 /** What defines the command for a shell in which there is none of this name. */
-const definition = `command -v site > /dev/null || site() { '${process.execPath}' ${nodeOptions.join(" ")} '${join(import.meta.dirname, "../site.ts")}' "$@"; }`;
+const definition = `command -v site > /dev/null || site() { '${process.execPath}' ${nodeOptions.join(" ")} '${join(import.meta.dirname, "site.ts")}' "$@"; }`;
 
 // Bash cuts words at the @ of a release; what it replaces then is only what comes after it.
 const bash = `${definition}

@@ -54,8 +54,8 @@ function addRotate(keys: Command, context: CommandContext): void {
         .keys.filter(({ keyId, retired }) => keyId !== toKeyId(publicKey) && !retired);
       const owner = former[0]?.owner ?? "unnamed";
       // The new key first: between both changes the team has two, never none.
-      tellOutcome(await addKey(folders, role, { publicKey, owner }), context);
-      for (const { keyId } of former) tellOutcome(await retireKey(folders, keyId, now), context);
+      await tellOutcome(await addKey(folders, role, { publicKey, owner }), context);
+      for (const { keyId } of former) await tellOutcome(await retireKey(folders, keyId, now), context);
     });
 }
 

@@ -4,7 +4,7 @@ import { toDifference } from "../../src/server/publishing/promote.ts";
 import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { toColumns } from "../columns.ts";
 import type { CommandContext } from "../command-context.ts";
-import { toActionText, toWhen } from "../revision-text.ts";
+import { toActionText, toChannelLines, toWhen } from "../revision-text.ts";
 
 export function addStatus(program: Command, { answer, openStore }: CommandContext): void {
   program
@@ -53,5 +53,6 @@ function toStatusText(record: RevisionRecord, before: RevisionRecord | undefined
       changed.get(name) ?? "",
     ]),
   ]);
-  return [...facts, "", ...packages].join("\n");
+  const beside = toChannelLines(record, new Date());
+  return [...facts, "", ...packages, ...(beside.length > 0 ? ["", ...beside] : [])].join("\n");
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { SiteError } from "@site/contracts/errors";
 import { planCollection } from "../../src/server/publishing/plan-collection.ts";
+import { listSets } from "../../src/server/releases/channels.ts";
 import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { toColumns } from "../columns.ts";
 import type { CommandContext } from "../command-context.ts";
@@ -8,7 +9,7 @@ import type { CommandContext } from "../command-context.ts";
 const notes = `
 A file goes an hour after it was put, when no release needs it any more.
 
-What stays: the live set, what the next 10 rollbacks go back to, and what was live or admitted in the last 7 days.
+What stays: the live set, the canary, previews, what the next 10 rollbacks go back to, and what was live or admitted in the last 7 days.
 The history stays whole. A store that cannot be read whole is left as it is.
 
 Examples:
@@ -66,7 +67,8 @@ async function readWhole(store: ReleaseStore, storeDir: string): Promise<Revisio
   const missing = records.findIndex(({ set }, index) => set.revision !== index + 1);
   if (missing !== -1)
     throw new SiteError("STORE_CORRUPT", { path: `${storeDir}, where revision ${missing + 1} is missing` });
-  for (const [name, version] of Object.entries(live.set.versions)) await store.load(name, version);
+  for (const { versions } of listSets(live))
+    for (const [name, version] of Object.entries(versions)) await store.load(name, version);
   return records;
 }
 

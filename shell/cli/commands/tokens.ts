@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { isPackageName } from "@site/contracts/names/package-name";
 import { type AccessRole, accessRoles, createToken } from "../../src/server/access/access-token.ts";
 import { type ListedToken, openTokenList, type TokenList, toTokenState } from "../../src/server/access/token-list.ts";
-import { openFileLogs } from "../../src/server/releases/file-channel-log.ts";
+import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
 import { parseCount, parseReason } from "../arguments.ts";
 import { toColumns } from "../columns.ts";
 import type { CommandContext } from "../command-context.ts";

@@ -32,7 +32,10 @@ export function addTrustAdd(trust: Command, context: CommandContext): void {
         const own = dryRun ? tryKey : ensureKey;
         const key =
           publicKey ?? (await own(toKeyFile(folders.keysDir, holder), holder, toKeyHolderName(holder))).publicKey;
-        tellOutcome(await addKey(folders, holder, { publicKey: key, owner }, { dryRun: dryRun === true }), context);
+        await tellOutcome(
+          await addKey(folders, holder, { publicKey: key, owner }, { dryRun: dryRun === true }),
+          context,
+        );
       },
     );
 }

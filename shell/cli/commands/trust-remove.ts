@@ -16,6 +16,6 @@ export function addTrustRemove(trust: Command, context: CommandContext): void {
     .description("take a key out of the list")
     .addHelpText("after", examples)
     .action(async (key: string, { dryRun }: ChangeOptions) => {
-      tellOutcome(await removeKey(toFolders(context), key, { dryRun: dryRun === true }), context);
+      await tellOutcome(await removeKey(toFolders(context), key, { dryRun: dryRun === true }), context);
     });
 }

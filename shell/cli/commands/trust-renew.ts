@@ -12,7 +12,7 @@ export function addTrustRenew(trust: Command, context: CommandContext): void {
     .requiredOption("--days <count>", "the days from now on", parseCount)
     .addHelpText("after", "\nExamples:\n  site trust renew --days 365\n  site trust renew --days 365 --dry-run\n")
     .action(async ({ days, dryRun }: ChangeOptions & { days: number }) => {
-      tellOutcome(
+      await tellOutcome(
         await renewLists(toFolders(context), new Date(Date.now() + days * day), { dryRun: dryRun === true }),
         context,
       );

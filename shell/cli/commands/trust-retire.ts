@@ -11,6 +11,6 @@ export function addTrustRetire(trust: Command, context: CommandContext): void {
       "\nA key of the root is taken out instead: site trust remove, or site trust rotate.\n\nExamples:\n  site trust retire 3f2a9c0d\n",
     )
     .action(async (key: string, { dryRun }: ChangeOptions) => {
-      tellOutcome(await retireKey(toFolders(context), key, new Date(), { dryRun: dryRun === true }), context);
+      await tellOutcome(await retireKey(toFolders(context), key, new Date(), { dryRun: dryRun === true }), context);
     });
 }

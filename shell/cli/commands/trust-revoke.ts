@@ -19,7 +19,7 @@ export function addTrustRevoke(trust: Command, context: CommandContext): void {
     .addHelpText("after", examples)
     .action(async (key: string, { why, dryRun }: ChangeOptions & { why: string }) => {
       const live = await listLiveOf(key, context);
-      tellOutcome(await revokeKey(toFolders(context), key, why, { dryRun: dryRun === true }), context);
+      await tellOutcome(await revokeKey(toFolders(context), key, why, { dryRun: dryRun === true }), context);
       if (live.length > 0)
         context.say(
           `It signed what is live: ${live.join(", ")}. That stays live; publish it again with another key, and promote it.`,

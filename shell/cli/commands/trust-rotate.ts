@@ -23,7 +23,7 @@ export function addTrustRotate(trust: Command, context: CommandContext): void {
       const folders = toFolders(context);
       const former = await readKey(toKeyFile(folders.keysDir, { kind: "root" }), "the root");
       const { signer, publicKey } = await createNextRootKey(folders.keysDir, dryRun === true);
-      tellOutcome(
+      await tellOutcome(
         await exchangeRootKey(folders, former.signer.keyId, publicKey, { dryRun: dryRun === true, signer }),
         context,
       );

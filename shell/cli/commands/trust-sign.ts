@@ -16,6 +16,6 @@ export function addTrustSign(trust: Command, context: CommandContext): void {
     .description("add your signature to the change that waits for it")
     .addHelpText("after", examples)
     .action(async ({ dryRun }: ChangeOptions) => {
-      tellOutcome(await signProposal(toFolders(context), { dryRun: dryRun === true }), context);
+      await tellOutcome(await signProposal(toFolders(context), { dryRun: dryRun === true }), context);
     });
 }

@@ -19,6 +19,6 @@ export function addTrustThreshold(trust: Command, context: CommandContext): void
     .argument("<count>", "how many owners", parseCount)
     .addHelpText("after", examples)
     .action(async (holder: KeyHolder, count: number, { dryRun }: ChangeOptions) => {
-      tellOutcome(await setThreshold(toFolders(context), holder, count, { dryRun: dryRun === true }), context);
+      await tellOutcome(await setThreshold(toFolders(context), holder, count, { dryRun: dryRun === true }), context);
     });
 }

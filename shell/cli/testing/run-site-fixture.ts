@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import { runSite } from "../run-site.ts";
+import { runSite } from "../commands/run-site.ts";
 
 /** What a run of the command ended with. */
 export interface SiteRun {

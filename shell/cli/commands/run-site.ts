@@ -1,28 +1,37 @@
 import { Command, CommanderError } from "commander";
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
 import { contractVersion } from "@site/contracts/releases/share-scope";
-import shellPackage from "../package.json" with { type: "json" };
-import { parseEnvironment } from "../src/server/environment.ts";
-import { ReleaseRefusal } from "../src/server/release-checks/refusal.ts";
-import { type CommandProcess, createCommandContext } from "./command-context.ts";
-import { addBuild } from "./commands/build.ts";
-import { addCompletion } from "./commands/completion.ts";
-import { addCheck } from "./commands/check.ts";
-import { addHistory } from "./commands/history.ts";
-import { addInit } from "./commands/init.ts";
-import { addPromote } from "./commands/promote.ts";
-import { addPublish } from "./commands/publish.ts";
-import { addRollback } from "./commands/rollback.ts";
-import { addShow } from "./commands/show.ts";
-import { addStatus } from "./commands/status.ts";
-import { addStore } from "./commands/store.ts";
-import { addKeys } from "./commands/keys.ts";
-import { addTokens } from "./commands/tokens.ts";
-import { addTrust } from "./commands/trust.ts";
-import { addVerify } from "./commands/verify.ts";
-import { exitCodes, toExitCode } from "./exit-codes.ts";
-import { explainError } from "./explain-error.ts";
-import { workspaceRoot } from "./workspace.ts";
+import shellPackage from "../../package.json" with { type: "json" };
+import { parseEnvironment } from "../../src/server/environment.ts";
+import { ReleaseRefusal } from "../../src/server/release-checks/refusal.ts";
+import { type CommandProcess, createCommandContext } from "../command-context.ts";
+import { addFreeze, addThaw } from "./freeze.ts";
+import { addPin, addUnpin } from "./pin.ts";
+import { addBuild } from "./build.ts";
+import { addCanary } from "./canary.ts";
+import { addCompletion } from "./completion.ts";
+import { addCheck } from "./check.ts";
+import { addDoctor } from "./doctor.ts";
+import { addHealth } from "./health.ts";
+import { addHistory } from "./history.ts";
+import { addInit } from "./init.ts";
+import { addPreview } from "./preview.ts";
+import { addPromote } from "./promote.ts";
+import { addPublish } from "./publish.ts";
+import { addRollback } from "./rollback.ts";
+import { addServe } from "./serve.ts";
+import { addServers } from "./servers.ts";
+import { addSbom } from "./sbom.ts";
+import { addShow } from "./show.ts";
+import { addStatus } from "./status.ts";
+import { addStore } from "./store.ts";
+import { addKeys } from "./keys.ts";
+import { addTokens } from "./tokens.ts";
+import { addTrust } from "./trust.ts";
+import { addVerify } from "./verify.ts";
+import { exitCodes, toExitCode } from "../exit-codes.ts";
+import { explainError } from "../explain-error.ts";
+import { workspaceRoot } from "../workspace.ts";
 
 /** In the order in which the help lists them. */
 const verbs = [
@@ -32,10 +41,21 @@ const verbs = [
   addPublish,
   addPromote,
   addRollback,
+  addCanary,
+  addPreview,
+  addPin,
+  addUnpin,
+  addFreeze,
+  addThaw,
   addStatus,
   addShow,
+  addSbom,
   addHistory,
   addVerify,
+  addServe,
+  addServers,
+  addDoctor,
+  addHealth,
   addStore,
   addTokens,
   addKeys,
@@ -46,6 +66,7 @@ const verbs = [
 const environmentHelp = `
 Environment:
   STORE_DIR        the release store; .site in the workspace when not set
+  STORE            addresses of NATS servers that have the release store instead, such as nats://10.0.0.1:4222
 
 Exit codes:
 ${Object.values(exitCodes)
@@ -81,7 +102,7 @@ export async function runSite(words: readonly string[], given: CommandProcess): 
 
   try {
     await program.parseAsync(words, { from: "user" });
-    return exitCodes.done.code;
+    return exitCodes[context.endsWith()].code;
   } catch (error) {
     if (error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help")) {
       return error.exitCode === 0 ? exitCodes.done.code : exitCodes.usage.code;
@@ -96,6 +117,8 @@ export async function runSite(words: readonly string[], given: CommandProcess): 
       given.stdout.write(`${JSON.stringify({ error: { code, detail: toProblem(explained), ...problems } })}\n`);
     else given.stderr.write(`${code}: ${toProblem(explained)}\n`);
     return toExitCode(explained);
+  } finally {
+    await context.close();
   }
 }
 

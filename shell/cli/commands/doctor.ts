@@ -1,0 +1,133 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { toProblem } from "@site/contracts/errors";
+import { openTokenList } from "../../src/server/access/token-list.ts";
+import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
+import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
+import { readCurrentLists } from "../../src/server/releases/trust/change-trust.ts";
+import type { CommandContext } from "../command-context.ts";
+import { examineDisk } from "../doctor/examine-disk.ts";
+import { examineServer } from "../doctor/examine-server.ts";
+import { examineCollection, examineLive, examineRecordClock } from "../doctor/examine-store.ts";
+import { examineTokens, examineTrust } from "../doctor/examine-trust.ts";
+import { type Finding, fine } from "../doctor/finding.ts";
+import { toFolders } from "../trust-change.ts";
+
+const notes = `
+Examines the store, the trust list, tokens, the clock and the disk of this machine, and the servers at the given addresses. It changes
+nothing. NOW: something does not work, or will not at any moment; the exit code is 9 then. SOON: to be done in the next days.
+
+Examples:
+  site doctor
+  site doctor https://a.internal.example https://b.internal.example
+  site doctor --json
+`;
+
+/** Adds `site doctor`: what is wrong with a site or will be, and what to do. */
+export function addDoctor(program: Command, context: CommandContext): void {
+  program
+    .command("doctor")
+    .description("examine store, trust, clocks, disk and servers, and say what to do")
+    .argument("[addresses...]", "origins of servers whose /readyz to read", (text: string, before: string[] = []) => [
+      ...before,
+      parseOrigin(text),
+    ])
+    .addHelpText("after", notes)
+    .action(async (addresses: string[] = []) => {
+      const findings = await examine(context, addresses);
+      const urgent = findings.filter(({ state }) => state === "now").length;
+      const lines = findings.map(({ about, state, found, change }) =>
+        [
+          `${state.toUpperCase().padEnd(4)}  ${about}: ${found}`,
+          ...(change === undefined ? [] : [`      ${change}`]),
+        ].join("\n"),
+      );
+      const last =
+        urgent === 0
+          ? "Nothing has to be done now."
+          : `${urgent} of ${findings.length} findings need something done now.`;
+      context.answer([...lines, "", last].join("\n"), { urgent, findings });
+      if (urgent > 0) context.end("attention");
+    });
+}
+
+async function examine(context: CommandContext, addresses: readonly string[]): Promise<Finding[]> {
+  const { storeDir, accessDir } = context.environment().places;
+  const now = new Date();
+  const opened = await openReadable(context);
+  const live = "store" in opened ? opened.live : undefined;
+  const groups: Finding[][] = [
+    "store" in opened ? await examineOpened(opened.store, live, now) : [opened],
+    await orFinding("trust", async () => {
+      const { root, teams } = await readCurrentLists(toFolders(context).trustDir);
+      return examineTrust({ root, teams }, now);
+    }),
+    await orFinding("tokens", async () =>
+      examineTokens(await openTokenList(openFileLogs(accessDir)("tokens")).list(), now),
+    ),
+    [await examineDisk("The store", storeDir)],
+    ...(await Promise.all(addresses.map((address) => examineServer(address, live?.set.revision)))),
+  ];
+  return groups.flat();
+}
+
+/** The store and what is live; a finding when it cannot be read. */
+async function openReadable({
+  openStore,
+}: CommandContext): Promise<{ store: ReleaseStore; live: RevisionRecord | undefined } | Finding> {
+  try {
+    const { store } = await openStore();
+    return { store, live: await store.current() };
+  } catch (error) {
+    return {
+      about: "store",
+      state: "now",
+      found: toProblem(error),
+      change: "Servers go on with what they have. Mend this first: nothing else of the store could be examined.",
+    };
+  }
+}
+
+async function examineOpened(store: ReleaseStore, live: RevisionRecord | undefined, now: Date): Promise<Finding[]> {
+  if (!live)
+    return [
+      {
+        about: "store",
+        state: "now",
+        found: "Nothing is live.",
+        change:
+          'Publish every package, and promote them: site publish --all, then site promote --all --why "first set".',
+      },
+    ];
+  const groups = [
+    await orFinding("store", () => examineLive(store, live)),
+    examineRecordClock(live, now),
+    await orFinding("releases", () => examineCollection(store, now)),
+  ];
+  const found = groups.flat();
+  return found.some(({ about }) => about === "clock")
+    ? found
+    : [...found, fine("clock", "No record is from the future of this machine's clock.")];
+}
+
+/** What an examination finds; that it failed, when it did. */
+async function orFinding(about: string, examineIt: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await examineIt();
+  } catch (error) {
+    return [
+      {
+        about,
+        state: "now",
+        found: toProblem(error),
+        change: "Mend what the sentence names, and run site doctor again.",
+      },
+    ];
+  }
+}
+
+function parseOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || (url.protocol !== "https:" && url.protocol !== "http:"))
+    throw new InvalidArgumentError("It is an origin such as https://www.site.example.");
+  return url.origin;
+}

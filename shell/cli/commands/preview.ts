@@ -1,0 +1,91 @@
+import * as v from "valibot";
+import { type Command, InvalidArgumentError } from "commander";
+import { findAsked } from "../../src/server/testers/asked-releases.ts";
+import { planChannels } from "../../src/server/publishing/plan-channels.ts";
+import { previewNameSchema } from "../../src/server/releases/stored-channels.ts";
+import type { CommandContext } from "../command-context.ts";
+import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../move-channel.ts";
+import { findVersions, parseReleaseLabels } from "../release-labels.ts";
+
+const notes = `
+A link shows releases to one tester inside of the live site, on every page, for two hours. It asks for a sign-in with a token
+(site tokens make viewer); visitors go on seeing what is live. A preview is a set with a name, for a link that several people use.
+
+Examples:
+  site preview content@1.0.0-3f2a                       a link to the live site with this release in it
+  site preview --at 2026-11-22T12:00                    a link to the site as it was then, in UTC
+  site preview --name new-home                          a link to a preview
+  site preview set new-home content@1.0.0-3f2a --why "for the editors"
+  site preview end new-home --why "seen"
+`;
+
+/** Adds `site preview`: sets that no visitor is assigned to. */
+export function addPreview(program: Command, context: CommandContext): void {
+  const preview = program
+    .command("preview")
+    .description("show releases to testers alone, and name sets for them")
+    .addHelpText("after", notes);
+  addLink(preview, context);
+
+  addMoveOptions(preview.command("set <name> <releases...>"))
+    .description("name the stable set with these releases in it")
+    .action(async (given: string, releases: string[], options: MoveOptions) => {
+      requireReason(options);
+      const name = parsePreviewName(given);
+      const labels = parseReleaseLabels(releases);
+      const { store } = await context.openStore();
+      const changes = await findVersions(store, labels);
+      await moveChannel(store, await planChannels(store, { kind: "preview", name, changes }), options, context);
+    });
+
+  addMoveOptions(preview.command("end <name>"))
+    .description("forget a preview")
+    .action(async (given: string, options: MoveOptions) => {
+      requireReason(options);
+      const name = parsePreviewName(given);
+      const { store } = await context.openStore();
+      await moveChannel(store, await planChannels(store, { kind: "preview-end", name }), options, context);
+    });
+}
+
+interface LinkOptions {
+  at?: string;
+  name?: string;
+  url?: string;
+}
+
+/** Adds `site preview link`, which is meant when no other verb is given. */
+function addLink(preview: Command, context: CommandContext): void {
+  preview
+    .command("link [releases...]", { isDefault: true })
+    .description("print a link that shows releases to a tester who signs in")
+    .option("--at <moment>", "the site as it was at a moment, in UTC")
+    .option("--name <preview>", "a preview that was named with site preview set", parsePreviewName)
+    .option("--url <address>", "the address of the site; otherwise SITE_URL, or a server on this machine")
+    .action(async (releases: string[], { at, name, url }: LinkOptions) => {
+      const { store } = await context.openStore();
+      const versions = await findVersions(store, parseReleaseLabels(releases));
+      const asked = {
+        with: Object.entries(versions)
+          .map(([one, version]) => `${one}@${version}`)
+          .join(","),
+        preview: name ?? "",
+        at: at ?? "",
+      };
+      // What the server would refuse is said here.
+      const { label } = await findAsked(store, asked);
+      const { site, port } = context.environment();
+      const link = new URL("/-/override", url ?? site?.url ?? `http://localhost:${port}/`);
+      for (const [key, text] of Object.entries(asked)) if (text !== "") link.searchParams.set(key, text);
+      context.answer(
+        `${link.href}\nIt shows ${label} to those who sign in there with a token, each for two hours. Visitors see no difference.`,
+        { url: link.href, label },
+      );
+    });
+}
+
+function parsePreviewName(text: string): string {
+  const parsed = v.safeParse(previewNameSchema, text.replace(/^preview\//, ""));
+  if (parsed.success) return parsed.output;
+  throw new InvalidArgumentError("A preview's name has lower-case letters, digits and hyphens, at most 40.");
+}

@@ -1,0 +1,91 @@
+import { cp } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Command } from "commander";
+import { SiteError } from "@site/contracts/errors";
+import type { Environment } from "../../src/server/environment.ts";
+import { copyStore, type StoreContents } from "../../src/server/releases/copy-store.ts";
+import { createFileBlobs } from "../../src/server/releases/storage/file-blobs.ts";
+import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
+import { copyDocuments, shareDocuments } from "../../src/server/releases/nats/copy-documents.ts";
+import { shareTrust } from "../../src/server/releases/nats/copy-trust.ts";
+import { createNatsBlobs } from "../../src/server/releases/nats/nats-blobs.ts";
+import { makeBuckets } from "../../src/server/releases/nats/nats-buckets.ts";
+import { openNatsLogs } from "../../src/server/releases/nats/nats-channel-log.ts";
+import { type NatsLink, openNatsLink } from "../../src/server/releases/nats/nats-link.ts";
+import { markStore, requireStore } from "../../src/server/releases/store-marker.ts";
+import { openTrust } from "../../src/server/releases/trust/open-trust.ts";
+import { parseEnvironment } from "../../src/server/environment.ts";
+import type { CommandContext } from "../command-context.ts";
+import { workspaceRoot } from "../workspace.ts";
+
+const notes = `
+A store is a folder, or addresses of NATS servers such as nats://10.0.0.1:4222 (STORE_NAME and the other variables of STORE
+count). All history is copied, with data documents and, to NATS, the trust list of TRUST_DIR. Both sides are read again and compared.
+A copy that was interrupted is completed by the same command. End publishing and promoting before the last run.
+
+Examples:
+  TRUST_DIR=/srv/site/store.trust site store copy /srv/site/store nats://10.0.0.1:4222
+  site store copy nats://10.0.0.1:4222 /srv/backup/store
+`;
+
+export function addStoreCopy(verb: Command, { answer, environment, env }: CommandContext): void {
+  verb
+    .command("copy <from> <to>")
+    .description("copy a whole store to another, of files or in NATS")
+    .option(
+      "--replicas <number>",
+      "of a new store in NATS: on how many servers of the cluster it is kept, 1, 3 or 5",
+      "1",
+    )
+    .addHelpText("after", notes)
+    .action(async (from: string, to: string, { replicas }: { replicas: string }) => {
+      const { places, rootDigest } = environment();
+      const trust = await openTrust({ ...places, ...(rootDigest !== undefined && { rootDigest }) });
+      const logs = [...[...trust.teams.teams.keys()].map((name) => `admissions-${name}`), "verdicts", "stable"];
+      const opened: StoreSide[] = [];
+      try {
+        const source = openSide(from, env);
+        opened.push(source);
+        if (source.folder !== undefined) requireStore(source.folder);
+        const target = openSide(to, env);
+        opened.push(target);
+        if (target.folder !== undefined) markStore(target.folder);
+        else if (target.link) await makeBuckets(target.link, Number(replicas));
+        const copied = await copyStore(source, target, logs);
+        await moveDocuments(source, target);
+        if (target.link) await shareTrust(target.link, places.trustDir);
+        answer(
+          `${copied.blobs.copied} blobs and ${copied.entries.copied} entries were copied; both stores have ${copied.blobs.all} blobs and ${copied.entries.all} entries, all equal.`,
+          copied,
+        );
+      } finally {
+        await Promise.all(opened.map(({ link }) => link?.close()));
+      }
+    });
+}
+
+interface StoreSide extends StoreContents {
+  /** The folder of a store of files. */
+  folder?: string;
+  /** The connection to a store in NATS. */
+  link?: NatsLink;
+}
+
+function openSide(text: string, env: Readonly<Record<string, string | undefined>>): StoreSide {
+  if (!/^(nats|tls):/.test(text)) {
+    const folder = resolve(text);
+    return { folder, blobs: createFileBlobs(folder), openLog: openFileLogs(folder) };
+  }
+  const { nats, storeDir }: Environment["places"] = parseEnvironment({ ...env, STORE: text }, workspaceRoot).places;
+  if (!nats) throw new SiteError("STORE_NOT_FOUND", { path: text });
+  const link = openNatsLink(nats, { keepsTrying: false });
+  return { link, blobs: createNatsBlobs(link, storeDir), openLog: openNatsLogs(link) };
+}
+
+async function moveDocuments(from: StoreSide, to: StoreSide): Promise<void> {
+  if (from.link && to.folder !== undefined) await copyDocuments(from.link, to.folder);
+  if (from.folder !== undefined && to.link) await shareDocuments(to.link, from.folder);
+  if (from.folder !== undefined && to.folder !== undefined && existsSync(join(from.folder, "data")))
+    await cp(join(from.folder, "data"), join(to.folder, "data"), { recursive: true });
+}

@@ -1,0 +1,57 @@
+import { readFile } from "node:fs/promises";
+import { type Command, InvalidArgumentError } from "commander";
+import { type DataDocumentName, dataDocumentNames, parseDataDocument } from "@site/contracts/documents/data-documents";
+import { SiteError, toProblem } from "@site/contracts/errors";
+import { putDocument, putDocumentFile } from "../../src/server/releases/nats/copy-documents.ts";
+import { openNatsLink } from "../../src/server/releases/nats/nats-link.ts";
+import type { CommandContext } from "../command-context.ts";
+
+const notes = `
+The document is checked first, and counts on every server of the store within a second or two. It is one of:
+  ${dataDocumentNames.join(", ")}
+
+Examples:
+  site store put geo-rules geo-rules.json
+  SITE=GGPCOM site store put navigations menu.json
+`;
+
+export function addStorePut(verb: Command, { answer, environment }: CommandContext): void {
+  verb
+    .command("put <document> <file>")
+    .description("put a data document of SITE into the store, in place of the one that came with the shell")
+    .addHelpText("after", notes)
+    .action(async (document: string, file: string) => {
+      const name = parseName(document);
+      const { places, siteId } = environment();
+      const bytes = await readDocument(name, file);
+      if (!places.nats) await putDocumentFile(places.storeDir, siteId, name, bytes);
+      else {
+        const link = openNatsLink(places.nats, { keepsTrying: false });
+        try {
+          await putDocument(link, siteId, name, bytes);
+        } finally {
+          await link.close();
+        }
+      }
+      answer(`${name} of ${siteId} is in the store.`, { site: siteId, document: name });
+    });
+}
+
+function parseName(text: string): DataDocumentName {
+  for (const name of dataDocumentNames) if (name === text) return name;
+  throw new InvalidArgumentError(`There is no document ${text}. There are: ${dataDocumentNames.join(", ")}.`);
+}
+
+/** @throws SiteError `DATA_DOCUMENT_INVALID` */
+async function readDocument(name: DataDocumentName, file: string): Promise<Buffer> {
+  const bytes = await readFile(file).catch((cause: unknown) => {
+    throw new SiteError("DATA_DOCUMENT_INVALID", { document: name, path: file, problem: toProblem(cause) }, { cause });
+  });
+  try {
+    parseDataDocument(name, JSON.parse(String(bytes)));
+  } catch (cause) {
+    if (cause instanceof SiteError) throw cause;
+    throw new SiteError("DATA_DOCUMENT_INVALID", { document: name, path: file, problem: toProblem(cause) }, { cause });
+  }
+  return bytes;
+}

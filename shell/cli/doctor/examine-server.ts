@@ -1,0 +1,124 @@
+import { orderLifeMs } from "@site/contracts/publishing/upload-order";
+import { toProblem } from "@site/contracts/errors";
+import * as v from "valibot";
+import { type Finding, fine } from "./finding.ts";
+
+/** Milliseconds until a server is given up. */
+const answerTimeoutMs = 5000;
+
+/** Milliseconds by which two clocks may differ before it is told. The header that says the time has whole seconds. */
+const clockMs = 60_000;
+
+/** What is read of `/readyz`. */
+const readinessSchema = v.object({
+  ready: v.boolean(),
+  revision: v.optional(v.number()),
+  lag: v.optional(v.nullable(v.object({ since: v.string(), why: v.string() })), null),
+  trust: v.optional(
+    v.object({
+      expires: v.optional(v.string()),
+      problem: v.optional(v.nullable(v.object({ code: v.string(), since: v.string() })), null),
+      refused: v.array(v.string()),
+    }),
+  ),
+});
+type Readiness = v.InferOutput<typeof readinessSchema>;
+
+/**
+ * Whether a server wants traffic, serves the newest revision, accepts new records, and has this machine's time.
+ * @param newest the newest revision of the store; undefined before the first, or when the store cannot be read
+ */
+export async function examineServer(address: string, newest: number | undefined): Promise<Finding[]> {
+  const about = `server ${address}`;
+  let answer: { readiness: Readiness; clock: number };
+  try {
+    answer = await ask(address);
+  } catch (error) {
+    return [
+      {
+        about,
+        state: "now",
+        found: `It does not answer /readyz: ${toProblem(error)}`,
+        change:
+          "Look whether its process runs and what its log says last; a server that was killed starts with the same set.",
+      },
+    ];
+  }
+  const { readiness, clock } = answer;
+  const found = [...findLag(about, readiness, newest), ...findClock(about, clock), ...findTrust(about, readiness)];
+  return found.length > 0 ? found : [fine(about, `It is ready, with revision ${readiness.revision}.`)];
+}
+
+async function ask(address: string): Promise<{ readiness: Readiness; clock: number }> {
+  const sent = Date.now();
+  const response = await fetch(new URL("/readyz", address), {
+    redirect: "error",
+    signal: AbortSignal.timeout(answerTimeoutMs),
+  });
+  const readiness = v.parse(readinessSchema, await response.json());
+  const date = Date.parse(response.headers.get("date") ?? "");
+  return { readiness, clock: Number.isNaN(date) ? 0 : date - (sent + Date.now()) / 2 };
+}
+
+function findLag(about: string, { ready, revision, lag }: Readiness, newest: number | undefined): Finding[] {
+  if (newest !== undefined && revision !== undefined && revision > newest)
+    return [
+      {
+        about,
+        state: "now",
+        found: `It serves revision ${revision}, and the newest one of this store is ${newest}: it follows another store.`,
+        change: "Compare its STORE_DIR with the one here; a server never goes back behind a revision that it has seen.",
+      },
+    ];
+  if (lag || (newest !== undefined && revision !== newest))
+    return [
+      {
+        about,
+        state: "now",
+        found: `It serves ${revision === undefined ? "nothing yet" : `revision ${revision}`}, and the newest one is ${newest ?? "unknown"}${lag ? `: ${lag.why} since ${lag.since}` : ""}.`,
+        change:
+          "It tries again by itself. Read the line of its log with that code; restart it when the code is of its own disk or memory.",
+      },
+    ];
+  if (ready) return [];
+  return [
+    {
+      about,
+      state: "now",
+      found: "It is not ready for requests.",
+      change: "Wait when it is starting or draining; else read its log.",
+    },
+  ];
+}
+
+function findClock(about: string, clock: number): Finding[] {
+  const difference = Math.abs(clock);
+  if (difference < clockMs) return [];
+  return [
+    {
+      about,
+      state: difference > orderLifeMs ? "now" : "soon",
+      found: `Its clock is ${Math.round(difference / 1000)} s ${clock > 0 ? "ahead of" : "behind"} this machine's.`,
+      change: `Set both by a time server: uploads are refused by more than ${orderLifeMs / 60_000} minutes.`,
+    },
+  ];
+}
+
+function findTrust(about: string, { trust }: Readiness): Finding[] {
+  const refused = (trust?.refused ?? []).map((what): Finding => ({
+    about,
+    state: "now",
+    found: `It serves ${what}, which was signed with a key that is revoked.`,
+    change: "Publish it again with another key, and promote it.",
+  }));
+  if (!trust?.problem) return refused;
+  return [
+    ...refused,
+    {
+      about,
+      state: "now",
+      found: `It accepts no new record: ${trust.problem.code} of its trust list since ${trust.problem.since}.`,
+      change: "Copy the trust list of the owners to its TRUST_DIR, or renew it: site trust renew --days 365.",
+    },
+  ];
+}

@@ -1,0 +1,71 @@
+import { toProblem } from "@site/contracts/errors";
+import { keptDays, planCollection } from "../../src/server/publishing/plan-collection.ts";
+import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
+import { type Finding, fine } from "./finding.ts";
+
+/** Milliseconds by which a record may be ahead of this machine's clock. */
+const recordAheadMs = 60_000;
+
+/** Whether what is live can be read whole: its record, the signatures of each release, and the hash of each file. */
+export async function examineLive(store: ReleaseStore, live: RevisionRecord): Promise<Finding[]> {
+  const { revision, versions } = live.set;
+  const broken: Finding[] = [];
+  for (const [name, version] of Object.entries(versions)) {
+    try {
+      await store.load(name, version);
+    } catch (error) {
+      broken.push({
+        about: "store",
+        state: "now",
+        found: `${name}@${version} is live and does not verify: ${toProblem(error)}`,
+        change: `Publish and promote ${name} again, or go back: site rollback ${name} --why "damaged release".`,
+      });
+    }
+  }
+  const refused = await store.audit(live.set);
+  const unsigned = refused.map(({ what }): Finding => ({
+    about: "trust",
+    state: "now",
+    found: `${what} is live, and a key that signed it was revoked.`,
+    change: "Publish it again with another key and promote it; until then the next promote is refused.",
+  }));
+  const found = [...broken, ...unsigned];
+  return found.length > 0
+    ? found
+    : [
+        fine(
+          "store",
+          `Revision ${revision} is live, and every signature and hash of its ${Object.keys(versions).length} releases is right.`,
+        ),
+      ];
+}
+
+/** Whether this machine's clock is behind the one that signed the newest record. */
+export function examineRecordClock({ at, by, set }: RevisionRecord, now: Date): Finding[] {
+  const ahead = Date.parse(at) - now.getTime();
+  if (ahead <= recordAheadMs) return [];
+  return [
+    {
+      about: "clock",
+      state: "now",
+      found: `Revision ${set.revision} was written by ${by} ${Math.round(ahead / 1000)} s after the time that this machine has.`,
+      change: "Set the clock of this machine, or of the one that promoted: uploads are refused by more than 5 minutes.",
+    },
+  ];
+}
+
+/** Which releases the next collection removes. */
+export async function examineCollection(store: ReleaseStore, now: Date): Promise<Finding[]> {
+  const { go, stay } = planCollection(await store.history(), await store.releases(), now);
+  if (go.length === 0)
+    return [fine("releases", `All ${stay.length} releases of the store stay at the next collection.`)];
+  const labels = go.map(({ name, version }) => `${name}@${version}`).join(", ");
+  return [
+    {
+      about: "releases",
+      state: "soon",
+      found: `${go.length} of ${go.length + stay.length} releases are removed by the next collection: ${labels}.`,
+      change: `site store collect --dry-run says why each of them goes. Promote one that is to stay: it is kept for ${keptDays} days after it was live.`,
+    },
+  ];
+}

@@ -1,0 +1,47 @@
+import type { ListedToken } from "../../src/server/access/token-list.ts";
+import { toTokenState } from "../../src/server/access/token-list.ts";
+import type { Trust } from "../../src/server/releases/trust/trust.ts";
+import { type Finding, fine } from "./finding.ts";
+
+const msADay = 86_400_000;
+
+/** Days before an expiry from which it is told, and from which it is urgent. */
+const expiryDays = { list: { soon: 30, now: 7 }, token: { soon: 14, now: 0 } } as const;
+
+/** How long the lists of the trust hold. After that no new record is accepted; what is live stays. */
+export function examineTrust({ root, teams }: Pick<Trust, "root" | "teams">, now: Date): Finding[] {
+  const lists = [
+    { what: "The root's list", expires: root.expires },
+    { what: "The list of teams", expires: teams.expires },
+  ];
+  return lists.map(({ what, expires }): Finding => {
+    const days = Math.floor((expires.getTime() - now.getTime()) / msADay);
+    const day = expires.toISOString().slice(0, 10);
+    if (days >= expiryDays.list.soon) return fine("trust", `${what} holds until ${day}.`);
+    return {
+      about: "trust",
+      state: days < expiryDays.list.now ? "now" : "soon",
+      found:
+        days < 0
+          ? `${what} expired on ${day}: no new record is accepted.`
+          : `${what} expires on ${day}, in ${days} days.`,
+      change: "An owner of the root's key renews both lists: site trust renew --days 365.",
+    };
+  });
+}
+
+/** Tokens in force that expire in the next days. */
+export function examineTokens(tokens: readonly ListedToken[], now: Date): Finding[] {
+  return tokens.flatMap((token): Finding[] => {
+    const days = Math.floor((Date.parse(token.expires) - now.getTime()) / msADay);
+    if (toTokenState(token, now) !== "good" || days >= expiryDays.token.soon) return [];
+    return [
+      {
+        about: "tokens",
+        state: "soon",
+        found: `The token ${token.id} of ${token.owner} expires on ${token.expires.slice(0, 10)}.`,
+        change: `site tokens rotate ${token.id} makes the next one; the old one stays good for a day.`,
+      },
+    ];
+  });
+}

@@ -1,0 +1,176 @@
+import { mkdtempSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { toDigest } from "@site/contracts/releases/digest";
+import { createToken } from "../src/server/access/access-token.ts";
+import { openAuditLog } from "../src/server/access/audit-log.ts";
+import { openTokenList } from "../src/server/access/token-list.ts";
+import { createFileBlobs } from "../src/server/releases/storage/file-blobs.ts";
+import { openFileLogs } from "../src/server/releases/storage/file-channel-log.ts";
+import { openReleaseStore, toStorePlaces } from "../src/server/releases/open-store.ts";
+import { markStore } from "../src/server/releases/store-marker.ts";
+import { createDevelopmentIdentities } from "../src/server/releases/trust/development-identities.ts";
+import { fixturePackages } from "../src/server/testing/fixture-release.ts";
+import { createFixtureTrust } from "../src/server/testing/fixture-trust.ts";
+import { useFixtureApp } from "../src/server/testing/use-fixture-app.ts";
+import { openDeployedSite } from "./deployed-site.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "deployed-"));
+const accessDir = join(folder, "access");
+const tokens = openTokenList(openFileLogs(accessDir)("tokens"));
+const { bench, app } = useFixtureApp({
+  access: {
+    tokens,
+    audit: openAuditLog(openFileLogs(accessDir)("audit")),
+    trustDir: folder,
+    publishing: undefined,
+  },
+});
+
+let token = "";
+/** Stands between the developer and the site; changes the text of what it lets pass. */
+let between: Server;
+let address = "";
+let change: (path: string, text: string) => string = (_path, text) => text;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  const { root, targets } = bench().trust;
+  for (const file of ["root.json", "1.root.json"]) await writeFile(join(folder, file), JSON.stringify(root));
+  await writeFile(join(folder, "targets.json"), JSON.stringify(targets));
+  const expires = new Date(Date.now() + 86_400_000).toISOString();
+  const made = createToken({
+    owner: "a developer",
+    role: "viewer",
+    packages: [],
+    made: new Date().toISOString(),
+    expires,
+  });
+  token = made.text;
+  await tokens.add({ kind: "made", token: made.token, by: "a test" });
+  between = createServer((request, response) => {
+    const path = request.url ?? "/";
+    asked.push(path);
+    const headers = { authorization: request.headers.authorization ?? "" };
+    void (async () => {
+      const { statusCode, rawPayload } = await app().server.inject({ method: "GET", url: path, headers });
+      const isBytes = path.endsWith("/content") || path.includes("/files/");
+      response.writeHead(statusCode).end(isBytes ? rawPayload : change(path, rawPayload.toString("utf8")));
+    })();
+  });
+  between.listen(0, "127.0.0.1");
+  await once(between, "listening");
+  const bound = between.address();
+  if (typeof bound !== "object" || bound === null) throw new Error("the server between has no port");
+  address = `http://127.0.0.1:${bound.port}`;
+});
+beforeEach(() => {
+  change = (_path, text) => text;
+  asked.length = 0;
+});
+afterAll(async () => {
+  between.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A developer's machine with an empty store. */
+async function createMachine() {
+  const root = mkdtempSync(join(folder, "machine-"));
+  const places = toStorePlaces(join(root, "store"));
+  markStore(places.storeDir);
+  await createDevelopmentIdentities({ ...places, teams: [...fixturePackages] });
+  const store = await openReleaseStore(places, { signs: true });
+  const target = {
+    store,
+    blobs: createFileBlobs(places.storeDir),
+    dataFolder: join(root, "data"),
+    memoryDir: join(root, "deployed"),
+  };
+  return {
+    store,
+    async copy(pin: { rootDigest?: string } = {}) {
+      const site = openDeployedSite(address, token);
+      return site.copyTo({ ...target, ...pin }, await site.readLive());
+    },
+  };
+}
+
+/** Changes the first digit of every field of a name. */
+const tamper = (text: string, field: string): string =>
+  text.replaceAll(
+    new RegExp(`("${field}":")(.)`, "g"),
+    (_all, start: string, digit: string) => `${start}${digit === "0" ? "1" : "0"}`,
+  );
+
+test("takes over a deployed set that its operator and teams signed, and says that its trust list was seen for the first time", async () => {
+  const machine = await createMachine();
+  const { rootDigest, isFirstUse } = await machine.copy();
+  expect({ rootDigest, isFirstUse }).toEqual({
+    rootDigest: toDigest(Buffer.from(JSON.stringify(bench().trust.root))),
+    isFirstUse: true,
+  });
+  expect((await machine.store.current())?.set.versions).toEqual(app().live.state()?.set.versions);
+  expect(await machine.copy()).toMatchObject({ isFirstUse: false });
+});
+
+test.each([
+  ["a signature in the record of the live set", "/-/live", "sig"],
+  ["a signature in the admission of a release", "/-/releases/content/", "sig"],
+  ["the manifest that a team signed", "/-/releases/content/", "contract"],
+  ["a signature in the list of teams", "/-/trust/targets.json", "sig"],
+])("takes over nothing when %s was changed", async (_what, of, field) => {
+  const machine = await createMachine();
+  change = (path, text) => (path.startsWith(of) ? tamper(text, field) : text);
+  await expect(machine.copy()).rejects.toThrow(
+    /^Nothing was taken over from http:\S+ (SIGNATURE_INVALID: .* was changed after it was signed|TRUST_INVALID: .*targets\.json)/,
+  );
+  expect(await machine.store.revision()).toBe(0);
+  expect(await machine.store.versions("content")).toEqual([]);
+});
+
+test("takes over nothing when the live set names another release than the operator signed", async () => {
+  const machine = await createMachine();
+  change = (path, text) =>
+    path === "/-/live" ? text.replace(/^.*?"record"/s, (head) => tamper(head, "digest")) : text;
+  await expect(machine.copy()).rejects.toThrow(/signed for another set: it has other releases of shell, /);
+});
+
+test("takes over nothing when the record of what is live counts no more there", async () => {
+  const machine = await createMachine();
+  change = (path, text) => (path === "/-/live" ? JSON.stringify({ ...JSON.parse(text), record: null }) : text);
+  await expect(machine.copy()).rejects.toThrow(/signed with a key that was revoked/);
+});
+
+test("refuses another trust list than the first one it saw, also when that one signs all there is", async () => {
+  const machine = await createMachine();
+  await machine.copy();
+  const other = await createFixtureTrust({ teams: [...fixturePackages] });
+  change = (path, text) => {
+    if (path.endsWith(".root.json") || path.endsWith("/root.json")) return JSON.stringify(other.root);
+    return path.endsWith("/targets.json") ? JSON.stringify(other.targets) : text;
+  };
+  await expect(machine.copy()).rejects.toThrow(/TRUST_REPLACED/);
+});
+
+test("accepts only a trust list that leads back to the root that was named", async () => {
+  const machine = await createMachine();
+  await expect(machine.copy({ rootDigest: "0".repeat(96) })).rejects.toThrow(/TRUST_UNPINNED/);
+  const rootDigest = toDigest(Buffer.from(JSON.stringify(bench().trust.root)));
+  expect(await machine.copy({ rootDigest })).toMatchObject({ isFirstUse: false });
+});
+
+test("fetches a release again by its changed files alone", async () => {
+  const machine = await createMachine();
+  await machine.copy();
+  const other = await bench().release("content", { files: { "browser/more.js": "globalThis.more = 1;" } });
+  await app().live.refresh();
+  asked.length = 0;
+  await machine.copy();
+  expect((await machine.store.current())?.set.versions["content"]).toBe(other.version);
+  const fetched = asked.filter((path) => path.endsWith("/content") || path.includes("/files/"));
+  expect(fetched).toEqual([`/-/releases/content/${other.version}/files/browser/more.js`]);
+});

@@ -1,0 +1,135 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Release, releaseSchema } from "@site/contracts/releases/release";
+import { type Digest, toDigest } from "@site/contracts/releases/digest";
+import type { LogEntry } from "../src/server/releases/storage/channel-log.ts";
+import { createRecordVerifier } from "../src/server/releases/record-reader.ts";
+import { admissionSchema } from "../src/server/releases/release-records.ts";
+import { openTrust, readRoots } from "../src/server/releases/trust/open-trust.ts";
+import type { Trust } from "../src/server/releases/trust/trust.ts";
+import { readMemory } from "../src/server/releases/trust/trust-memory.ts";
+
+/** Versions of the root's list that are read from a deployed site. Each change of its owners makes one. */
+const mostRoots = 1_000;
+
+/** Where the trust list of a deployed site is remembered, and what it has to begin with. */
+export interface TrustPin {
+  /** Remembers the lists that were seen: another list is refused from the second start on. */
+  memoryDir: string;
+  /** The digest of a root that the list has to lead back to. Without it the first list that is seen is trusted. */
+  rootDigest?: Digest | undefined;
+}
+
+/** Whose signatures a deployed site is checked by. */
+export interface DeployedTrust {
+  /** The digest of the oldest root of the list. */
+  rootDigest: Digest;
+  /** Whether the list was taken on trust: neither remembered from an earlier start nor pinned by its digest. */
+  isFirstUse: boolean;
+  /** @throws SiteError for a record that does not verify, Error for one that is about another set */
+  verifySet(
+    signed: { record: unknown; before?: unknown },
+    revision: number,
+    digests: Readonly<Record<string, Digest>>,
+  ): Promise<void>;
+  /**
+   * The manifest of a release that its team signed and the site's release check admitted.
+   * @throws SiteError for what does not verify, Error for an admission of another release
+   */
+  verifyRelease(signed: SignedAnswer, name: string, digest: Digest): Release;
+}
+
+/** A release as a deployed site hands it out, unchecked. */
+export interface SignedAnswer {
+  /** What its team signed. */
+  manifest: unknown;
+  /** What the release check signed, with the team's signatures in it. */
+  admission: unknown;
+}
+
+/**
+ * Reads the trust list of a deployed site and checks it as a server does: the chain of its roots, its dates, and against what was
+ * remembered of it.
+ * @param read the bytes at a path of the site; undefined when there is nothing
+ * @throws SiteError `TRUST_*`
+ */
+export async function openDeployedTrust(
+  read: (path: string) => Promise<Buffer | undefined>,
+  { memoryDir, rootDigest }: TrustPin,
+): Promise<DeployedTrust> {
+  const folder = await mkdtemp(join(tmpdir(), "site-trust-"));
+  try {
+    const [newest, teams] = await Promise.all([read("/-/trust/root.json"), read("/-/trust/targets.json")]);
+    if (newest) await writeFile(join(folder, "root.json"), newest);
+    if (teams) await writeFile(join(folder, "targets.json"), teams);
+    const last = Math.min((await readRoots(folder)).at(-1)?.version ?? 0, mostRoots);
+    await Promise.all(
+      Array.from({ length: last }, async (_, index) => {
+        const file = `${index + 1}.root.json`;
+        const bytes = await read(`/-/trust/${file}`);
+        if (bytes) await writeFile(join(folder, file), bytes);
+      }),
+    );
+    const isKnown = (await readMemory(memoryDir, true)) !== undefined;
+    const trust = await openTrust({
+      trustDir: folder,
+      stateDir: memoryDir,
+      ...(rootDigest !== undefined && { rootDigest }),
+    });
+    const [first] = await readRoots(folder);
+    return {
+      rootDigest: first?.fileDigest ?? toDigest(newest ?? Buffer.of()),
+      isFirstUse: !isKnown && rootDigest === undefined,
+      ...createVerifier(trust),
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function createVerifier(trust: Trust): Pick<DeployedTrust, "verifySet" | "verifyRelease"> {
+  return {
+    async verifySet({ record, before }, revision, digests) {
+      const records = createRecordVerifier({
+        channel: "stable",
+        trust,
+        now: () => new Date(),
+        read: async (number) => toEntry(number, before),
+      });
+      const { set } = (await records.verify(toEntry(revision, record))).record;
+      const others = Object.keys({ ...digests, ...set.digests }).filter((name) => digests[name] !== set.digests[name]);
+      if (others.length > 0)
+        throw new Error(
+          `Revision ${revision} is signed for another set: it has other releases of ${others.join(", ")}.`,
+        );
+    },
+    verifyRelease({ manifest, admission }, name, digest) {
+      const label = `the admission of ${name}`;
+      const { signed } = trust.verify(admission, {
+        role: { kind: "check" },
+        type: "admission",
+        schema: admissionSchema,
+        label,
+      });
+      if (signed.name !== name || signed.digest !== digest)
+        throw new Error(`What is said to be ${label} admits another release: ${signed.name}@${signed.version}.`);
+      return trust.verify(
+        { signed: manifest, signatures: signed.signatures },
+        {
+          role: { kind: "team", name },
+          type: "release",
+          schema: releaseSchema,
+          // Whether a retired key still counted is decided by the admission, which another role signed.
+          at: new Date(signed.at),
+          label: `the manifest of ${name}`,
+        },
+      ).signed;
+    },
+  };
+}
+
+/** A record as a log would have it. */
+function toEntry(revision: number, envelope: unknown): LogEntry {
+  return { revision, bytes: Buffer.from(JSON.stringify(envelope ?? null)) };
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { dataDocumentNames, parseDataDocument } from "@site/contracts/documents/data-documents";
+import { toProblem } from "@site/contracts/errors";
+import { type Problem, withFrame } from "./problem.ts";
+
+/** What is wrong in the documents that come with the shell. */
+export function findDataProblems(dataFolder: string, root: string): Problem[] {
+  return dataDocumentNames.flatMap((name): Problem[] => {
+    const path = join(dataFolder, `${name}.json`);
+    const file = relative(root, path);
+    try {
+      parseDataDocument(name, JSON.parse(readFileSync(path, "utf8")));
+      return [];
+    } catch (error) {
+      const text = toProblem(error);
+      const [, line, column] = /line (\d+) column (\d+)/.exec(text) ?? [];
+      const place = line === undefined ? {} : { line: Number(line), column: Number(column) };
+      return [withFrame({ kind: "data", text, file, ...place }, root)];
+    }
+  });
+}
