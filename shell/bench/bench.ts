@@ -7,6 +7,7 @@ import { growth } from "./benches/growth.ts";
 import { history } from "./benches/history.ts";
 import { interaction } from "./benches/interaction.ts";
 import { lighthouse } from "./benches/lighthouse.ts";
+import { load } from "./benches/load.ts";
 import { memory } from "./benches/memory.ts";
 import { navigation } from "./benches/navigation.ts";
 import { release } from "./benches/release.ts";
@@ -22,6 +23,7 @@ const benches: readonly Bench[] = [
   vitals,
   interaction,
   throughput,
+  load,
   release,
   growth,
   memory,

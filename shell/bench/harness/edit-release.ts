@@ -52,7 +52,7 @@ export async function writeEdited(
 
 /** Runs a verb of the command operators use. */
 export function runSite(room: Room, storeDir: string, ...verbs: string[]): Promise<string> {
-  return run(room, process.execPath, [...nodeOptions, join(workspaceRoot, "shell/cli/site.ts"), ...verbs], {
+  return run(room, process.execPath, [...nodeOptions, join(workspaceRoot, "shell/cli/commands/site.ts"), ...verbs], {
     STORE_DIR: storeDir,
   });
 }

@@ -2,7 +2,7 @@ import { cp } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ambassadorsSchema } from "@site/contracts/documents/ambassador";
-import { lowMemoryEnvironment, lowMemoryOptions } from "@site/contracts/confine/low-memory";
+import { lowMemoryOptions, serverMemoryEnvironment } from "@site/contracts/confine/low-memory";
 import { toLocalizedPath } from "@site/contracts/locale/locale";
 import * as v from "valibot";
 import { copyStore } from "../../e2e/harness/template-store.ts";
@@ -51,7 +51,7 @@ export async function serveSite(
     join(import.meta.dirname, "../serve-store.ts"),
     [],
     {
-      ...lowMemoryEnvironment,
+      ...serverMemoryEnvironment,
       NODE_ENV: "production",
       PORT: "0",
       SITE: siteId,

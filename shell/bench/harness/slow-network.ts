@@ -2,9 +2,16 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import type { Room } from "./room.ts";
 
-/** The mobile profile: bits per second down, and milliseconds from here to there. */
-const rate = 1_600_000;
-const oneWay = 75;
+/** A line between a visitor and the site. */
+export interface Line {
+  /** Bits per second to the visitor. */
+  bitsPerSecond: number;
+  /** Milliseconds from one end to the other; a round trip is twice as long. */
+  oneWayMs: number;
+}
+
+/** The mobile profile. */
+const mobileLine: Line = { bitsPerSecond: 1_600_000, oneWayMs: 75 };
 
 /** A segment of TCP, and how many of them a new connection sends before the first is acknowledged. */
 const segment = 1460;
@@ -14,8 +21,9 @@ const initialWindow = 10 * segment;
  * A port behind a mobile network: the browser's own throttling knows neither handshakes nor slow start, and both decide
  * what the first 14 KB of a page are worth. One link for all connections, a congestion window for each, no loss.
  */
-export async function slowDown(room: Room, target: number): Promise<number> {
-  const link = { freeAt: 0 };
+export async function slowDown(room: Room, target: number, line = mobileLine): Promise<number> {
+  const { oneWayMs } = line;
+  const link = { freeAt: 0, line };
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (client) => {
     const origin = connect({ port: target, host: "127.0.0.1", noDelay: true });
@@ -25,10 +33,10 @@ export async function slowDown(room: Room, target: number): Promise<number> {
       socket.on("error", () => [client, origin].forEach((one) => one.destroy()));
     }
     // SYN and its answer take a round trip before the first byte may leave.
-    const connected = performance.now() + 2 * oneWay;
+    const connected = performance.now() + 2 * oneWayMs;
     const up = createDelay((chunk) => origin.write(chunk));
-    client.on("data", (chunk: Buffer) => up(chunk, Math.max(performance.now(), connected) + oneWay));
-    client.on("end", () => setTimeout(() => origin.end(), oneWay));
+    client.on("data", (chunk: Buffer) => up(chunk, Math.max(performance.now(), connected) + oneWayMs));
+    client.on("end", () => setTimeout(() => origin.end(), oneWayMs));
     send(origin, client, link);
   });
   server.listen(0, "127.0.0.1");
@@ -43,7 +51,8 @@ export async function slowDown(room: Room, target: number): Promise<number> {
 }
 
 /** Sends what the origin says as fast as link and congestion window allow, and reads no faster than that. */
-function send(origin: Socket, client: Socket, link: { freeAt: number }): void {
+function send(origin: Socket, client: Socket, link: { freeAt: number; line: Line }): void {
+  const { bitsPerSecond, oneWayMs } = link.line;
   const arrive = createDelay((chunk) => client.write(chunk));
   const acknowledge = createDelay((chunk) => {
     flying -= chunk.length;
@@ -60,14 +69,14 @@ function send(origin: Socket, client: Socket, link: { freeAt: number }): void {
       const chunk = waiting.subarray(0, segment);
       waiting = waiting.subarray(chunk.length);
       flying += chunk.length;
-      link.freeAt = Math.max(link.freeAt, performance.now()) + ((chunk.length + 40) * 8 * 1000) / rate;
-      arrive(chunk, link.freeAt + oneWay);
-      acknowledge(chunk, link.freeAt + 2 * oneWay);
+      link.freeAt = Math.max(link.freeAt, performance.now()) + ((chunk.length + 40) * 8 * 1000) / bitsPerSecond;
+      arrive(chunk, link.freeAt + oneWayMs);
+      acknowledge(chunk, link.freeAt + 2 * oneWayMs);
     }
     if (waiting.length > segment * 4) origin.pause();
     else origin.resume();
     if (ended && waiting.length === 0)
-      setTimeout(() => client.end(), Math.max(0, link.freeAt - performance.now()) + oneWay);
+      setTimeout(() => client.end(), Math.max(0, link.freeAt - performance.now()) + oneWayMs);
   }
 
   origin.on("data", (chunk: Buffer) => {

@@ -6,7 +6,7 @@ import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { untilCore } from "../releases/soft-visit.ts";
 
-const { site, browser } = useOwnSite(() => startSite("GGPBR"));
+const { site, browser } = useOwnSite(() => startSite("GGPBR"), { isShellEnough: false });
 
 /** A person, whose languages count: a browser without a head is taken for a crawler. */
 const english = { ...devices["Desktop Chrome"], locale: "en-US" };

@@ -5,9 +5,13 @@ import { type RunningSite, type SiteId, startSite } from "../harness/start-site.
 import { type SiteInUse, useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { findSimulator, type SimulatorControl } from "./simulated-chat.ts";
+import { hurryCore } from "../harness/hurry-core.ts";
 
 /** Where the help chat is offered. */
 export const chatPage = "/responsible-gaming/";
+
+/** A site with the older generation of the chat, and one with the newer. */
+export const chatSites: readonly SiteId[] = ["GGPPH", "GGPCOM"];
 
 /** What the log says of a chat that does not open. */
 export const notOpened = /^The help chat could not be opened\./;
@@ -18,11 +22,8 @@ export interface ChatUnderTest extends Pick<SiteInUse<RunningSite>, "site" | "vi
   vendor(): SimulatorControl;
 }
 
-/** Runs the same promises on a site with the older generation of the chat, and on one with the newer. */
-export function describeChats(
-  promises: (underTest: ChatUnderTest) => void,
-  ids: readonly SiteId[] = ["GGPPH", "GGPCOM"],
-): void {
+/** Runs the same promises on sites with the chat. */
+export function describeChats(promises: (underTest: ChatUnderTest) => void, ids = chatSites): void {
   describe.each(ids)("the help chat of the site %s", (id) => {
     const { site, visit } = useOwnSite(() => startSite(id, { env: { SIMULATORS: "1" } }));
     const queue = (): SimulatorControl => findSimulator(site(), "queue");
@@ -71,6 +72,7 @@ export async function visitChat({ site, visit }: ChatUnderTest, options?: Browse
 
 export async function openChatPage({ origin, prefix }: RunningSite, visited: Visit): Promise<void> {
   await visited.page.goto(`${origin}${prefix}${chatPage}`);
+  await hurryCore(visited.page);
   await untilChat(visited, "available", "unavailable");
 }
 

@@ -135,6 +135,9 @@ test("B220 on a later visit the visitor is not asked again, and the tags know th
   const visit = await openFrom(browser, site, "DE");
   await toBanner(visit.page).accept.click();
   await waitUntil(async () => toConsents(await readInbox(visit.page)).length === 2, { what: "the choice" });
+  await waitUntil(async () => (await site.records()).length === (await readInbox(visit.page)).length, {
+    what: "the tag's records of the first page",
+  });
   await site.reset();
   await visit.page.goto(`${site.origin}/contact/`);
   await untilPageEvents(visit, 1);

@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDeployedSite } from "../../development/deployed-site.ts";
 import { startSite } from "../harness/start-site.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { useOwnSite } from "../harness/use-site.ts";
@@ -80,33 +78,4 @@ test("npm run dev -- --against composes pages from what is live elsewhere, with 
   await close();
   expect(await (await openStore(site().storeDir)).revision()).toBe(before);
   expect(await (await fetch(`${site().origin}/contact/`)).text()).not.toContain("data-mine");
-});
-
-test("what was changed on the way from a deployed site is refused", async () => {
-  const server = createServer((request, response) => {
-    void (async () => {
-      const answer = await fetch(new URL(request.url ?? "/", site().origin), {
-        headers: { authorization: request.headers.authorization ?? "" },
-      });
-      const body = Buffer.from(await answer.arrayBuffer());
-      if (request.url?.endsWith("/content")) body[body.length - 1] = (body.at(-1) ?? 0) ^ 1;
-      response.writeHead(answer.status).end(body);
-    })();
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("the server between has no port");
-  const storeDir = await copyStore();
-  try {
-    const deployed = openDeployedSite(`http://127.0.0.1:${address.port}`, token);
-    const live = await deployed.readLive();
-    const store = await openStore(storeDir);
-    const before = await store.revision();
-    await expect(deployed.copyTo(store, live, join(storeDir, "data"))).rejects.toThrow(/hash|integrity|bytes/i);
-    expect(await store.revision()).toBe(before);
-  } finally {
-    server.close();
-    await removeStore(storeDir);
-  }
 });

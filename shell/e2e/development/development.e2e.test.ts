@@ -1,28 +1,38 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { launchBrowser } from "@site/contracts/testing/launch-browser";
-import { copyStore, removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { copyWorkspace, type WorkspaceCopy } from "./copy-workspace.ts";
 
 let workspace: WorkspaceCopy;
-let storeDir: string;
+/** The store of development is made beside the one that is named: both would be in here. */
+const storesDir = mkdtempSync(join(tmpdir(), "site-stores-"));
 let child: ChildProcess;
 let browser: Browser;
 let page: Page;
 let address = "";
+// Checks and types run with a low priority, so beside other tests they wait for their turn.
+vi.setConfig({ testTimeout: 240_000 });
+
 let output = "";
 
 beforeAll(async () => {
-  [workspace, storeDir, browser] = await Promise.all([copyWorkspace(), copyStore(), launchBrowser()]);
+  [workspace, browser] = await Promise.all([copyWorkspace(), launchBrowser({ isShellEnough: true })]);
   child = spawn(process.execPath, [...nodeOptions, join(workspace.root, "shell/cli/dev.ts")], {
     cwd: workspace.root,
-    env: { PATH: process.env["PATH"], PORT: "0", SIMULATORS_PORT: "0", STORE_DIR: storeDir, WORK_AHEAD: "0" },
+    env: {
+      PATH: process.env["PATH"],
+      PORT: "0",
+      SIMULATORS_PORT: "0",
+      STORE_DIR: join(storesDir, "store"),
+      WORK_AHEAD: "0",
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   for (const stream of [child.stdout, child.stderr])
@@ -36,13 +46,15 @@ beforeAll(async () => {
   address = / is at (\S+)\/ and follows/.exec(output)?.[1] ?? "";
   expect(address, output).not.toBe("");
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  page.setDefaultTimeout(100_000);
 });
 afterAll(async () => {
   console.log(output.match(/^revision .*$/gm)?.join("\n"));
   await browser.close();
   child.kill("SIGTERM");
   await once(child, "exit");
-  await Promise.all([workspace.remove(), removeStore(storeDir)]);
+  await workspace.remove();
+  rmSync(storesDir, { recursive: true, force: true });
 });
 
 /** What the page shows above itself. */

@@ -20,7 +20,7 @@ async function lead(client: string, headers: Record<string, string> = {}): Promi
 const askApi = (query: string, headers?: Record<string, string>): Promise<Response> =>
   ask(`/api/download-url?${query}`, headers);
 const countFailures = async (): Promise<number> =>
-  Number(/^download_service_failed_total (\d+)$/m.exec(await (await ask("/metrics")).text())?.[1]);
+  Number(/^download_service_failed_total (\d+)$/m.exec(await site().readMetrics())?.[1]);
 
 beforeEach(() => {
   service().answer = answerLinks([one, two, six]);

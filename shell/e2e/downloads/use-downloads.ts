@@ -23,7 +23,12 @@ export function useDownloads(id: SiteId = "GGPPH"): Downloads {
   };
   const { site, look } = useOwnSite(() =>
     startSite(id, {
-      env: { SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "127.0.0.1", DOWNLOAD_SERVICE_URL: service().url },
+      env: {
+        METRICS_PORT: "0",
+        SITE_EDGE: "cloudflare",
+        TRUSTED_PROXIES: "127.0.0.1",
+        DOWNLOAD_SERVICE_URL: service().url,
+      },
     }),
   );
   afterAll(() => held.service?.close());
@@ -49,8 +54,9 @@ export async function watchInstallers(page: Page): Promise<readonly string[]> {
   const led: string[] = [];
   await page.context().route("**/download/installer/**", async (route) => {
     const answer = await route.fetch({ maxRedirects: 0 });
-    await route.fulfill(answer.status() === 302 ? { status: 204 } : { response: answer });
+    // Noted before the page hears of it, which shows what the tests wait for.
     led.push(`${answer.status()} ${answer.headers()["location"] ?? ""}`.trim());
+    await route.fulfill(answer.status() === 302 ? { status: 204 } : { response: answer });
   });
   return led;
 }

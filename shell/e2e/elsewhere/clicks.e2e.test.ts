@@ -7,8 +7,9 @@ import { from, personAgent } from "../geography/placed-site.ts";
 import { startSite } from "../harness/start-site.ts";
 import { useOwnSite } from "../harness/use-site.ts";
 
-const { site, look } = useOwnSite(() =>
-  startSite("GGPPH", { env: { SIMULATORS: "1", SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "127.0.0.1" } }),
+const { site, look } = useOwnSite(
+  () => startSite("GGPPH", { env: { SIMULATORS: "1", SITE_EDGE: "cloudflare", TRUSTED_PROXIES: "127.0.0.1" } }),
+  { isShellEnough: false },
 );
 
 /** Presses a link and gives the page it leads to, in this tab or a new one. */

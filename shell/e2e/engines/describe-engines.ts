@@ -11,6 +11,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import type { Engine } from "./engine.ts";
 import { hasFirefox, openFirefox } from "./open-firefox.ts";
 import { hasWebKit, openWebKit } from "./open-webkit.ts";
+import { startCoreNow } from "../harness/hurry-core.ts";
 
 export interface EngineInUse {
   site(): RunningSite;
@@ -89,6 +90,8 @@ export function describeEngines(
         async open(path, width = 1440) {
           await engine().size(width, 900);
           await engine().open(`${site().origin}${site().prefix}${path}`);
+          await until("the page", () => document.readyState === "complete");
+          await engine().evaluate(startCoreNow, undefined);
           await until("the core", () => document.documentElement.dataset["screen"] !== undefined);
         },
       });

@@ -33,11 +33,12 @@ server {
   }
 }`;
 
-/** Starts nginx in front of a site: as our recipe sets it up, or plainly. */
-export async function startFront(sitePort: number, kind: "recipe" | "plain"): Promise<Front> {
+/** Starts nginx in front of a site: as our recipe sets it up, or plainly. The recipe may have several servers. */
+export async function startFront(sitePort: number | readonly number[], kind: "recipe" | "plain"): Promise<Front> {
   if (nginx === undefined) throw new Error("There is no nginx on this machine.");
   const folder = await mkdtemp(join(tmpdir(), "site-front-"));
   const port = await findFreePort();
+  const ports = [sitePort].flat();
   const server =
     kind === "plain" ? plainFront : await readFile(join(workspaceRoot, "deploy/nginx/site-variant.conf"), "utf8");
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
@@ -46,7 +47,10 @@ export async function startFront(sitePort: number, kind: "recipe" | "plain"): Pr
   const configuration = `daemon off; master_process off; pid ${join(folder, "pid")}; error_log stderr warn;
     events { worker_connections 256; }
     http { access_log off; ${temporary.join(" ")}\n${server
-      .replaceAll("127.0.0.1:3000", `127.0.0.1:${sitePort}`)
+      .replace(/server 127\.0\.0\.1:3000( [^;]*);/, (_line, options: string) =>
+        ports.map((one) => `server 127.0.0.1:${one}${options};`).join(" "),
+      )
+      .replaceAll("127.0.0.1:3000", `127.0.0.1:${ports[0]}`)
       .replace("listen 8080;", `listen 127.0.0.1:${port};`)
       .replace("/var/cache/nginx/site", join(folder, "cache"))}\n}`;
   await writeFile(join(folder, "nginx.conf"), configuration);

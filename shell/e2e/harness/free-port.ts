@@ -1,13 +1,29 @@
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A port that is not in use. */
+/** Ports that systems give to nothing by themselves: to no server that asks for any port, and to no client. */
+const ports = { from: 10_240, to: 32_000 };
+
+const attempts = 50;
+
+/** A port that is not in use, and that is given to no other program before it is used. @throws when none is found */
 export async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const port = randomInt(ports.from, ports.to);
+    if (await isFree(port)) return port;
+  }
+  throw new Error("There is no free port.");
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const probe = createServer().listen(port, "127.0.0.1");
+  try {
+    await once(probe, "listening");
+  } catch {
+    return false;
+  }
   probe.close();
   await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("There is no free port.");
-  return address.port;
+  return true;
 }

@@ -55,18 +55,24 @@ export interface BrowserNeeds {
   /** Whether it keeps pages that are left, to come back to as they were (the back/forward cache). */
   keepsPages?: boolean;
   /**
-   * Whether Chromium's headless shell is enough. It has no back/forward cache and no page for an address that cannot be
-   * loaded, and breaks lines of text at other places than the whole browser.
+   * Whether Chromium's headless shell is enough, as it is unless told otherwise. It has no back/forward cache and no page for
+   * an address that cannot be loaded, and breaks lines of text at other places than the whole browser.
    */
   isShellEnough?: boolean;
+  /** Further arguments of its start. */
+  args?: readonly string[];
 }
 
 /** Chromium: the one of this machine, else the one that came with the test library. It starts with the first visit. */
-export function openBrowser({ keepsPages = false, isShellEnough = false }: BrowserNeeds = {}): OpenBrowser {
+export function openBrowser({
+  keepsPages = false,
+  isShellEnough = !keepsPages,
+  args = [],
+}: BrowserNeeds = {}): OpenBrowser {
   let launching: Promise<Browser> | undefined;
   const launch = (): Promise<Browser> =>
     (launching ??= launchBrowser(
-      keepsPages ? { ignoreDefaultArgs: ["--disable-back-forward-cache"] } : { isShellEnough },
+      keepsPages ? { ignoreDefaultArgs: ["--disable-back-forward-cache"] } : { isShellEnough, args: [...args] },
     ));
   return {
     visit: async (options) => openVisit(await launch(), options, isShellEnough),
@@ -100,9 +106,10 @@ async function openVisit(
       window.recorded.violations.push(`${effectiveDirective} ${blockedURI}`);
     });
   }, recordedEvents);
-  const watch = await watchContext(context, options.javaScriptEnabled ?? true);
+  const hasScripts = options.javaScriptEnabled ?? true;
+  const watch = await watchContext(context, hasScripts);
   const page = await context.newPage();
-  if (isShellEnough) await spendFirstPointer(page);
+  if (isShellEnough && hasScripts) await spendFirstPointer(page);
   const visit: OpenVisit = {
     isOfOneTest: isInTest,
     check: (options) => watch.check(options),
@@ -137,11 +144,10 @@ async function openVisit(
 }
 
 /**
- * Shows an empty page until it was painted twice. The headless shell tells the first page of a tab that the pointer is in its
+ * Shows the empty page of a new tab until it was painted twice. The headless shell tells the first page of a tab that the pointer is in its
  * upper left corner, which the site takes for a visitor's touch of the header. Later pages are told nothing.
  */
 async function spendFirstPointer(page: Page): Promise<void> {
-  await page.goto("data:text/html,<title>empty</title>");
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 

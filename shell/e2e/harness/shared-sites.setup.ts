@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { TestProject } from "vitest/node";
 import { siteConfigs } from "../../sites/sites.ts";
 import { type RunningSite, type SiteId, startSite } from "./start-site.ts";
+import { prepareStores } from "./template-store.ts";
 
 /** Where a test file asks for a site that all files share: `GET /GGPPH` answers with its address. */
 declare module "vitest" {
@@ -16,6 +17,7 @@ let server: Server | undefined;
 
 /** Runs once before all test files. A site starts when the first file asks for it. */
 export async function setup({ provide }: TestProject): Promise<void> {
+  await prepareStores();
   server = createServer((request, response) => {
     const id = Object.keys(siteConfigs).find((one): one is SiteId => `/${one}` === request.url);
     if (!id) return void response.writeHead(404).end();

@@ -6,7 +6,7 @@ import { toLocalePrefix } from "@site/contracts/locale/locale";
 import { workspaceRoot } from "../../cli/workspace.ts";
 import { siteConfigs } from "../../sites/sites.ts";
 import { findFreePort } from "./free-port.ts";
-import { copyStore, removeStore } from "./template-store.ts";
+import { compileCache, copyStore, removeStore } from "./template-store.ts";
 import { waitUntil } from "./wait-until.ts";
 
 export type SiteId = keyof typeof siteConfigs;
@@ -39,15 +39,17 @@ export interface SiteAddress {
 
 export interface RunningSite extends ServerProcess, SiteAddress {
   storeDir: string;
+  /** What the server counts, as Prometheus writes it. @throws when its environment has no `METRICS_PORT` */
+  readMetrics(): Promise<string>;
   /** @throws when the server does not end with exit code 0. */
   stop(): Promise<void>;
 }
 
-/** Starts the command that operators start, with an environment of its own, and does not wait for anything. */
-export function spawnServer(env: Record<string, string>): ServerProcess {
-  const child = spawn(process.execPath, [...nodeOptions, join(workspaceRoot, "shell/cli/start.ts")], {
+/** Starts the command that operators start, with an environment and options of Node of its own, and does not wait for anything. */
+export function spawnServer(env: Record<string, string>, options: readonly string[] = []): ServerProcess {
+  const child = spawn(process.execPath, [...nodeOptions, ...options, join(workspaceRoot, "shell/cli/start.ts")], {
     cwd: workspaceRoot,
-    env: { PATH: process.env["PATH"], LOG_LEVEL: "info", ...env },
+    env: { PATH: process.env["PATH"], LOG_LEVEL: "info", NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -77,25 +79,42 @@ export interface StartOptions {
   /** Puts something into the store before the start. */
   prepare?(storeDir: string): Promise<void>;
   env?: Record<string, string>;
+  /** Further options of Node for the server's process. */
+  nodeOptions?: readonly string[];
+}
+
+/**
+ * A copy of a store on which a server of the site has been started once: another one begins with its pages, where they are made of
+ * the same, and composes the others only.
+ */
+export function copyStartedStore(id: SiteId): Promise<string> {
+  return copyStore({
+    name: id.toLowerCase(),
+    prepare: async (storeDir) => (await startSite(id, { storeDir })).stop(),
+  });
 }
 
 /**
  * Starts a site on a free port and waits until it says where it is. Without `SIMULATORS` it has no third parties, and without
- * `WORK_AHEAD` it draws a picture at its first request and leaves pages at their first size.
+ * `WORK_AHEAD` it draws a picture at its first request and leaves pages at their first size. No document is measured.
  */
 export async function startSite(id: SiteId, options: StartOptions = {}): Promise<RunningSite> {
-  const storeDir = options.storeDir ?? (await copyStore());
+  const storeDir = options.storeDir ?? (await copyStartedStore(id));
   await options.prepare?.(storeDir);
   const port = await findFreePort();
-  const server = spawnServer({
-    SIMULATORS: "0",
-    SIMULATORS_PORT: "0",
-    WORK_AHEAD: "0",
-    ...options.env,
-    PORT: String(port),
-    SITE: id,
-    STORE_DIR: storeDir,
-  });
+  const server = spawnServer(
+    {
+      SIMULATORS: "0",
+      SIMULATORS_PORT: "0",
+      WORK_AHEAD: "0",
+      MEASURE_PERCENT: "0",
+      ...options.env,
+      PORT: String(port),
+      SITE: id,
+      STORE_DIR: storeDir,
+    },
+    options.nodeOptions,
+  );
   const early = server.ended.then((code) => {
     throw new Error(`The site ended with ${code}:\n${server.output()}`);
   });
@@ -112,6 +131,10 @@ export async function startSite(id: SiteId, options: StartOptions = {}): Promise
     storeDir,
     origin: `http://localhost:${port}`,
     prefix: toLocalePrefix(config, config.defaultLocale),
+    async readMetrics() {
+      const address = /^Its metrics are at (\S+)$/m.exec(server.output())?.[1];
+      return (await fetch(address ?? "")).text();
+    },
     async stop() {
       server.child.kill("SIGTERM");
       const code = await server.ended;

@@ -23,7 +23,8 @@ export function readProcessName(pid: number): string {
   const words = unlessGone("", () => readFileSync(`/proc/${pid}/cmdline`, "utf8"))
     .split("\0")
     .filter(Boolean);
-  return basename(words.find((word) => /\.[cm]?[jt]s$/.test(word)) ?? words[0] ?? "ended");
+  // A file that the process may read is named as an option.
+  return basename(words.find((word) => /^[^-].*\.[cm]?[jt]s$/.test(word)) ?? words[0] ?? "ended");
 }
 
 /** Whether a process runs. One that has ended and was not looked after by its parent does not. */

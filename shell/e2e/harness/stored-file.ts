@@ -1,6 +1,6 @@
 import { integrityToDigest } from "@site/contracts/releases/digest";
 import type { Release } from "@site/contracts/releases/release";
-import { toBlobPath } from "../../src/server/releases/file-blobs.ts";
+import { toBlobPath } from "../../src/server/releases/storage/file-blobs.ts";
 
 /** Where the bytes of a file of a release are in a store: for tests that change them. */
 export function toStoredPath(storeDir: string, release: Release, file: string): string {

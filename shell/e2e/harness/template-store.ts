@@ -14,20 +14,39 @@ import { workspaceRoot } from "../../cli/workspace.ts";
 
 const run = promisify(execFile);
 const cache = join(workspaceRoot, "node_modules/.cache/e2e-stores");
+
+/** Where the processes that tests start keep their compiled code: the next one begins in half the time. */
+export const compileCache = join(workspaceRoot, "node_modules/.cache/compiled");
+
 const lock = join(cache, "lock");
 
 /** Milliseconds after which a lock is taken for one of a run that was killed. */
 const staleLock = 120_000;
 
+/** What copies of a store begin with beside everything published and live. */
+export interface StoreVariant {
+  /** Its folder's name, in lower-case letters and digits. */
+  name: string;
+  /** Called once for each built set, with the store that all copies of this variant are made of. */
+  prepare(storeDir: string): Promise<void>;
+}
+
+const published: StoreVariant = { name: "published", prepare: async () => undefined };
+
 /**
  * A fresh store folder with everything published and live: a copy of one that is filled once for each built set. Its trust list,
  * keys and memory stand beside it, in a folder that {@link removeStore} removes.
  */
-export async function copyStore(): Promise<string> {
-  const template = await findTemplate();
+export async function copyStore(variant: StoreVariant = published): Promise<string> {
+  const template = await findTemplate(variant);
   const folder = await mkdtemp(join(tmpdir(), "site-e2e-"));
   await cp(template, folder, { recursive: true });
   return join(folder, "store");
+}
+
+/** Fills what copies are made of, where it is not filled: no test then has to wait for that within its own time. */
+export async function prepareStores(): Promise<void> {
+  await findTemplate(published);
 }
 
 /** Removes a copied store with everything beside it. */
@@ -35,27 +54,22 @@ export async function removeStore(storeDir: string): Promise<void> {
   await rm(dirname(storeDir), { recursive: true, force: true });
 }
 
-async function findTemplate(): Promise<string> {
+async function findTemplate({ name, prepare }: StoreVariant): Promise<string> {
   await mkdir(cache, { recursive: true });
   await takeLock();
   try {
     if (findStale(packageNames).length > 0) await site(cache, "build");
     const built = readBuiltVersions();
-    const id = toDigest(Buffer.from(JSON.stringify(built))).slice(0, 16);
-    const template = join(cache, id);
-    if (existsSync(join(template, "store/store.json"))) return template;
+    const ofSet = join(cache, toDigest(Buffer.from(JSON.stringify(built))).slice(0, 16));
+    const template = join(ofSet, name);
+    if (existsSync(template)) return template;
     const aside = await mkdtemp(join(cache, "filling-"));
-    await site(join(aside, "store"), "init");
-    await site(join(aside, "store"), "publish");
-    await site(
-      join(aside, "store"),
-      "promote",
-      ...packageNames.map((name) => `${name}@${built[name]}`),
-      "--why",
-      "for the tests",
-    );
+    if (existsSync(join(ofSet, published.name))) await cp(join(ofSet, published.name), aside, { recursive: true });
+    else await publishAll(join(aside, "store"), built);
+    await prepare(join(aside, "store"));
     for (const old of await readdir(cache))
-      if (/^[0-9a-f]{16}$/.test(old)) await rm(join(cache, old), { recursive: true });
+      if (join(cache, old) !== ofSet && /^[0-9a-f]{16}$/.test(old)) await rm(join(cache, old), { recursive: true });
+    await mkdir(ofSet, { recursive: true });
     await rename(aside, template);
     return template;
   } finally {
@@ -63,9 +77,15 @@ async function findTemplate(): Promise<string> {
   }
 }
 
+async function publishAll(storeDir: string, built: Record<string, string>): Promise<void> {
+  await site(storeDir, "init");
+  await site(storeDir, "publish");
+  await site(storeDir, "promote", ...packageNames.map((name) => `${name}@${built[name]}`), "--why", "for the tests");
+}
+
 async function site(storeDir: string, ...verbs: string[]): Promise<void> {
-  await run(process.execPath, [...nodeOptions, join(workspaceRoot, "shell/cli/site.ts"), ...verbs], {
-    env: { PATH: process.env["PATH"], STORE_DIR: storeDir },
+  await run(process.execPath, [...nodeOptions, join(workspaceRoot, "shell/cli/commands/site.ts"), ...verbs], {
+    env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, STORE_DIR: storeDir },
     maxBuffer: 1 << 24,
   });
 }

@@ -20,9 +20,9 @@ export function useSite(id: SiteId, needs: BrowserNeeds = {}): SiteInUse {
 }
 
 /** Starts a site of the tests' own with a browser before the tests, and ends both after. */
-export function useOwnSite(start: () => Promise<RunningSite>): SiteInUse<RunningSite> {
+export function useOwnSite(start: () => Promise<RunningSite>, needs: BrowserNeeds = {}): SiteInUse<RunningSite> {
   let started: RunningSite | undefined;
-  const used = use(async () => (started = await start()));
+  const used = use(async () => (started = await start()), needs);
   afterAll(() => started?.stop());
   return used;
 }

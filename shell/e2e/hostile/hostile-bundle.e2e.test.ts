@@ -31,7 +31,7 @@ beforeAll(async () => {
   const hostile = await writeVariant(storeDir, "navigation", { mark: "hostile", entryCode: toHostileCode() });
   await publish(storeDir, hostile);
   await promote(await openStore(storeDir), { [hostile.name]: hostile.version }, { why: "to be attacked" });
-  [site, browser] = await Promise.all([startSite("GGPPH", { storeDir }), launchBrowser({})]);
+  [site, browser] = await Promise.all([startSite("GGPPH", { storeDir }), launchBrowser({ isShellEnough: true })]);
 });
 afterAll(async () => {
   await browser?.close();

@@ -13,7 +13,7 @@ let site: SiteAddress;
 let browser: Browser;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([findSharedSite("GGPPH"), launchBrowser({})]);
+  [site, browser] = await Promise.all([findSharedSite("GGPPH"), launchBrowser({ isShellEnough: true })]);
 });
 afterAll(() => browser?.close());
 
@@ -106,7 +106,7 @@ test.for(attacks)(
   },
 );
 
-test("G7 a copy of boot with other attributes, wherever a remote's text puts it, lets nothing more run", async () => {
+test("G7 a copy of boot with other attributes, at any place where a remote's text puts it, lets nothing more run", async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.route(`${site.origin}/contact/`, async (route) => {

@@ -10,7 +10,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { press, tabTo } from "./keyboard.ts";
 import { type Spoken, startScreenReader } from "./screen-reader.ts";
 
-const { look } = useSite("GGPPH");
+const { look } = useSite("GGPPH", { isShellEnough: false });
 const { helplineUrl, regions } = siteConfigs.GGPPH;
 const canada = regions.find(({ id }) => id === "GGPCA")?.url ?? "";
 

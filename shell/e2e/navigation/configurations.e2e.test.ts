@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { useSite } from "../harness/use-site.ts";
 import { desk, phone } from "./windows.ts";
+import { hurryCore } from "../harness/hurry-core.ts";
 
 describe("B030 B070 a site of two languages, the first of them pt-br", () => {
-  const { site, look } = useSite("GGPBR");
+  const { site, look } = useSite("GGPBR", { isShellEnough: false });
 
   test("speaks Portuguese under /pt-br/ and English under /en/, menus and footer as well", async () => {
     await look("/contact/", desk, async ({ page }) => {
@@ -30,6 +31,7 @@ describe("B030 B070 a site of two languages, the first of them pt-br", () => {
 
   test("another language is another document, never a soft move", async () => {
     await look("/contact/", desk, async ({ page }) => {
+      await hurryCore(page);
       await page.locator("html[data-screen]").waitFor();
       await page.evaluate(() => Reflect.set(window, "before", true));
       await page.locator("footer a[data-locale=en]").click();
@@ -53,7 +55,7 @@ describe("B030 B070 a site of two languages, the first of them pt-br", () => {
 });
 
 describe("a site without region selector and ambassadors", () => {
-  const { site, look } = useSite("GGPCOM");
+  const { site, look } = useSite("GGPCOM", { isShellEnough: false });
 
   test("B071 B059 has no region selector anywhere in its header, also on home", async () => {
     await look("/", phone, async ({ page }) => {

@@ -2,8 +2,9 @@ import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
+import { hurryCore } from "../harness/hurry-core.ts";
 
-const { look } = useSite("GGPPH");
+const { look } = useSite("GGPPH", { isShellEnough: false });
 
 const readTop = (page: Page): Promise<number | undefined> =>
   page
@@ -49,6 +50,7 @@ describe("B291 the header", () => {
 
   test("stays in view on the next page, and on every page that is left for another", async () => {
     await look("/privacy-policy/", { viewport: { width: 1440, height: 900 } }, async ({ page }) => {
+      await hurryCore(page);
       await page.locator("html[data-screen]").waitFor();
       for (const path of ["/house-rules/", "/", "/terms-conditions/"]) {
         await page

@@ -5,6 +5,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { startSite } from "../harness/start-site.ts";
 import { useOwnSite } from "../harness/use-site.ts";
 import { desk } from "./windows.ts";
+import { hurryCore } from "../harness/hurry-core.ts";
 
 const { site, look } = useOwnSite(() => startSite("GGPPH"));
 
@@ -86,6 +87,7 @@ test.for(["slow", "500", "empty"])("the API being %s costs a visitor no menu", a
       else if (state === "empty") await route.fulfill({ status: 200, body: "" });
     });
     await page.goto(`${site().origin}/contact/`);
+    await hurryCore(page);
     await page.locator("html[data-screen]").waitFor();
     await page.locator("header nav li > button").nth(1).click();
     await page.locator("[data-island='navigation/header'][data-live]").waitFor({ state: "attached" });

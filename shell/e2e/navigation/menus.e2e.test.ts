@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { waitUntil } from "../harness/wait-until.ts";
 import { useSite } from "../harness/use-site.ts";
 import { desk, phone } from "./windows.ts";
+import { hurryCore } from "../harness/hurry-core.ts";
 
-const { site, look } = useSite("GGPPH");
+const { site, look } = useSite("GGPPH", { isShellEnough: false });
 
 const items = (page: Page) => page.locator("header nav li:has(> button)");
 /** The labels of the items whose panel is on screen. */
@@ -121,6 +122,7 @@ test("B046 a panel opens with a key, closes on Escape, and the focus is back on 
 
 test("B046 Escape dismisses a panel that only hovering shows, before the header is hydrated, until the pointer has left", async () => {
   await look("/contact/", desk, async ({ page }) => {
+    await hurryCore(page);
     await page.locator("html[data-screen]").waitFor();
     const link = items(page).nth(1).locator("> a");
     await link.hover();
@@ -142,6 +144,7 @@ test.for([
   "a click that leads elsewhere ($target) takes the hovered panel away, and the focus goes to the $focused",
   async ({ target, focused }) => {
     await look("/contact/", desk, async ({ page }) => {
+      await hurryCore(page);
       await page.locator("html[data-screen]").waitFor();
       const item = items(page).first();
       await item.locator("> a").hover();

@@ -6,6 +6,7 @@ import { siteConfigs } from "../../sites/sites.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { useSite } from "../harness/use-site.ts";
 import { desk, phone } from "./windows.ts";
+import { hurryCore } from "../harness/hurry-core.ts";
 
 const { site, look } = useSite("GGPPH");
 
@@ -167,6 +168,7 @@ test("B075 choosing a region closes it before the header is hydrated too", async
   await look("/", desk, async ({ page, expects }) => {
     expects("failed request", /_FAILED GET \/_release\/navigation\/.*\.js$/);
     await page.route("**/navigation/**/*.js", (route) => route.abort());
+    await hurryCore(page);
     await page.locator("html[data-screen]").waitFor();
     await toggle(page).hover();
     await waitForPopup(page, true);
@@ -199,12 +201,14 @@ test("B076 it closes 500 ms after its button lost the focus, and not when the fo
 
 test("no flag but the one in sight is fetched before the popup opens", async () => {
   await look("/", desk, async ({ page, requests }) => {
+    await hurryCore(page);
     await page.locator("html[data-screen]").waitFor();
     expect([...flags(requests.map((one) => one.url()))]).toEqual([`${site().origin}/assets/flags/ph.svg`]);
     await toggle(page).hover();
     await waitUntil(() => flags(requests.map((one) => one.url())).size === 16, { what: "every flag" });
   });
   await look("/", phone, async ({ page, requests }) => {
+    await hurryCore(page);
     await page.locator("html[data-screen]").waitFor();
     expect([...flags(requests.map((one) => one.url()))]).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { expectShown, footerLink, openLive, untilCore, watchTraffic } from "../r
 const payloads = "**/privacy-policy/_payload.json?*";
 const errorTitle = "Error : 500 Unexpected Error";
 
-const { site, browser } = useSite("GGPPH");
+const { site, browser } = useSite("GGPPH", { isShellEnough: false });
 
 test("B189 B190 B202 a page that cannot be had is loaded as a document once; failing again within ten seconds it is the error page with a plain link", async () => {
   const visited = await openLive(browser().visit(), site(), "/contact/");
@@ -130,7 +130,7 @@ test("B208 a slot that cannot be mounted is logged and thrown again, and the res
 });
 
 describe("in another language", () => {
-  const brazil = useSite("GGPBR");
+  const brazil = useSite("GGPBR", { isShellEnough: false });
 
   test("B288 the page that cannot be had says so in the language of the page before", async () => {
     const visited = await openLive(brazil.visit(), brazil.site(), "/contact/");

@@ -7,7 +7,7 @@ import { swipe } from "./swipe.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-const { site, browser } = useSite("GGPPH", { isShellEnough: true });
+const { site, browser } = useSite("GGPPH");
 
 test("B157 everybody hears a modal's life in order: before it opens, opened, before it closes, closed, pressed outside", async () => {
   const visited = await open("one");

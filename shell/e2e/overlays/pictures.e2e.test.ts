@@ -106,6 +106,12 @@ test("B207 a picture without a size gets its own; one whose size cannot be found
   const { page, messages } = visited;
   const { html } = await readPage(site(), "/about-us/");
   const src = /src="(\/_image\/[^"]+)"/.exec(html)?.[1] ?? "none";
+  // A slow line: the invariants of the visit see a dialog that moves when the size arrives.
+  await page.route("**/meta.json", async (route) => {
+    const answer = await route.fetch();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 700)));
+    await route.fulfill({ response: answer });
+  });
   await ask(visited, "measured", { image: { src, alt: "A banner" } });
   const picture = page.getByRole("dialog").getByRole("img", { name: "A banner" });
   await waitUntil(
@@ -113,6 +119,7 @@ test("B207 a picture without a size gets its own; one whose size cannot be found
     { what: "the picture's size" },
   );
   await close(visited, "measured");
+  await page.unroute("**/meta.json");
   visited.expects("failed request", /^500 GET .*\/meta\.json$/);
   await page.route("**/meta.json", (route) => route.fulfill({ status: 500 }));
   await ask(visited, "unknown", { image: { src, alt: "A banner" } });

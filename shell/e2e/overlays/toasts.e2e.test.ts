@@ -9,7 +9,7 @@ import { listHeard, openListening, ownDialog, requestOwn, send } from "./overlay
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const overlaysScript = "**/_release/shell/**/overlays.*.js";
 
-const { site, browser } = useSite("GGPPH", { isShellEnough: true });
+const { site, browser } = useSite("GGPPH");
 
 test("B167 a toast has the text, colours, class and click it was given, under its id", async () => {
   const visited = await open();

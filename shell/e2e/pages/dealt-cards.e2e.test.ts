@@ -6,7 +6,7 @@ const card = "main section > svg[aria-hidden]";
 const widths = [320, 390, 820, 1024, 1440, 2000];
 
 describe("the hero's hand, dealt through home", () => {
-  const { look } = useSite("GGPPH");
+  const { look } = useSite("GGPPH", { isShellEnough: false });
 
   test.each(widths)(
     "at %i pixels no card lies over a text, wherever the page is scrolled to",

@@ -8,7 +8,7 @@ import { useSite } from "../harness/use-site.ts";
 const sheet = { viewport: { width: 718, height: 1000 }, reducedMotion: "reduce" } as const;
 
 describe("a printed page", () => {
-  const { look, site } = useSite("GGPPH", { isShellEnough: true });
+  const { look, site } = useSite("GGPPH");
 
   test("B294 is dark text on white, with whole tables, on every page", { timeout: 240_000 }, async () => {
     const problems: string[] = [];

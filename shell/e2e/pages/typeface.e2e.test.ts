@@ -22,7 +22,7 @@ const kinds = [
 ];
 
 describe("the brand's typeface", () => {
-  const { look, site, visit } = useSite("GGPPH");
+  const { look, site, visit } = useSite("GGPPH", { isShellEnough: false });
 
   test("B293 shows from the first move between pages on, where it came too late for the first paint", async () => {
     const visited = await visit();
@@ -44,6 +44,22 @@ describe("the brand's typeface", () => {
     await waitUntil(async () => (await readFace(page, paragraph))?.startsWith("Archivo") === true, {
       what: "the brand's face on the next page",
     });
+    await close();
+  });
+
+  test("B293 shows in the headline of home from its first paint on, without a request, and in no other page's", async () => {
+    const visited = await visit();
+    const { page, close } = visited;
+    // The whole font never comes: what is in the brand's face is so by the document alone.
+    await page.route("**/archivo*.woff2", (route) => route.abort());
+    visited.expects("failed request", /archivo/);
+    await page.goto(`${site().origin}/`, { waitUntil: "networkidle" });
+    expect(await readFace(page, "main .display")).toMatch(/^Archivo(?! Fallback)/);
+    expect(await readFace(page, paragraph)).not.toMatch(/^Archivo/);
+    await untilCore(visited);
+    await footerLink(visited, site(), "house-rules").click();
+    await page.waitForURL("**/house-rules/");
+    expect(await readFace(page, "main .display")).not.toMatch(/^Archivo/);
     await close();
   });
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const storeDir = await copyStore();
   variant = await writeVariant(storeDir, "shell", { mark: "later" });
   await publish(storeDir, variant);
-  site = await startSite("GGPPH", { storeDir });
+  site = await startSite("GGPPH", { storeDir, env: { METRICS_PORT: "0" } });
 });
 afterAll(async () => {
   await site?.stop();
@@ -77,7 +77,7 @@ async function ready(): Promise<v.InferOutput<typeof readySchema> & { status: nu
 }
 
 async function gauges(): Promise<{ desired: number; live: number; isStale: boolean }> {
-  const text = await (await fetch(`${site.origin}/metrics`)).text();
+  const text = await site.readMetrics();
   const read = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
   return {
     desired: read("site_revision_desired"),

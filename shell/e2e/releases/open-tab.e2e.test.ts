@@ -11,6 +11,7 @@ import { promote, rollback } from "../../src/server/publishing/promote.ts";
 import { listMarks, untilLive } from "./answers.ts";
 import { type Variant, writeVariant } from "./release-variant.ts";
 import { openStore, publish } from "./site-command.ts";
+import { hurryCore } from "../harness/hurry-core.ts";
 
 const note = { why: "while a page is open" };
 
@@ -149,8 +150,14 @@ async function open(path: string): Promise<Visit> {
   return visited;
 }
 
-async function untilCore({ events }: Visit): Promise<void> {
-  await waitUntil(async () => (await events()).some(({ name }) => name === "route:changed"), { what: "the core" });
+async function untilCore({ page, events }: Visit): Promise<void> {
+  await waitUntil(
+    async () => {
+      await hurryCore(page);
+      return (await events()).some(({ name }) => name === "route:changed");
+    },
+    { what: "the core" },
+  );
 }
 
 /** Touches the header: it comes alive from its own version's files, and works. */

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
@@ -44,9 +45,9 @@ export async function writeVariant(storeDir: string, name: PackageName, options:
   const rehashed = new Map<string, string>();
 
   async function edit(file: string, write: (text: string) => string): Promise<void> {
-    const bytes = Buffer.from(write(await readFile(join(folder, file), "utf8")));
-    const before = release.files[file];
-    if (before) rehashed.set(before.integrity, toIntegrity(bytes));
+    const old = await readFile(join(folder, file));
+    const bytes = Buffer.from(write(old.toString("utf8")));
+    for (const toHash of [toIntegrity, toShortIntegrity]) rehashed.set(toHash(old), toHash(bytes));
     await put(file, bytes);
     if (release.files[`${file}.br`]) await put(`${file}.br`, brotliCompressSync(bytes));
   }
@@ -82,6 +83,11 @@ export async function writeVariant(storeDir: string, name: PackageName, options:
       : toContentVersion("1.0.0", { ...release, ...changed });
   await writeFile(join(folder, "release.json"), JSON.stringify({ ...changed, version }));
   return { name, version: release.version, label: `${name}@${release.version}`, folder, mark };
+}
+
+/** The hash by which the shell's entry names its chunks. */
+function toShortIntegrity(bytes: Buffer): string {
+  return `sha256-${hash("sha256", bytes, "base64")}`;
 }
 
 /** The class name by which a style sheet of a variant is told. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import brandAmbassadors from "../../data/brand-ambassador.json" with { type: "json" };
 import { promote } from "../../src/server/publishing/promote.ts";
+import { recordFigure } from "../faults/record-figure.ts";
 import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -12,15 +13,22 @@ import { openStore, publish } from "./site-command.ts";
 
 /** An ambassador's name, and what the variant's header does when it reads it. */
 const faults = [
-  { word: "Please Throw", does: "throws", code: 'throw new Error("asked to throw");', requests: 1000 },
-  { word: "Please Loop", does: "loops for ever", code: "for (;;);", requests: 100 },
   {
+    id: "server-render-throws",
+    word: "Please Throw",
+    does: "throws",
+    code: 'throw new Error("asked to throw");',
+    requests: 1000,
+  },
+  { id: "server-render-loops", word: "Please Loop", does: "loops for ever", code: "for (;;);", requests: 100 },
+  {
+    id: "server-render-leaks",
     word: "Please Leak",
     does: "fills the memory",
     code: "for (const all = [];;) all.push(new Array(100_000).fill(all.length));",
     requests: 100,
   },
-];
+] as const;
 const paths = ["/", "/about-us/", "/download/", "/privacy-policy/", "/ggteam/"];
 /** Milliseconds in which a change must be live, however often a process had to be given up. */
 const within = 60_000;
@@ -39,7 +47,7 @@ beforeAll(async () => {
   });
   await publish(storeDir, variant);
   await promote(await openStore(storeDir), { navigation: variant.version }, { why: "it passed the gate" });
-  site = await startSite("GGPPH", { storeDir });
+  site = await startSite("GGPPH", { storeDir, env: { METRICS_PORT: "0" } });
 });
 afterAll(async () => {
   await site?.stop();
@@ -49,7 +57,7 @@ afterAll(async () => {
 test.for(faults)(
   "a header that $does keeps its last good HTML, everything else is fresh, and visitors get their pages",
   { timeout: 240_000 },
-  async ({ word, requests }) => {
+  async ({ id, word, requests }) => {
     const fresh = `Fresh ${word.slice(7)}`;
     const before = await fetchPage(site, "/about-us/");
     const failuresBefore = await countFailures();
@@ -68,6 +76,9 @@ test.for(faults)(
       isFresh ||= readMain((await fetchPage(site, "/ggteam/")).html).includes(fresh);
     }
     expect([...statuses.keys()]).toEqual([200]);
+    const answers = [...statuses.values()].reduce((sum, count) => sum + count, 0);
+    recordFigure(id, "answers that were not 200", answers - (statuses.get(200) ?? 0));
+    if (id === "server-render-throws") recordFigure(id, "requests", answers);
 
     const page = await fetchPage(site, "/about-us/");
     expect(readHeader(page.html)).toBe(readHeader(before.html));
@@ -121,7 +132,7 @@ async function put(text: string): Promise<void> {
 
 /** How often the variant failed to render, as the server counts it. */
 async function countFailures(): Promise<number> {
-  const metrics = await (await fetch(`${site.origin}/metrics`)).text();
+  const metrics = await site.readMetrics();
   const line = metrics
     .split("\n")
     .find(

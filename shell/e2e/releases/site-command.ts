@@ -4,6 +4,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { workspaceRoot } from "../../cli/workspace.ts";
+import { compileCache } from "../harness/template-store.ts";
 import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 
@@ -38,10 +39,10 @@ const errorSchema = v.object({
 export function startCommand(storeDir: string, ...verbs: string[]): StartedCommand {
   const child = spawn(
     process.execPath,
-    [...nodeOptions, join(workspaceRoot, "shell/cli/site.ts"), "--json", ...verbs],
+    [...nodeOptions, join(workspaceRoot, "shell/cli/commands/site.ts"), "--json", ...verbs],
     {
       cwd: workspaceRoot,
-      env: { PATH: process.env["PATH"], STORE_DIR: storeDir, USER: "tester" },
+      env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: compileCache, STORE_DIR: storeDir, USER: "tester" },
       stdio: ["ignore", "pipe", "pipe"],
     },
   );

@@ -4,6 +4,7 @@ import type { Visit } from "../harness/open-browser.ts";
 import type { SiteAddress } from "../harness/start-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPayload } from "./answers.ts";
+import { hurryCore } from "../harness/hurry-core.ts";
 
 /** What a page asked the server for to get to another. */
 export interface Traffic {
@@ -21,9 +22,15 @@ export async function openLive(visit: Promise<Visit>, site: SiteAddress, path: s
   return visited;
 }
 
-/** Waits until the core of the document that is open runs. */
-export async function untilCore({ events }: Visit): Promise<void> {
-  await waitUntil(async () => (await events()).some(({ name }) => name === "route:changed"), { what: "the core" });
+/** Waits until the core of the document that is open runs, which is fetched at once then. */
+export async function untilCore({ page, events }: Visit): Promise<void> {
+  await waitUntil(
+    async () => {
+      await hurryCore(page);
+      return (await events()).some(({ name }) => name === "route:changed");
+    },
+    { what: "the core" },
+  );
 }
 
 /** From here on, what a page asks for. */

@@ -62,7 +62,7 @@ function keepPrinted(output: string): void {
 
 function runCommand(command: string, cwd: string): string {
   // What `npm run site --` runs; npm itself would look whether the checkout is installed.
-  const cli = `node ${nodeOptions.join(" ")} ${join(workspace, "shell/cli/site.ts")} `;
+  const cli = `node ${nodeOptions.join(" ")} ${join(workspace, "shell/cli/commands/site.ts")} `;
   return execFileSync("bash", ["-euo", "pipefail", "-c", command.replace(/^npm run -s site -- /, cli)], {
     cwd,
     encoding: "utf8",

@@ -28,14 +28,15 @@ interface Wanted extends Omit<ServedPage, "path" | "links" | "ids">, Pick<Expect
 export async function judgeUntilRight(wanted: Wanted): Promise<string[]> {
   const id = decodeURIComponent(new URL(wanted.href).hash.slice(1));
   const findText = (): string | undefined => {
-    const main = document.querySelector("main");
-    const text = main?.textContent ?? "";
+    const main = document.querySelector("main")?.cloneNode(true);
+    if (!(main instanceof Element)) return "there is no main";
+    for (const style of main.querySelectorAll("style")) style.remove();
+    const text = main.textContent;
     if (text === wanted.text) return undefined;
-    const still = main?.cloneNode(true);
-    if (still instanceof Element)
-      for (const island of still.querySelectorAll("[data-island]")) island.replaceChildren();
-    const isFilled = [...(main?.querySelectorAll("[data-island]") ?? [])].every((island) => island.textContent !== "");
-    if (still?.textContent === wanted.stillText && isFilled && text.length > wanted.text.length / 2) return undefined;
+    const islands = [...main.querySelectorAll("[data-island]")];
+    const isFilled = islands.every((island) => island.textContent !== "");
+    for (const island of islands) island.replaceChildren();
+    if (main.textContent === wanted.stillText && isFilled && text.length > wanted.text.length / 2) return undefined;
     return `main has ${text.length} characters, ${wanted.text.length} without JavaScript`;
   };
   const findPlace = (): string | undefined => {

@@ -44,7 +44,9 @@ export async function readSite(page: Page, site: SiteAddress): Promise<Map<strin
 
 /** Runs in the page. */
 function readDocument(): Omit<ServedPage, "path"> {
-  const main = document.querySelector("main");
+  const main = document.querySelector("main")?.cloneNode(true);
+  // A font that the document brings along is text of an element, and no text of the page.
+  if (main instanceof Element) for (const style of main.querySelectorAll("style")) style.remove();
   const still = main?.cloneNode(true);
   if (still instanceof Element) for (const island of still.querySelectorAll("[data-island]")) island.replaceChildren();
   return {

@@ -1,4 +1,4 @@
 import { describeWalk } from "./describe-walk.ts";
 
-// The first language, with every page and its place. The second has the same pages: walk-ggpbr.prove.test.ts walks them.
-describeWalk("GGPBR", ({ url }) => url.pathname.startsWith("/pt-br/"));
+// The first language, with links to every page and its place, on a phone. walk-ggpbr.prove.test.ts walks the rest.
+describeWalk("GGPBR", ({ url }) => url.pathname.startsWith("/pt-br/"), { open: [], press: [390] });

@@ -7,6 +7,7 @@ import type { Address } from "./list-addresses.ts";
 import { type Expected, lookAround } from "./look-around.ts";
 import { pressLink, unseen } from "./press-link.ts";
 import type { ServedPage } from "./read-site.ts";
+import { hurryCore } from "../harness/hurry-core.ts";
 
 /** The two windows a site is walked in: a phone that is touched, and a desk with a pointer. */
 export const windows = {
@@ -127,7 +128,13 @@ async function settle(page: Page, expected: Omit<Expected, "isMove">): Promise<s
 
 /** Waits until the core of the document that is open has mounted its applications. */
 async function untilCore(page: Page): Promise<void> {
-  await waitUntil(() => page.evaluate(() => window.isMounted === true), { what: `the core at ${page.url()}` });
+  await waitUntil(
+    async () => {
+      await hurryCore(page);
+      return page.evaluate(() => window.isMounted === true);
+    },
+    { what: `the core at ${page.url()}` },
+  );
 }
 
 /** Lets several tabs of one browser work on a list, each in a profile of its own. */

@@ -1,0 +1,111 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { describeSitesInFull } from "./harness/describe-sites.ts";
+import { listPages } from "./harness/site-pages.ts";
+import type { SiteAddress } from "./harness/start-site.ts";
+
+/** The status of a page that is not there. */
+const missing = /^404 GET .*\/no-such-page\/$/;
+
+const widths = [320, 390, 820, 1440];
+
+describeSitesInFull(({ site, visit }) => {
+  test(
+    "no page can be scrolled sideways, nor any table, on a phone, a tablet or a desk",
+    { timeout: 120_000 },
+    async () => {
+      const { page, expects, close } = await visit();
+      expects("failed request", missing);
+      const found: string[] = [];
+      for (const path of await listAll(site())) {
+        await page.goto(`${site().origin}${path}`);
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 800 });
+          for (const culprit of await listOverflowing(page)) found.push(`${path} at ${width}: ${culprit}`);
+        }
+      }
+      expect(found).toEqual([]);
+      await close();
+    },
+  );
+
+  test("an automated check of accessibility finds nothing on any page, on a desk", { timeout: 180_000 }, async () => {
+    const { page, expects, close } = await visit({ reducedMotion: "reduce" });
+    expects("failed request", missing);
+    expect(await listViolations(page, site(), await listAll(site()))).toEqual([]);
+    await close();
+  });
+
+  test(
+    "an automated check of accessibility finds nothing on any page on a phone, also in the open menu",
+    { timeout: 180_000 },
+    async () => {
+      const { page, expects, close } = await visit({ viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
+      expects("failed request", missing);
+      expect(await listViolations(page, site(), await listAll(site()))).toEqual([]);
+      await page.getByRole("button", { name: "Menu", exact: true }).click();
+      await page.locator("dialog:popover-open").waitFor();
+      expect(await check(page)).toEqual([]);
+      await close();
+    },
+  );
+
+  test("the first Tab reaches the skip link, which leads to the content of every page", async () => {
+    const { page, expects, close } = await visit();
+    expects("failed request", missing);
+    for (const path of await listAll(site())) {
+      await page.goto(`${site().origin}${path}`);
+      await page.keyboard.press("Tab");
+      const link = page.locator(":focus");
+      expect(await link.textContent(), path).toBe("Skip to content");
+      expect(await link.evaluate((element) => element.getBoundingClientRect().top >= 0), `${path} shows it`).toBe(true);
+      await page.keyboard.press("Enter");
+      expect(await page.evaluate(() => document.activeElement?.id), path).toBe("content");
+    }
+    await close();
+  });
+});
+
+/** Every page, and one that does not exist. */
+async function listAll(site: SiteAddress): Promise<string[]> {
+  return [...(await listPages(site)).map(({ path }) => path), `${site.prefix}/no-such-page/`];
+}
+
+/** Tables that hide a column, and what reaches past the right edge of a page that can be scrolled sideways. */
+function listOverflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const tables = [...document.querySelectorAll("main table")].filter(
+      ({ parentElement: frame }) => frame && frame.scrollWidth > frame.clientWidth,
+    );
+    if (tables.length > 0) return tables.map(({ textContent }) => `the table ${textContent.slice(0, 40)}`);
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.querySelectorAll("body *")].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 1,
+    );
+    return [
+      `${scrollWidth - clientWidth} px, ${wide
+        .slice(0, 3)
+        .map((element) => `${element.tagName.toLowerCase()}.${element.className}`)
+        .join(", ")}`,
+    ];
+  });
+}
+
+async function listViolations(page: Page, site: SiteAddress, paths: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    await page.goto(`${site.origin}${path}`);
+    for (const violation of await check(page)) found.push(`${path}: ${violation}`);
+  }
+  return found;
+}
+
+/** What axe finds, by rule with the first element it is about. */
+async function check(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return violations.map(
+    ({ id, impact, nodes }) => `${impact} ${id} (${nodes.length}): ${nodes[0]?.html.slice(0, 160)}`,
+  );
+}

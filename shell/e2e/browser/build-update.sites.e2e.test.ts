@@ -1,0 +1,183 @@
+import type { Page, Route } from "playwright";
+import { expect, test } from "vitest";
+import { describeSitesInTurn } from "../harness/describe-sites.ts";
+import type { Visit } from "../harness/open-browser.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { footerLink, untilCore, watchTraffic } from "../releases/soft-visit.ts";
+
+const hour = 3_600_000;
+const start = new Date("2026-03-01T12:00:00Z");
+
+interface Latest {
+  revision: number;
+  format: number;
+  versions: Record<string, string>;
+}
+
+const latest = /\/builds\/latest\.json/;
+
+describeSitesInTurn(({ site, visit }) => {
+  /** What `builds/latest.json` answers, changed. */
+  async function toLatest(change: (latest: Latest) => object): Promise<object> {
+    const latest: Latest = await (await fetch(`${site().origin}/builds/latest.json`)).json();
+    return { ...latest, ...change(latest) };
+  }
+
+  /** Opens a page whose time is the test's, with an answer to the question for the newest build. */
+  async function open(answer: (route: Route) => Promise<void>): Promise<Visit> {
+    const visited = await visit();
+    await visited.page.clock.install({ time: start });
+    await visited.page.route("**/builds/latest.json?*", answer);
+    await visited.page.goto(`${site().origin}${site().prefix}/contact/`);
+    await visited.page.clock.runFor(2000);
+    await untilCore(visited);
+    return visited;
+  }
+
+  async function moveOn(visited: Visit): Promise<string[]> {
+    const traffic = watchTraffic(visited);
+    await footerLink(visited, site(), "privacy-policy").click();
+    await visited.page.waitForURL("**/privacy-policy/");
+    return traffic().documents;
+  }
+
+  test("B186 the manifest is fetched one second after the page is there, not before, however early it is touched", async () => {
+    const visited = await visit();
+    await visited.page.goto(`${site().origin}${site().prefix}/contact/`);
+    await visited.page.locator("header nav button[popovertarget]").first().hover();
+    await waitUntil(async () => (await readTimes(visited.page)).started > 0, { what: "the manifest" });
+    const { loaded, started } = await readTimes(visited.page);
+    expect(started).toBeGreaterThanOrEqual(loaded + 1000);
+    expect(asked(visited, /\/builds\/meta\/[0-9a-f]{12}\.json$/)).toHaveLength(1);
+    await visited.close();
+  });
+
+  test("B187 the newest build is asked for every hour, with the time, and not once more", async () => {
+    const visited = await open((route) => route.fulfill({ json: { id: "0", revision: 0, timestamp: 0 } }));
+    expect(asked(visited, latest)).toEqual([]);
+    await visited.page.clock.fastForward(hour - 10_000);
+    expect(asked(visited, latest)).toEqual([]);
+    for (const count of [1, 2, 3]) {
+      await passHour(visited);
+      expect(asked(visited, latest)).toHaveLength(count);
+    }
+    expect(asked(visited, latest).every((url) => /\?\d{13}$/.test(url))).toBe(true);
+    await visited.close();
+  });
+
+  test.for<[string, (latest: Latest) => object]>([
+    [
+      "another release of what the page shows",
+      ({ versions }) => ({ versions: { ...versions, navigation: "1.0.0-ffffffffffff" } }),
+    ],
+    ["another release of the shell", ({ versions }) => ({ versions: { ...versions, shell: "1.0.0-ffffffffffff" } })],
+    [
+      "no release any more of what the page shows",
+      ({ versions: { navigation: _gone, ...versions } }) => ({ versions }),
+    ],
+    ["a server of another format", ({ format }) => ({ format: format + 1 })],
+  ])("B188 %s changes nothing at once; the next move is one document load, at the target path", async ([, change]) => {
+    const json = await toLatest((latest) => ({
+      id: "ffffffffffffffff",
+      revision: latest.revision + 1,
+      ...change(latest),
+    }));
+    const visited = await open((route) => route.fulfill({ json }));
+    const traffic = watchTraffic(visited);
+    await passHour(visited);
+    expect(traffic().documents).toEqual([]);
+    expect(await moveOn(visited)).toEqual([`${site().prefix}/privacy-policy/`]);
+    await visited.close();
+  });
+
+  test("B188 another release of a package that the page does not show leaves its moves soft", async () => {
+    const json = await toLatest(({ revision, versions }) => ({
+      id: "ffffffffffffffff",
+      revision: revision + 1,
+      versions: { ...versions, "support-chat": "1.0.0-ffffffffffff" },
+    }));
+    const visited = await open((route) => route.fulfill({ json }));
+    await passHour(visited);
+    expect(await moveOn(visited)).toEqual([]);
+    await visited.close();
+  });
+
+  test("B188 an answer of an earlier revision than the one before is ignored: the next move stays soft", async () => {
+    const earlier = await toLatest(({ revision, versions }) => ({
+      id: "ffffffffffffffff",
+      revision: revision - 1,
+      versions: { ...versions, navigation: "1.0.0-ffffffffffff" },
+    }));
+    let answers = 0;
+    const visited = await open((route) => (answers++ === 0 ? route.continue() : route.fulfill({ json: earlier })));
+    await passHour(visited);
+    await passHour(visited);
+    expect(answers).toBe(2);
+    expect(await moveOn(visited)).toEqual([]);
+    await visited.close();
+  });
+
+  test("B187 B188 an answer that does not come is given up, and no move waits for it", async () => {
+    const visited = await open(() => new Promise(() => undefined));
+    const [given] = await Promise.all([
+      visited.page.waitForEvent("requestfailed", {
+        predicate: (request) => latest.test(request.url()),
+        timeout: 20_000,
+      }),
+      visited.page.clock.fastForward(hour),
+      moveOn(visited).then((documents) => expect(documents).toEqual([])),
+    ]);
+    expect(given.failure()?.errorText).toBe("net::ERR_ABORTED");
+    expect(visited.messages).toEqual([]);
+    await visited.close();
+  });
+
+  test.for<[string, object | string]>([
+    ["that is our own", "own"],
+    ["without a revision", { id: "ffffffffffffffff", timestamp: 0, format: 0, versions: {} }],
+    ["without versions", { id: "ffffffffffffffff", revision: 1_000_000, timestamp: 0, format: 0 }],
+    ["that is a list", [1, 2]],
+    ["that is no JSON", "<!doctype html>"],
+    ["that is cut off", '{"id":"ffffffffffffffff","revision":1000000'],
+  ])("B188 an answer %s is ignored: the next move stays soft", async ([, answer]) => {
+    const visited = await open(async (route) => {
+      if (answer === "own") return route.continue();
+      return route.fulfill({
+        contentType: "application/json",
+        body: typeof answer === "string" ? answer : JSON.stringify(answer),
+      });
+    });
+    await passHour(visited);
+    expect(await moveOn(visited)).toEqual([]);
+    expect(visited.messages).toEqual([]);
+    await visited.close();
+  });
+});
+
+/** Lets an hour pass, and waits for the answer it brings. */
+async function passHour(visited: Visit): Promise<void> {
+  const answered = visited.page.waitForResponse(latest);
+  await visited.page.clock.fastForward(hour);
+  await (await answered).finished();
+  await visited.page.evaluate(() => undefined);
+}
+
+/** The addresses a page asked for. */
+function asked({ requests }: Visit, file: RegExp): string[] {
+  return requests.map((request) => request.url()).filter((url) => file.test(url));
+}
+
+function readTimes(page: Page): Promise<{ loaded: number; started: number }> {
+  return page.evaluate(() => ({
+    loaded:
+      performance
+        .getEntriesByType("navigation")
+        .map((entry) => (entry instanceof PerformanceNavigationTiming ? entry.loadEventStart : Infinity))[0] ??
+      Infinity,
+    started:
+      performance
+        .getEntriesByType("resource")
+        .filter(({ name }) => name.includes("/builds/meta/"))
+        .map(({ startTime }) => Math.ceil(startTime))[0] ?? -1,
+  }));
+}

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { describeSitesInTurn } from "../harness/describe-sites.ts";
+import type { Visit } from "../harness/open-browser.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { send } from "../overlays/overlay-visit.ts";
+import { expectShown, footerLink, openLive, watchTraffic } from "../releases/soft-visit.ts";
+
+const elsewhere = "https://elsewhere.example/";
+
+describeSitesInTurn(
+  ({ site, visit }) => {
+    /** Opens a page whose manifest has these rules, and waits until they are known. */
+    async function openRuled(rules: Record<string, object>): Promise<Visit> {
+      const visited = await visit();
+      await visited.page.route("**/builds/meta/*.json", async (route) => {
+        const response = await route.fetch();
+        const manifest: object = await response.json();
+        await route.fulfill({ response, json: { ...manifest, matcher: { static: rules, wildcard: {}, dynamic: {} } } });
+      });
+      await openElsewhere(visited);
+      const known = visited.page.waitForResponse("**/builds/meta/*.json");
+      await openLive(Promise.resolve(visited), site(), "/house-rules/");
+      await (await known).finished();
+      return visited;
+    }
+
+    async function openElsewhere({ page }: Visit): Promise<void> {
+      await page.route(`${elsewhere}**`, (route) =>
+        route.fulfill({ contentType: "text/html", body: "<title>Elsewhere</title>" }),
+      );
+    }
+
+    test("B023 a click on a path with a rule moves softly to where the rule leads", async () => {
+      const visited = await openRuled({ "/contact/": { redirect: "/about-us/" } });
+      const traffic = watchTraffic(visited);
+      await footerLink(visited, site(), "contact").click();
+      await expectShown(visited, site(), "/about-us/");
+      expect(traffic().documents).toEqual([]);
+      await visited.close();
+    });
+
+    test("B024 a click on a path whose rule leads to another site loads that site", async () => {
+      const visited = await openRuled({ "/contact/": { redirect: elsewhere } });
+      // The server of this test has no such rule: it is the browser's own move that is looked at.
+      await visited.page.route(`${site().origin}${site().prefix}/contact/`, (route) =>
+        route.fulfill({ status: 302, headers: { location: elsewhere } }),
+      );
+      const traffic = watchTraffic(visited);
+      await footerLink(visited, site(), "contact").click();
+      await visited.page.waitForURL(elsewhere);
+      expect(traffic().documents).toContain(`${site().prefix}/contact/`);
+      expect(traffic().payloads).not.toContain(`${site().prefix}/contact/`);
+      await visited.close();
+    });
+
+    test("B204 a page with the route middleware `document` is entered by a document load", async () => {
+      const visited = await openRuled({ "/contact/": { middleware: "document" } });
+      const traffic = watchTraffic(visited);
+      await footerLink(visited, site(), "contact").click();
+      await visited.page.waitForURL("**/contact/");
+      expect(traffic().documents).toEqual([`${site().prefix}/contact/`]);
+      await visited.close();
+    });
+
+    test("B204 an unknown route middleware is an error that names it, and links still lead where they say", async () => {
+      const visited = await openRuled({ "/contact/": { middleware: "auth" }, "/about-us/": { redirect: "/contact/" } });
+      visited.expects("uncaught error", /^There is no route middleware auth\.$/);
+      await waitUntil(() => visited.messages.length > 0, { what: "the error" });
+      expect(visited.messages).toEqual(["uncaught: There is no route middleware auth."]);
+      await footerLink(visited, site(), "contact").click();
+      await expectShown(visited, site(), "/contact/");
+      await visited.close();
+    });
+
+    test("B205 a remote leads the visitor to a page of the site softly, with its query", async () => {
+      const visited = await openLive(visit(), site(), "/house-rules/");
+      const traffic = watchTraffic(visited);
+      await send(visited.page, "navigation:requested", { to: `${site().prefix}/contact/?from=toast` });
+      await expectShown(visited, site(), "/contact/");
+      expect(new URL(visited.page.url()).search).toBe("?from=toast");
+      expect(traffic().documents).toEqual([]);
+      await visited.close();
+    });
+
+    test.for([
+      [elsewhere, false],
+      ["//elsewhere.example/", true],
+      ["javascript:window.__pwned=1", true],
+    ] as const)(
+      "B205 a remote that leads to %s without being permitted to (external: %s) is refused by an error, and the page stays",
+      async ([to, external]) => {
+        const visited = await openLive(visit(), site(), "/house-rules/");
+        visited.expects("uncaught error", /^The page does not move to /);
+        await openElsewhere(visited);
+        await visited.page.evaluate(() =>
+          addEventListener(
+            "site:navigation:refused",
+            (event) => void (document.title = event instanceof CustomEvent ? event.detail.problem : ""),
+          ),
+        );
+        const traffic = watchTraffic(visited);
+        await send(visited.page, "navigation:requested", { to, external });
+        await waitUntil(() => visited.messages.length > 0, { what: "the error" });
+        expect(visited.messages).toEqual([expect.stringContaining(`uncaught: The page does not move to ${to}: `)]);
+        expect(await visited.page.title()).toContain(`The page does not move to ${to}: `);
+        expect(traffic().documents).toEqual([]);
+        expect(await visited.page.evaluate(() => window.__pwned)).toBeUndefined();
+        await visited.close();
+      },
+    );
+
+    test("B205 a remote that says that it means another site leads there", async () => {
+      const visited = await openLive(visit(), site(), "/house-rules/");
+      await openElsewhere(visited);
+      await send(visited.page, "navigation:requested", { to: `${elsewhere}x`, external: true });
+      await visited.page.waitForURL(`${elsewhere}x`);
+      await visited.close();
+    });
+  },
+  { isShellEnough: false },
+);

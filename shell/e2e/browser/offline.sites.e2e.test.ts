@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import { describeSitesInTurn } from "../harness/describe-sites.ts";
+import type { Visit } from "../harness/open-browser.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { expectShown, footerLink, openLive, watchTraffic } from "../releases/soft-visit.ts";
+
+const noConnection = "No connection";
+
+describeSitesInTurn(
+  ({ site, browser }) => {
+    async function open(path: string): Promise<Visit> {
+      const visited = await openLive(browser().visit(), site(), path);
+      visited.permits("failed request", /^net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|ABORTED) /);
+      // A logo of the footer that has not come when the line goes shows its words, which take more room.
+      visited.permits("layout shift", /by <\w+ class="navigation-[^>]*>(<ul [^>]*aria-label="Also from|GGP Poker)/);
+      return visited;
+    }
+
+    test("B290 without connection a click shows our own page, and the page that was left is one step back, as it was", async () => {
+      const visited = await open("/house-rules/");
+      const { page, violations, close } = visited;
+      const title = await page.title();
+      const text = await page.locator("main").innerText();
+      const link = footerLink(visited, site(), "contact");
+      await link.scrollIntoViewIfNeeded();
+      const top = await page.evaluate(() => scrollY);
+      expect(top).toBeGreaterThan(0);
+      const entries = await page.evaluate(() => history.length);
+      await page.context().setOffline(true);
+      await link.click();
+      const main = page.locator("main");
+      await main.getByRole("link", { name: "Try again" }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(`${site().prefix}/contact/`);
+      expect(await page.title()).toContain(noConnection);
+      expect(await page.locator("h1").allTextContents()).toEqual([noConnection]);
+      expect(await page.locator("#announcer").textContent()).toBe(noConnection);
+      expect(await page.evaluate(() => document.activeElement?.matches("main > h1"))).toBe(true);
+      expect(await main.innerText()).not.toContain(text.slice(0, 200));
+      expect(await page.evaluate(() => [history.length, scrollY])).toEqual([entries + 1, 0]);
+
+      await page.goBack();
+      await waitUntil(async () => (await page.title()) === title, { what: "the page that was left" });
+      expect(new URL(page.url()).pathname).toBe(`${site().prefix}/house-rules/`);
+      expect(await main.innerText()).toBe(text);
+      expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+      expect(await page.evaluate(() => scrollY)).toBe(top);
+
+      await page.goForward();
+      await main.getByRole("link", { name: "Try again" }).waitFor();
+      await main.getByRole("link", { name: "Go back" }).click();
+      await waitUntil(async () => (await page.title()) === title, { what: "the page that was left, once more" });
+      expect(await violations()).toEqual([]);
+      await close();
+    });
+
+    test("B290 trying again says that there is still no connection, and shows the page when there is one", async () => {
+      const visited = await open("/contact/");
+      const { page, close } = visited;
+      await page.context().setOffline(true);
+      await footerLink(visited, site(), "privacy-policy").click();
+      const again = page.locator("main").getByRole("link", { name: "Try again" });
+      await again.click();
+      await page.locator("main [role=status]").getByText("still no connection").waitFor();
+      // The link of the menu to the same page is another way to try again, and leads to no page of the browser's.
+      await footerLink(visited, site(), "privacy-policy").click();
+      await page.locator("main [role=status]").getByText("still no connection").waitFor();
+      await page.context().setOffline(false);
+      await again.click();
+      await expectShown(visited, site(), "/privacy-policy/");
+      await page.goBack();
+      await expectShown(visited, site(), "/contact/");
+      await close();
+    });
+
+    test("B290 without connection one may wander: each address says so, all steps back lead to the page that was left, and a page is shown once the line is back", async () => {
+      const visited = await open("/contact/");
+      const { page, close } = visited;
+      const title = await page.title();
+      const heading = page.locator("main > h1");
+      await page.context().setOffline(true);
+      for (const name of ["privacy-policy", "house-rules"]) {
+        await footerLink(visited, site(), name).click();
+        await page.waitForURL(`**/${name}/`);
+        await page.locator("#offline").waitFor();
+      }
+      await page.goBack();
+      await page.waitForURL("**/privacy-policy/");
+      expect(await heading.textContent()).toBe(noConnection);
+      await page.goBack();
+      await waitUntil(async () => (await page.title()) === title, { what: "the page that was left" });
+      await footerLink(visited, site(), "house-rules").click();
+      await page.locator("#offline").waitFor();
+      // The page that was left is shown without a request.
+      await footerLink(visited, site(), "contact").click();
+      await waitUntil(async () => (await page.title()) === title, { what: "the page that was left, by its link" });
+      expect(await page.locator("#offline").count()).toBe(0);
+      await footerLink(visited, site(), "house-rules").click();
+      await page.locator("#offline").waitFor();
+      await page.context().setOffline(false);
+      const traffic = watchTraffic(visited);
+      await footerLink(visited, site(), "privacy-policy").click();
+      await expectShown(visited, site(), "/privacy-policy/");
+      expect(await page.locator("#offline").count()).toBe(0);
+      expect(traffic().documents).toEqual([]);
+      await close();
+    });
+
+    test("B290 going back in history without connection shows our own page where the page is not at hand any more", async () => {
+      const visited = await open("/contact/");
+      const { page, close } = visited;
+      await footerLink(visited, site(), "privacy-policy").click();
+      await expectShown(visited, site(), "/privacy-policy/");
+      await page.context().setOffline(true);
+      await page.evaluate(() => history.back());
+      await page.locator("#offline").waitFor();
+      expect(new URL(page.url()).pathname).toBe(`${site().prefix}/contact/`);
+      await page.context().setOffline(false);
+      await page.locator("main").getByRole("link", { name: "Try again" }).click();
+      await expectShown(visited, site(), "/contact/");
+      await close();
+    });
+
+    test("B290 a site that does not answer, on a line that is there, shows our own page too", async () => {
+      const visited = await open("/contact/");
+      const { page, close } = visited;
+      await page.route("**/*", (route) => route.abort("connectionrefused"));
+      await footerLink(visited, site(), "privacy-policy").click();
+      await page.locator("#offline").waitFor();
+      await page.unroute("**/*");
+      await page.locator("main").getByRole("link", { name: "Try again" }).click();
+      await expectShown(visited, site(), "/privacy-policy/");
+      await close();
+    });
+  },
+  { isShellEnough: false },
+);

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { describeSitesInTurn } from "../harness/describe-sites.ts";
+import { listPages } from "../harness/site-pages.ts";
+import { touchIslands } from "../harness/touch-islands.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+
+/** Everything a page may ask its own server for, besides pages. */
+const ours = [
+  /^\/_release\//,
+  /^\/download\/qr\/[a-z-]+\.svg$/,
+  /^\/_image\//,
+  /^\/assets\//,
+  /^\/builds\/(latest|meta\/[0-9a-f]{12})\.json$/,
+  /\/_payload\.json$/,
+  /^\/favicon\.ico$/,
+  /^\/api\/(navigations|util-navigations|brand-ambassador|download-url|visitor|device|icons\/[a-z-]+\.json)$/,
+];
+
+describeSitesInTurn(({ site, visit }) => {
+  test(
+    "B233 B238 no page, with everything in it alive, calls anything of accounts, the lobby or payments, or sends anything",
+    { timeout: 240_000 },
+    async () => {
+      const pages = (await listPages(site())).map(({ path }) => path);
+      const { page, requests, close } = await visit();
+      for (const path of pages) {
+        // Artwork that is drawn for the first time takes its time.
+        await page.goto(`${site().origin}${path}`, { waitUntil: "domcontentloaded" });
+        await touchIslands(page);
+        await waitUntil(
+          () =>
+            page.evaluate(() =>
+              [...document.querySelectorAll("[data-island]")].some((host) => host.hasAttribute("data-live")),
+            ),
+          { what: `a region of ${path} to live` },
+        );
+        await page.waitForLoadState("networkidle", { timeout: 30_000 });
+      }
+      const own = requests.filter((request) => new URL(request.url()).origin === site().origin);
+      const foreign = own
+        .map((request) => new URL(request.url()).pathname)
+        .filter((path) => !pages.includes(path) && !ours.some((pattern) => pattern.test(path)));
+      expect(foreign).toEqual([]);
+      expect(own.filter((request) => request.method() !== "GET").map((request) => request.url())).toEqual([]);
+      expect(
+        requests
+          .map((request) => new URL(request.url()).hostname)
+          .filter((host) => /account|lobby|payment|wallet|cashier/.test(host)),
+      ).toEqual([]);
+      await close();
+    },
+  );
+});

@@ -1,0 +1,268 @@
+import { expect, test } from "vitest";
+import { siteConfigs } from "../../sites/sites.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { expectShown, footerLink, watchTraffic } from "../releases/soft-visit.ts";
+import { findFrame, say } from "./chat-frame.ts";
+import {
+  chatPage,
+  chatSites,
+  chatWindow,
+  describeChats,
+  openChat,
+  notOpened,
+  openChatPage,
+  pageButton,
+  quickButton,
+  readChatLog,
+  untilChat,
+  visitChat,
+} from "./describe-chats.ts";
+import { sampled } from "../harness/sampled.ts";
+
+/** Milliseconds from the automated thank-you to the end of the session (B107). */
+const clearDelay = 3000;
+
+/** Milliseconds after which a chat that does not answer is given up, and more. */
+const beyondPatience = 20_000;
+
+describeChats(
+  (underTest) => {
+    const { site, queue, vendor } = underTest;
+
+    test("B099 B100 pages without the chat have no button for it, and load and allow nothing of it", async () => {
+      const visited = await underTest.visit();
+      for (const path of ["/", "/contact/", "/privacy-policy/"]) {
+        await visited.page.goto(`${site().origin}${site().prefix}${path}`);
+        expect(await visited.page.getByRole("button", { name: "Help Chat" }).count()).toBe(0);
+      }
+      const origins = [queue().origin, vendor().origin];
+      expect(
+        visited.requests
+          .map((request) => request.url())
+          .filter((url) => origins.some((origin) => url.startsWith(origin))),
+      ).toEqual([]);
+      expect(visited.requests.map((request) => request.url()).filter((url) => url.includes("/support-chat/"))).toEqual(
+        [],
+      );
+      await visited.close();
+    });
+
+    test("B100 B102 B105 opens when it is wanted: loading until its window is there, from a script that is loaded once", async () => {
+      const loads = await vendor().count("loads");
+      await vendor().tell({ init: "slow" });
+      const visited = await visitChat(underTest);
+      await quickButton(visited).click();
+      await untilChat(visited, "preparing");
+      expect(await quickButton(visited).getAttribute("data-loading")).toBe("true");
+      await visited.page.locator("[popover]:popover-open").getByText("Opening the chat…").waitFor();
+      await untilChat(visited, "open");
+      await chatWindow(visited).waitFor();
+      expect(await quickButton(visited).getAttribute("data-loading")).toBeNull();
+      // The panel would lie above the window.
+      expect(await visited.page.locator("[popover]:popover-open").count()).toBe(0);
+      await visited.page.getByRole("button", { name: "Minimize the chat" }).click();
+      await untilChat(visited, "minimized");
+      await quickButton(visited).click();
+      await untilChat(visited, "open");
+      expect(await vendor().count("loads")).toBe(loads + 1);
+      expect([visited.messages, await visited.violations()]).toEqual([[], []]);
+      await visited.close();
+    });
+
+    test("B100 a quick double click opens it once, before its button is alive and after", async () => {
+      for (const isEarly of [true, false]) {
+        const visited = await underTest.visit();
+        if (isEarly) await visited.page.goto(`${site().origin}${site().prefix}${chatPage}`);
+        else await openChatPage(site(), visited);
+        await quickButton(visited).dblclick();
+        await untilChat(visited, "open");
+        await chatWindow(visited).waitFor();
+        expect(
+          (await visited.events()).filter(({ name }) => name === "chat:requested"),
+          String(isEarly),
+        ).toHaveLength(1);
+        await visited.close();
+      }
+    });
+
+    test("B100 opens from the button in the page as well, with the keyboard alone, and Escape makes it small", async () => {
+      const visited = await visitChat(underTest);
+      await (await pageButton(visited)).focus();
+      await visited.page.keyboard.press("Enter");
+      await untilChat(visited, "open");
+      await findFrame(visited.page).locator("#field:focus").waitFor();
+      await visited.page.keyboard.type("How do I set a limit?");
+      await visited.page.keyboard.press("Enter");
+      await findFrame(visited.page).getByText("You can set limits").waitFor();
+      await visited.page.keyboard.press("Escape");
+      await untilChat(visited, "minimized");
+      await visited.close();
+    });
+
+    test("B110 B111 tells the vendor's generation of the site what the configuration says", async () => {
+      const { supportChat, flags } = siteConfigs[site().id];
+      const visited = await visitChat(underTest);
+      await openChat(visited);
+      const [embedded, messaging] = await visited.page.evaluate(() =>
+        ["embedded_svc", "embeddedservice_bootstrap"].map((name): unknown =>
+          JSON.parse(JSON.stringify(Reflect.get(window, name)?.settings ?? null)),
+        ),
+      );
+      const { language, domainType } = supportChat;
+      expect({ embedded, messaging }).toEqual(
+        flags.isSupportSalesforceMessaging
+          ? { embedded: null, messaging: { language, hideChatButtonOnLoad: true } }
+          : {
+              messaging: null,
+              embedded: {
+                language,
+                displayHelpButton: false,
+                enabledFeatures: ["LiveAgent"],
+                entryFeature: "LiveAgent",
+                extraPrechatFormDetails: [{ label: "Domain Type", value: domainType, displayToAgent: true }],
+              },
+            },
+      );
+      await visited.close();
+    });
+
+    test.for(["out-of-order", "ready-twice"])(
+      "B101 launches once and when it is ready, also when the vendor's events come %s",
+      async (init) => {
+        await vendor().tell({ init });
+        const visited = await visitChat(underTest);
+        await openChat(visited);
+        await chatWindow(visited).waitFor();
+        expect(visited.messages).toEqual([]);
+        await visited.close();
+      },
+    );
+
+    test("B102 stops loading when the vendor answers the launch and reports nothing", async () => {
+      await vendor().tell({ launch: "silent" });
+      const visited = await visitChat(underTest);
+      await openChat(visited);
+      await visited.close();
+    });
+
+    test.for([{ init: "fails" }, { launch: "fails" }])(
+      "B104 an error of the vendor (%j) ends the loading, is logged once, and can be tried again",
+      async (behaviour) => {
+        await vendor().tell(behaviour);
+        const visited = await visitChat(underTest);
+        visited.expects("console error", notOpened);
+        await quickButton(visited).click();
+        await untilChat(visited, "failed");
+        await visited.page.locator("[popover]:popover-open").getByText("The chat could not be opened.").waitFor();
+        await quickButton(visited).click();
+        await quickButton(visited).click();
+        await untilChat(visited, "failed");
+        expect(readChatLog(visited)).toEqual([expect.stringContaining("could not be opened")]);
+        await visited.close();
+      },
+    );
+
+    test("B098 leaving makes the chat small without a document load, coming back finds it as it was, and the site keeps its title", async () => {
+      const visited = await visitChat(underTest);
+      const viewport = await visited.page.locator('meta[name="viewport"]').getAttribute("content");
+      await openChat(visited);
+      expect(await visited.page.locator('meta[name="viewport"]').getAttribute("content")).toBe(viewport);
+      await vendor().tell({ replyDelay: 1000 });
+      await say(visited.page, "agent");
+      const traffic = watchTraffic(visited);
+      await footerLink(visited, site(), "contact").click();
+      await expectShown(visited, site(), "/contact/");
+      await chatWindow(visited).locator("iframe").waitFor({ state: "hidden" });
+      // The answer comes while the window is small: the vendor blinks in the title.
+      await findFrame(visited.page).getByText("Hi, I am Mara").waitFor({ state: "attached" });
+      await expectShown(visited, site(), "/contact/");
+      await visited.page.evaluate(() => history.back());
+      await expectShown(visited, site(), chatPage);
+      await untilChat(visited, "minimized");
+      await openChat(visited);
+      expect(await findFrame(visited.page).getByText("Hi, I am Mara").count()).toBe(1);
+      expect(traffic().documents).toEqual([]);
+      expect(visited.messages).toEqual([]);
+      await visited.close();
+    });
+
+    test("B098 a chat that opens after the visitor left is made small", async () => {
+      await vendor().tell({ launch: "slow" });
+      const visited = await visitChat(underTest);
+      await quickButton(visited).click();
+      await untilChat(visited, "launching");
+      await footerLink(visited, site(), "contact").click();
+      await expectShown(visited, site(), "/contact/");
+      await visited.page.locator(".sim-chat[data-state=minimized]").waitFor();
+      await visited.close();
+    });
+
+    test("B107 is over three seconds after the automated thank-you, and can begin again", async () => {
+      const visited = await underTest.visit();
+      await visited.page.clock.install();
+      await openChatPage(site(), visited);
+      await openChat(visited);
+      await say(visited.page, "bye");
+      await findFrame(visited.page).getByText("Thank you for contacting us").waitFor();
+      expect(await chatWindow(visited).count()).toBe(1);
+      await visited.page.clock.fastForward(clearDelay);
+      // The vendor takes its window away a moment before it says so; the button has the focus from then on.
+      visited.permits("focus", /lost to body by <iframe title="Simulated chat"/);
+      await chatWindow(visited).waitFor({ state: "detached" });
+      await untilChat(visited, "available");
+      await waitUntil(() => quickButton(visited).evaluate((button) => button === document.activeElement), {
+        what: "the focus on the button",
+      });
+      await openChat(visited);
+      await visited.close();
+    });
+
+    test("B108 goes on when the visitor types those words", async () => {
+      const visited = await underTest.visit();
+      await visited.page.clock.install();
+      await openChatPage(site(), visited);
+      await openChat(visited);
+      await say(visited.page, "Thank you for contacting us");
+      await findFrame(visited.page).getByText("You are welcome.").waitFor();
+      await visited.page.clock.fastForward(10 * clearDelay);
+      await say(visited.page, "limits");
+      await findFrame(visited.page).getByText("You can set limits").waitFor();
+      await untilChat(visited, "open");
+      await visited.close();
+    });
+
+    test("B109 an error of clearing the session is logged once, and the chat is made small", async () => {
+      await vendor().tell({ clear: "fails" });
+      const visited = await underTest.visit();
+      visited.expects("console error", /could not be cleared/);
+      await visited.page.clock.install();
+      await openChatPage(site(), visited);
+      await openChat(visited);
+      await say(visited.page, "bye");
+      await findFrame(visited.page).getByText("Thank you for contacting us").waitFor();
+      await visited.page.clock.fastForward(clearDelay);
+      await waitUntil(() => readChatLog(visited).length > 0, { what: "the log" });
+      expect(visited.messages).toEqual([expect.stringContaining("could not be cleared")]);
+      await untilChat(visited, "minimized");
+      await visited.close();
+    });
+
+    test.for([{ script: "hangs" }, { init: "hangs" }, { launch: "hangs" }])(
+      "B102 is given up when the vendor never calls back (%j), and the log says so once",
+      async (behaviour) => {
+        await vendor().tell(behaviour);
+        const visited = await underTest.visit();
+        visited.expects("console error", notOpened);
+        await visited.page.clock.install();
+        await openChatPage(site(), visited);
+        await quickButton(visited).click();
+        await untilChat(visited, "launch" in behaviour ? "launching" : "preparing");
+        await visited.page.clock.fastForward(beyondPatience);
+        await untilChat(visited, "failed");
+        expect(readChatLog(visited)).toEqual([expect.stringContaining("could not be opened")]);
+        await visited.close();
+      },
+    );
+  },
+  sampled({ all: chatSites, sample: ["GGPPH"] }),
+);

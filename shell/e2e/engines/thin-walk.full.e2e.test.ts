@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser } from "../harness/open-browser.ts";
+import { judgeUntilRight, settleMs } from "../walk/look-around.ts";
+import { readSite, type ServedPage } from "../walk/read-site.ts";
+import { describeEngines } from "./describe-engines.ts";
+import { sampled } from "../harness/sampled.ts";
+
+/** One address of each kind: a page of each layout and remote, with a query, with a fragment, with one that names nothing. */
+const addresses = [
+  "/",
+  "/#special-features",
+  "/#no-such-place",
+  "/?x=1#tournaments",
+  "/about-us/",
+  "/contact/#content",
+  "/ggteam/",
+  "/ggteam/ace-marlowe/#content",
+  "/download/",
+  "/responsible-gaming/#limits",
+  "/terms-conditions/#complaints",
+];
+
+/** A press of each kind: a page of the site, one with a parameter, a place in the page, in another page, and in home. */
+const presses = [
+  { from: "/about-us/", link: "footer a[href='/contact/']", to: "/contact/" },
+  { from: "/ggteam/", link: "main a[href='/ggteam/ace-marlowe/']", to: "/ggteam/ace-marlowe/" },
+  { from: "/terms-conditions/", link: "main a[href='#complaints']", to: "/terms-conditions/#complaints" },
+  { from: "/house-rules/", link: "main a[href='/terms-conditions/#complaints']", to: "/terms-conditions/#complaints" },
+];
+
+/** In a sample every second one is tried in a narrow window, and the others in a wide one. */
+function ofWidth<T>(all: readonly T[], width: number): readonly T[] {
+  return sampled({ all, sample: all.filter((_one, index) => index % 2 === (width < 1000 ? 0 : 1)) });
+}
+
+describeEngines("GGPPH", ({ engine, open, until, site }) => {
+  let pages = new Map<string, ServedPage>();
+
+  beforeAll(async () => {
+    const browser = openBrowser();
+    const { page, close } = await browser.visit({ javaScriptEnabled: false });
+    pages = await readSite(page, site());
+    await close();
+    await browser.close();
+  });
+  afterAll(() => pages.clear());
+
+  /** What is wrong with the page that is open. */
+  async function look(path: string, moved: { isMove: boolean; isArrival: boolean }): Promise<unknown> {
+    const { href, pathname } = new URL(path, site().origin);
+    const page = pages.get(pathname);
+    if (!page) throw new Error(`The sitemap does not list ${pathname}.`);
+    const { title, text, stillText } = page;
+    return engine().evaluate(judgeUntilRight, { href, title, text, stillText, settleMs, ...moved });
+  }
+
+  /** Lets the core decide again what is mounted, and waits for that. */
+  const untilMounted = (): Promise<unknown> =>
+    engine().evaluate(async () => {
+      await new Promise((done) => {
+        addEventListener("single-spa:routing-event", done, { once: true });
+        dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
+      });
+    }, undefined);
+
+  test.for([390, 1440])(
+    "B284 an address of each kind shows its page when it is opened, %i pixels wide",
+    { timeout: 240_000 },
+    async (width) => {
+      const findings: string[] = [];
+      for (const address of ofWidth(addresses, width)) {
+        await open(address, width);
+        await untilMounted();
+        const problems = await look(address, { isMove: false, isArrival: !address.endsWith("no-such-place") });
+        if (String(problems) !== "") findings.push(`${address} opened at ${width}: ${String(problems)}`);
+      }
+      expect(findings).toEqual([]);
+    },
+  );
+
+  test.for([390, 1440])(
+    "B284 a press on a link of each kind shows its page and its place, and Back returns, %i pixels wide",
+    { timeout: 240_000 },
+    async (width) => {
+      const findings: string[] = [];
+      for (const { from, link, to } of ofWidth(presses, width)) {
+        await open(from, width);
+        await engine().evaluate(() => {
+          for (const details of document.querySelectorAll<HTMLDetailsElement>("main details")) details.open = true;
+        }, undefined);
+        await engine().click(link);
+        const arrived = await look(to, { isMove: true, isArrival: true });
+        await engine().back();
+        await until("the address before", (href) => location.href === href, new URL(from, site().origin).href);
+        const returned = await look(from, { isMove: true, isArrival: false });
+        for (const problems of [arrived, returned])
+          if (String(problems) !== "") findings.push(`${from} -> ${to} at ${width}: ${String(problems)}`);
+      }
+      expect(findings).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,153 @@
+// Releases whose browser code is wrong, and a network that breaks right code on the way. The server's HTML is whole in all cases.
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FaultProxy, type ProxyFault, startFaultProxy } from "../harness/fault-proxy.ts";
+import { openBrowser, type Visit } from "../harness/open-browser.ts";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
+import { listIslands, touchIslands } from "../harness/touch-islands.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { fetchPage, listMarks } from "../releases/answers.ts";
+import { admitVariant, promoteVariants } from "./admit-variant.ts";
+import { recordFigure } from "./record-figure.ts";
+
+const browser = openBrowser({ isShellEnough: true });
+let storeDir = "";
+let site: RunningSite;
+let proxy: FaultProxy;
+
+beforeAll(async () => {
+  storeDir = await copyStore();
+  site = await startSite("GGPPH", { storeDir });
+  proxy = await startFaultProxy(`http://127.0.0.1:${site.port}`);
+});
+afterAll(async () => {
+  await browser.close();
+  await proxy?.close();
+  await site?.stop();
+  await removeStore(storeDir);
+});
+
+/** What the network does to every script of one remote. */
+const networkFaults: { does: string; fault: ProxyFault }[] = [
+  { does: "resets the connection", fault: { kind: "reset" } },
+  { does: "ends in the middle", fault: { kind: "cut", afterBytes: 1000 } },
+  { does: "delivers the first half as the whole", fault: { kind: "truncate", atBytes: 1000 } },
+  { does: "calls it plain text", fault: { kind: "type", contentType: "text/plain" } },
+  { does: "answers with a sign-in page", fault: { kind: "body", contentType: "text/html", body: "<h1>Sign in</h1>" } },
+  { does: "answers 500", fault: { kind: "status", status: 500 } },
+  { does: "never answers", fault: { kind: "silence" } },
+];
+
+test.for(networkFaults)(
+  "B209 a page keeps its words and links when a network $does for the scripts of navigation, and is not loaded again",
+  async ({ fault }) => {
+    proxy.mend();
+    const visit = await browser.visit();
+    visit.permits("failed request", /_release\/navigation/);
+    visit.permits("console error", /./);
+    await visit.page.goto(`${proxy.origin}/contact/`);
+    const before = await readPage(visit.page);
+    const { set } = await fetchPage(site, "/contact/");
+    proxy.break(`/_release/navigation/${set.packages["navigation"]?.version}/`, fault);
+    proxy.forget();
+    await touchIslands(visit.page);
+    await untilSettled(visit, "navigation");
+    await expectKept(visit.page, before);
+    const reloads = proxy.requests().filter(({ path }) => path === "/contact/").length;
+    recordFigure("remote-script-broken", "reloads", reloads);
+    expect(reloads).toBe(0);
+    await visit.close();
+  },
+);
+
+/** What a release's own code does in the browser, appended to its federation entry. */
+const releaseFaults = [
+  {
+    does: "throws when it is loaded",
+    mark: "throws-at-load",
+    id: "remote-script-broken",
+    entryCode: "site_navigation = { init() {}, get() { throw new Error('asked to throw'); } };",
+  },
+  {
+    does: "throws while it renders",
+    mark: "throws-in-render",
+    id: "browser-render-throws",
+    entryCode: `(() => {
+      const { get, init } = site_navigation;
+      const refuse = () => { throw new Error("asked to throw"); };
+      const spoil = ({ mount, ...rest }) => ({
+        ...rest,
+        mount: (container, options) => mount(container, { ...options, context: new Proxy(options.context, { get: refuse }) }),
+      });
+      site_navigation = { init, get: async (expose) => { const make = await get(expose); return () => spoil(make()); } };
+    })();`,
+  },
+] as const;
+
+test.for(releaseFaults)(
+  "G4 a release of navigation that $does in the browser costs its own region alone: the others come alive",
+  { timeout: 120_000 },
+  async ({ mark, id, entryCode }) => {
+    proxy.mend();
+    const variant = await admitVariant(storeDir, "navigation", { mark, entryCode });
+    await promoteVariants(storeDir, [variant]);
+    await waitUntil(async () => listMarks((await fetchPage(site, "/")).html).join() === mark, {
+      what: `${mark} to be live`,
+      within: 60_000,
+    });
+    const visit = await browser.visit();
+    visit.permits("failed request", /_release\/navigation/);
+    visit.permits("console error", /./);
+    await visit.page.goto(`${site.origin}/`);
+    const before = await readPage(visit.page);
+    await touchIslands(visit.page);
+    await untilSettled(visit, "navigation");
+    await expectKept(visit.page, before);
+    const { all, live } = await listIslands(visit.page);
+    const others = all.filter((one) => !one.startsWith("navigation/"));
+    expect(live).toEqual(others);
+    if (id === "browser-render-throws")
+      recordFigure(id, "share of the other islands that come alive", live.length / others.length);
+    const failures = (await visit.events()).filter(({ name }) => name === "remote:failed");
+    expect(failures[0]?.detail).toMatchObject({ remote: "navigation", version: variant.version });
+    expect(visit.messages.filter((message) => message.startsWith("uncaught:"))).toEqual([]);
+    await visit.close();
+  },
+);
+
+/** What there is to read on a page, as words, and where it leads. */
+interface PageContent {
+  words: string[];
+  links: string[];
+}
+
+function readPage(page: Page): Promise<PageContent> {
+  return page.evaluate(() => ({
+    words: (document.querySelector("#app")?.textContent ?? "").split(/\s+/).filter(Boolean),
+    links: [...document.querySelectorAll("#app a[href]")].map((link) => link.getAttribute("href") ?? ""),
+  }));
+}
+
+async function expectKept(page: Page, before: PageContent): Promise<void> {
+  const after = await readPage(page);
+  const now = new Set(after.words);
+  const words = before.words.filter((word) => now.has(word)).length / before.words.length;
+  const links = before.links.filter((link) => after.links.includes(link)).length / before.links.length;
+  recordFigure("remote-script-broken", "share of the text that stays", words);
+  recordFigure("remote-script-broken", "share of the links that stay", links);
+  expect(words).toBeGreaterThanOrEqual(0.8);
+  expect(links).toBe(1);
+}
+
+/** Until each region of the remote has failed and every other one is alive. */
+async function untilSettled({ page, events }: Visit, remote: string): Promise<void> {
+  await waitUntil(
+    async () => {
+      const { all, live } = await listIslands(page);
+      const others = all.filter((id) => !id.startsWith(`${remote}/`));
+      return others.every((id) => live.includes(id)) && (await events()).some(({ name }) => name === "remote:failed");
+    },
+    { what: `${remote} to fail and all others to come alive` },
+  );
+}

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listTree, readProcessName } from "../harness/started-processes.ts";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { fetchPage, listMarks } from "../releases/answers.ts";
+import { admitVariant, promoteVariants } from "./admit-variant.ts";
+import { createSeededRandom } from "./seeded-random.ts";
+import { beginLoad, findDocumentProblem, findPayloadProblem } from "./steady-load.ts";
+import { sampled } from "../harness/sampled.ts";
+
+/** Promotes during which a process is killed, and pictures during whose drawing one is. */
+const rounds = sampled({ all: 6, sample: 2 });
+const pictures = 4;
+
+/** Milliseconds after a promote in which a process is killed: composing takes about as long. */
+const momentMs = 600;
+
+const paths = ["/", "/about-us/", "/download/", "/privacy-policy/", "/ggteam/"];
+
+const random = createSeededRandom("killed processes");
+let site: RunningSite;
+
+beforeAll(async () => {
+  site = await startSite("GGPPH", { storeDir: await copyStore() });
+});
+afterAll(async () => {
+  await site?.stop();
+  await removeStore(site.storeDir);
+});
+
+test(
+  "a process that composes or renders and is killed at any moment costs no request, and what was promoted goes live",
+  { timeout: 120_000 },
+  async () => {
+    const endLoad = beginLoad(
+      site.origin,
+      paths.flatMap((path) => [
+        { path, findProblem: findDocumentProblem },
+        { path: `${path}_payload.json`, findProblem: findPayloadProblem },
+      ]),
+    );
+    for (let round = 0; round < rounds; round += 1) {
+      const variant = await admitVariant(site.storeDir, "navigation", { mark: `round-${round}` });
+      const isLive = async (): Promise<boolean> =>
+        listMarks((await fetchPage(site, "/about-us/")).html).join() === variant.mark;
+      await promoteVariants(site.storeDir, [variant]);
+      await sleep(random.below(momentMs));
+      await killOne(round % 2 === 0 ? /^compose/ : /^render/, isLive);
+      await waitUntil(isLive, { what: `${variant.mark} to be live`, within: 30_000 });
+    }
+    const { requests, failures } = await endLoad();
+    expect([...failures]).toEqual([]);
+    expect(requests).toBeGreaterThan(100);
+  },
+);
+
+test("a process that draws and is killed at any moment costs no picture", { timeout: 60_000 }, async () => {
+  const addresses = await listPictures();
+  expect(addresses.length).toBeGreaterThan(pictures);
+  let kills = 0;
+  for (const picture of addresses.slice(0, pictures)) {
+    let isAnswered = false;
+    const answer = fetch(`${site.origin}${picture}`).finally(() => {
+      isAnswered = true;
+    });
+    await sleep(random.below(momentMs / 4));
+    // A process that has drawn and has nothing more to draw ends by itself.
+    if (await killOne(/^draw/, async () => isAnswered)) kills += 1;
+    const { status, headers } = await answer;
+    expect({ status, type: headers.get("content-type") }).toEqual({ status: 200, type: "image/webp" });
+  }
+  expect(kills).toBeGreaterThan(0);
+  expect(site.child.exitCode).toBeNull();
+});
+
+/** Kills one of the processes whose file has such a name, as soon as there is one, unless what it would do is done before. Says whether it did. */
+async function killOne(name: RegExp, isDone: () => Promise<boolean>): Promise<boolean> {
+  const list = (): number[] =>
+    listTree(site.child.pid ?? 0)
+      .slice(1)
+      .filter((pid) => name.test(readProcessName(pid)));
+  await waitUntil(async () => list().length > 0 || (await isDone()), { what: `a process whose file is like ${name}` });
+  const found = list();
+  if (found.length > 0) process.kill(random.pick(found), "SIGKILL");
+  return found.length > 0;
+}
+
+/** Addresses of pictures that were not asked for before. */
+async function listPictures(): Promise<string[]> {
+  const { html } = await fetchPage(site, "/ggteam/");
+  return [...new Set([...html.matchAll(/\/_image\/[^"\s,]+\.webp/g)].map(([address]) => address))];
+}

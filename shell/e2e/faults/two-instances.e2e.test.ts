@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Balancer, startBalancer } from "../harness/balancer.ts";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
+import { createSeededRandom } from "./seeded-random.ts";
+import { recordFigure } from "./record-figure.ts";
+import { beginLoad, findDocumentProblem } from "./steady-load.ts";
+
+/** How often each instance is killed, and how often each is restarted. */
+const rounds = 2;
+
+/** Milliseconds of load between two kills or restarts. */
+const pauseMs = 700;
+
+const paths = ["/", "/about-us/", "/download/", "/privacy-policy/"].map((path) => ({
+  path,
+  findProblem: findDocumentProblem,
+}));
+
+const random = createSeededRandom("two instances");
+let storeDir = "";
+const sites: RunningSite[] = [];
+let balancer: Balancer;
+
+beforeAll(async () => {
+  storeDir = await copyStore();
+  for (const name of ["one", "two"]) sites.push(await start(name));
+  balancer = await startBalancer(() => sites.map(({ port }) => port));
+});
+afterAll(async () => {
+  await balancer?.close();
+  for (const site of sites) await site.stop();
+  await removeStore(storeDir);
+});
+
+/** Two instances follow one store and have a memory of their own. */
+function start(name: string): Promise<RunningSite> {
+  return startSite("GGPPH", { storeDir, env: { STATE_DIR: `${storeDir}.state-${name}` } });
+}
+
+test(
+  "an instance that is killed behind a load balancer fails no GET, and is back with the set it had",
+  { timeout: 120_000 },
+  async () => {
+    const endLoad = beginLoad(balancer.origin, paths);
+    const before = await readRevision(sites[0]);
+    for (let round = 0; round < 2 * rounds; round += 1) {
+      await sleep(random.below(pauseMs));
+      const site = sites[round % 2];
+      site?.child.kill("SIGKILL");
+      await site?.ended;
+      const killedAt = performance.now();
+      const again = await start(round % 2 === 0 ? "one" : "two");
+      recordFigure("server-killed", "seconds until an instance is back", (performance.now() - killedAt) / 1000);
+      sites[round % 2] = again;
+      expect(await readRevision(again)).toBe(before);
+    }
+    const { requests, failures } = await endLoad();
+    expect([...failures]).toEqual([]);
+    expect(requests).toBeGreaterThan(100);
+    recordFigure("server-killed", "GETs through a load balancer that failed", failures.size);
+  },
+);
+
+test("instances that are restarted one after the other fail no request", { timeout: 120_000 }, async () => {
+  const endLoad = beginLoad(balancer.origin, paths);
+  const began = performance.now();
+  for (let round = 0; round < 2 * rounds; round += 1) {
+    await sleep(pauseMs);
+    await sites[round % 2]?.stop();
+    sites[round % 2] = await start(round % 2 === 0 ? "one" : "two");
+  }
+  const { requests, failures } = await endLoad();
+  expect([...failures]).toEqual([]);
+  recordFigure("rolling-restart", "requests that failed", failures.size);
+  recordFigure("rolling-restart", "requests a second meanwhile", requests / ((performance.now() - began) / 1000));
+});
+
+async function readRevision(site: RunningSite | undefined): Promise<unknown> {
+  const answer: { revision: unknown } = await (await fetch(`${site?.origin}/readyz`)).json();
+  return answer.revision;
+}

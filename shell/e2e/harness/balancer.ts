@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { Agent, createServer, request as ask, type IncomingHttpHeaders } from "node:http";
+
+/** A load balancer in front of several servers, as small as one can be. */
+export interface Balancer {
+  /** Such as `http://127.0.0.1:40123`. */
+  origin: string;
+  /** How often a request was sent to another server because the first gave no whole answer. */
+  retries(): number;
+  close(): Promise<void>;
+}
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/**
+ * Starts a balancer that sends each request to the next server, and to the other ones when it gets no whole answer: what nginx does with
+ * `proxy_next_upstream error timeout` while its buffers hold the answer. It takes requests without a body.
+ * @param listPorts the ports of the servers that are meant to run
+ */
+export async function startBalancer(listPorts: () => readonly number[]): Promise<Balancer> {
+  const agent = new Agent({ keepAlive: true });
+  let turn = 0;
+  let retries = 0;
+
+  async function answer(method: string, path: string, headers: IncomingHttpHeaders): Promise<Answer> {
+    const ports = listPorts();
+    turn += 1;
+    // Other requests move it on while this one waits.
+    const first = turn;
+    for (let attempt = 0; ; attempt += 1) {
+      const port = ports[(first + attempt) % ports.length] ?? 0;
+      try {
+        return await forward(agent, port, method, path, headers);
+      } catch (error) {
+        if (attempt >= ports.length) throw error;
+        retries += 1;
+      }
+    }
+  }
+
+  const server = createServer((request, response) => {
+    answer(request.method ?? "GET", request.url ?? "/", request.headers).then(
+      ({ status, headers: { connection: _connection, "transfer-encoding": _chunked, ...headers }, body }) =>
+        response.writeHead(status, { ...headers, "content-length": body.length }).end(body),
+      () => response.writeHead(502).end(),
+    );
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The balancer has no port.");
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    retries: () => retries,
+    async close() {
+      agent.destroy();
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+function forward(
+  agent: Agent,
+  port: number,
+  method: string,
+  path: string,
+  headers: IncomingHttpHeaders,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const onward = ask({ agent, host: "127.0.0.1", port, method, path, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+      answer.on("error", reject);
+      answer.on("end", () =>
+        resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: Buffer.concat(chunks) }),
+      );
+    });
+    onward.on("error", reject);
+    onward.end();
+  });
+}

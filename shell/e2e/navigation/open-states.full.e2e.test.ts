@@ -1,0 +1,137 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import type { SiteId } from "../harness/start-site.ts";
+import { useSite } from "../harness/use-site.ts";
+import { sampled } from "../harness/sampled.ts";
+
+const menuButton = (page: Page) => page.getByRole("button", { name: "Menu", exact: true });
+
+/** Every open state of the navigation, by the width it exists at. */
+const small: Record<string, (page: Page) => Promise<void>> = {
+  "the menu": (page) => menuButton(page).click(),
+  "a group of the menu": async (page) => {
+    await menuButton(page).click();
+    await page.locator("dialog summary").first().click();
+  },
+  "the team in the menu": async (page) => {
+    await menuButton(page).click();
+    await page.locator("dialog summary").last().click();
+  },
+  "regions or languages in the menu": async (page) => {
+    await menuButton(page).click();
+    const button = page.locator("dialog").getByRole("button", { name: "Language Selector" });
+    if ((await button.count()) > 0) await button.click();
+  },
+  "the regions of the footer": (page) => page.locator("footer summary").click(),
+};
+const large: Record<string, (page: Page) => Promise<void>> = {
+  ...Object.fromEntries(
+    [0, 1, 2, 3, 4].map((index) => [
+      `panel ${index + 1}`,
+      async (page: Page) => {
+        const button = page.locator("header nav li > button").nth(index);
+        if ((await button.count()) > 0) await button.click();
+      },
+    ]),
+  ),
+  "help and information": (page) =>
+    page.locator("header button[popovertarget]").and(page.locator("nav ~ div button")).first().click(),
+  "regions or languages": async (page) => {
+    const button = page.locator("header").getByRole("button", { name: "Language Selector" });
+    if ((await button.count()) > 0) await button.click();
+  },
+};
+
+/** Windows with the open states that exist in them, and the site that is in the sample with each. */
+const windows: [width: number, states: typeof small, sampleId: SiteId][] = [
+  [320, small, "GGPBR"],
+  [390, small, "GGPPH"],
+  [820, small, "GGPBR"],
+  [1440, large, "GGPPH"],
+];
+
+describe.each<SiteId>(["GGPPH", "GGPBR"])("on %s", (id) => {
+  const { site, look } = useSite(id);
+
+  test.for(sampled({ all: windows, sample: windows.filter(([, , sampleId]) => sampleId === id) }))(
+    "axe finds nothing in any open state at %d, and nothing scrolls sideways",
+    { timeout: 180_000 },
+    async ([width, states]) => {
+      const found: string[] = [];
+      await look("/", { viewport: { width, height: 900 }, reducedMotion: "reduce" }, async ({ page }) => {
+        for (const [name, open] of Object.entries(states)) {
+          // Home is where the region selector is; the rest stands on every page.
+          await page.goto(`${site().origin}${site().prefix}${name.startsWith("regions or") ? "/" : "/contact/"}`);
+          await open(page);
+          const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+          found.push(...violations.map(({ id: rule, nodes }) => `${name}: ${rule} ${nodes[0]?.html.slice(0, 120)}`));
+          if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
+            found.push(`${name} scrolls sideways`);
+        }
+      });
+      expect(found).toEqual([]);
+    },
+  );
+});
+
+declare global {
+  interface Window {
+    /** Elements that moved without input, and by how many pixels. */
+    shifts: string[];
+  }
+}
+
+interface LayoutShift {
+  value: number;
+  hadRecentInput: boolean;
+  sources: readonly { node: Node | null }[];
+}
+
+/** Runs in the page. What answers a key is meant to move. */
+function watchShifts(): void {
+  window.shifts = [];
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- only what is inside of this function reaches the page
+  const isShift = (entry: object): entry is LayoutShift => "hadRecentInput" in entry && "sources" in entry;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (!isShift(entry) || entry.hadRecentInput) continue;
+      const nodes = entry.sources.map(({ node }) =>
+        node instanceof Element ? `${node.tagName}.${node.className}` : node?.nodeName,
+      );
+      window.shifts.push(`${entry.value}: ${nodes.join(", ")}`);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+describe("nothing moves by itself", () => {
+  const { site, look } = useSite("GGPPH");
+
+  test.for([390, 820, 1440])("opening every part of the navigation at %d shifts nothing", async (width) => {
+    await look("/network/", { viewport: { width, height: 900 } }, async ({ page, expects }) => {
+      expects("failed request", /^404 GET \/network\/$|_FAILED GET .*\.woff2$/);
+      // Whether an optional font is in time is the network's doing, not the navigation's.
+      await page.route("**/*.woff2", (route) => route.abort());
+      await page.goto(`${site().origin}/`);
+      await page.evaluate(watchShifts);
+      await page.locator("html[data-screen]").waitFor();
+      for (const button of await page.locator("header button[popovertarget]:visible").all()) {
+        await button.focus();
+        await page.keyboard.press("Enter");
+        await page.keyboard.press("Escape");
+      }
+      expect(await page.evaluate(() => window.shifts)).toEqual([]);
+    });
+  });
+
+  test("B042 at 200 % zoom a desk has the menu of a tablet, whole", async () => {
+    await look("/", { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }, async ({ page }) => {
+      await menuButton(page).click();
+      const close = page.getByRole("button", { name: "Close menu" });
+      const menu = page.locator("dialog:popover-open");
+      await menu.evaluate((dialog) => dialog.scrollTo(0, dialog.scrollHeight));
+      expect(await close.isVisible()).toBe(true);
+      await menu.getByRole("link", { name: "Channelling solution" }).waitFor();
+    });
+  });
+});

@@ -1,0 +1,183 @@
+import type { BrowserContextOptions, Page } from "playwright";
+import { expect, test } from "vitest";
+import { describeSitesInTurn } from "../harness/describe-sites.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { listHeard, openListening } from "../overlays/overlay-visit.ts";
+import { swipe } from "../overlays/swipe.ts";
+
+const badge = "button[aria-haspopup=dialog]";
+
+/** The certificate once the badge is alive: a modal, not a popover. */
+const modal = "main dialog:modal";
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+describeSitesInTurn(({ site, browser, visit }) => {
+  /** Opens home and its certificate. */
+  async function openCertificate(viewport: {
+    width: number;
+    height: number;
+  }): Promise<{ page: Page; messages: string[]; close(): Promise<void> }> {
+    const { page, messages, close } = await visit({ viewport });
+    await page.goto(`${site().origin}${site().prefix}/`);
+    await page.locator(badge).click();
+    await page.locator(modal).waitFor();
+    return { page, messages, close };
+  }
+
+  test.each([
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ])(
+    "B087 the record-holder badge opens the certificate as an image with a name, whole in the window at $width pixels, with a button that closes it",
+    async (viewport) => {
+      const { page, messages, close } = await openCertificate(viewport);
+      const dialog = page.getByRole("dialog", { name: /world record/i });
+      const image = dialog.getByRole("img");
+      expect(await image.count()).toBe(1);
+      expect((await image.getAttribute("aria-label"))?.length).toBeGreaterThan(20);
+      for (const part of [dialog, image]) {
+        const box = await part.boundingBox();
+        expect(box && box.x >= 0 && box.x + box.width <= viewport.width && box.width > 200).toBe(true);
+      }
+      const button = dialog.getByRole("button");
+      await button.click();
+      await page.locator(modal).waitFor({ state: "detached" });
+      expect(await page.locator(badge).evaluate((element) => element === document.activeElement)).toBe(true);
+      expect(messages).toEqual([]);
+      await close();
+    },
+  );
+
+  test("B087 B158 the certificate is opened and closed from the keyboard alone, and the focus comes back to the badge", async () => {
+    const { page, close } = await visit();
+    await page.goto(`${site().origin}${site().prefix}/`);
+    await page.locator(badge).focus();
+    await page.keyboard.press("Enter");
+    await page.locator(modal).waitFor();
+    expect(await page.locator(modal).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+    await page.keyboard.press("Escape");
+    await page.locator(modal).waitFor({ state: "detached" });
+    expect(await page.locator(badge).evaluate((element) => element === document.activeElement)).toBe(true);
+    await close();
+  });
+
+  test("B087 B159 a press beside the certificate closes it, and the page beneath does not scroll meanwhile", async () => {
+    const { page, close } = await openCertificate({ width: 1440, height: 900 });
+    const top = await page.evaluate(() => scrollY);
+    await page.mouse.move(20, 450);
+    await page.mouse.wheel(0, 600);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe("hidden");
+    expect(await page.evaluate(() => scrollY)).toBe(top);
+    await page.mouse.click(20, 450);
+    await page.locator(modal).waitFor({ state: "detached" });
+    await close();
+  });
+
+  /** Opens the certificate on a page that listens to what is said about modals. */
+  async function openHeard(options: BrowserContextOptions = {}) {
+    const visited = await openListening(browser(), site(), "/", options);
+    await visited.page.locator(badge).click();
+    await visited.page.locator(modal).waitFor();
+    return visited;
+  }
+
+  test("B157 B164 B165 the certificate is one of the page's modals: its life is told, its place is 1000, and Tab stays in it", async () => {
+    const visited = await openHeard();
+    const { page, messages, violations, close } = visited;
+    expect(await page.locator(modal).evaluate((dialog) => getComputedStyle(dialog).zIndex)).toBe("1000");
+    for (const key of ["Tab", "Tab", "Shift+Tab"]) {
+      await page.keyboard.press(key);
+      expect(await page.locator(modal).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+    }
+    await page.locator(modal).getByRole("button").click();
+    await page.locator(modal).waitFor({ state: "detached" });
+    expect(await listHeard(visited)).toEqual([
+      "modal:before-open certificate",
+      "modal:opened certificate",
+      "modal:before-close certificate button",
+      "modal:closed certificate button",
+    ]);
+    // It opens again, as often as its visitor likes.
+    await page.locator(badge).click();
+    await page.locator(modal).waitFor();
+    expect(messages).toEqual([]);
+    expect(await violations()).toEqual([]);
+    await close();
+  });
+
+  test.each([
+    {
+      behaviour: "B160",
+      what: "a slow swipe of more than a tenth of it closes",
+      part: 0.14,
+      milliseconds: 900,
+      closes: true,
+    },
+    { behaviour: "B161", what: "a short swipe of at most 300 ms closes", part: 0.05, milliseconds: 250, closes: true },
+    {
+      behaviour: "B162",
+      what: "a shorter and slower swipe does not close",
+      part: 0.05,
+      milliseconds: 900,
+      closes: false,
+    },
+  ])("$behaviour $what the certificate", async ({ part, milliseconds, closes }) => {
+    const visited = await openHeard(phone);
+    const { page, close } = visited;
+    const box = await page.locator(modal).boundingBox();
+    if (!box) throw new Error("The certificate is not shown.");
+    await swipe(page, {
+      from: { x: box.x + box.width / 2, y: box.y + 40 },
+      by: { x: 0, y: box.height * part },
+      milliseconds,
+    });
+    if (closes) await page.locator(modal).waitFor({ state: "detached" });
+    expect(await page.locator(modal).count()).toBe(closes ? 0 : 1);
+    expect((await listHeard(visited)).includes("modal:closed certificate swipe")).toBe(closes);
+    await close();
+  });
+
+  test("B087 the certificate opens and closes before any of our scripts came, and while the code of modals does not come", async () => {
+    const { page, close, expects } = await visit();
+    expects("failed request", /_FAILED GET .*\/(core|overlays\.\w+|modals\.\w+)\.js$/);
+    expects("console error", /^ChunkLoadError: Loading chunk (overlays|modals) failed/);
+    const popover = page.locator("main dialog:popover-open");
+    await page.route("**/_release/**/core.js", (route) => route.abort());
+    await page.goto(`${site().origin}${site().prefix}/`);
+    await page.locator(badge).click();
+    await popover.waitFor();
+    await popover.getByRole("button").click();
+    await popover.waitFor({ state: "detached" });
+    await page.unroute("**/_release/**/core.js");
+    await page.route("**/_release/shell/**/{overlays,modals}.*.js", (route) => route.abort());
+    await page.goto(`${site().origin}${site().prefix}/`);
+    await page.locator(badge).click();
+    await page.locator(`[data-live] ${badge}`).waitFor();
+    await popover.waitFor();
+    await page.keyboard.press("Escape");
+    await popover.waitFor({ state: "detached" });
+    await close();
+  });
+
+  test("B087 a certificate that was closed while the code of modals was on its way stays closed", async () => {
+    const visited = await openListening(browser(), site(), "/");
+    const { page, close } = visited;
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/_release/shell/**/overlays.*.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.locator(badge).click();
+    await page.locator(`[data-live] ${badge}`).waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("main dialog:popover-open").waitFor({ state: "detached" });
+    release();
+    await waitUntil(async () => (await listHeard(visited)).includes("modal:before-open certificate"), {
+      what: "the late wish",
+    });
+    expect(await page.locator("main dialog:is(:modal, :popover-open)").count()).toBe(0);
+    expect(await listHeard(visited)).toEqual(["modal:before-open certificate"]);
+    await close();
+  });
+});

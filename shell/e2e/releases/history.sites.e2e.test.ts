@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { describeSitesInTurn } from "../harness/describe-sites.ts";
+import { openBrowser, type Visit } from "../harness/open-browser.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { fetchPayload } from "./answers.ts";
+import { expectShown, footerLink, openLive, untilCore, watchTraffic } from "./soft-visit.ts";
+
+describeSitesInTurn(({ site, visit }) => {
+  /** Follows footer links one after the other. */
+  const follow = async (visited: Visit, ...names: string[]): Promise<void> => {
+    for (const name of names) {
+      await footerLink(visited, site(), name).click();
+      await expectShown(visited, site(), `/${name}/`);
+    }
+  };
+
+  test("back and forward show each page where it was left, without a document", async () => {
+    const visited = await openLive(visit(), site(), "/about-us/");
+    const { page, messages, close } = visited;
+    const traffic = watchTraffic(visited);
+    await follow(visited, "contact");
+    await footerLink(visited, site(), "privacy-policy").scrollIntoViewIfNeeded();
+    await follow(visited, "privacy-policy");
+    await page.evaluate(() => scrollTo(0, 333));
+    await waitUntil(() => page.evaluate(() => history.state?.scroll?.[1] === 333), {
+      what: "the place in the history entry",
+    });
+    await page.evaluate(() => history.back());
+    await expectShown(visited, site(), "/contact/");
+    await page.evaluate(() => history.back());
+    await expectShown(visited, site(), "/about-us/");
+    await page.evaluate(() => history.forward());
+    await expectShown(visited, site(), "/contact/");
+    await page.evaluate(() => history.forward());
+    await expectShown(visited, site(), "/privacy-policy/");
+    await waitUntil(() => page.evaluate(() => Math.abs(scrollY - 333) < 2), { what: "the place it was left at" });
+    expect(await page.evaluate(() => document.activeElement?.matches("main > h1"))).toBe(true);
+    expect(traffic().documents).toEqual([]);
+    expect(messages).toEqual([]);
+    await close();
+  });
+
+  test("after a reload, two quick steps back lead to the page of the address", async () => {
+    const visited = await openLive(visit(), site(), "/contact/");
+    await follow(visited, "privacy-policy", "house-rules");
+    await visited.page.reload();
+    await untilCore(visited);
+    await visited.page.evaluate(() => {
+      history.back();
+      history.back();
+    });
+    await waitUntil(() => new URL(visited.page.url()).pathname === `${site().prefix}/contact/`, {
+      what: "the first address",
+    });
+    await expectShown(visited, site(), "/contact/");
+    await visited.close();
+  });
+
+  test("a step back right after a reload, before any script is there, leads to the page of the address", async () => {
+    const visited = await openLive(visit(), site(), "/contact/");
+    const { page, close } = visited;
+    await follow(visited, "privacy-policy");
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/_release/shell/**/core.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.reload();
+    await page.evaluate(() => history.back());
+    await waitUntil(() => new URL(page.url()).pathname === `${site().prefix}/contact/`, { what: "the first address" });
+    release();
+    await expectShown(visited, site(), "/contact/");
+    await close();
+  });
+
+  test("a page that comes back from the back/forward cache still moves softly", async () => {
+    const browser = openBrowser({ keepsPages: true });
+    try {
+      const { page, close } = await browser.visit();
+      await page.goto(`${site().origin}${site().prefix}/contact/`);
+      const untilMoves = (): Promise<void> =>
+        waitUntil(() => page.evaluate(() => history.scrollRestoration === "manual"), {
+          what: "the core to take over scrolling",
+        });
+      await untilMoves();
+      await page.evaluate(() => (document.documentElement.dataset["document"] = "first"));
+      await page.goto(`${site().origin}/healthz`);
+      await page.evaluate(() => history.back());
+      await waitUntil(() => page.url().endsWith("/contact/"), { what: "the page one came from" });
+      // Chromium decides by itself what it keeps; a page it did not keep is loaded again, which is as good.
+      await untilMoves();
+      const documentBefore = await page.locator("html").getAttribute("data-document");
+      const { documentTitle } = await fetchPayload(site(), "/privacy-policy/");
+      await page.locator(`footer a[href='${site().prefix}/privacy-policy/']`).click();
+      await waitUntil(async () => (await page.title()) === documentTitle, { what: "the next page" });
+      expect(await page.locator("html").getAttribute("data-document")).toBe(documentBefore);
+      await close();
+    } finally {
+      await browser.close();
+    }
+  });
+});

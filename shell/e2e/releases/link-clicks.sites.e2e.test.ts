@@ -1,0 +1,190 @@
+import { expect, test } from "vitest";
+import { describeSitesInTurn } from "../harness/describe-sites.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { fetchPayload } from "./answers.ts";
+import { expectOneFetch, expectShown, footerLink, openLive, watchTraffic } from "./soft-visit.ts";
+
+declare global {
+  interface Window {
+    /** Whether somebody had taken the last click by the time it reached the window. */
+    lastClickTaken?: boolean;
+  }
+}
+
+interface LinkCase {
+  what: string;
+  /** `{prefix}` stands for the site's. */
+  href: string;
+  attributes?: Record<string, string>;
+  modifiers?: ("Control" | "Shift" | "Alt" | "Meta")[];
+}
+
+const internal = "{prefix}/privacy-policy/";
+const left: LinkCase[] = [
+  { what: "a link to another site", href: "https://elsewhere.example/privacy-policy/" },
+  { what: "B021 a link to /network/", href: "/network/random-number-generator/" },
+  { what: "a link to an installer", href: "/download/installer/windows" },
+  { what: "a link that opens a new tab", href: internal, attributes: { target: "_blank" } },
+  { what: "a link that downloads", href: internal, attributes: { download: "" } },
+  { what: "a link within the page", href: "#content" },
+  { what: "a link that navigates itself", href: internal, attributes: { "data-own-navigation": "" } },
+  { what: "a link to no page", href: "{prefix}/no-such-page/" },
+  { what: "a mail address", href: "mailto:support@ggp.example" },
+  { what: "a click with Control", href: internal, modifiers: ["Control"] },
+  { what: "a click with Shift", href: internal, modifiers: ["Shift"] },
+  { what: "a click with Alt", href: internal, modifiers: ["Alt"] },
+  { what: "a click with Meta", href: internal, modifiers: ["Meta"] },
+];
+
+describeSitesInTurn(
+  ({ site, visit }) => {
+    test("what is no plain click on a link to a page of this site is left to the browser", async () => {
+      const visited = await openLive(visit(), site(), "/contact/");
+      const { page, expects, close } = visited;
+      // The test's own link comes and goes.
+      expects("layout shift", /content\/page/);
+      expects("focus", /by <a id="case"/);
+      await page.evaluate(() => {
+        window.addEventListener("click", (event) => {
+          window.lastClickTaken = event.defaultPrevented;
+          event.preventDefault();
+        });
+      });
+      const traffic = watchTraffic(visited);
+      for (const { what, href, attributes = {}, modifiers = [] } of left) {
+        await page.evaluate(
+          ([address, extra]) => {
+            document.getElementById("case")?.remove();
+            const link = document.createElement("a");
+            link.id = "case";
+            link.href = address;
+            for (const [name, value] of Object.entries(extra)) link.setAttribute(name, value);
+            link.textContent = "Try me";
+            document.querySelector("main > h1")?.after(link);
+          },
+          [href.replace("{prefix}", site().prefix), attributes] as const,
+        );
+        await page.locator("#case").click({ modifiers });
+        expect(await page.evaluate(() => window.lastClickTaken), what).toBe(false);
+      }
+      expect(traffic().documents).toEqual([]);
+      expect(new URL(page.url()).pathname).toBe(`${site().prefix}/contact/`);
+      await page.locator(`footer a[href='${site().prefix}/cookie-policy/']`).click();
+      expect(await page.evaluate(() => window.lastClickTaken), "a plain click").toBe(true);
+      await close();
+    });
+
+    test.for(["hover", "focus"] as const)(
+      "a page fetched ahead by %s is not fetched again by the click",
+      async (how) => {
+        const visited = await openLive(visit(), site(), "/contact/");
+        const traffic = watchTraffic(visited);
+        const link = footerLink(visited, site(), "privacy-policy");
+        const fetched = visited.page.waitForResponse((response) =>
+          response.url().includes("/privacy-policy/_payload.json"),
+        );
+        await link[how]();
+        await fetched;
+        await link.click();
+        await expectShown(visited, site(), "/privacy-policy/");
+        expectOneFetch(traffic(), `${site().prefix}/privacy-policy/`);
+        await visited.close();
+      },
+    );
+
+    test("a page fetched ahead too long ago is fetched ahead again by the next hover, and the click waits for nothing", async () => {
+      const opening = await visit();
+      await opening.page.clock.install();
+      const visited = await openLive(Promise.resolve(opening), site(), "/contact/");
+      const { page, close } = visited;
+      const traffic = watchTraffic(visited);
+      const link = footerLink(visited, site(), "privacy-policy");
+      const isFetched = () =>
+        page.waitForResponse((response) => response.url().includes("/privacy-policy/_payload.json"));
+      await Promise.all([isFetched(), link.hover()]);
+      await page.clock.fastForward(16_000);
+      await footerLink(visited, site(), "cookie-policy").hover();
+      await Promise.all([isFetched(), link.hover()]);
+      await link.click();
+      await expectShown(visited, site(), "/privacy-policy/");
+      const { payloads, documents } = traffic();
+      expect(documents).toEqual([]);
+      expect(payloads.filter((path) => path.endsWith("/privacy-policy/"))).toHaveLength(2);
+      await close();
+    });
+
+    test("B191 a payload is asked for with the build of the page's shell", async () => {
+      const visited = await openLive(visit(), site(), "/contact/");
+      const asked = visited.page.waitForRequest((request) => request.url().includes("/cookie-policy/_payload.json"));
+      await footerLink(visited, site(), "cookie-policy").hover();
+      expect(new URL((await asked).url()).search).toBe(
+        `?${(await fetchPayload(site(), "/contact/")).releases["shell"]?.version.slice(-12)}`,
+      );
+      await visited.close();
+    });
+
+    test("B192 at most four pages are fetched ahead at once, and the others follow", async () => {
+      const visited = await openLive(visit(), site(), "/streamer-mode/");
+      const { page, close } = visited;
+      let running = 0;
+      let most = 0;
+      let finished = 0;
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await page.route("**/_payload.json?*", async (route) => {
+        running += 1;
+        most = Math.max(most, running);
+        await held;
+        const answer = await route.fetch();
+        running -= 1;
+        finished += 1;
+        await route.fulfill({ response: answer });
+      });
+      const traffic = watchTraffic(visited);
+      const names = [
+        "privacy-policy",
+        "cookie-policy",
+        "terms-conditions",
+        "payment-details-policy",
+        "withdrawal-policy",
+        "house-rules",
+        "responsible-gaming",
+        "contact",
+      ];
+      for (const name of names) await footerLink(visited, site(), name).focus();
+      await waitUntil(() => running === 4, { what: "four requests" });
+      release();
+      await waitUntil(() => finished >= names.length, { what: "all of them" });
+      expect(most).toBe(4);
+      expect(traffic().payloads).toEqual(expect.arrayContaining(names.map((name) => `${site().prefix}/${name}/`)));
+      expect(traffic().payloads).toHaveLength(new Set(traffic().payloads).size);
+      await close();
+    });
+
+    test("the last of two quick clicks wins, even when the first page comes later", async () => {
+      const visited = await openLive(visit(), site(), "/contact/");
+      const { page, events, close } = visited;
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await page.route("**/privacy-policy/_payload.json?*", async (route) => {
+        await held;
+        await route.continue();
+      });
+      const traffic = watchTraffic(visited);
+      await footerLink(visited, site(), "privacy-policy").click();
+      await footerLink(visited, site(), "house-rules").click();
+      await expectShown(visited, site(), "/house-rules/");
+      const late = page.waitForResponse((response) => response.url().includes("/privacy-policy/_payload.json"));
+      release();
+      await (await late).finished();
+      await footerLink(visited, site(), "cookie-policy").click();
+      await expectShown(visited, site(), "/cookie-policy/");
+      expect((await events()).flatMap((event) => (event.name === "route:changed" ? [event.detail.path] : []))).toEqual([
+        "/contact/",
+        "/house-rules/",
+        "/cookie-policy/",
+      ]);
+      expect(traffic().documents).toEqual([]);
+      await close();
+    });
+  },
+  { isShellEnough: false },
+);

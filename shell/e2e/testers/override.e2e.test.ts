@@ -1,0 +1,105 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { listMarks } from "../releases/answers.ts";
+import { type Variant, writeVariant } from "../releases/release-variant.ts";
+import { publish, startCommand } from "../releases/site-command.ts";
+
+let site: RunningSite;
+let browser: OpenBrowser;
+let candidate: Variant;
+let token: string;
+
+async function run(...verbs: string[]): Promise<string> {
+  const { exitCode, output } = await startCommand(site.storeDir, ...verbs).result;
+  expect([exitCode, output]).toEqual([0, output]);
+  return output;
+}
+
+beforeAll(async () => {
+  const storeDir = await copyStore();
+  candidate = await writeVariant(storeDir, "navigation", { mark: "candidate" });
+  await publish(storeDir, candidate);
+  [site, browser] = await Promise.all([startSite("GGPPH", { storeDir }), openBrowser()]);
+  token = /site_[0-9a-f]{12}_[\w-]{43}/.exec(await run("tokens", "make", "viewer", "--owner", "Quality"))?.[0] ?? "";
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+  await removeStore(site.storeDir);
+});
+
+test("a tester follows a link, signs in, and sees a candidate on every page, its HTML and its behaviour, until the button leads back", async () => {
+  const link = /https?:[^"]+/.exec(await run("preview", candidate.label, "--url", site.origin))?.[0] ?? "";
+  const visited = await browser.visit({ viewport: { width: 390, height: 844 } });
+  const { page } = visited;
+  await page.goto(link);
+  await expectAccessible(visited);
+  await page.getByLabel("Token").fill("not a token");
+  visited.expects("failed request", /401 POST \/-\/sign-in$/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").waitFor();
+  await expectAccessible(visited);
+  await page.getByLabel("Token").fill(token);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "See other releases" }).waitFor();
+  expect(page.url()).toBe(link);
+  expect(await page.getByRole("row", { name: /^navigation/ }).textContent()).toContain(candidate.version);
+  await expectAccessible(visited);
+  await page.getByRole("button", { name: "Show them to me" }).click();
+  await page.waitForURL(`${site.origin}/`);
+  await expectCandidate(visited);
+
+  // A soft navigation keeps it, and so does a reload.
+  await untilRoutes(visited, 1);
+  const from = visited.requests.length;
+  await page.locator("footer a[href='/privacy-policy/']").click();
+  await page.waitForURL("**/privacy-policy/");
+  await untilRoutes(visited, 2);
+  expect(visited.requests.slice(from).filter((request) => request.isNavigationRequest())).toEqual([]);
+  await expectCandidate(visited);
+  await page.reload();
+  await expectCandidate(visited);
+  await expectAccessible(visited);
+  expect(await page.evaluate(() => document.cookie)).not.toContain("__Host-");
+
+  await page.getByRole("button", { name: "Back to the live site" }).click();
+  await page.waitForURL("**/privacy-policy/");
+  await page.locator("header nav").first().waitFor({ state: "attached" });
+  expect([listMarks(await page.content()), await page.getByRole("region", { name: "Preview" }).count()]).toEqual([
+    [],
+    0,
+  ]);
+  await visited.close();
+});
+
+test("a visitor who opens the same link sees no other release, and is asked to sign in", async () => {
+  const visited = await browser.visit();
+  await visited.page.goto(`${site.origin}/-/override?with=${candidate.label}`);
+  expect(await visited.page.getByRole("heading", { name: "Sign in" }).count()).toBe(1);
+  await visited.page.goto(`${site.origin}/privacy-policy/?with=${candidate.label}`);
+  expect(listMarks(await visited.page.content())).toEqual([]);
+  await visited.close();
+});
+
+/** Waits until this document has shown so many pages. */
+async function untilRoutes({ events }: Visit, count: number): Promise<void> {
+  await waitUntil(async () => (await events()).filter(({ name }) => name === "route:changed").length === count, {
+    what: `page ${count} of the document to be shown`,
+  });
+}
+
+async function expectCandidate({ page }: Visit): Promise<void> {
+  const mark = page.getByRole("region", { name: "Preview" });
+  await mark.waitFor();
+  expect(await mark.textContent()).toContain(candidate.label);
+  expect(listMarks(await page.content())).toEqual([candidate.mark]);
+}
+
+async function expectAccessible({ page }: Visit): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}

@@ -1,0 +1,119 @@
+import { budgets } from "@site/contracts/release-checks/budgets";
+import type { Page, Request } from "playwright";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listScripts, toWireSize, type Visit } from "./harness/open-browser.ts";
+import { describeSitesInTurn } from "./harness/describe-sites.ts";
+import { waitUntil } from "./harness/wait-until.ts";
+
+/** One page of each kind, and every policy. */
+const policies = [
+  "/privacy-policy/",
+  "/cookie-policy/",
+  "/house-rules/",
+  "/payment-details-policy/",
+  "/terms-conditions/",
+  "/withdrawal-policy/",
+];
+const quiet = ["/", ...policies, "/about-us/", "/streamer-mode/", "/ggteam/", "/download/", "/no-such-page/"];
+const exceptions = ["/responsible-gaming/", "/download/?auto=1"];
+
+/** Bytes (brotli) of the shell's own code in the browser. */
+const coreBudget = budgets.core;
+
+/** Milliseconds after the load event at which the core is fetched (B186). */
+const coreDelay = 1000;
+
+describeSitesInTurn(({ site, visit }) => {
+  const visits = new Map<string, Visit>();
+
+  // One wait serves every page: they lie open side by side.
+  beforeAll(async () => {
+    for (const path of [...quiet, ...exceptions]) {
+      const visited = await visit();
+      visits.set(path, visited);
+      if (path === "/no-such-page/") visited.expects("failed request", /^404 GET .*\/no-such-page\/$/);
+      await visited.page.route("**/download/installer/*", (route) => route.fulfill({ status: 204 }));
+      await visited.page.goto(`${site().origin}${site().prefix}${path}`);
+    }
+    await sleep(10_000);
+  });
+  afterAll(async () => {
+    for (const visited of visits.values()) await visited.close();
+  });
+  const open = (path: string): Visit => {
+    const visited = visits.get(path);
+    if (!visited) throw new Error(`${path} was not opened.`);
+    return visited;
+  };
+
+  test.for(quiet)("B186 %s fetches none of our scripts before one second after it is there", async (path) => {
+    const { page } = open(path);
+    const { loaded, starts } = await readScriptTimes(page);
+    expect(loaded).toBeGreaterThan(0);
+    expect(starts.filter((start) => start < loaded + coreDelay)).toEqual([]);
+  });
+
+  test.for(quiet)("B186 %s, untouched for ten seconds, has fetched the core and nothing else", async (path) => {
+    const { requests } = open(path);
+    const scripts = listScripts(requests);
+    expect(scripts.map(toName)).toEqual(["shell/core.js"]);
+    const sizes = await Promise.all(scripts.map(toWireSize));
+    expect(sizes[0]).toBeGreaterThan(0);
+    expect(sizes[0]).toBeLessThanOrEqual(coreBudget);
+  });
+
+  test.for([...quiet, ...exceptions])(
+    "%s, untouched, says nothing in the console and breaks no policy",
+    async (path) => {
+      const { messages, violations } = open(path);
+      expect(messages).toEqual([]);
+      expect(await violations()).toEqual([]);
+    },
+  );
+
+  test("B097 the responsible gaming page brings its help chat to life by itself", async () => {
+    const { page, requests } = open("/responsible-gaming/");
+    await page.locator('[data-island^="support-chat/launcher"][data-live]').first().waitFor({ state: "attached" });
+    const names = listScripts(requests).map(toName);
+    expect(names).toEqual(expect.arrayContaining(["shell/core.js", "support-chat/remoteEntry.js"]));
+    expect(names.filter((name) => !/^(shell|support-chat)\//.test(name))).toEqual([]);
+  });
+
+  test("B122 the download page starts the download by itself when it is asked to", async () => {
+    const { requests, events } = open("/download/?auto=1");
+    await waitUntil(async () => (await events()).some(({ name }) => name === "download:started"), {
+      what: "download:started",
+    });
+    const asked = requests
+      .map((request) => new URL(request.url()).pathname)
+      .filter((path) => path.startsWith("/download/installer/"));
+    expect(asked).toHaveLength(1);
+    expect(
+      listScripts(requests)
+        .map(toName)
+        .filter((name) => !/^(shell|download)\//.test(name)),
+    ).toEqual([]);
+  });
+});
+
+/** `shell/core.js`, without version and hash. */
+function toName(request: Request): string {
+  return new URL(request.url()).pathname
+    .replace(/^\/_release\/([^/]+)\/[^/]+\//, "$1/")
+    .replace(/\.[0-9a-f]{8}\.js$/, ".js");
+}
+
+/** When the page was there, and when each script was asked for: milliseconds since the navigation. */
+function readScriptTimes(page: Page): Promise<{ loaded: number; starts: number[] }> {
+  return page.evaluate(() => ({
+    loaded:
+      performance
+        .getEntriesByType("navigation")
+        .map((entry) => (entry instanceof PerformanceNavigationTiming ? entry.loadEventStart : 0))[0] ?? 0,
+    starts: performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => name.endsWith(".js"))
+      .map(({ startTime }) => Math.ceil(startTime)),
+  }));
+}

@@ -1,3 +1,0 @@
-import { describeWalk } from "./describe-walk.ts";
-
-describeWalk("GGPPH");
