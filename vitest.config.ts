@@ -1,18 +1,22 @@
+import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { readDurations } from "./scripts/test-durations.ts";
 
 const sortAsUsual = BaseSequencer.prototype.sort;
-const isLong = ({ moduleId }: TestSpecification): boolean => /\/e2e\/(walk|engines)\//.test(moduleId);
+const durations = readDurations();
+const readSeconds = ({ moduleId }: TestSpecification): number =>
+  durations.get(relative(import.meta.dirname, moduleId)) ?? 0;
 
-/** Begins with the files that take minutes: begun last, they keep one worker busy while the other has nothing left to do. */
+/** Begins with the files that take longest: begun last, they keep one worker busy while the others have nothing left to do. */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await sortAsUsual.call(this, files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    return sorted.toSorted((one, other) => readSeconds(other) - readSeconds(one));
   }
 }
 
-const ignored = ["**/node_modules/**", "**/dist/**"];
+const ignored = ["**/node_modules/**", "**/dist/**", "**/.build/**"];
 
 const onRunningSite = {
   globalSetup: ["shell/e2e/harness/shared-sites.setup.ts"],
@@ -22,10 +26,13 @@ const onRunningSite = {
   maxWorkers: 2,
 };
 
+/** `npm run faults` records the figures of all that a test runs on, not of a sample of it. */
+const extent = process.env["TEST_EXTENT"] === "all" ? "all" : "sample";
+
 /**
  * Kinds of tests: `unit` needs nothing but Node and is quick, `integration` starts processes or writes whole stores,
  * `contract` works on built releases, `e2e` on the running site. `prove` does so for minutes: what `e2e`
- * does on one site or in one language on the others.
+ * does on one site, in one language or on a sample, on the others and on all.
  */
 export default defineConfig({
   resolve: { conditions: ["node", "import", "default"] },
@@ -35,8 +42,9 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          // One process loads the modules once for all files. A test that changes what others see belongs to `integration`.
+          // A process loads the modules once for all its files. A test that changes what others see belongs to `integration`.
           isolate: false,
+          maxWorkers: 2,
           // A machine that builds beside it takes longer to trim a font than the five seconds a test has otherwise.
           testTimeout: 30_000,
           include: [
@@ -51,6 +59,7 @@ export default defineConfig({
         test: {
           name: "integration",
           testTimeout: 30_000,
+          maxWorkers: 2,
           include: ["*/**/*.integration.test.ts"],
           exclude: ignored,
         },
@@ -74,15 +83,15 @@ export default defineConfig({
           ...onRunningSite,
           name: "e2e",
           include: ["shell/e2e/**/*.e2e.test.ts", "shared-contracts/**/*.e2e.test.ts"],
-          // A browser beside a building machine may come late once; what is wrong is wrong twice.
-          retry: 1,
+          provide: { sitesInTurn: "first", extent },
         },
       },
       {
         test: {
           ...onRunningSite,
           name: "prove",
-          include: ["shell/e2e/**/*.prove.test.ts"],
+          include: ["shell/e2e/**/*.{prove,sites.e2e,full.e2e}.test.ts"],
+          provide: { sitesInTurn: "others", extent: "all" },
         },
       },
     ],

@@ -8,3 +8,9 @@ export function verifyFile(wanted: {
   platform?: string;
   checksums: Checksums;
 }): "good" | "unknown";
+
+/** Runs pnpm, checked against its checksum. @returns its exit status */
+export function runPnpm(
+  words: readonly string[],
+  options: { version: string; cwd: string; checksums: Checksums },
+): number;

@@ -20,10 +20,14 @@ const commands = {
   checks: ["scripts/test.ts", "checks"],
   prove: ["scripts/test.ts", "prove"],
   bench: ["shell/bench/bench.ts"],
-  site: ["shell/cli/site.ts"],
-  build: ["shell/cli/site.ts", "build"],
+  site: ["shell/cli/commands/site.ts"],
+  build: ["shell/cli/commands/site.ts", "build"],
   workbench: ["shared-contracts/testing/workbench/cli.ts"],
+  artefact: ["scripts/artefact.ts"],
   behaviours: ["scripts/docs/write-behaviours.ts"],
+  faults: ["shell/e2e/faults/run-faults.ts"],
+  soak: ["shell/e2e/soak/run-soak.ts"],
+  mutate: ["scripts/mutation/mutate.ts"],
 };
 
 function fingerprint() {
@@ -79,10 +83,19 @@ install();
 const isServer = name === "start";
 const options = isServer ? ["--max-semi-space-size=4"] : [];
 const environment = isServer
-  ? { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "131072", MALLOC_TRIM_THRESHOLD_: "131072" }
+  ? {
+      MALLOC_ARENA_MAX: "1",
+      MALLOC_MMAP_MAX_: "16384",
+      MALLOC_MMAP_THRESHOLD_: "16384",
+      MALLOC_TRIM_THRESHOLD_: "131072",
+    }
   : {};
 // A server that is started in any other way has the third parties of its configuration.
 const simulators = ["start", "dev"].includes(name) ? { SIMULATORS: process.env.SIMULATORS || "1" } : {};
+// Compiled code is kept between starts: reading and compiling the modules of a server takes longer than all else it does at its start. The folder is
+// as trustworthy as the libraries beside it, and processes that render remotes are started without it.
+const keepsCode = ["start", "dev", "site", "build", "workbench"].includes(name);
+const compiled = keepsCode ? { NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compiled") } : {};
 const path = [dirname(pinnedNode), join(root, "node_modules/.bin"), process.env.PATH].join(":");
 const child = spawn(
   pinnedNode,
@@ -97,7 +110,7 @@ const child = spawn(
   {
     cwd: root,
     stdio: "inherit",
-    env: { ...environment, ...process.env, ...simulators, PATH: path },
+    env: { ...environment, ...compiled, ...process.env, ...simulators, PATH: path },
   },
 );
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));

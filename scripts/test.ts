@@ -1,15 +1,22 @@
 // All checks in one command: types, lint, dead code, then every test on what was built. Ends with one
 // line, `N passed, N failed`.
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { changesBuild, findBrowserTests, listChanged } from "./changed.ts";
+import { writeDurations } from "./test-durations.ts";
+import { readTestReport } from "./test-report.ts";
 
 const root = join(import.meta.dirname, "..");
 const bin = (name: string): string => join(root, "node_modules/.bin", name);
 let passed = 0;
 let failed = 0;
+/** Every failed test and check, named again at the end: a log may show its last lines only. */
+const failures: string[] = [];
+/** Seconds of each test file that ran. */
+const seconds = new Map<string, number>();
 
 function run(title: string, command: string, args: string[]): boolean {
   console.log(`\n▸ ${title}`);
@@ -19,8 +26,26 @@ function run(title: string, command: string, args: string[]): boolean {
 
 /** A check that is one test by itself. */
 function check(title: string, command: string, args: string[]): void {
-  if (run(title, command, args)) passed += 1;
-  else failed += 1;
+  count(title, run(title, command, args));
+}
+
+function count(title: string, isPassed: boolean): void {
+  if (isPassed) passed += 1;
+  else {
+    failed += 1;
+    failures.push(title);
+  }
+}
+
+/** The same beside other checks: what it says is shown when it has ended. */
+async function checkBeside(title: string, command: string, args: string[]): Promise<void> {
+  const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+  await once(child, "close");
+  console.log(`\n▸ ${title}\n${output.trimEnd()}`);
+  count(title, child.exitCode === 0);
 }
 
 /** A vitest project, or those of its tests that `only` names: its own count is added up. */
@@ -34,24 +59,27 @@ function suite(project: string, ...only: string[]): void {
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,
+    // What is wrong is wrong twice. A test that passes only then is named at the end, to be mended.
+    "--retry=1",
+    `--reporter=${join(root, "scripts/flaky-tests.ts")}`,
     "--passWithNoTests",
     ...only,
   ]);
-  const counts = readCounts(report);
-  passed += counts.passed;
-  // A run without failed tests that ends with an error, such as a file that does not load, counts as one failure.
-  failed += counts.failed === 0 && !ok ? 1 : counts.failed;
+  const title = `${project} tests`;
+  if (!existsSync(report)) count(title, ok);
+  else {
+    const tests = readTestReport(report, root);
+    passed += tests.passed;
+    failed += tests.failed;
+    failures.push(...tests.failures);
+    for (const [path, taken] of tests.seconds) seconds.set(path, taken);
+    // A run without failed tests that ends with an error, such as a file that does not load, counts as one failure.
+    if (tests.failed === 0 && !ok) {
+      failed += 1;
+      if (tests.failures.length === 0) failures.push(title);
+    }
+  }
   rmSync(folder, { recursive: true, force: true });
-}
-
-function readCounts(report: string): { passed: number; failed: number } {
-  if (!existsSync(report)) return { passed: 0, failed: 0 };
-  const counts: unknown = JSON.parse(readFileSync(report, "utf8"));
-  const read = (key: string): number => {
-    const value: unknown = typeof counts === "object" && counts !== null ? Reflect.get(counts, key) : undefined;
-    return typeof value === "number" ? value : 0;
-  };
-  return { passed: read("numPassedTests"), failed: read("numFailedTests") };
 }
 
 /** Chromium for the browser tests: the system's, Debian's packages, or Playwright's own download. */
@@ -86,6 +114,18 @@ function installMissing(programs: Record<string, string>): void {
   ]);
 }
 
+/** What the tests of a store in NATS start, and the Debian package it is in. */
+const natsServer = { "/usr/sbin/nats-server": "nats-server" };
+
+/** nats-server from Debian's packages. Where it cannot be installed, the tests that start it are skipped, and each says so. */
+function findNatsServer(): void {
+  const folders = (process.env["PATH"] ?? "").split(":");
+  if (folders.some((folder) => existsSync(join(folder, "nats-server")))) return;
+  installMissing(natsServer);
+  for (const name of listMissing(natsServer))
+    console.log(`${name} is not on this machine (apt-get install ${name}): the tests that need it are skipped`);
+}
+
 /** Firefox and WebKit from Debian's packages. Where they cannot be installed, the tests of that engine are skipped, and each says so. */
 function findOtherEngines(): void {
   installMissing(otherEngines);
@@ -113,14 +153,24 @@ const isBuildTouched = changed === undefined || changesBuild(changed);
 const isContractWanted = isWanted("contract") && isBuildTouched;
 const isBrowserWanted = isWanted("e2e") && browserTests?.length !== 0;
 
-if (isWanted("types")) check("types", bin("tsc"), ["--noEmit"]);
-if (isWanted("lint")) check("lint", bin("oxlint"), ["--deny-warnings"]);
-if (isWanted("format")) check("format", bin("oxfmt"), ["--check"]);
-if (isWanted("knip")) check("dead code", bin("knip"), []);
+const beside: [name: string, title: string, ...args: string[]][] = [
+  ["types", "types", "tsc", "--noEmit"],
+  ["lint", "lint", "oxlint", "--deny-warnings"],
+  ["format", "format", "oxfmt", "--check"],
+  ["knip", "dead code", "knip"],
+];
+await Promise.all(
+  beside
+    .filter(([name]) => isWanted(name))
+    .map(([, title, command = "", ...rest]) => checkBeside(title, bin(command), rest)),
+);
 if (isWanted("unit")) suite("unit", ...byImports);
-if (isWanted("integration")) suite("integration", ...byImports);
+if (isWanted("integration")) {
+  findNatsServer();
+  suite("integration", ...byImports);
+}
 if (isContractWanted || isBrowserWanted || isWanted("prove"))
-  check("build", process.execPath, ["shell/cli/site.ts", "build"]);
+  check("build", process.execPath, ["shell/cli/commands/site.ts", "build"]);
 if (isContractWanted) suite("contract");
 if (isBrowserWanted || isWanted("prove")) {
   findBrowser();
@@ -129,5 +179,8 @@ if (isBrowserWanted || isWanted("prove")) {
 if (isBrowserWanted) suite("e2e", ...(browserTests ?? []));
 // Takes long by its nature: what the browser tests do on another site too.
 if (isWanted("prove")) suite("prove");
+// `--durations` writes down what the files took, for the order of the next runs.
+if (args.includes("--durations")) writeDurations(seconds);
+if (failures.length > 0) console.log(`\nfailed:\n${failures.join("\n")}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -75,5 +75,5 @@ export function writeTests(document: string, tests: Map<string, string[]>): stri
 }
 
 function toName(path: string): string {
-  return basename(path).replace(/(\.e2e|\.contract|\.integration|\.prove)?(\.test)?\.tsx?$/, "");
+  return basename(path).replace(/(\.sites)?(\.e2e|\.contract|\.integration|\.prove)?(\.test)?\.tsx?$/, "");
 }

@@ -28,11 +28,16 @@ export const rooms = [
   "shell/sites",
   "shell/src/server/disk",
   "shell/src/server/visitor",
+  "shell/src/server/policies",
+  "shell/src/server/reports",
+  "shell/src/server/health",
   "shell/src/server/locale",
   "shell/src/server/data",
   "shell/src/server/icons",
   "shell/src/server/downloads",
   "shell/src/server/releases/trust",
+  "shell/src/server/releases/storage",
+  "shell/src/server/releases/nats",
   "shell/src/server/releases",
   "shell/src/server/access",
   "shell/src/server/pages",
@@ -44,13 +49,17 @@ export const rooms = [
   "shell/src/server/release-checks",
   "shell/src/server/publishing",
   "shell/src/server/live",
+  "shell/src/server/testers",
   "shell/src/server/continuity",
   "shell/src/server/http",
   "shell/src/server/http/api",
   "shell/src/server/http/teams",
+  "shell/src/server/http/testers",
   "shell/src/server",
   "shell/development",
   "shell/cli",
+  "shell/cli/doctor",
+  "shell/cli/commands",
 ] as const;
 
 /** The room of a file by its path in the workspace; undefined for tests, their fixtures, and folders without an order. */
@@ -91,7 +100,7 @@ export function findSide(path: string): Side | undefined {
 }
 
 function isForTests(path: string): boolean {
-  return /\.test\.tsx?$|(^|\/)(e2e|bench)\/|^remote-[^/]+\/testing\/|\.preview\.ts$|\/server\/testing\/|\/testing\/fixture|^shared-contracts\/testing\//.test(
+  return /\.test\.tsx?$|(^|\/)(e2e|bench)\/|^remote-[^/]+\/testing\/|\.preview\.ts$|\/server\/testing\/|\/testing\/fixture|^shell\/cli\/testing\/|^shared-contracts\/testing\//.test(
     path,
   );
 }

@@ -46,6 +46,18 @@ describe("the linter refuses", () => {
       "shell/src/server/releases/ stands below shell/src/server/pages/",
     ],
     [
+      "a store in NATS that imports from what reads it",
+      "shell/src/server/releases/nats/nats-blobs.ts",
+      `export { createSignedStore } from "../signed-store.ts";`,
+      "shell/src/server/releases/nats/ stands below shell/src/server/releases/",
+    ],
+    [
+      "what verbs of the command share, when it imports a verb",
+      "shell/cli/columns.ts",
+      `export { addShow } from "./commands/show.ts";`,
+      "shell/cli/ stands below shell/cli/commands/",
+    ],
+    [
       "a room of the contract that imports from a room above it",
       "shared-contracts/src/names/name.ts",
       `import { toPage } from "../pages/page.ts";\nexport const page = toPage;`,

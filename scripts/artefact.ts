@@ -1,0 +1,66 @@
+// Makes a folder with what a server needs and nothing else: shell and contracts without tests and tools, and their dependencies for
+// production without the bundler. It has no remote, no source of one and no key: a server gets releases from its store.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { runPnpm } from "./pinned-tools.mjs";
+
+const root = join(import.meta.dirname, "..");
+
+const copied = ["package.json", "pnpm-workspace.yaml", "pnpm-lock.yaml", "shell", "shared-contracts"];
+
+/** Paths that no server reads. */
+const leftOut =
+  /(^|\/)(node_modules|dist|\.build)(\/|$)|^shell\/(e2e|bench|development|simulators|docs)(\/|$)|^shared-contracts\/(template|pack|testing)(\/|$)|\/testing(\/|$)|\.test\.tsx?$/;
+
+/** Dependencies that are for building alone, by how their folders begin. They come with the contracts, which remotes are built with. */
+const buildTools =
+  /^(@rspack|@swc|@typescript|typescript@|@oxc|oxc-parser@|@module-federation|subset-font@|css-loader@)/;
+
+/** @returns the bytes of all files */
+export function makeArtefact(target: string): number {
+  if (existsSync(target) && readdirSync(target).length > 0) throw new Error(`${target} is not empty.`);
+  mkdirSync(target, { recursive: true });
+  for (const name of copied)
+    cpSync(join(root, name), join(target, name), {
+      recursive: true,
+      filter: (source) => !leftOut.test(relative(root, source)),
+    });
+  const { config } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const checksums = JSON.parse(readFileSync(join(root, "scripts/checksums.json"), "utf8"));
+  const words = [
+    "install",
+    "--prod",
+    "--frozen-lockfile",
+    "--prefer-offline",
+    "--silent",
+    "--filter",
+    "@site/shell...",
+  ];
+  const status = runPnpm(words, { version: config.pnpm, cwd: target, checksums });
+  if (status !== 0) throw new Error("The dependencies were not installed.");
+  const packages = join(target, "node_modules/.pnpm");
+  for (const name of readdirSync(packages).filter((one) => buildTools.test(one)))
+    rmSync(join(packages, name), { recursive: true });
+  return measure(target);
+}
+
+/** Links are not followed: each package is in one folder, and linked from many. */
+function measure(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true })
+    .map((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? measure(path) : entry.isFile() ? statSync(path).size : 0;
+    })
+    .reduce((sum, one) => sum + one, 0);
+}
+
+if (import.meta.main) {
+  const [given] = process.argv.slice(2);
+  if (given === undefined) {
+    console.error("Name a folder: npm run artefact -- /srv/site/server");
+    process.exit(2);
+  }
+  const target = resolve(given);
+  const bytes = makeArtefact(target);
+  console.log(`${target} has ${(bytes / 1e6).toFixed(0)} MB. Start it there with Node 24: node shell/cli/serve.ts`);
+}
