@@ -22,13 +22,10 @@ import { type HtmlElement, type HtmlProblem, type HtmlText, scanHtml, type Scann
  */
 export function findFragmentProblems(html: string, scanned: ScannedHtml = scanHtml(html)): HtmlProblem[] {
   const { elements, texts, mistakes } = scanned;
-  const found = [
-    ...mistakes,
-    ...elements.flatMap((element) =>
-      findElementProblems(element, html).map((problem) => ({ problem, at: element.at })),
-    ),
-    ...texts.flatMap(findTextProblem),
-  ];
+  const found = [...mistakes];
+  for (const element of elements)
+    findElementProblems(element, html, (problem) => found.push({ problem, at: element.at }));
+  for (const text of texts) findTextProblem(text, (problem) => found.push(problem));
   const places = elements.filter(({ attributes }) => attributes.has("data-slot")).length;
   if (places > answerLimits.slotPlaces)
     found.push({
@@ -43,88 +40,97 @@ export function findFragmentProblems(html: string, scanned: ScannedHtml = scanHt
   return found;
 }
 
-function findElementProblems(element: HtmlElement, html: string): string[] {
-  return [
-    ...findTagProblems(element),
-    ...findNestingProblems(element),
-    ...listAttributeProblems(element),
-    ...findPlaceProblems(element, html),
-  ];
+/** Takes a problem. Functions are given one instead of returning lists: a page has a thousand elements, and hardly ever a problem. */
+type Report<T = string> = (problem: T) => void;
+
+function findElementProblems(element: HtmlElement, html: string, report: Report): void {
+  const isInSvg = element.around.includes("svg");
+  findTagProblem(element, isInSvg, report);
+  findNestingProblems(element, isInSvg, report);
+  for (const [name, value] of element.attributes) findAttributeProblem(element, isInSvg, { name, value }, report);
+  findPlaceProblem(element, html, report);
 }
 
-function listAttributeProblems(element: HtmlElement): string[] {
-  const problems: string[] = [];
-  for (const [name, value] of element.attributes) problems.push(...findAttributeProblems(element, name, value));
-  return problems;
-}
-
-function findTagProblems({ tag, attributes, around }: HtmlElement): string[] {
+function findTagProblem({ tag, attributes }: HtmlElement, isInSvg: boolean, report: Report): void {
   if (tag === "script")
-    return ["<script> in a fragment does not run, and its place is the document's. Attach code in React."];
-  if (tag === "style") return ["<style> is dropped by the content security policy. Use a CSS Module."];
-  if (around.includes("svg")) return svgTags.has(tag) ? [] : [`<${tag}> may not stand inside of <svg>.`];
-  if (!htmlTags.has(tag)) return [`<${tag}> may not stand in a fragment.`];
-  if (tag === "link" && (attributes.get("rel") !== "preload" || attributes.get("as") !== "image"))
-    return [`<link> in a fragment may only preload an image, as React writes it.`];
-  return [];
+    report("<script> in a fragment does not run, and its place is the document's. Attach code in React.");
+  else if (tag === "style") report("<style> is dropped by the content security policy. Use a CSS Module.");
+  else if (isInSvg) {
+    if (!svgTags.has(tag)) report(`<${tag}> may not stand inside of <svg>.`);
+  } else if (!htmlTags.has(tag)) report(`<${tag}> may not stand in a fragment.`);
+  else if (tag === "link" && (attributes.get("rel") !== "preload" || attributes.get("as") !== "image"))
+    report(`<link> in a fragment may only preload an image, as React writes it.`);
 }
 
-function findNestingProblems({ tag, around }: HtmlElement): string[] {
-  const problems: string[] = [];
+function findNestingProblems({ tag, around }: HtmlElement, isInSvg: boolean, report: Report): void {
   const parent = around.at(-1);
-  const refuse = (inside: string, rest = ""): void => void problems.push(`<${tag}> stands inside <${inside}>${rest}.`);
-  if (around.includes("svg"))
-    return parent !== undefined && textOnlyTags.has(parent) ? [`<${tag}> stands inside <${parent}>.`] : [];
-  if (parent !== undefined && textOnlyTags.has(parent)) refuse(parent);
-  else if (parent !== undefined && onlyChildren[parent] && !onlyChildren[parent].includes(tag)) refuse(parent);
+  const refuse = (inside: string, rest = ""): void => report(`<${tag}> stands inside <${inside}>${rest}.`);
+  const isInText = parent !== undefined && textOnlyTags.has(parent);
+  const isForeign = parent !== undefined && !isInText && !isInSvg && onlyChildren[parent]?.includes(tag) === false;
+  if (isInText || isForeign) refuse(parent);
+  if (isInSvg) return;
   const parents = onlyParents[tag];
   const isMisplaced =
     parents !== undefined &&
     !(parent !== undefined && parents.includes(parent) && (parent !== "div" || around.at(-2) === "dl"));
-  if (isMisplaced && !problems.length)
-    problems.push(`<${tag}> stands inside <${parent ?? "no element"}>, expected <${parents.join("> or <")}>.`);
-  if (blocks.has(tag) && lastOf(around, ["p"]) > lastOf(around, ["button", "td", "th", "caption"]))
+  if (isMisplaced && !isInText && !isForeign)
+    report(`<${tag}> stands inside <${parent ?? "no element"}>, expected <${parents.join("> or <")}>.`);
+  if (blocks.has(tag) && around.includes("p") && around.lastIndexOf("p") > around.findLastIndex(isScope))
     refuse("p", ", which a browser would close first");
-  if (headings.has(tag) && around.some((one) => headings.has(one)))
-    refuse(around.find((one) => headings.has(one)) ?? "");
-  if (["a", "button", "form"].includes(tag) && around.includes(tag)) refuse(tag);
-  return problems;
+  if (headings.has(tag)) {
+    const outer = around.find((one) => headings.has(one));
+    if (outer !== undefined) refuse(outer);
+  }
+  if (isSingle(tag) && around.includes(tag)) refuse(tag);
 }
 
-function lastOf(around: readonly string[], tags: readonly string[]): number {
-  return around.findLastIndex((one) => tags.includes(one));
+/** Elements inside of which a browser closes no paragraph that began outside. */
+function isScope(tag: string): boolean {
+  return tag === "button" || tag === "td" || tag === "th" || tag === "caption";
 }
 
-function findTextProblem({ parent, text, at }: HtmlText): HtmlProblem[] {
-  return parent !== undefined && onlyChildren[parent]
-    ? [{ problem: `"${text.slice(0, 40)}" stands inside <${parent}>, where a browser has no place for text.`, at }]
-    : [];
+/** Elements that may not stand inside of one of their own kind. */
+function isSingle(tag: string): boolean {
+  return tag === "a" || tag === "button" || tag === "form";
 }
 
-function findAttributeProblems(element: HtmlElement, name: string, value: string): string[] {
-  const { tag, around } = element;
-  if (name === "style")
-    return [`<${tag}> has a style attribute, which the content security policy drops. Use a class.`];
-  if (name.startsWith("on")) return [`<${tag}> has an inline event handler, ${name}. Attach it in React.`];
-  if (refusedAttributes.has(name)) return [`<${tag}> has the attribute ${name}, which is the document's alone.`];
-  if (name === "name" && !namedTags.has(tag))
-    return [`<${tag}> has a name, which would become a property of the document.`];
-  if (name === "id") return findIdProblems(tag, value);
-  if (around.includes("svg") && /url\(\s*["']?(?!["']?#)/i.test(value))
-    return [`<${tag} ${name}> names a file: ${value.slice(0, 40)}. Inside of <svg>, refer to #ids only.`];
-  const problem = findAddressProblem(element, name, value);
-  return problem === undefined ? [] : [`<${tag} ${name}> ${problem}: ${value.slice(0, 40)}`];
+function findTextProblem({ parent, text, at }: HtmlText, report: Report<HtmlProblem>): void {
+  if (parent === undefined || !onlyChildren[parent]) return;
+  report({
+    problem: `"${text.slice(0, 40)}" stands inside <${parent}>, where a browser has no place for text.`,
+    at,
+  });
+}
+
+function findAttributeProblem(
+  element: HtmlElement,
+  isInSvg: boolean,
+  { name, value }: { name: string; value: string },
+  report: Report,
+): void {
+  const { tag } = element;
+  if (name === "style") report(`<${tag}> has a style attribute, which the content security policy drops. Use a class.`);
+  else if (name.startsWith("on")) report(`<${tag}> has an inline event handler, ${name}. Attach it in React.`);
+  else if (refusedAttributes.has(name)) report(`<${tag}> has the attribute ${name}, which is the document's alone.`);
+  else if (name === "name" && !namedTags.has(tag))
+    report(`<${tag}> has a name, which would become a property of the document.`);
+  else if (name === "id") findIdProblem(tag, value, report);
+  else if (isInSvg && /url\(\s*["']?(?!["']?#)/i.test(value))
+    report(`<${tag} ${name}> names a file: ${value.slice(0, 40)}. Inside of <svg>, refer to #ids only.`);
+  else {
+    const problem = findAddressProblem(tag, isInSvg, name, value);
+    if (problem !== undefined) report(`<${tag} ${name}> ${problem}: ${value.slice(0, 40)}`);
+  }
 }
 
 /** React's own ids have a hyphen and start with `_`, others are words: none can be the name of a variable in a script. */
-function findIdProblems(tag: string, id: string): string[] {
+function findIdProblem(tag: string, id: string, report: Report): void {
   if (documentIds.has(id) || id.startsWith("single-spa-application"))
-    return [`<${tag}> has the id ${id.slice(0, 60)}, which is the document's own.`];
-  return /^(?:[a-z][a-z0-9-]*|_[a-z0-9]+-[\w-]+)$/.test(id)
-    ? []
-    : [
-        `<${tag}> has the id ${JSON.stringify(id.slice(0, 60))}, expected small letters, digits and hyphens, or an id of React's useId.`,
-      ];
+    report(`<${tag}> has the id ${id.slice(0, 60)}, which is the document's own.`);
+  else if (!/^(?:[a-z][a-z0-9-]*|_[a-z0-9]+-[\w-]+)$/.test(id))
+    report(
+      `<${tag}> has the id ${JSON.stringify(id.slice(0, 60))}, expected small letters, digits and hyphens, or an id of React's useId.`,
+    );
 }
 
 /** Attributes with one address, and with a list of them, by what the address has to be. */
@@ -132,13 +138,13 @@ const leads = new Set(["href", "xlink:href", "cite"]);
 const sends = new Set(["action", "formaction"]);
 const shows = new Set(["src", "srcset", "imagesrcset", "poster", "data", "longdesc", "usemap"]);
 
-function findAddressProblem({ tag, around }: HtmlElement, name: string, value: string): string | undefined {
+function findAddressProblem(tag: string, isInSvg: boolean, name: string, value: string): string | undefined {
   if (!leads.has(name) && !sends.has(name) && !shows.has(name)) return undefined;
   // Browsers drop white space and control characters before they read an address.
   if (/^(?:javascript|vbscript|data):/i.test(value.replaceAll(/[^!-\uffff]/g, ""))) return "is code";
   if (/[^ -\uffff]/.test(value) || value !== value.trimStart())
     return "has a control character, or white space in front of its address";
-  if (around.includes("svg")) return value.startsWith("#") ? undefined : "leads out of the picture; refer to #ids only";
+  if (isInSvg) return value.startsWith("#") ? undefined : "leads out of the picture; refer to #ids only";
   if (/^(?:\/(?![/\\])|$)/.test(value)) return undefined;
   if (sends.has(name)) return "sends elsewhere; expected a path of this site";
   if (/^https:\/\/[^/\\]/i.test(value)) return undefined;
@@ -148,20 +154,22 @@ function findAddressProblem({ tag, around }: HtmlElement, name: string, value: s
 
 const place = new RegExp(slotPlace, "y");
 
-function findPlaceProblems({ tag, attributes, around, at }: HtmlElement, html: string): string[] {
+function findPlaceProblem({ tag, attributes, around, at }: HtmlElement, html: string, report: Report): void {
   const slot = attributes.get("data-slot");
-  if (slot === undefined)
-    return attributes.has("data-variant")
-      ? [`<${tag}> has the attribute data-variant, which is the document's alone.`]
-      : [];
+  if (slot === undefined) {
+    if (attributes.has("data-variant"))
+      report(`<${tag}> has the attribute data-variant, which is the document's alone.`);
+    return;
+  }
   place.lastIndex = at;
   // Another package's name is a matter of the set; here counts that what is written is a place and nothing else.
-  if (!place.test(html))
-    return [
+  if (!place.test(html)) {
+    report(
       `<${tag} data-slot> is not written as a place is: \`<Slot name="owner/expose" />\` writes one, and leaves it empty.`,
-    ];
+    );
+    return;
+  }
   const outer = around.find((one) => closedToIslands.has(one));
-  return outer === undefined
-    ? []
-    : [`the place for ${slot} stands inside of <${outer}>, where no other island may stand.`];
+  if (outer !== undefined)
+    report(`the place for ${slot} stands inside of <${outer}>, where no other island may stand.`);
 }

@@ -87,8 +87,9 @@ export function scanHtml(html: string): ScannedHtml {
     addText(scanned, html.slice(end, at < 0 ? undefined : at), around.at(-1), end);
     if (at < 0) break;
     end = at;
-    if (read(comment)) continue;
-    const closing = read(endTag);
+    const next = html.charAt(at + 1);
+    if (next === "!" && read(comment)) continue;
+    const closing = next === "/" ? read(endTag) : null;
     if (closing) {
       const tag = (closing[1] ?? "").toLowerCase();
       const last = open.pop();
@@ -118,6 +119,7 @@ export function scanHtml(html: string): ScannedHtml {
 }
 
 function addText({ texts }: ScannedHtml, raw: string, parent: string | undefined, at: number): void {
+  if (raw === "") return;
   const text = decode(raw).text.trim();
   if (text !== "") texts.push({ text, parent, at: at + raw.length - raw.trimStart().length });
 }
