@@ -6,7 +6,7 @@ import { setLayers } from "@site/contracts/confine/layers";
 import { toProblem } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import { type EncodedBody, toBodyAside } from "../../pages/encoded-page.ts";
+import { type EncodedBody, toFlipBody } from "../../pages/encoded-page.ts";
 import { SlotWriter } from "../documents/slot-parts.ts";
 import type { TextPart } from "../documents/text-part.ts";
 import { FragmentMemory } from "../fragments/fragment-memory.ts";
@@ -30,9 +30,9 @@ import { createPageWriter, type PageText } from "./write-pages.ts";
  * Pages that are rendered together. While they are written, the next are rendered, so twice as many are in memory as text. Pages
  * of one path that differ in the country rule are in one portion, as they share fragments.
  */
-const pagesAtOnce = 32;
+const pagesAtOnce = 16;
 
-/** Pages that are compressed and sent at the same time, while the next are written. */
+/** Pages that may wait to be sent, while the next are written. */
 const pagesBeside = 3;
 
 /** Milliseconds between two `alive` messages during a run. */
@@ -152,13 +152,12 @@ async function send(
     const packed = await memory.pack(origin);
     if (packed) await report({ kind: "fragment", run, digest: origin.digest, packed });
   }
-  const [documentBody, payloadBody] = await Promise.all([encode(document), encode(payload)]);
-  await report({ kind: "page", run, key, page: { ...page, document: documentBody, payload: payloadBody } });
+  await report({ kind: "page", run, key, page: { ...page, document: encode(document), payload: encode(payload) } });
 }
 
 /** Compresses a text with the lowest effort: that of a page which goes live is compressed again soon after. */
-async function encode(text: TextPart): Promise<EncodedBody> {
-  const body = await toBodyAside(text, "fast");
+function encode(text: TextPart): EncodedBody {
+  const body = toFlipBody(text);
   if (body.size > maxTextBytes) throw new Error(`a page has ${body.size} bytes, and ${maxTextBytes} are sent at most`);
   return body;
 }
