@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "@site/contracts/build/compile";
 import type { Configure } from "@site/contracts/build/configuration";
@@ -43,6 +43,8 @@ async function buildOne(name: PackageName): Promise<string> {
   const root = toPackageRoot(name);
   const { default: configure }: { default: Configure } = await import(join(root, "rspack.config.ts"));
   const fingerprint = toSourceFingerprint(name);
+  // A build that is ended half-way leaves files of two builds, which are those of no sources.
+  rmSync(join(root, stampFile), { force: true });
   await compile(configure());
   writeFileSync(join(root, stampFile), fingerprint);
   return readBuiltVersion(name);

@@ -30,7 +30,7 @@ async function dev(): Promise<void> {
   const { own, ...given } = readArguments();
   const { environment, store } = await openDevelopment(given);
   const front = await startFront(environment.port);
-  /** The problems by what found them: `content` and other packages, their checks, `types`, `data`, `server`. */
+  /** The problems by what found them: `content` and other packages, `checks`, `types`, `data`, `server`. */
   const problems = new Map<string, readonly Problem[]>();
   let turn = Date.now();
 
@@ -48,10 +48,7 @@ async function dev(): Promise<void> {
     tell();
   }
 
-  const checks = createCheckProcess(join(import.meta.dirname, "check-saved.ts"), (names, found) => {
-    for (const name of names) report(`checks of ${name}`, []);
-    report(`checks of ${names[0]}`, found);
-  });
+  const checks = createCheckProcess(join(import.meta.dirname, "check-saved.ts"), (found) => report("checks", found));
 
   let isStarted = false;
   let isServed = false;

@@ -8,8 +8,7 @@ import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { openDeployedSite } from "../development/deployed-site.ts";
 import { type Environment, parseEnvironment } from "../src/server/environment.ts";
 import { createFileBlobs } from "../src/server/releases/storage/file-blobs.ts";
-import { addTeam } from "../src/server/releases/trust/change-teams.ts";
-import { initStore, type OpenedStore, openStore } from "./open-store.ts";
+import { openDevelopmentStore, type OpenedStore } from "./open-store.ts";
 import { workspaceRoot } from "./workspace.ts";
 
 /** What `npm run dev` was told. */
@@ -61,8 +60,7 @@ export function openDevelopment({
 async function openOwn(): Promise<OpenedDevelopment> {
   process.env["STORE_DIR"] = `${parseEnvironment(process.env, workspaceRoot).places.storeDir}.development`;
   const environment = parseEnvironment(process.env, workspaceRoot);
-  await initStore(environment);
-  return { environment, ...(await openStore(environment)) };
+  return { environment, ...(await openDevelopmentStore(environment)) };
 }
 
 /** A store of its own, beside the usual one, with what is live at an address. The server reads its place from the environment. */
@@ -72,11 +70,9 @@ async function openAgainst(address: string, rootDigest: Digest | undefined): Pro
   process.env["STORE_DIR"] ||= `.site-against-${new URL(address).host.replaceAll(/[^a-z0-9.]/g, "-")}`;
   process.env["SITE"] = live.siteId;
   const environment = parseEnvironment(process.env, workspaceRoot);
-  await initStore(environment);
-  const { keysDir, trustDir, storeDir } = environment.places;
-  for (const name of Object.keys(live.packages))
-    if (!packageNames.includes(name)) await addTeam({ keysDir, trustDir }, name, `development team ${name}`);
-  const opened = await openStore(environment);
+  const { storeDir } = environment.places;
+  const teams = [...new Set([...packageNames, ...Object.keys(live.packages)])];
+  const opened = await openDevelopmentStore(environment, { teams });
   const { store } = opened;
   const dataFolder = join(storeDir, "data");
   const memoryDir = `${storeDir}.deployed`;

@@ -13,7 +13,10 @@ import { setEarlierStoreAside, toEarlierDir } from "../src/server/releases/migra
 import type { ReleaseStore } from "../src/server/releases/release-store.ts";
 import { markStore, requireStore } from "../src/server/releases/store-marker.ts";
 import { addTeam } from "../src/server/releases/trust/change-teams.ts";
-import { createDevelopmentIdentities } from "../src/server/releases/trust/development-identities.ts";
+import {
+  createDevelopmentIdentities,
+  renewDevelopmentLists,
+} from "../src/server/releases/trust/development-identities.ts";
 import { defaultStoreDir } from "./workspace.ts";
 
 /** The release store of an environment. */
@@ -47,17 +50,21 @@ export async function openStore(
 /**
  * Makes the release store of an environment, and beside it a trust list and keys for development. What is there stays.
  * @param replicas on how many servers of a cluster of NATS it is kept
+ * @param teams who may sign releases in a store of files
  * @returns whether it was not a store before
  * @throws SiteError `STORE_FOLDER_TAKEN` for a folder with other things in it
  */
-export async function initStore({ places, rootDigest }: Environment, { replicas = 1 } = {}): Promise<boolean> {
+export async function initStore(
+  { places, rootDigest }: Environment,
+  { replicas = 1, teams = packageNames }: { replicas?: number; teams?: readonly string[] } = {},
+): Promise<boolean> {
   if (places.nats) return initNatsStore(places, places.nats, { rootDigest, replicas });
   const { storeDir, keysDir, trustDir } = places;
   const created = markStore(storeDir);
   await sweepLeftovers(places);
-  await createDevelopmentIdentities({ keysDir, trustDir, teams: packageNames });
+  await createDevelopmentIdentities({ keysDir, trustDir, teams });
   // A remote that came to the workspace since: its team signs from now on.
-  for (const name of packageNames) await addTeam({ keysDir, trustDir }, name, `development team ${name}`);
+  for (const name of teams) await addTeam({ keysDir, trustDir }, name, `development team ${name}`);
   return created;
 }
 
@@ -95,13 +102,34 @@ export async function shareTrustList({ places }: Environment): Promise<boolean> 
   }
 }
 
+/**
+ * Opens a store for development, which is made when it is not there. An expired trust list is renewed with this machine's keys, unless the environment
+ * says where the list is or which root it has: such a list is its owners' to renew.
+ * @throws SiteError as {@link openStore} does
+ */
+export async function openDevelopmentStore(
+  environment: Environment,
+  options: { teams?: readonly string[] } = {},
+): Promise<OpenedStore> {
+  const { places, rootDigest } = environment;
+  await initStore(environment, options);
+  if (!places.nats && rootDigest === undefined && places.trustDir === `${places.storeDir}.trust`) {
+    const until = await renewDevelopmentLists(places);
+    if (until)
+      console.log(
+        `The trust list for development in ${places.trustDir} had expired. It was renewed with this machine's keys, until ${until.toISOString().slice(0, 10)}.`,
+      );
+  }
+  return openStore(environment);
+}
+
 /** Opens the store to serve from. The default one is made when it is not there, or is of an earlier layout: it is filled from the sources. */
 export async function openOwnStore(environment: Environment): Promise<OpenedStore> {
   const { storeDir } = environment.places;
   if (storeDir === defaultStoreDir) {
     if (await setEarlierStoreAside(storeDir))
       console.log(`The release store of an earlier layout is kept in ${toEarlierDir(storeDir)}.`);
-    await initStore(environment);
+    return openDevelopmentStore(environment);
   }
   return openStore(environment);
 }

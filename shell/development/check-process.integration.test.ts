@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
@@ -6,41 +6,81 @@ import { createCheckProcess } from "./check-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "checks-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+vi.setConfig({ testTimeout: 20_000 });
+const soon = { timeout: 10_000 };
 
-/** A module that reports one problem, which says what it was started with. */
 function write(name: string, source: string): string {
   const file = join(folder, name);
   writeFileSync(file, source);
   return file;
 }
+/** Reports one problem, which says what the check was started with. */
 const reporting = `process.send({ problems: [{ kind: "check", text: process.argv.slice(2).toSorted().join(" ") }] });`;
+const toProblems = (...texts: string[]) => texts.map((text) => ({ kind: "check", text }));
 
 test("reports what a check of saved packages found", async () => {
   const onProblems = vi.fn();
   const checks = createCheckProcess(write("report.mjs", reporting), onProblems);
   checks.check(["content"]);
-  await vi.waitFor(() => expect(onProblems).toHaveBeenCalledWith(["content"], [{ kind: "check", text: "content" }]));
+  await vi.waitFor(() => expect(onProblems).toHaveBeenCalledWith(toProblems("content")), soon);
   checks.end();
 });
 
-test("does not report a check that a later save of the same package has made out of date", async () => {
+test("a check that a later save of the same package has made out of date is ended, and not reported", async () => {
   const onProblems = vi.fn();
-  const checks = createCheckProcess(write("slow.mjs", `setTimeout(() => { ${reporting} }, 300);`), onProblems);
+  const started = join(folder, "started");
+  // The first one never ends by itself.
+  const file = write(
+    "endless.mjs",
+    `import { existsSync, writeFileSync } from "node:fs";
+    const isFirst = !existsSync(${JSON.stringify(started)});
+    writeFileSync(${JSON.stringify(started)}, "");
+    if (isFirst) setInterval(() => undefined, 1000); else { ${reporting} process.disconnect(); }`,
+  );
+  const checks = createCheckProcess(file, onProblems);
+  checks.check(["content", "download"]);
+  await vi.waitFor(() => expect(existsSync(started)).toBe(true), soon);
   checks.check(["content"]);
-  checks.check(["content"]);
+  await vi.waitFor(() => expect(onProblems).toHaveBeenCalled(), soon);
+  // What the ended one had to check as well is checked with it.
+  expect(onProblems.mock.calls).toEqual([[toProblems("content download")]]);
+  checks.end();
+});
+
+test("what a check found is gone when one of its packages is saved without the fault, whichever it was", async () => {
+  const onProblems = vi.fn();
+  const fault = write("fault", "");
+  const file = write(
+    "until-mended.mjs",
+    `import { existsSync } from "node:fs";
+    if (existsSync(${JSON.stringify(fault)})) { ${reporting} } else process.send({ problems: [] });
+    process.disconnect();`,
+  );
+  const checks = createCheckProcess(file, onProblems);
+  checks.check(["content", "download"]);
+  await vi.waitFor(() => expect(onProblems).toHaveBeenLastCalledWith(toProblems("content download")), soon);
+  rmSync(fault);
   checks.check(["download"]);
-  await vi.waitFor(() => expect(onProblems).toHaveBeenCalled(), { timeout: 5000 });
-  expect(onProblems.mock.calls).toEqual([[["content", "download"], [{ kind: "check", text: "content download" }]]]);
+  await vi.waitFor(() => expect(onProblems).toHaveBeenLastCalledWith([]), soon);
   checks.end();
 });
 
-test("goes on with the next save after a check that ended without a report", async () => {
+test("says when a check ended before it was done, and repeats it with the next save", async () => {
   const onProblems = vi.fn();
-  const file = write("failing.mjs", `if (process.argv[2] === "content") process.exit(1); ${reporting}`);
+  const failing = write("failing", "");
+  const file = write(
+    "failing.mjs",
+    `import { existsSync } from "node:fs";
+    if (existsSync(${JSON.stringify(failing)})) process.exit(3); ${reporting} process.disconnect();`,
+  );
   const checks = createCheckProcess(file, onProblems);
   checks.check(["content"]);
+  await vi.waitFor(() => expect(onProblems).toHaveBeenCalledTimes(1), soon);
+  expect(onProblems).toHaveBeenCalledWith(
+    toProblems("The check of content ended (3) before it was done. It is repeated after the next save."),
+  );
+  rmSync(failing);
   checks.check(["download"]);
-  await vi.waitFor(() => expect(onProblems).toHaveBeenCalledTimes(1), { timeout: 5000 });
-  expect(onProblems).toHaveBeenCalledWith(["download"], expect.anything());
+  await vi.waitFor(() => expect(onProblems).toHaveBeenLastCalledWith(toProblems("content download")), soon);
   checks.end();
 });

@@ -9,47 +9,75 @@ const reportSchema = v.object({ problems: v.array(problemSchema) });
 
 /** Checks saved packages as a publish would, one check at a time, beside what the developer sees. */
 export interface CheckProcess {
-  /** Checks packages as they are now; those of a check that is under way are checked again after it. */
+  /** Checks packages as they are now. A check of one of them that is under way is out of date: it is ended, and what it had to check is checked anew. */
   check(names: readonly PackageName[]): void;
   end(): void;
 }
 
+/** A check that runs. */
+interface Run {
+  child: ChildProcess;
+  names: readonly PackageName[];
+}
+
 /**
  * @param file the module that builds and checks the packages of its arguments
- * @param onProblems called with everything that a check has found so far, and once more when it has found more
+ * @param onProblems called with everything that the latest check has found so far, and once more when it has found more. It replaces what was
+ * found before: a check also has the packages of which the one before it found something.
  */
-export function createCheckProcess(
-  file: string,
-  onProblems: (names: readonly PackageName[], problems: readonly Problem[]) => void,
-): CheckProcess {
+export function createCheckProcess(file: string, onProblems: (problems: readonly Problem[]) => void): CheckProcess {
   const waiting = new Set<PackageName>();
+  /** The packages of the last check that found something or did not end as it should. */
+  let failed: readonly PackageName[] = [];
+  let run: Run | undefined;
   const ended = new AbortController();
-  let child: ChildProcess | undefined;
 
   async function work(): Promise<void> {
-    if (child) return;
+    if (run) return;
     while (waiting.size > 0 && !ended.signal.aborted) {
-      const names = [...waiting];
+      const names = [...new Set([...waiting, ...failed])];
       waiting.clear();
-      child = fork(file, names, { execArgv: [...nodeOptions], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+      failed = names;
+      const child = fork(file, names, { execArgv: [...nodeOptions], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+      run = { child, names };
+      let found: readonly Problem[] | undefined;
       child.on("message", (message) => {
         const report = v.safeParse(reportSchema, message);
-        // What was saved meanwhile is checked next, and says more.
-        if (report.success && !names.some((name) => waiting.has(name))) onProblems(names, report.output.problems);
+        if (!report.success || isOutdated(names)) return;
+        found = report.output.problems;
+        onProblems(found);
       });
-      await once(child, "exit");
-      child = undefined;
+      // Its last report may come after its exit, and before the end of what it reports through.
+      const [[code, signal]]: [unknown[], unknown] = await Promise.all([
+        once(child, "exit"),
+        once(child, "disconnect"),
+      ]);
+      run = undefined;
+      if (ended.signal.aborted || isOutdated(names)) continue;
+      if (code === 0) failed = found?.length === 0 ? [] : names;
+      else onProblems([...(found ?? []), toProblem(names, signal ?? code)]);
     }
+  }
+
+  /** Whether one of the packages was saved since the check of them began. */
+  function isOutdated(names: readonly PackageName[]): boolean {
+    return names.some((name) => waiting.has(name));
   }
 
   return {
     check(names) {
       for (const name of names) waiting.add(name);
+      if (run && isOutdated(run.names)) run.child.kill();
       void work();
     },
     end() {
       ended.abort();
-      child?.kill();
+      run?.child.kill();
     },
   };
+}
+
+function toProblem(names: readonly PackageName[], ending: unknown): Problem {
+  const text = `The check of ${names.join(", ")} ended (${String(ending)}) before it was done. It is repeated after the next save.`;
+  return { kind: "check", text };
 }

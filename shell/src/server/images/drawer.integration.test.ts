@@ -1,6 +1,9 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { nodeOptions } from "@site/contracts/confine/node-options";
 import { findDrawingProblems } from "@site/contracts/release-checks/find-drawing-problems";
 import { afterEach, expect, test, vi } from "vitest";
 import { createDrawer, type Drawer, type DrawerOptions } from "./drawer.ts";
@@ -106,4 +109,30 @@ test("when a process hangs, ends or answers too much, only its drawing fails; dr
   });
   expect(lives).toMatchObject({ status: "fulfilled" });
   expect(late).toMatchObject({ status: "rejected", reason: { code: "IMAGE_BUSY" } });
+});
+
+test("draws in a checkout whose libraries are a link to those of another one", async () => {
+  const root = mkdtempSync(join(tmpdir(), "linked-checkout-"));
+  const workspaceRoot = join(import.meta.dirname, "../../../..");
+  const copy = (path: string): void =>
+    cpSync(join(workspaceRoot, path), join(root, path), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (from) => basename(from) !== ".cache",
+    });
+  try {
+    for (const path of ["shared-contracts", "shell/package.json", "shell/node_modules", "shell/src/server/images"])
+      copy(path);
+    symlinkSync(join(workspaceRoot, "node_modules"), join(root, "node_modules"));
+    const source = `
+      import { createDrawer } from ${JSON.stringify(join(root, "shell/src/server/images/drawer.ts"))};
+      const drawer = createDrawer();
+      const webp = await drawer.draw({ kind: "artwork", svg: Buffer.from(${JSON.stringify(disc().toString())}), width: 320, format: "webp" });
+      drawer.close();
+      process.stdout.write(webp.subarray(0, 4));`;
+    const drawn = execFileSync(process.execPath, [...nodeOptions, "--input-type=module", "--eval", source]);
+    expect(drawn.toString("latin1")).toBe("RIFF");
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
 });

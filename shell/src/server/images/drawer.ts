@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { probeLayers } from "@site/contracts/confine/layers";
 import { type ConfinedProcess, startConfined } from "@site/contracts/confine/start-confined";
@@ -36,7 +37,10 @@ const readable = [
     "shared-contracts/answers/answer-limits.ts",
     "shared-contracts/package.json",
   ].map((path) => join(workspaceRoot, path)),
-];
+].filter((path) => existsSync(path));
+
+/** Where they are as well: a checkout may have a link to the libraries of another one. */
+const readablePlaces = [...new Set([...readable, ...readable.map((path) => realpathSync(path))])];
 
 /** Memory limits in megabytes: pictures are drawn outside of the JavaScript heap. */
 const memory = { heap: 128, outside: 768 };
@@ -61,7 +65,7 @@ export function createDrawer(options: DrawerOptions = {}): Drawer {
 
   async function start(): Promise<ConfinedProcess> {
     const layers = await probeLayers();
-    const allow = ["--allow-addons", ...readable.map((path) => `--allow-fs-read=${path}`)];
+    const allow = ["--allow-addons", ...readablePlaces.map((path) => `--allow-fs-read=${path}`)];
     const started = startConfined({
       command: [processFile],
       allow,

@@ -56,6 +56,7 @@ export async function createIdentities({
   return { identities, rootDocument, teamsDocument, root, targets };
 }
 
-function toOwner(holder: KeyHolder): string {
+/** What the trust list calls the owner of a key for development. */
+export function toOwner(holder: KeyHolder): string {
   return holder.kind === "team" ? `development team ${toKeyHolderName(holder)}` : `development ${holder.kind}`;
 }

@@ -5,7 +5,9 @@ import { SiteError } from "@site/contracts/errors";
 import { isDiskError, realDisk } from "../../disk/disk.ts";
 import { toAside } from "../../disk/leftovers.ts";
 import { changeStore } from "../../disk/durable-files.ts";
-import { createIdentities } from "./create-identities.ts";
+import { renewLists } from "./change-teams.ts";
+import { type OwnerFolders, readCurrentLists } from "./change-trust.ts";
+import { createIdentities, toOwner } from "./create-identities.ts";
 import { toKeyFile } from "./key-files.ts";
 import { readRegularFile } from "@site/contracts/signing/read-regular-file";
 
@@ -49,12 +51,32 @@ export async function createDevelopmentIdentities({
   });
 }
 
+/**
+ * Renews the trust list of a store for development when it has expired: all of its owners are this machine. A list with an owner of another name
+ * stays as it is, and so does one that this machine has no root key for.
+ * @returns when the renewed list expires; undefined when nothing was renewed
+ * @throws what {@link renewLists} throws
+ */
+export async function renewDevelopmentLists(folders: OwnerFolders): Promise<Date | undefined> {
+  const { root, teams } = await readCurrentLists(folders.trustDir);
+  const hasExpired = [root, teams].some(({ expires }) => expires < new Date());
+  const isDevelopment = root.root.keys.every(({ owner }) => owner === toOwner({ kind: "root" }));
+  if (!hasExpired || !isDevelopment) return undefined;
+  const expires = toExpiry();
+  const { state } = await renewLists(folders, expires);
+  return state === "published" ? expires : undefined;
+}
+
+function toExpiry(): Date {
+  const expires = new Date();
+  expires.setUTCFullYear(expires.getUTCFullYear() + validYears);
+  return expires;
+}
+
 type OnChange = () => Promise<void>;
 
 async function createKeys(keysDir: string, teams: readonly string[], onChange: OnChange): Promise<void> {
-  const expires = new Date();
-  expires.setUTCFullYear(expires.getUTCFullYear() + validYears);
-  const { identities, root, targets } = await createIdentities({ teams, expires });
+  const { identities, root, targets } = await createIdentities({ teams, expires: toExpiry() });
   const documents = { "1.root.json": root, "root.json": root, "targets.json": targets };
   const lists = trustFiles.map((name): TrustFileText => [
     name,
