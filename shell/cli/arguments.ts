@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import { toDuration } from "../src/server/publishing/duration.ts";
 
 /** Parses the number of a revision. */
 export function parseRevision(text: string): number {
@@ -24,11 +25,9 @@ export function parsePercent(text: string): number {
 
 /** Parses for how long: `30m`, `12h`, `7d`. @returns milliseconds */
 export function parseDuration(text: string): number {
-  const [, count, unit] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
-  const length = { m: 60_000, h: 3_600_000, d: 86_400_000 }[unit ?? ""];
-  if (length === undefined || Number(count) === 0)
-    throw new InvalidArgumentError("Write for how long, such as 30m, 12h or 7d.");
-  return Number(count) * length;
+  const duration = toDuration(text);
+  if (duration === undefined) throw new InvalidArgumentError("Write for how long, such as 30m, 12h or 7d.");
+  return duration;
 }
 
 /** Parses a number of seconds to wait. */

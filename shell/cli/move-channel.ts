@@ -1,16 +1,20 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { carryOut, type Move, type SetDifference, toDifference } from "../src/server/publishing/promote.ts";
 import { type Quorum, quorums, waitForServers } from "../src/server/publishing/wait-for-servers.ts";
+import { SiteError } from "@site/contracts/errors";
 import type { ReleaseStore } from "../src/server/releases/release-store.ts";
 import { createSetCheck } from "./check-set.ts";
 import type { CommandContext } from "./command-context.ts";
-import { parseReason, parseSeconds } from "./arguments.ts";
-import { toActionText, toChangeLines, toChannelLines } from "./revision-text.ts";
+import { parseExpected, parseReason, parseSeconds } from "./arguments.ts";
+import { toActionText } from "../src/server/publishing/action-text.ts";
+import { toChangeLines, toChannelLines } from "./revision-text.ts";
 
 /** The options of every verb that moves the channel. */
 export interface MoveOptions {
   why?: string;
   dryRun?: boolean;
+  /** The revision that has to be the newest. */
+  expect?: number;
   wait: Quorum;
   waitSeconds: number;
 }
@@ -19,6 +23,7 @@ export interface MoveOptions {
 export function addMoveOptions(command: Command): Command {
   return command
     .option("--why <text>", "the reason, for the history; only a dry run needs none", parseReason)
+    .option("--expect <revision>", "refuse when the channel is not at this revision", parseExpected)
     .option("--dry-run", "say what would change, and change nothing")
     .addOption(
       new Option("--wait <servers>", "how many of the listed servers have to show it before the command ends")
@@ -34,7 +39,10 @@ export function requireReason({ why, dryRun }: MoveOptions): void {
     throw new InvalidArgumentError('a reason is missing, for the history: add --why "…".');
 }
 
-/** Says what a move will change, carries it out unless it is a dry run, and says what is live then. */
+/**
+ * Says what a move will change, carries it out unless it is a dry run, and says what is live then.
+ * @throws SiteError `REVISION_CONFLICT` when another revision is expected to be the newest
+ */
 export async function moveChannel(
   store: ReleaseStore,
   move: Move,
@@ -42,6 +50,8 @@ export async function moveChannel(
   { answer, environment, say }: CommandContext,
 ): Promise<void> {
   const { before, difference, expected, versions, action, channels, isDone } = move;
+  if (options.expect !== undefined && options.expect !== expected)
+    throw new SiteError("REVISION_CONFLICT", { channel: "stable", actual: expected, expected: options.expect });
   if (before && isDone) {
     return answer(`This is live already, as revision ${before.set.revision}. Nothing was changed.`, before);
   }

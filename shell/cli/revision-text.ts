@@ -1,36 +1,8 @@
 import { type Channels, pickShare } from "../src/server/releases/channels.ts";
-import type { RevisionAction } from "../src/server/releases/release-records.ts";
 import type { RevisionRecord } from "../src/server/releases/release-store.ts";
+import { toWhen } from "../src/server/publishing/action-text.ts";
 import { type SetDifference, toDifference } from "../src/server/publishing/promote.ts";
 import { toColumns } from "./columns.ts";
-
-/** `2026-11-22 11:40`, of an ISO 8601 time in UTC. */
-export function toWhen(at: string): string {
-  return `${at.slice(0, 10)} ${at.slice(11, 16)}`;
-}
-
-const words: Record<Exclude<RevisionAction["kind"], "rollback">, string> = {
-  promote: "promote",
-  "canary-start": "canary started",
-  "canary-share": "canary share",
-  "canary-stop": "canary stopped",
-  "canary-return": "canary returned",
-  preview: "preview",
-  "preview-end": "preview ended",
-  pin: "pin",
-  unpin: "unpin",
-  freeze: "freeze",
-  thaw: "thaw",
-  guard: "guard named",
-  unguard: "guard removed",
-};
-
-/** What a revision is, such as `rollback of content to 9`. */
-export function toActionText({ action }: Pick<RevisionRecord, "action">): string {
-  if (!action) return "promote";
-  if (action.kind !== "rollback") return words[action.kind];
-  return `rollback${action.package === undefined ? "" : ` of ${action.package}`} to ${action.to}`;
-}
 
 /** One line for each package that changes, with its versions. */
 export function toChangeLines(difference: readonly SetDifference[]): string[] {

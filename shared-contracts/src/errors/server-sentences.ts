@@ -146,6 +146,8 @@ export const serverSentences = {
     "The release store at {path} has layout {actual}; this version reads layout {supported}. Use the version of the site command that belongs to it.",
   TOKENS_INVALID:
     "The list of tokens cannot be read at {path}: {problem}. No token is accepted until it is put right; restore the file from a backup.",
+  TOKEN_CODE_INVALID:
+    "This is no token, and no code that can be used: a code is good once, for ten minutes. site tokens code makes another one.",
   TOKEN_EXPIRED: "The token {id} expired on {expires}. Ask an operator for a new one (site tokens rotate).",
   TOKEN_FOREIGN:
     "The token {id} is for {packages}, not for {name}. Use the token of the team of {name}, or ask an operator for one (site tokens make).",

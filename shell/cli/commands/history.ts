@@ -4,7 +4,8 @@ import type { RevisionRecord } from "../../src/server/releases/release-store.ts"
 import { parseCount } from "../arguments.ts";
 import { toColumns } from "../columns.ts";
 import type { CommandContext } from "../command-context.ts";
-import { toActionText, toChangeLines, toWhen } from "../revision-text.ts";
+import { toActionText, toWhen } from "../../src/server/publishing/action-text.ts";
+import { toChangeLines } from "../revision-text.ts";
 
 export function addHistory(program: Command, { answer, openStore }: CommandContext): void {
   program

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { planPromote } from "../../src/server/publishing/promote.ts";
-import { parseExpected } from "../arguments.ts";
 import type { CommandContext } from "../command-context.ts";
 import { addMoveOptions, type MoveOptions, moveChannel, requireReason } from "../move-channel.ts";
 import { findVersions, parseReleaseLabels } from "../release-labels.ts";
@@ -15,13 +14,12 @@ Examples:
 export function addPromote(program: Command, context: CommandContext): void {
   addMoveOptions(program.command("promote <releases...>"))
     .description("make releases live, as name@version, or a name for the version that was built last")
-    .option("--expect <revision>", "refuse when the channel is not at this revision", parseExpected)
     .addHelpText("after", examples)
-    .action(async (given: string[], { expect, ...options }: MoveOptions & { expect?: number }) => {
+    .action(async (given: string[], options: MoveOptions) => {
       requireReason(options);
       const labels = parseReleaseLabels(given);
       const { store } = await context.openStore();
       const changes = await findVersions(store, labels);
-      await moveChannel(store, await planPromote(store, changes, expect), options, context);
+      await moveChannel(store, await planPromote(store, changes, options.expect), options, context);
     });
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { toColumns } from "../columns.ts";
 import type { CommandContext } from "../command-context.ts";
-import { toWhen } from "../revision-text.ts";
+import { toWhen } from "../../src/server/publishing/action-text.ts";
 
 const notes = `
 Servers of a store in NATS say every few seconds which revision they serve; one that is not heard of for 15 seconds is no longer

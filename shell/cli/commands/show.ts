@@ -1,25 +1,15 @@
 import type { Command } from "commander";
 import type { Release } from "@site/contracts/releases/release";
-import * as v from "valibot";
 import { openSites } from "../../src/server/data/open-sites.ts";
 import { type BlastRadius, findBlastRadius } from "../../src/server/publishing/blast-radius.ts";
+import { readChecks, type ReleaseSizes, toProvenanceRows, toSizes } from "../../src/server/publishing/release-facts.ts";
 import { loadPackages } from "../../src/server/publishing/promote.ts";
 import { readLayout } from "../../src/server/releases/read-layout.ts";
-import { verdictSchema } from "../../src/server/releases/release-records.ts";
-import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import { toColumns } from "../columns.ts";
 import type { CommandContext } from "../command-context.ts";
 import { parseStoredName } from "../package-argument.ts";
 import { resolveVersion } from "../resolve-version.ts";
-import { toWhen } from "../revision-text.ts";
-
-/** Bytes that a browser gets of a release, compressed where there is a compressed copy, and bytes of its server files. */
-interface Sizes {
-  scripts: number;
-  styles: number;
-  other: number;
-  server: number;
-}
+import { toWhen } from "../../src/server/publishing/action-text.ts";
 
 /** Adds `site show`: what one release is, where it comes from and what it touches. */
 export function addShow(program: Command, { answer, environment, openStore }: CommandContext): void {
@@ -82,34 +72,6 @@ export function addShow(program: Command, { answer, environment, openStore }: Co
     });
 }
 
-/** The checks of the newest revision that has the release. */
-async function readChecks(
-  store: ReleaseStore,
-  name: string,
-  version: string,
-): Promise<{ revision: number; sites: string[]; checks: string[] } | undefined> {
-  const found = (await store.history()).findLast(({ set }) => set.versions[name] === version);
-  if (!found) return undefined;
-  const { envelope } = await store.readRecord(found.set.revision);
-  const record = v.safeParse(v.object({ verdict: v.object({ signed: verdictSchema }) }), envelope.signed);
-  if (!record.success) return undefined;
-  const { sites, checks } = record.output.verdict.signed;
-  return { revision: found.set.revision, sites, checks };
-}
-
-function toProvenanceRows({ provenance }: Release): string[][] {
-  if (!provenance) return [["built by", "unknown: it is from before releases said it"]];
-  const { builder } = provenance.runDetails;
-  const read = provenance.buildDefinition.resolvedDependencies.map(({ name, digest, annotations }) => [
-    name,
-    `${Object.entries(digest)
-      .map(([kind, value]) => `${kind} ${value}`)
-      .join(", ")}${annotations ? ", with files that were not committed" : ""}`,
-  ]);
-  const tools = Object.entries(builder.version).map(([tool, version]) => `${tool} ${version}`);
-  return [["built by", builder.id], ...read, ["tools", tools.join(", ")]];
-}
-
 function toRadiusRows({ routes, allRoutes, locales, pages, allPages }: BlastRadius): string[][] {
   const share = Math.round((100 * routes.length) / Math.max(1, allRoutes));
   return [
@@ -119,22 +81,9 @@ function toRadiusRows({ routes, allRoutes, locales, pages, allPages }: BlastRadi
   ];
 }
 
-function toSizes({ files }: Release): Sizes {
-  const sizes: Sizes = { scripts: 0, styles: 0, other: 0, server: 0 };
-  for (const [file, { size }] of Object.entries(files)) {
-    if (file.endsWith(".br")) continue;
-    const sent = files[`${file}.br`]?.size ?? size;
-    if (file.startsWith("server/")) sizes.server += size;
-    else if (file.endsWith(".js")) sizes.scripts += sent;
-    else if (file.endsWith(".css")) sizes.styles += sent;
-    else sizes.other += sent;
-  }
-  return sizes;
-}
-
-function toSizeRows(sizes: Sizes, before: Release | undefined): string[][] {
+function toSizeRows(sizes: ReleaseSizes, before: Release | undefined): string[][] {
   const old = before && toSizes(before);
-  const row = (label: string, kind: keyof Sizes): string[] => [
+  const row = (label: string, kind: keyof ReleaseSizes): string[] => [
     label,
     String(sizes[kind]),
     old ? `${sizes[kind] < old[kind] ? "" : "+"}${sizes[kind] - old[kind]}` : "",

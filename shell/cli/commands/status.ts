@@ -4,7 +4,8 @@ import { toDifference } from "../../src/server/publishing/promote.ts";
 import type { ReleaseStore, RevisionRecord } from "../../src/server/releases/release-store.ts";
 import { toColumns } from "../columns.ts";
 import type { CommandContext } from "../command-context.ts";
-import { toActionText, toChannelLines, toWhen } from "../revision-text.ts";
+import { toActionText, toWhen } from "../../src/server/publishing/action-text.ts";
+import { toChannelLines } from "../revision-text.ts";
 
 export function addStatus(program: Command, { answer, openStore }: CommandContext): void {
   program

@@ -2,7 +2,9 @@ import { userInfo } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { isPackageName } from "@site/contracts/names/package-name";
 import { type AccessRole, accessRoles, createToken } from "../../src/server/access/access-token.ts";
+import { codeMinutes, openSignInCodes } from "../../src/server/access/sign-in-codes.ts";
 import { type ListedToken, openTokenList, type TokenList, toTokenState } from "../../src/server/access/token-list.ts";
+import type { OpenLog } from "../../src/server/releases/storage/channel-log.ts";
 import { openFileLogs } from "../../src/server/releases/storage/file-channel-log.ts";
 import { parseCount, parseReason } from "../arguments.ts";
 import { toColumns } from "../columns.ts";
@@ -21,6 +23,7 @@ Roles:
 Examples:
   site tokens make team content --owner "CI of content" --days 90
   site tokens list
+  site tokens code 3f2a                       signs in once at /-/console, in place of the token
   site tokens rotate 3f2a --overlap 24
   site tokens revoke 3f2a --why "left the company"
 `;
@@ -38,10 +41,13 @@ export function addTokens(program: Command, context: CommandContext): void {
   addList(tokens, context);
   addRotate(tokens, context);
   addRevoke(tokens, context);
+  addCode(tokens, context);
 }
 
-function open({ environment }: CommandContext): TokenList {
-  return openTokenList(openFileLogs(environment().places.accessDir)("tokens"));
+const openAccessLog = ({ environment }: CommandContext): OpenLog => openFileLogs(environment().places.accessDir);
+
+function open(context: CommandContext): TokenList {
+  return openTokenList(openAccessLog(context)("tokens"));
 }
 
 /** The account that runs the command, as the log names it. */
@@ -125,6 +131,23 @@ function addRevoke(tokens: Command, context: CommandContext): void {
     .action(async (given: string, { why }: { why: string }) => {
       const { id, owner } = await open(context).revoke(given, { at: new Date(), why, by: readAccount() });
       context.answer(`The token ${id} of ${owner} is revoked. What was published with it stays.`, { id, owner });
+    });
+}
+
+function addCode(tokens: Command, context: CommandContext): void {
+  tokens
+    .command("code <token>")
+    .description("print a code with which the owner of a token signs in once, within ten minutes")
+    .action(async (given: string) => {
+      const now = new Date();
+      const { id, owner, role, ...token } = await open(context).get(given);
+      const state = toTokenState(token, now);
+      if (state !== "good") throw new InvalidArgumentError(`The token ${id} is ${state}: make another one.`);
+      const code = await openSignInCodes(openAccessLog(context)("codes")).make(id, now);
+      context.answer(
+        `${code}\nIt signs in ${owner} once, as ${role}, at /-/sign-in of the site, within ${codeMinutes} minutes.`,
+        { code, id, owner, role },
+      );
     });
 }
 

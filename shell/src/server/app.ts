@@ -38,6 +38,7 @@ import { registerBeacons } from "./http/beacon-route.ts";
 import { registerReports } from "./http/report-routes.ts";
 import { createReportCounts } from "./reports/report-counts.ts";
 import { registerReleases } from "./http/release-routes.ts";
+import { registerConsole } from "./http/console/console-routes.ts";
 import { registerTeams, type TeamRoutesOptions } from "./http/teams/team-routes.ts";
 import { registerOverride, registerTesters } from "./http/testers/tester-routes.ts";
 import { createIconService } from "./icons/icon-service.ts";
@@ -372,7 +373,20 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerReports(server, { counts: reports, onDropped: (reason) => metrics.browserReportsDropped.inc({ reason }) });
   registerBuilds(server, { site, live, store, visitors, measureShare: options.measureShare ?? 0 });
   if (options.access) await registerTeams(server, { site, data, live, store, health, ...options.access });
-  if (testers) await registerTesters(server, { live, store, ...testers });
+  if (testers && options.access) {
+    await registerTesters(server, { live, store, ...testers });
+    await registerConsole(server, {
+      site,
+      data,
+      live,
+      store,
+      health,
+      status: reconciler.status,
+      tokens: options.access.tokens,
+      trust: options.trust,
+      ...testers,
+    });
+  }
   registerDiscovery(server, site, live);
   if (toAddress) registerSimulatedNetwork(server, site, toAddress);
   registerPages(server, pages);

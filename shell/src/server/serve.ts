@@ -16,6 +16,7 @@ import { serverFormat } from "./pages/build-id.ts";
 import { openAuditLog } from "./access/audit-log.ts";
 import { createAdmitUpload } from "./publishing/admit-upload.ts";
 import type { Trust } from "./releases/trust/trust.ts";
+import { openSignInCodes } from "./access/sign-in-codes.ts";
 import { openTokenList } from "./access/token-list.ts";
 import { openFileLogs } from "./releases/storage/file-channel-log.ts";
 import { openSeal } from "./testers/seal.ts";
@@ -188,7 +189,12 @@ function openAccess(
   return {
     tokens,
     testers: {
-      sessions: openSessions({ seal: openSeal(places.accessDir), tokens, log: openLog("sessions") }),
+      sessions: openSessions({
+        seal: openSeal(places.accessDir),
+        tokens,
+        codes: openSignInCodes(openLog("codes")),
+        log: openLog("sessions"),
+      }),
       createComposer,
     },
     audit: openAuditLog(openLog("audit")),

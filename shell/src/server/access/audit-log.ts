@@ -22,8 +22,8 @@ export type PublishEntry = v.InferOutput<typeof publishEntrySchema>;
 
 const testerEntrySchema = v.strictObject({
   ...common,
-  action: v.picklist(["sign-in", "preview"]),
-  /** What a tester asked to see in place of what is live; empty for a sign-in. */
+  action: v.picklist(["sign-in", "preview", "prepare"]),
+  /** What a tester asked to see in place of what is live, or the command that was prepared for an operator; empty for a sign-in. */
   asked: v.string(),
 });
 
@@ -31,7 +31,7 @@ const testerEntrySchema = v.strictObject({
 const auditEntrySchema = v.variant("action", [publishEntrySchema, testerEntrySchema]);
 export type AuditEntry = v.InferOutput<typeof auditEntrySchema>;
 
-/** Who published what over HTTP, or tried to, and who signed in and saw what: an append-only log beside the tokens. */
+/** Who published what over HTTP, or tried to, who signed in, saw what and had which command prepared: an append-only log beside the tokens. */
 export interface AuditLog {
   /** @throws SiteError `STORE_FULL`, `STORE_NOT_WRITABLE` */
   add(entry: AuditEntry): Promise<void>;

@@ -9,6 +9,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { openAuditLog } from "../access/audit-log.ts";
+import { openSignInCodes } from "../access/sign-in-codes.ts";
 import { openTokenList } from "../access/token-list.ts";
 import { createComposer } from "../composition/process/composer.ts";
 import { openFileLogs } from "../releases/storage/file-channel-log.ts";
@@ -33,7 +34,12 @@ const { app } = useFixtureApp({
     trustDir: accessDir,
     publishing: undefined,
     testers: {
-      sessions: openSessions({ seal: openSeal(accessDir), tokens, log: openLog("sessions") }),
+      sessions: openSessions({
+        seal: openSeal(accessDir),
+        tokens,
+        codes: openSignInCodes(openLog("codes")),
+        log: openLog("sessions"),
+      }),
       createComposer: () => createComposer({ site, workAhead: false }),
     },
   },
@@ -142,6 +148,13 @@ const places = fc.constantFrom(
   "/-/override",
   "/-/override/end",
   "/-/testers.css",
+  "/-/console",
+  "/-/console/history",
+  "/-/console/releases/",
+  "/-/console/difference",
+  "/-/console/prepare",
+  "/-/console/done",
+  "/-/console.css",
 
   "/network/",
   "/healthz",
@@ -171,6 +184,11 @@ const queryName = fc.oneof(
     "preview",
     "at",
     "to",
+    "from",
+    "page",
+    "kind",
+    "after",
+    "until",
     "__proto__",
     "a[]",
     "a[b]",

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { openAuditLog } from "../access/audit-log.ts";
+import { openSignInCodes } from "../access/sign-in-codes.ts";
 import { openTokenList } from "../access/token-list.ts";
 import { inertHeaders, testerPolicy } from "../policies/response-headers.ts";
 import { openFileLogs } from "../releases/storage/file-channel-log.ts";
@@ -52,6 +53,7 @@ const { app, bench } = useFixtureApp({
     testers: {
       sessions: openSessions({
         seal: openSeal(accessDir),
+        codes: openSignInCodes(openLog("codes")),
         tokens: openTokenList(openLog("tokens")),
         log: openLog("sessions"),
       }),
@@ -302,6 +304,17 @@ const kinds: Record<string, Kind> = {
   ),
   "a link of a tester without a session": inert({ path: "/-/override?preview=x" }, 303),
   "the style sheet of testers": inert({ path: "/-/testers.css" }, 200, /^private, max-age=300$/),
+  "the console without a session": inert({ path: "/-/console" }, 303),
+  "an action of the console from another site": tester(
+    {
+      path: "/-/console/prepare",
+      method: "POST",
+      headers: { ...form, "sec-fetch-site": "cross-site" },
+      body: "kind=freeze",
+    },
+    403,
+  ),
+  "the style sheet of the console": inert({ path: "/-/console.css" }, 200, /^private, max-age=300$/),
   "a beacon": inert({ path: "/-/beacon", method: "POST", headers: json, body: beacon }, 204),
   "a beacon that is none": inert({ path: "/-/beacon", method: "POST", headers: json, body: "{" }, 400),
   "a beacon that is too large": inert(

@@ -20,6 +20,14 @@ export const testerPolicy = {
   "cross-origin-opener-policy": "same-origin",
 } as const;
 
+/** On pages of the console: as for testers, with the typeface of the site. */
+export const consolePolicy = {
+  ...testerPolicy,
+  "content-security-policy":
+    "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  "x-robots-tag": "noindex, nofollow",
+} as const;
+
 /** The name of the endpoint for violations in a page's policies. */
 export const reportEndpoint = "r";
 

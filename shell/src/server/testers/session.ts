@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { packageNameSchema } from "@site/contracts/names/island-name";
-import { isSiteError } from "@site/contracts/errors";
+import { isSiteError, SiteError } from "@site/contracts/errors";
 import { versionSchema } from "@site/contracts/releases/release";
 import * as v from "valibot";
+import { readTokenId } from "../access/access-token.ts";
+import type { SignInCodes } from "../access/sign-in-codes.ts";
 import type { ListedToken, TokenList } from "../access/token-list.ts";
 import type { ChannelLog } from "../releases/storage/channel-log.ts";
 import { appendNext } from "../releases/append-next.ts";
@@ -42,6 +44,12 @@ const overrideSchema = v.strictObject({
 });
 export type Override = v.InferOutput<typeof overrideSchema>;
 
+/** What a form carries that changes something: a page of another session, and one that was copied long ago, cannot send it. */
+const formSchema = v.strictObject({ kind: v.literal("form"), session: idSchema, until: momentSchema });
+
+/** Milliseconds for which a form can be sent. */
+const formMs = 3_600_000;
+
 /** A session with the token it was made with, which counted when it was read. */
 export interface SignedIn {
   session: Session;
@@ -50,7 +58,7 @@ export interface SignedIn {
 
 /** The sessions of testers. What a browser keeps is sealed; what ended stays ended, also for a copy of its cookie. */
 export interface Sessions {
-  /** @throws SiteError `TOKEN_*` when the text is no token that counts */
+  /** @throws SiteError `TOKEN_*` when the text is no token that counts, and no code for one */
   signIn(tokenText: string): Promise<{ cookie: string; token: ListedToken }>;
   /** The session of a request's cookies; undefined when there is none, it ended, or its token counts no more. */
   read(cookies: string | undefined): Promise<SignedIn | undefined>;
@@ -58,6 +66,10 @@ export interface Sessions {
   startOverride(session: Session, asked: Pick<Override, "versions" | "label">): Promise<{ cookie: string }>;
   /** The override of a request's cookies; undefined when there is none, it ended, or it belongs to another session. */
   readOverride(cookies: string | undefined): Promise<Override | undefined>;
+  /** A sealed text that the forms of a session's pages carry. */
+  sealForm(session: Session): Promise<string>;
+  /** Whether a form carries what {@link sealForm} made for the session, not too long ago. */
+  isFormOf(session: Session, text: string): Promise<boolean>;
   /** Ends a session or an override, on every server that shares the log. */
   end(id: string): Promise<void>;
 }
@@ -65,6 +77,7 @@ export interface Sessions {
 export interface SessionsOptions {
   seal: Seal;
   tokens: TokenList;
+  codes: Pick<SignInCodes, "use">;
   /** The ids of what was ended by hand. */
   log: ChannelLog;
   now?: () => Date;
@@ -75,7 +88,7 @@ export function toCookie(name: string, value: string, seconds: number): string {
   return `${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax; Secure; HttpOnly`;
 }
 
-export function openSessions({ seal, tokens, log, now = () => new Date() }: SessionsOptions): Sessions {
+export function openSessions({ seal, tokens, codes, log, now = () => new Date() }: SessionsOptions): Sessions {
   const ended = new Set<string>();
   let known = 0;
 
@@ -92,6 +105,13 @@ export function openSessions({ seal, tokens, log, now = () => new Date() }: Sess
   const isOpen = async ({ id, until }: { id: string; until: string }): Promise<boolean> =>
     now() < new Date(until) && !(await readEnded()).has(id);
 
+  const findByCode = async (text: string): Promise<ListedToken> => {
+    const token = await tokens.get(await codes.use(text, now()));
+    // A code of a token that ended meanwhile is as good as the token.
+    if (token.revoked || !(now() < new Date(token.expires))) throw new SiteError("TOKEN_CODE_INVALID", {});
+    return token;
+  };
+
   async function read(cookies: string | undefined): Promise<SignedIn | undefined> {
     const text = findCookie(cookies, sessionCookie);
     const session = text === undefined ? undefined : await seal.open(sessionSchema, text);
@@ -107,7 +127,9 @@ export function openSessions({ seal, tokens, log, now = () => new Date() }: Sess
   return {
     read,
     async signIn(tokenText) {
-      const token = await tokens.find(tokenText, now());
+      const token = await (readTokenId(tokenText) === undefined
+        ? findByCode(tokenText)
+        : tokens.find(tokenText, now()));
       const until = Math.min(now().getTime() + sessionMs, new Date(token.expires).getTime());
       const session: Session = {
         kind: "session",
@@ -133,6 +155,12 @@ export function openSessions({ seal, tokens, log, now = () => new Date() }: Sess
       const override = text === undefined ? undefined : await seal.open(overrideSchema, text);
       if (!override || !(await isOpen(override))) return undefined;
       return (await read(cookies))?.session.id === override.session ? override : undefined;
+    },
+    sealForm: ({ id }) =>
+      seal.close({ kind: "form", session: id, until: new Date(now().getTime() + formMs).toISOString() }),
+    async isFormOf({ id }, text) {
+      const form = await seal.open(formSchema, text);
+      return form?.session === id && now() < new Date(form.until);
     },
     async end(id) {
       await appendNext(log, Buffer.from(JSON.stringify({ id, at: now().toISOString() })));

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../../sites/sites.ts";
 import { createToken } from "../../access/access-token.ts";
 import { openAuditLog } from "../../access/audit-log.ts";
+import { openSignInCodes } from "../../access/sign-in-codes.ts";
 import { openTokenList } from "../../access/token-list.ts";
 import { createComposer } from "../../composition/process/composer.ts";
 import { planChannels } from "../../publishing/plan-channels.ts";
@@ -25,6 +26,7 @@ const audit = openAuditLog(openLog("audit"));
 let laterMs = 0;
 const sessions = openSessions({
   seal: openSeal(accessDir),
+  codes: openSignInCodes(openLog("codes")),
   tokens,
   log: openLog("sessions"),
   now: () => new Date(Date.now() + laterMs),

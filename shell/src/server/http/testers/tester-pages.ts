@@ -25,6 +25,8 @@ interface ProblemPage {
   kind: "problem";
   title: string;
   text: string;
+  /** Where a link leads to; without it, a button ends the override and leads to the live site. */
+  to?: string;
 }
 
 /** A release that a tester would see in place of the live one. */
@@ -71,11 +73,11 @@ function SignIn({ to, problem }: SignInPage): ReactElement {
     h(
       "p",
       { id: "what" },
-      "With a token of this site, which an operator makes (site tokens make viewer). You stay signed in for eight hours.",
+      "With a token of this site (site tokens make viewer), or a code that is good once (site tokens code). You stay signed in for eight hours.",
     ),
     problem !== undefined && h("p", { role: "alert", id: "problem" }, problem),
     h("input", { type: "hidden", name: "to", value: to }),
-    h("label", { htmlFor: "token" }, "Token"),
+    h("label", { htmlFor: "token" }, "Token or code"),
     h("input", {
       id: "token",
       name: "token",
@@ -120,12 +122,8 @@ function ChangeRow({ name, live, asked }: ReleaseChange): ReactElement {
   return h("tr", null, h("th", { scope: "row" }, name), h("td", null, live), h("td", null, asked));
 }
 
-function Problem({ title, text }: ProblemPage): ReactElement {
-  return h(
-    "form",
-    { method: "post", action: "/-/override/end" },
-    h("h1", null, title),
-    h("p", { role: "alert" }, text),
-    h("button", null, "Back to the live site"),
-  );
+function Problem({ title, text, to }: ProblemPage): ReactElement {
+  const content = [h("h1", { key: "title" }, title), h("p", { key: "text", role: "alert" }, text)];
+  if (to !== undefined) return h("div", null, content, h("a", { href: to }, "Back to the console"));
+  return h("form", { method: "post", action: "/-/override/end" }, content, h("button", null, "Back to the live site"));
 }

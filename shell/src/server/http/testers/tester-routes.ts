@@ -1,4 +1,3 @@
-import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isSiteError, toProblem } from "@site/contracts/errors";
 import * as v from "valibot";
@@ -12,8 +11,8 @@ import { type Asked, askedSchema, findAsked } from "../../testers/asked-releases
 import type { OverriddenSets } from "../../testers/overridden-sets.ts";
 import { overrideCookie, sessionCookie, type Sessions, type SignedIn, toCookie } from "../../testers/session.ts";
 import { endPath, testerStylePath } from "../../testers/tester-mark.ts";
-import { toStatus } from "../teams/send-refusal.ts";
-import { goTo, isOwnForm, readReferrer, sendPage, toSitePath } from "./tester-answers.ts";
+import { prepareForms } from "./prepare-forms.ts";
+import { goTo, readReferrer, sendPage, toSitePath } from "./tester-answers.ts";
 import type { TesterPage } from "./tester-pages.ts";
 import { testerStyle } from "./tester-style.ts";
 
@@ -28,9 +27,6 @@ export interface TesterRoutesOptions {
 /** Requests of one address in a minute. */
 const requestsAMinute = 60;
 
-/** Bytes of a form. */
-const maxFormBytes = 8192;
-
 const signInSchema = v.object({ token: v.optional(v.string(), ""), to: v.optional(v.string(), "/") });
 
 /**
@@ -42,31 +38,9 @@ export async function registerTesters(
   { live, store, sessions, sets, audit }: TesterRoutesOptions,
 ): Promise<void> {
   await server.register(async (testers) => {
-    await testers.register(rateLimit, { max: requestsAMinute, timeWindow: "1 minute" });
-    testers.addContentTypeParser(
-      "application/x-www-form-urlencoded",
-      { parseAs: "string", bodyLimit: maxFormBytes },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    );
-    testers.setErrorHandler((error, request, reply) => {
-      // Errors of the framework, such as a rate limit, have a status of their own.
-      if (typeof error === "object" && error !== null && "statusCode" in error) throw error;
-      const status = toStatus(error);
-      if (status >= 500)
-        request.log.error({ path: request.url, problem: toProblem(error) }, "a request of a tester failed");
-      return sendPage(reply.code(status), {
-        kind: "problem",
-        title: "This cannot be shown",
-        text: isSiteError(error) && status !== 500 ? error.message : genericMessage.en,
-      });
-    });
-    testers.addHook("preHandler", async (request, reply) => {
-      if (request.method === "POST" && !isOwnForm(request))
-        return sendPage(reply.code(403), {
-          kind: "problem",
-          title: "This was not done",
-          text: "The form was sent by another site. Open this site's own page, and send the form from there.",
-        });
+    await prepareForms(testers, {
+      requestsAMinute,
+      sendProblem: (reply, title, text) => sendPage(reply, { kind: "problem", title, text }),
     });
 
     testers.get<{ Querystring: { to?: unknown } }>("/-/sign-in", (request, reply) =>

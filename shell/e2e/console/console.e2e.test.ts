@@ -1,0 +1,189 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Locator } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { type Variant, writeVariant } from "../releases/release-variant.ts";
+import { openStore, publish, startCommand } from "../releases/site-command.ts";
+
+let site: RunningSite;
+let browser: OpenBrowser;
+let live: Variant;
+let candidate: Variant;
+const tokens = { viewer: "", operator: "" };
+
+async function run(...verbs: string[]): Promise<string> {
+  const { exitCode, output } = await startCommand(site.storeDir, ...verbs).result;
+  expect([exitCode, output]).toEqual([0, output]);
+  return output;
+}
+
+const wide = { width: 1440, height: 900 };
+const narrow = { width: 390, height: 844 };
+
+beforeAll(async () => {
+  const storeDir = await copyStore();
+  live = await writeVariant(storeDir, "navigation", { mark: "newer" });
+  candidate = await writeVariant(storeDir, "compliance", { mark: "candidate" });
+  await publish(storeDir, live);
+  await publish(storeDir, candidate);
+  [site, browser] = await Promise.all([
+    startSite("GGPPH", { storeDir, env: { TRUSTED_PROXIES: "127.0.0.1" } }),
+    openBrowser(),
+  ]);
+  await run("promote", live.label, "--why", "The menu with the new tournaments");
+  await run("pin", "support-chat", "--for", "3d", "--why", "The call centre moves to another floor");
+  await run("preview", "set", "new-policies", candidate.label, "--why", "For the lawyers");
+  await run("canary", "start", candidate.label, "--percent", "5", "--why", "Do the new policies hold?");
+  for (const role of ["viewer", "operator"] as const)
+    tokens[role] =
+      /site_[0-9a-f]{12}_[\w-]{43}/.exec(await run("tokens", "make", role, "--owner", `Robin the ${role}`))?.[0] ?? "";
+  await untilRevision(5);
+  await tellBeacons();
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+  await removeStore(site.storeDir);
+});
+
+/** Tells the server what the browsers of visitors in different networks met, of both sets. */
+async function tellBeacons(): Promise<void> {
+  const live = (await openStore(site.storeDir).then((store) => store.current()))?.set.versions["compliance"];
+  for (let visitor = 0; visitor < 80; visitor += 1) {
+    const [channel, version] = visitor % 2 === 0 ? ["stable", live] : ["canary", candidate.version];
+    const slow = channel === "canary" ? 1.4 : 1;
+    const response = await fetch(`${site.origin}/-/beacon`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+        "x-forwarded-for": `203.0.${visitor}.1`,
+      },
+      body: JSON.stringify({
+        channel,
+        releases: [`compliance@${version}`],
+        problems: visitor % 10 === 1 ? [{ kind: "thrown", remote: "compliance", at: [] }] : [],
+        vitals: [
+          { name: "inp", remote: "compliance", value: (60 + (visitor % 9) * 12) * slow },
+          { name: "lcp", remote: "compliance", value: (900 + (visitor % 7) * 140) * slow },
+          { name: "cls", remote: "compliance", value: 0.01 * (visitor % 5) },
+        ],
+      }),
+    });
+    expect(response.status).toBe(204);
+  }
+}
+
+async function untilRevision(revision: number): Promise<void> {
+  await waitUntil(async () => (await (await fetch(`${site.origin}/readyz`)).json()).revision === revision, {
+    what: `revision ${revision} to be live`,
+  });
+}
+
+async function signIn(visit: Visit, text: string): Promise<void> {
+  await visit.page.goto(`${site.origin}/-/console`);
+  await visit.page.getByLabel("Token").fill(text);
+  await visit.page.keyboard.press("Enter");
+  await visit.page.getByRole("heading", { level: 1, name: "Revision 5" }).waitFor();
+}
+
+const paths = (): Record<string, string> => ({
+  live: "/-/console",
+  history: "/-/console/history",
+  releases: "/-/console/releases",
+  keys: "/-/console/keys",
+  release: `/-/console/releases/compliance/${candidate.version}`,
+  compare: "/-/console/difference?from=live&to=canary",
+  page: `/-/console/difference?${new URLSearchParams({ from: "live", to: "canary", page: "/privacy-policy/", locale: "en" })}`,
+});
+
+test("every page of the console fits its screen, has no script, and axe finds nothing", async () => {
+  const visit = await browser.visit({ viewport: wide });
+  await signIn(visit, tokens.operator);
+  expect(await visit.page.locator("figure circle").count()).toBe(8);
+  for (const [name, path] of Object.entries(paths())) {
+    await visit.page.goto(`${site.origin}${path}`);
+    await expectFit(visit, name);
+    expect(await visit.page.locator("script").count()).toBe(0);
+  }
+  await visit.close();
+});
+
+test("an operator signs in with a code, prepares a promote, runs its command and prepares the way back, by keyboard and without JavaScript", async () => {
+  const [, id = ""] = /site_([0-9a-f]{12})_/.exec(tokens.operator) ?? [];
+  const { code } = JSON.parse(await run("tokens", "code", id));
+  const visit = await browser.visit({ viewport: narrow, javaScriptEnabled: false });
+  const { page } = visit;
+  await signIn(visit, code);
+  await press(visit, page.getByRole("link", { name: "Stop", exact: true }));
+  await page.getByLabel("Reason").fill("The figures are worse; that's enough");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Confirm with your key" }).waitFor();
+  await takePicture(visit, "prepared");
+  const command = await page.locator("pre").innerText();
+  expect(command).toBe(`npm run -s site -- canary stop --expect 5 --why 'The figures are worse; that'\\''s enough'`);
+  await press(visit, page.getByRole("link", { name: "Is it done?" }));
+  await page.getByRole("heading", { level: 1, name: "Not yet" }).waitFor();
+  // What a shell makes of the command's words.
+  await run("canary", "stop", "--expect", "5", "--why", "The figures are worse; that's enough");
+  await press(visit, page.getByRole("link", { name: "Look again" }));
+  await page.getByRole("heading", { level: 1, name: "Done" }).waitFor();
+  await takePicture(visit, "done");
+  await press(visit, page.getByRole("link", { name: "Undo revision 6" }));
+  await page.getByRole("heading", { level: 1, name: "Start a canary" }).waitFor();
+  await takePicture(visit, "form");
+  expect(await page.locator("main").innerText()).toContain(candidate.label);
+
+  // What was read before somebody else's change is not done.
+  const late = await startCommand(site.storeDir, "freeze", "--expect", "5", "--why", "too late").result;
+  expect(late.error?.code).toBe("REVISION_CONFLICT");
+
+  await press(visit, page.getByRole("button", { name: "Sign out" }));
+  await page.waitForURL(`${site.origin}/`);
+  await page.goto(`${site.origin}/-/console`);
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await page.getByLabel("Token").fill(code);
+  visit.expects("failed request", /401 POST \/-\/sign-in$/);
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").waitFor();
+  await visit.close();
+});
+
+/** Follows a link, or presses a button, without the mouse: it has to be reached by the tabulator key, and to be seen with the focus. */
+async function press({ page }: Visit, target: Locator): Promise<void> {
+  await target.waitFor();
+  await page.locator("body").press("Home");
+  for (let steps = 0; steps < 120; steps += 1) {
+    await page.keyboard.press("Tab");
+    const focused = page.locator(":focus");
+    if ((await focused.count()) === 1 && (await focused.and(target).count()) === 1) {
+      expect(await focused.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe("solid");
+      return page.keyboard.press("Enter");
+    }
+  }
+  throw new Error("The tabulator key did not reach it.");
+}
+
+/** No page is wider than its screen, and axe finds nothing on a wide screen and on a narrow one. */
+async function expectFit(visit: Visit, name: string): Promise<void> {
+  for (const viewport of [wide, { width: 820, height: 1180 }, narrow]) {
+    await visit.page.setViewportSize(viewport);
+    const width = await visit.page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, `${name} at ${viewport.width}`).toBeLessThanOrEqual(viewport.width);
+    await takePicture(visit, `${name}-${viewport.width}`);
+    if (viewport.width !== 820) await expectAccessible(visit);
+  }
+}
+
+async function takePicture({ page }: Visit, name: string): Promise<void> {
+  if (process.env["PICTURES"])
+    await page.screenshot({ path: `${process.env["PICTURES"]}/${name}.png`, fullPage: true });
+}
+
+async function expectAccessible({ page }: Visit): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}

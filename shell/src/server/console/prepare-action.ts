@@ -1,0 +1,175 @@
+import { randomInt } from "node:crypto";
+import { packageNameSchema } from "@site/contracts/names/island-name";
+import { versionSchema } from "@site/contracts/releases/release";
+import * as v from "valibot";
+import { toDuration } from "../publishing/duration.ts";
+import { planCanaryPromote, planChannels } from "../publishing/plan-channels.ts";
+import { type Move, planPromote, planRollback, toDifference } from "../publishing/promote.ts";
+import type { ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
+import { bucketCount } from "../releases/stored-channels.ts";
+
+const revisionSchema = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,8}$/, "expected a revision, such as 41"),
+  v.transform(Number),
+);
+const percentSchema = v.pipe(
+  v.string(),
+  v.regex(/^(\d{1,2}|100)$/, "expected a share from 0 to 100"),
+  v.transform(Number),
+);
+const durationSchema = v.pipe(
+  v.string(),
+  v.check((text) => toDuration(text) !== undefined, "expected a duration, such as 30m, 12h or 7d"),
+);
+const release = { name: packageNameSchema, version: versionSchema };
+
+/** An action as the fields of its form say it. */
+export const actionSchema = v.variant("kind", [
+  v.object({ kind: v.literal("promote"), ...release }),
+  v.object({ kind: v.literal("rollback"), name: v.optional(packageNameSchema), to: v.optional(revisionSchema) }),
+  v.object({ kind: v.literal("pin"), name: packageNameSchema, for: durationSchema }),
+  v.object({ kind: v.literal("unpin"), name: packageNameSchema }),
+  v.object({ kind: v.literal("freeze") }),
+  v.object({ kind: v.literal("thaw") }),
+  v.object({ kind: v.literal("canary-start"), ...release, percent: percentSchema }),
+  v.object({ kind: v.literal("canary-share"), percent: percentSchema }),
+  v.object({ kind: v.literal("canary-stop") }),
+  v.object({ kind: v.literal("canary-promote") }),
+]);
+export type Action = v.InferOutput<typeof actionSchema>;
+export type ActionKind = Action["kind"];
+
+/** A reason, which is pasted into a terminal with the command: one line without control characters. */
+export const reasonSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, "write the reason: it is recorded in the history"),
+  v.maxLength(300, "write at most 300 characters"),
+  v.regex(/^\P{C}*$/u, "write one line, without control characters"),
+);
+
+/** What an action would change, and the command that does it. */
+export interface PreparedAction {
+  move: Move;
+  command: string;
+}
+
+/**
+ * Plans an action as the command's dry run does. Nothing is changed: only an operator's key, which no server has, can sign a revision.
+ * @throws SiteError what `planPromote`, `planRollback` and `planChannels` throw
+ */
+export async function prepareAction(store: ReleaseStore, action: Action, why: string): Promise<PreparedAction> {
+  const move = await planAction(store, action, why);
+  const words = [...toWords(action), "--expect", String(move.expected), "--why", why];
+  return { move, command: `npm run -s site -- ${words.map(quote).join(" ")}` };
+}
+
+function planAction(store: ReleaseStore, action: Action, why: string): Promise<Move> {
+  switch (action.kind) {
+    case "promote":
+      return planPromote(store, { [action.name]: action.version });
+    case "rollback":
+      return planRollback(store, {
+        ...(action.name !== undefined && { package: action.name }),
+        ...(action.to !== undefined && { revision: action.to }),
+      });
+    case "pin": {
+      const until = new Date(Date.now() + (toDuration(action.for) ?? 0)).toISOString();
+      return planChannels(store, { kind: "pin", name: action.name, why, until });
+    }
+    case "canary-start":
+      return planChannels(store, {
+        kind: "canary-start",
+        changes: { [action.name]: action.version },
+        percent: action.percent,
+        first: randomInt(bucketCount),
+      });
+    case "canary-promote":
+      return planCanaryPromote(store);
+    case "freeze":
+      return planChannels(store, { kind: "freeze", why });
+    default:
+      return planChannels(store, action);
+  }
+}
+
+/** The words of the command behind `site`. */
+function toWords(action: Action): string[] {
+  switch (action.kind) {
+    case "promote":
+      return ["promote", `${action.name}@${action.version}`];
+    case "rollback":
+      return [
+        "rollback",
+        ...(action.name === undefined ? [] : [action.name]),
+        ...(action.to === undefined ? [] : ["--to", String(action.to)]),
+      ];
+    case "pin":
+      return ["pin", action.name, "--for", action.for];
+    case "unpin":
+      return ["unpin", action.name];
+    case "canary-start":
+      return ["canary", "start", `${action.name}@${action.version}`, "--percent", String(action.percent)];
+    case "canary-share":
+      return ["canary", "share", String(action.percent)];
+    case "canary-stop":
+      return ["canary", "stop"];
+    case "canary-promote":
+      return ["canary", "promote"];
+    default:
+      return [action.kind];
+  }
+}
+
+/** A word as shells read it: in single quotes nothing has a meaning but the quote itself. */
+function quote(word: string): string {
+  return /^[\w@./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** An action that a link asks for. What its form asks for is not in it yet. */
+export interface AskedAction {
+  kind: ActionKind;
+  name?: string;
+  version?: string;
+  to?: number;
+  percent?: number;
+}
+
+/** What takes a revision back; undefined where one action cannot. @param before the revision before it */
+export function toUndo(
+  { action, channels }: Pick<RevisionRecord, "action" | "channels">,
+  before: RevisionRecord,
+): AskedAction | undefined {
+  const earlier = before.channels ?? {};
+  switch (action?.kind) {
+    case "canary-start":
+      return { kind: "canary-stop" };
+    case "canary-share":
+      return earlier.canary && { kind: "canary-share", percent: earlier.canary.percent };
+    case "canary-stop":
+    case "canary-return": {
+      const [one, another] = earlier.canary ? toDifference(before.set.versions, earlier.canary.set.versions) : [];
+      if (one?.after === undefined || another) return undefined;
+      return { kind: "canary-start", name: one.name, version: one.after };
+    }
+    case "pin": {
+      const name = Object.keys(channels?.pins ?? {}).find((one) => earlier.pins?.[one] === undefined);
+      return name === undefined ? undefined : { kind: "unpin", name };
+    }
+    case "unpin": {
+      const name = Object.keys(earlier.pins ?? {}).find((one) => channels?.pins?.[one] === undefined);
+      return name === undefined ? undefined : { kind: "pin", name };
+    }
+    case "freeze":
+      return { kind: "thaw" };
+    case "thaw":
+      return { kind: "freeze" };
+    case undefined:
+    case "promote":
+    case "rollback":
+      return { kind: "rollback", to: before.set.revision };
+    default:
+      return undefined;
+  }
+}

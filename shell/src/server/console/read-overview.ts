@@ -1,0 +1,96 @@
+import { SiteError } from "@site/contracts/errors";
+import type { ReleaseHealth } from "../health/release-health.ts";
+import { type SetDifference, toDifference } from "../publishing/promote.ts";
+import { listPins, pickShare, type Pin, type ShareStep } from "../releases/channels.ts";
+import type { RevisionRecord } from "../releases/release-store.ts";
+import type { ServedRevision } from "../releases/storage/server-list.ts";
+import type { ConsoleSources } from "./console-sources.ts";
+
+/** A package of the stable set. */
+export interface LivePackage {
+  name: string;
+  version: string;
+  /** The revision that made this version live; undefined when it is older than the records that were read. */
+  since: RevisionRecord | undefined;
+  pin: Pin | undefined;
+}
+
+/** The set that a share of the visitors gets. */
+export interface ShownCanary {
+  percent: number;
+  since: string;
+  /** Shares to come. */
+  steps: readonly ShareStep[];
+  changes: SetDifference[];
+  /** What visitors met of the releases that differ: of the stable one, and of the canary's. */
+  health: readonly { name: string; stable: ReleaseHealth | undefined; canary: ReleaseHealth | undefined }[];
+}
+
+/** What is live, where, and since when. */
+export interface Overview {
+  record: RevisionRecord;
+  packages: LivePackage[];
+  canary: ShownCanary | undefined;
+  previews: { name: string; since: string; changes: SetDifference[] }[];
+  servers: Omit<ServedRevision, "site">[];
+  /** Whether the store lists its servers; one of files does not, and this server stands alone. */
+  hasServerList: boolean;
+}
+
+/** Records that are read to find since when a version is live. */
+const maxRecords = 200;
+
+/** @throws SiteError `STORE_EMPTY`, and why the store cannot be read */
+export async function readOverview({ store, health, status }: ConsoleSources, now = new Date()): Promise<Overview> {
+  const [record, records] = await Promise.all([
+    store.current(),
+    store.history({ last: maxRecords, onUnreadable: () => undefined }),
+  ]);
+  if (!record) throw new SiteError("STORE_EMPTY", {});
+  const pins = new Map(listPins(record.channels ?? {}, now));
+  return {
+    record,
+    packages: Object.entries(record.set.versions).map(([name, version]) => ({
+      name,
+      version,
+      since: findSince(records, name, version),
+      pin: pins.get(name),
+    })),
+    canary: toShownCanary(record, health.list(), now),
+    previews: Object.entries(record.channels?.previews ?? {}).map(([name, { set, since }]) => ({
+      name,
+      since,
+      changes: toDifference(record.set.versions, set.versions),
+    })),
+    servers: (await store.servers?.list()) ?? [
+      { server: "this server", live: status().live, lag: status().lag, at: now.toISOString() },
+    ],
+    hasServerList: store.servers !== undefined,
+  };
+}
+
+/** The record with which a version came that is in all later ones. */
+function findSince(records: readonly RevisionRecord[], name: string, version: string): RevisionRecord | undefined {
+  const before = records.findLastIndex(({ set }) => set.versions[name] !== version);
+  // Without a record that lacks it, the version is older than what was read, unless the history itself begins there.
+  return before === -1 && records[0]?.set.revision !== 1 ? undefined : records[before + 1];
+}
+
+function toShownCanary(
+  { set, channels }: RevisionRecord,
+  health: readonly ReleaseHealth[],
+  now: Date,
+): ShownCanary | undefined {
+  const canary = channels?.canary;
+  if (!canary) return undefined;
+  const changes = toDifference(set.versions, canary.set.versions);
+  const find = (name: string, version: string | undefined): ReleaseHealth | undefined =>
+    health.find((one) => one.remote === name && one.version === version);
+  return {
+    percent: pickShare(canary, now),
+    since: canary.since,
+    steps: (canary.steps ?? []).filter(({ from }) => Date.parse(from) > now.getTime()),
+    changes,
+    health: changes.map(({ name, before, after }) => ({ name, stable: find(name, before), canary: find(name, after) })),
+  };
+}

@@ -1,0 +1,94 @@
+import { createElement as h, type ReactElement, type ReactNode } from "react";
+import type { Reader } from "../../console/console-sources.ts";
+import { consolePath } from "./parts.ts";
+
+/** The address of the console's style sheet. */
+export const consoleStylePath = "/-/console.css";
+
+/** A page of the console, without the frame around it. */
+export interface ConsolePage {
+  title: string;
+  /** What stands under the title. */
+  lede?: ReactNode;
+  /** The address in the menu that the page belongs to. */
+  place: string;
+  content: ReactNode;
+}
+
+/** The pages of the menu. */
+const places = [
+  { path: consolePath, name: "Live" },
+  { path: `${consolePath}/history`, name: "History" },
+  { path: `${consolePath}/releases`, name: "Releases" },
+  { path: `${consolePath}/difference`, name: "Compare" },
+  { path: `${consolePath}/keys`, name: "Keys" },
+] as const;
+
+/** The HTML of a page. React renders it on the server only: no page of the console has a script. */
+export async function renderConsolePage(page: ConsolePage, reader: Reader, siteName: string): Promise<string> {
+  // Loaded at the first visit: no visitor's request needs it.
+  const { renderToStaticMarkup } = await import("react-dom/server");
+  return `<!doctype html>\n${renderToStaticMarkup(h(Frame, { page, reader, siteName }))}`;
+}
+
+function Frame({ page, reader, siteName }: { page: ConsolePage; reader: Reader; siteName: string }): ReactElement {
+  return h(
+    "html",
+    { lang: "en" },
+    h(
+      "head",
+      null,
+      h("meta", { charSet: "utf-8" }),
+      h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
+      h("meta", { name: "robots", content: "noindex" }),
+      h("meta", { name: "color-scheme", content: "dark" }),
+      h("title", null, `${page.title} · ${siteName} console`),
+      h("link", { rel: "stylesheet", href: consoleStylePath }),
+    ),
+    h(
+      "body",
+      null,
+      h("a", { className: "skip", href: "#content" }, "Skip to content"),
+      h(
+        "header",
+        { className: "top" },
+        h(
+          "a",
+          { className: "name", href: consolePath },
+          h("span", { className: "chip", "aria-hidden": true }),
+          h("strong", null, siteName),
+          " console",
+        ),
+        h(
+          "nav",
+          { "aria-label": "Console" },
+          h(
+            "ul",
+            null,
+            ...places.map(({ path, name }) =>
+              h(
+                "li",
+                { key: path },
+                h("a", { href: path, ...(path === page.place && { "aria-current": "page" as const }) }, name),
+              ),
+            ),
+          ),
+        ),
+        h(
+          "form",
+          { className: "reader", method: "post", action: "/-/sign-out" },
+          h("span", null, reader.owner, " ", h("span", { className: "quiet" }, reader.role)),
+          h("button", { className: "plain" }, "Sign out"),
+        ),
+      ),
+      h(
+        "main",
+        { id: "content", tabIndex: -1 },
+        h("h1", null, page.title),
+        page.lede !== undefined && h("p", { className: "lede" }, page.lede),
+        page.content,
+      ),
+      h("footer", { className: "foot" }, h("a", { href: "/" }, "The site"), h("span", null, "Times are in UTC.")),
+    ),
+  );
+}

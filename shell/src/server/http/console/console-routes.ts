@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { toReleaseUrl } from "@site/contracts/releases/release-set";
+import * as v from "valibot";
+import type { AuditLog } from "../../access/audit-log.ts";
+import type { TokenList } from "../../access/token-list.ts";
+import type { ConsoleSources } from "../../console/console-sources.ts";
+import { comparePage, compareSets } from "../../console/compare-sets.ts";
+import { readOverview } from "../../console/read-overview.ts";
+import { readRelease, readReleases } from "../../console/read-releases.ts";
+import { readTimeline } from "../../console/read-timeline.ts";
+import { consolePolicy } from "../../policies/response-headers.ts";
+import { describeTrust } from "../../releases/trust/describe-trust.ts";
+import type { FollowedTrust } from "../../releases/trust/follow-trust.ts";
+import type { Sessions, SignedIn } from "../../testers/session.ts";
+import { prepareForms } from "../testers/prepare-forms.ts";
+import { goTo, sendPage as sendTesterPage } from "../testers/tester-answers.ts";
+import { type ConsolePage, consoleStylePath, renderConsolePage } from "./console-page.ts";
+import { toConsoleStyle } from "./console-style.ts";
+import { toDifferencePage, toPageDifferencePage } from "./difference-page.ts";
+import { toHistoryPage } from "./history-page.ts";
+import { toOverviewPage } from "./overview-page.ts";
+import { toKeysPage } from "./keys-page.ts";
+import { consolePath } from "./parts.ts";
+import { canAct } from "./prepare-link.ts";
+import { registerPrepare } from "./prepare-routes.ts";
+import { toReleasePage, toReleasesPage } from "./release-pages.ts";
+
+export interface ConsoleRoutesOptions extends ConsoleSources {
+  sessions: Sessions;
+  audit: Pick<AuditLog, "add">;
+  tokens: Pick<TokenList, "list">;
+  /** The trust list by which the store is read; absent where it is not followed. */
+  trust: FollowedTrust | undefined;
+}
+
+/** Requests of one address in a minute: a person reads, and composing a set that is compared takes seconds. */
+const requestsAMinute = 240;
+
+const fontFile = "browser/archivo.woff2";
+
+const setNameSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(80));
+const comparedSchema = v.object({
+  from: setNameSchema,
+  to: setNameSchema,
+  page: v.optional(v.pipe(v.string(), v.maxLength(400))),
+  locale: v.optional(v.pipe(v.string(), v.maxLength(10))),
+});
+
+const untilSchema = v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/), v.transform(Number)));
+
+/** Registers the console: pages for who signed in, written by the server, which no cache keeps. */
+export async function registerConsole(server: FastifyInstance, options: ConsoleRoutesOptions): Promise<void> {
+  const { sessions, live, site } = options;
+  async function send(reply: FastifyReply, page: ConsolePage, { token }: SignedIn): Promise<FastifyReply> {
+    const html = await renderConsolePage(page, token, site.siteId);
+    return reply
+      .headers(consolePolicy)
+      .header("cache-control", "private, no-store")
+      .type("text/html; charset=utf-8")
+      .send(html);
+  }
+
+  await server.register(async (scope) => {
+    await prepareForms(scope, {
+      requestsAMinute,
+      sendProblem: (reply, title, text) => sendTesterPage(reply, { kind: "problem", title, text, to: consolePath }),
+    });
+
+    /** Answers with a page for who signed in; others are asked to sign in first. */
+    function get<Q = unknown, P = unknown>(
+      path: string,
+      toPage: (signedIn: SignedIn, request: FastifyRequest<{ Querystring: Q; Params: P }>) => Promise<ConsolePage>,
+    ): void {
+      scope.get<{ Querystring: Q; Params: P }>(path, async (request, reply) => {
+        const signedIn = await sessions.read(request.headers.cookie);
+        if (!signedIn) return goTo(reply, `/-/sign-in?to=${encodeURIComponent(request.url)}`);
+        return send(reply, await toPage(signedIn, request), signedIn);
+      });
+    }
+
+    get(consolePath, async ({ token }) => toOverviewPage(await readOverview(options), token));
+    get<{ until?: unknown }>(`${consolePath}/history`, async ({ token }, { query }) => {
+      const until = v.safeParse(untilSchema, query.until);
+      return toHistoryPage(await readTimeline(options, until.success ? until.output : undefined), token);
+    });
+    get(`${consolePath}/releases`, async ({ token }) => toReleasesPage(await readReleases(options), token));
+    get<unknown, { name: string; version: string }>(
+      `${consolePath}/releases/:name/:version`,
+      async ({ token }, { params: { name, version } }) =>
+        toReleasePage(await readRelease(options, name, version), token),
+    );
+
+    type Compared = Record<"from" | "to" | "page" | "locale", unknown>;
+    get<Compared>(`${consolePath}/difference`, async (_signedIn, { query }) => {
+      const asked = v.safeParse(comparedSchema, query);
+      const record = await options.store.current();
+      const choices = {
+        newest: await options.store.revision(),
+        hasCanary: record?.channels?.canary !== undefined,
+        previews: Object.keys(record?.channels?.previews ?? {}),
+      };
+      if (!asked.success) return toDifferencePage(undefined, choices);
+      const { from, to, page, locale } = asked.output;
+      return page === undefined || locale === undefined
+        ? toDifferencePage(await compareSets(options, from, to), choices)
+        : toPageDifferencePage(await comparePage(options, { from, to }, { page, locale }));
+    });
+
+    get(`${consolePath}/keys`, async ({ token }) => {
+      const keys = options.trust ? describeTrust(options.trust.trust) : [];
+      return toKeysPage(keys, canAct(token) ? await options.tokens.list() : undefined);
+    });
+
+    registerPrepare(scope, { ...options, send });
+
+    scope.get(consoleStylePath, (_request, reply) => {
+      const shell = live.state()?.packages.get("shell");
+      const font = shell?.files.has(fontFile) ? toReleaseUrl("shell", shell.release.version, fontFile) : undefined;
+      return reply
+        .header("cache-control", "private, max-age=300")
+        .type("text/css; charset=utf-8")
+        .send(toConsoleStyle(font));
+    });
+  });
+}

@@ -1,0 +1,299 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { LightMyRequestResponse } from "fastify";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { siteConfigs } from "../../../../sites/sites.ts";
+import { createToken } from "../../access/access-token.ts";
+import { openAuditLog } from "../../access/audit-log.ts";
+import { openSignInCodes } from "../../access/sign-in-codes.ts";
+import { openTokenList } from "../../access/token-list.ts";
+import { createComposer } from "../../composition/process/composer.ts";
+import { planChannels } from "../../publishing/plan-channels.ts";
+import { carryOut, planPromote } from "../../publishing/promote.ts";
+import { consolePolicy } from "../../policies/response-headers.ts";
+import { openFileLogs } from "../../releases/storage/file-channel-log.ts";
+import type { CheckedSet } from "../../releases/release-store.ts";
+import { openSeal } from "../../testers/seal.ts";
+import { openSessions } from "../../testers/session.ts";
+import { toServerSource } from "../../testing/fixture-release.ts";
+import { useFixtureApp } from "../../testing/use-fixture-app.ts";
+
+const accessDir = mkdtempSync(join(tmpdir(), "access-"));
+const openLog = openFileLogs(accessDir);
+const tokens = openTokenList(openLog("tokens"));
+const codes = openSignInCodes(openLog("codes"));
+const audit = openAuditLog(openLog("audit"));
+/** Added to the clock of sessions. */
+let laterMs = 0;
+const sessions = openSessions({
+  seal: openSeal(accessDir),
+  tokens,
+  codes,
+  log: openLog("sessions"),
+  now: () => new Date(Date.now() + laterMs),
+});
+afterAll(() => rm(accessDir, { recursive: true, force: true }));
+
+const { app, bench, get } = useFixtureApp({
+  access: {
+    tokens,
+    audit,
+    trustDir: accessDir,
+    publishing: undefined,
+    testers: { sessions, createComposer: () => createComposer({ site: siteConfigs.GGPPH, workAhead: false }) },
+  },
+});
+
+const place = "/-/console";
+const own = { "sec-fetch-site": "same-origin" };
+const markup = `<img src=x onerror=alert(1)>`;
+let candidate = "";
+const session = { viewer: "", operator: "" };
+
+/** Each form comes from another address, because one address may send few. */
+let senders = 0;
+const post = (
+  url: string,
+  fields: Record<string, string>,
+  { cookie = "", headers = own }: { cookie?: string; headers?: Record<string, string> } = {},
+): Promise<LightMyRequestResponse> =>
+  app().server.inject({
+    method: "POST",
+    url,
+    remoteAddress: `198.51.100.${(senders += 1)}`,
+    headers: { "content-type": "application/x-www-form-urlencoded", cookie, ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  });
+
+async function makeToken(role: "viewer" | "operator"): Promise<{ text: string; id: string }> {
+  const now = Date.now();
+  const { text, token } = createToken({
+    role,
+    packages: [],
+    owner: `Robin the ${role}`,
+    made: new Date(now).toISOString(),
+    expires: new Date(now + 86_400_000).toISOString(),
+  });
+  await tokens.add({ kind: "made", token, by: "a test" });
+  return { text, id: token.id };
+}
+
+const signIn = async (text: string): Promise<string> =>
+  (await post("/-/sign-in", { token: text })).cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+
+/** The sealed field of a form's page. */
+const readForm = async (cookie: string): Promise<string> =>
+  /name="form" value="([^"]+)"/.exec((await get(`${place}/prepare?kind=freeze`, { cookie })).body)?.[1] ?? "";
+
+const prepare = async (fields: Record<string, string>, cookie = session.operator): Promise<LightMyRequestResponse> =>
+  post(`${place}/prepare`, { form: await readForm(cookie), why: "a reason", ...fields }, { cookie });
+
+const read = async (cookie: string): Promise<number> => (await get(place, { cookie })).statusCode;
+
+const checkSet = (): Promise<CheckedSet> => Promise.resolve({ sites: ["GGPPH"], checks: ["types"] });
+
+/** The command that a page shows. */
+const readCommand = ({ body }: LightMyRequestResponse): string | undefined =>
+  /<pre class="command"[^>]*><code>([^<]*)</.exec(body)?.[1]?.replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
+
+beforeAll(async () => {
+  await bench().release("content", { server: toServerSource("the stable text") });
+  candidate = (await bench().admit("content", { server: toServerSource("the candidate's text") })).version;
+  await app().live.refresh();
+  for (const role of ["viewer", "operator"] as const) session[role] = await signIn((await makeToken(role)).text);
+});
+afterEach(() => {
+  laterMs = 0;
+});
+
+const pages = (): string[] => [
+  place,
+  `${place}/history`,
+  `${place}/releases`,
+  `${place}/releases/content/${candidate}`,
+  `${place}/difference`,
+  `${place}/difference?from=live&to=content@${candidate}`,
+  `${place}/prepare?kind=promote&name=content&version=${candidate}`,
+  `${place}/done?after=1`,
+  `${place}/keys`,
+];
+
+describe("the console", () => {
+  test("asks everyone who did not sign in to do so, and leads back", async () => {
+    for (const url of pages()) {
+      const { statusCode, headers } = await get(url);
+      expect([url, statusCode, headers.location]).toEqual([url, 303, `/-/sign-in?to=${encodeURIComponent(url)}`]);
+    }
+  });
+
+  test("shows its pages to a viewer, in no cache, to no search engine and without a script", async () => {
+    for (const url of pages().filter((one) => !one.includes("prepare"))) {
+      const { statusCode, headers, body } = await get(url, { cookie: session.viewer });
+      expect([url, statusCode]).toEqual([url, 200]);
+      expect(headers["cache-control"]).toBe("private, no-store");
+      expect(headers["x-robots-tag"]).toContain("noindex");
+      expect(headers["etag"]).toBeUndefined();
+      expect(headers["content-security-policy"]).toBe(consolePolicy["content-security-policy"]);
+      expect(headers["x-frame-options"]).toBe("DENY");
+      expect(body).not.toMatch(/<script|<style| style=| on\w+=/);
+      expect(body).not.toContain("/prepare");
+    }
+  });
+
+  test("ends with the session, by sign-out, by time and by a revoked token", async () => {
+    const { text, id } = await makeToken("viewer");
+    const [first, second, third] = [await signIn(text), await signIn(text), await signIn(text)];
+    await post("/-/sign-out", {}, { cookie: first });
+    expect([await read(first), await read(second)]).toEqual([303, 200]);
+    laterMs = 8 * 3_600_000;
+    expect(await read(second)).toBe(303);
+    laterMs = 0;
+    await tokens.revoke(id, { at: new Date(), why: "lost", by: "a test" });
+    expect(await read(third)).toBe(303);
+  });
+
+  test("refuses a forged cookie, and one of another kind", async () => {
+    const sealed = session.viewer.replace("__Host-session=", "");
+    const [value = ""] = sealed.split(".");
+    const other = Buffer.from(
+      JSON.stringify({ ...JSON.parse(Buffer.from(value, "base64url").toString()), token: "0".repeat(12) }),
+    );
+    for (const forged of [
+      `${sealed.slice(0, -2)}AA`,
+      sealed.replace(value, other.toString("base64url")),
+      "x",
+      await readForm(session.operator),
+    ])
+      expect((await get(place, { cookie: `__Host-session=${forged}` })).statusCode).toBe(303);
+  });
+
+  test("a code signs in once", async () => {
+    const code = await codes.make((await makeToken("viewer")).id, new Date());
+    expect((await get(place, { cookie: await signIn(code) })).statusCode).toBe(200);
+    expect((await post("/-/sign-in", { token: code })).statusCode).toBe(401);
+  });
+
+  test("answers addresses that name nothing with a page, and repeats nothing that was put into them", async () => {
+    for (const path of [
+      `releases/content/${encodeURIComponent(markup)}`,
+      "releases/__proto__/constructor",
+      `difference?from=${encodeURIComponent(markup)}@1&to=live`,
+      "difference?from=999&to=live",
+      "difference?from=preview:constructor&to=live",
+      `difference?from=live&to=live&page=${encodeURIComponent(markup)}&locale=en`,
+      `history?until=${encodeURIComponent(markup)}`,
+      `prepare?kind=${encodeURIComponent(markup)}`,
+    ]) {
+      const { statusCode, body } = await get(`${place}/${path}`, { cookie: session.operator });
+      expect([path, statusCode < 500]).toEqual([path, true]);
+      expect(body).not.toContain("<img");
+    }
+  });
+
+  test("compares the HTML of a page in two sets, line by line", async () => {
+    const url = `${place}/difference?from=live&to=content@${candidate}`;
+    const { body } = await get(url, { cookie: session.viewer });
+    expect(body).toContain("page=%2Fabout-us%2F");
+    const page = await get(`${url}&page=/about-us/&locale=en`, { cookie: session.viewer });
+    expect(page.body).toMatch(/<del>[^<]*stable[^<]*<\/del>[^]*<ins>[^<]*candidate[^<]*<\/ins>/);
+  });
+});
+
+describe("an action of an operator", () => {
+  test("is shown with all it touches and as a command for the revision that was read, and changes nothing", async () => {
+    const before = await bench().store.current();
+    const answer = await prepare({
+      kind: "promote",
+      name: "content",
+      version: candidate,
+      why: "it's new; $(rm -rf) `x`",
+    });
+    expect(answer.statusCode).toBe(200);
+    const revision = before?.set.revision ?? 0;
+    expect(readCommand(answer)).toBe(
+      `npm run -s site -- promote content@${candidate} --expect ${revision} --why 'it'\\''s new; $(rm -rf) \`x\`'`,
+    );
+    expect(answer.body).toContain(candidate);
+    expect(answer.body).toMatch(/\d+ of \d+ pages/);
+    expect(answer.headers["cache-control"]).toBe("private, no-store");
+    expect((await bench().store.current())?.set).toEqual(before?.set);
+    expect((await audit.last(1))[0]).toMatchObject({
+      action: "prepare",
+      token: { owner: "Robin the operator", role: "operator" },
+      asked: readCommand(answer),
+    });
+  });
+
+  test.each([
+    [{ kind: "rollback", name: "content" }, /^npm run -s site -- rollback content --expect \d+ /],
+    [{ kind: "rollback", to: "1" }, /rollback --to 1 --expect/],
+    [{ kind: "pin", name: "content", for: "3d" }, /pin content --for 3d --expect/],
+    [{ kind: "freeze" }, /freeze --expect/],
+    [{ kind: "canary-start", name: "content", percent: "5" }, /canary start content@\S+ --percent 5 --expect/],
+  ])("%j is prepared as a command", async (fields, command) => {
+    const version = fields.kind === "canary-start" ? { version: candidate } : {};
+    expect(readCommand(await prepare({ ...fields, ...version }))).toMatch(command);
+  });
+
+  test("is refused with what to change when it cannot be done, or is not complete", async () => {
+    for (const [fields, status, problem] of [
+      [{ kind: "canary-stop" }, 409, /canary/],
+      [{ kind: "canary-share", percent: "200" }, 400, /share/],
+      [{ kind: "pin", name: "content", for: "soon" }, 400, /duration/],
+      [{ kind: "freeze", why: " " }, 400, /reason/],
+      [{ kind: "freeze", why: "two\nlines" }, 400, /one line/],
+      [{ kind: "freeze", form: "x" }, 403, /another session/],
+      [
+        { kind: "freeze", form: await readForm(await signIn((await makeToken("operator")).text)) },
+        403,
+        /another session/,
+      ],
+    ] as const) {
+      const answer = await prepare(fields);
+      expect([fields, answer.statusCode]).toEqual([fields, status]);
+      expect(answer.body).toMatch(problem);
+      expect(readCommand(answer)).toBeUndefined();
+    }
+    const form = await readForm(session.operator);
+    laterMs = 3_700_000;
+    expect(
+      (await post(`${place}/prepare`, { form, kind: "freeze", why: "x" }, { cookie: session.operator })).statusCode,
+    ).toBe(403);
+  });
+
+  test("is for operators, and for forms of this site", async () => {
+    expect((await get(`${place}/prepare?kind=freeze`, { cookie: session.viewer })).statusCode).toBe(403);
+    const form = await readForm(session.operator);
+    const send = async (cookie: string, headers: Record<string, string> = own): Promise<number> =>
+      (await post(`${place}/prepare`, { form, kind: "freeze", why: "x" }, { cookie, headers })).statusCode;
+    expect(await send(session.viewer)).toBe(403);
+    expect(await send("")).toBe(303);
+    for (const headers of [
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+      { origin: "https://evil.example" },
+      {},
+    ])
+      expect(await send(session.operator, headers)).toBe(403);
+    expect(await send(session.operator)).toBe(200);
+  });
+
+  test("is shown once it was done by command, with what takes it back", async () => {
+    const { store } = bench();
+    const before = (await store.current())?.set.revision ?? 0;
+    const done = async (): Promise<string> =>
+      (await get(`${place}/done?after=${before}`, { cookie: session.operator })).body;
+    expect(await done()).toContain("Not yet");
+    await carryOut(store, await planPromote(store, { content: candidate }), { why: "the new text", checkSet });
+    const body = await done();
+    expect(body).toContain("the new text");
+    expect(body).toContain(`kind=rollback&amp;to=${before}`);
+    await carryOut(store, await planChannels(store, { kind: "freeze", why: "the weekend" }), { why: "the weekend" });
+    expect(await done()).toContain("kind=thaw");
+    const overview = await get(place, { cookie: session.viewer });
+    expect(overview.body).toMatch(/Frozen[^]*the weekend/);
+    expect((await prepare({ kind: "promote", name: "content", version: candidate })).body).toContain("so already");
+  });
+});

@@ -1,0 +1,122 @@
+import { createElement as h, type ReactElement, type ReactNode } from "react";
+import { toWhen } from "../../publishing/action-text.ts";
+import type { SetDifference } from "../../publishing/promote.ts";
+
+/** The address of the console, and what all its addresses begin with. */
+export const consolePath = "/-/console";
+
+/** A moment in UTC, which machines read as well. */
+export function Moment({ at }: { at: string }): ReactElement {
+  return h("time", { dateTime: at }, `${toWhen(at)} UTC`);
+}
+
+/** A word that says what something is, in a colour that says it again. */
+export function Badge({ tone, text }: { tone: "good" | "warn" | "plain"; text: string }): ReactElement {
+  return h("span", { className: `badge ${tone}` }, text);
+}
+
+/** The link to a release's page. */
+export function ReleaseLink({ name, version }: { name: string; version: string }): ReactElement {
+  const label = `${name}@${version}`;
+  return h(
+    "a",
+    { className: "version", href: `${consolePath}/releases/${name}/${version}`, "aria-label": label },
+    version,
+  );
+}
+
+/** A card with a heading, which names its region. */
+export function Card(props: { id: string; title: string; wide?: boolean; children?: ReactNode }): ReactElement {
+  const { id, title, wide = false, children } = props;
+  return h(
+    "section",
+    { className: wide ? "card wide" : "card", "aria-labelledby": id },
+    h("h2", { id }, title),
+    children,
+  );
+}
+
+export interface TableProps {
+  caption: string;
+  heads: readonly string[];
+  /** The first cell of each row is its heading. */
+  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+  /** Columns of figures, by their index. */
+  figures?: readonly number[];
+}
+
+/**
+ * A table. On a phone each row is a block, in which each cell says its column: the roles say it is a table all the same. On screens between it
+ * scrolls inside of itself, also by keyboard.
+ */
+export function Table({ caption, heads, rows, figures = [] }: TableProps): ReactElement {
+  const toClass = (index: number) => (figures.includes(index) ? { className: "figure" } : {});
+  return h(
+    "div",
+    { className: "scroller", role: "region", "aria-label": caption, tabIndex: 0 },
+    h(
+      "table",
+      { role: "table", className: "rows" },
+      h("caption", { className: "visually-hidden" }, caption),
+      h(
+        "thead",
+        { role: "rowgroup" },
+        h(
+          "tr",
+          { role: "row" },
+          ...heads.map((head, index) =>
+            h("th", { key: head, scope: "col", role: "columnheader", ...toClass(index) }, head),
+          ),
+        ),
+      ),
+      h(
+        "tbody",
+        { role: "rowgroup" },
+        ...rows.map(({ key, cells: [first, ...others] }) =>
+          h(
+            "tr",
+            { key, role: "row" },
+            h("th", { scope: "row", role: "rowheader" }, first),
+            ...others.map((cell, index) =>
+              h(
+                "td",
+                { key: heads[index + 1], role: "cell", ...toClass(index + 1) },
+                h("span", { className: "label", "aria-hidden": true }, heads[index + 1]),
+                h("span", { className: "value" }, cell),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** What changes from one set to another, a line for each package. */
+export function Changes({ changes }: { changes: readonly SetDifference[] }): ReactElement | null {
+  if (changes.length === 0) return null;
+  return h(
+    "ul",
+    { className: "changes" },
+    ...changes.map(({ name, before, after }) =>
+      h(
+        "li",
+        { key: name },
+        h("strong", null, name),
+        " ",
+        before === undefined ? "new" : h("del", { className: "version" }, before),
+        h("span", { "aria-hidden": true }, " → "),
+        after === undefined ? "removed" : h("ins", { className: "version" }, h(ReleaseLink, { name, version: after })),
+      ),
+    ),
+  );
+}
+
+/** Facts as a list of terms. */
+export function Facts({ facts }: { facts: readonly (readonly [term: string, text: ReactNode])[] }): ReactElement {
+  return h(
+    "dl",
+    { className: "facts" },
+    ...facts.map(([term, text]) => h("div", { key: term }, h("dt", null, term), h("dd", null, text))),
+  );
+}

@@ -1,0 +1,24 @@
+import { createElement as h, type ReactElement } from "react";
+import type { Reader } from "../../console/console-sources.ts";
+import type { AskedAction } from "../../console/prepare-action.ts";
+import { consolePath } from "./parts.ts";
+
+/** Whether a person may prepare what changes the site. */
+export function canAct({ role }: Reader): boolean {
+  return role === "operator";
+}
+
+/** The link to the form of an action. @param of what it is done to, for who hears the links alone */
+export function PrepareLink(props: { action: AskedAction; text: string; of?: string }): ReactElement {
+  const { action, text, of } = props;
+  const query = new URLSearchParams(Object.entries(action).map(([key, value]) => [key, String(value)]));
+  return h(
+    "a",
+    {
+      className: "act",
+      href: `${consolePath}/prepare?${query}`,
+      ...(of !== undefined && { "aria-label": `${text} ${of}` }),
+    },
+    text,
+  );
+}

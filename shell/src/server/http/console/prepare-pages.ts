@@ -1,0 +1,229 @@
+import { createElement as h, Fragment, type ReactElement, type ReactNode } from "react";
+import { type ActionKind, type AskedAction, type PreparedAction, toUndo } from "../../console/prepare-action.ts";
+import type { TimelineEntry } from "../../console/read-timeline.ts";
+import type { BlastRadius } from "../../publishing/blast-radius.ts";
+import { toActionText } from "../../publishing/action-text.ts";
+import { toDifference } from "../../publishing/promote.ts";
+import type { ConsolePage } from "./console-page.ts";
+import { Card, Changes, consolePath, Facts, Moment } from "./parts.ts";
+import { PrepareLink } from "./prepare-link.ts";
+
+const place = consolePath;
+
+/** What each action is, in words. */
+const words: Readonly<Record<ActionKind, { title: string; text: string }>> = {
+  promote: { title: "Promote", text: "All visitors get this release." },
+  rollback: {
+    title: "Roll back",
+    text: "All visitors get what was live before. A canary ends. It works while the site is frozen, too.",
+  },
+  pin: {
+    title: "Pin",
+    text: "The package stays at its release until a moment: it is not promoted, in no canary, and stays when the set is rolled back.",
+  },
+  unpin: { title: "Unpin", text: "The package can move again." },
+  freeze: { title: "Freeze", text: "Nothing moves but rollbacks. A canary can be stopped or made smaller." },
+  thaw: { title: "Thaw", text: "The freeze ends." },
+  "canary-start": {
+    title: "Start a canary",
+    text: "A share of the visitors gets this release, always the same ones, from their second page on.",
+  },
+  "canary-share": {
+    title: "Change the share",
+    text: "Another share of the visitors gets the canary. A share that grows by itself stays there.",
+  },
+  "canary-stop": { title: "Stop the canary", text: "All visitors get the stable set." },
+  "canary-promote": { title: "Promote the canary", text: "All visitors get the canary's set." },
+};
+
+export interface PrepareForm {
+  action: { kind: ActionKind } & Readonly<Record<string, string>>;
+  /** What the form carries so that only this session's pages can send it. */
+  sealed: string;
+  why?: string;
+  /** Why it was refused. */
+  problem?: string;
+}
+
+/** The form of an action: what it is, and the reason. */
+export function toPrepareFormPage({ action, sealed, why = "", problem }: PrepareForm): ConsolePage {
+  const { title, text } = words[action.kind];
+  const { name, version, to } = action;
+  const what = [name === undefined ? "" : ` ${name}`, version === undefined ? "" : `@${version}`].join("");
+  const fields = Object.entries(action).filter(([key]) => key !== "percent" && key !== "for");
+  return {
+    title: `${title}${to === undefined ? "" : ` to revision ${to}`}`,
+    place,
+    lede: h(Fragment, null, what !== "" && h("code", null, what.trim()), what !== "" && " ", text),
+    content: h(
+      "div",
+      { className: "cards" },
+      h(
+        "form",
+        { className: "fields card wide", method: "post", action: `${consolePath}/prepare` },
+        problem !== undefined && h("p", { className: "notice bad", role: "alert" }, problem),
+        ...fields.map(([key, value]) => h("input", { key, type: "hidden", name: key, value })),
+        h("input", { type: "hidden", name: "form", value: sealed }),
+        (action.kind === "canary-start" || action.kind === "canary-share") &&
+          h(Field, {
+            id: "percent",
+            label: "Share of visitors, in percent",
+            value: action["percent"] ?? "5",
+            inputMode: "numeric",
+          }),
+        action.kind === "pin" &&
+          h(Field, { id: "for", label: "For how long", value: action["for"] ?? "1d", hint: "Such as 30m, 12h or 7d." }),
+        h(Field, {
+          id: "why",
+          label: "Reason",
+          value: why,
+          hint: "It is kept in the history, with your name in the audit log.",
+          maxLength: 300,
+        }),
+        h(
+          "div",
+          { className: "actions" },
+          h("button", { className: "primary" }, "Show what it touches"),
+          h("a", { href: consolePath }, "Cancel"),
+        ),
+      ),
+    ),
+  };
+}
+
+function Field(props: {
+  id: string;
+  label: string;
+  value: string;
+  hint?: string;
+  maxLength?: number;
+  inputMode?: "numeric";
+}): ReactElement {
+  const { id, label, value, hint, ...more } = props;
+  return h(
+    "div",
+    null,
+    h("label", { htmlFor: id }, label),
+    h("input", {
+      id,
+      name: id,
+      defaultValue: value,
+      required: true,
+      autoComplete: "off",
+      ...(hint !== undefined && { "aria-describedby": `${id}-hint` }),
+      ...more,
+    }),
+    hint !== undefined && h("span", { className: "hint", id: `${id}-hint` }, hint),
+  );
+}
+
+/** What an action touches, and the command that does it, for an operator to sign. */
+export function toPreparedPage(
+  kind: ActionKind,
+  { move, command }: PreparedAction,
+  radius: readonly (readonly [name: string, radius: BlastRadius])[],
+): ConsolePage {
+  const { expected, difference, versions, channels, isDone } = move;
+  const beside = channels.canary && kind === "canary-start" ? toDifference(versions, channels.canary.versions) : [];
+  const touched = [...difference, ...beside];
+  const doneLink = `${consolePath}/done?after=${expected}`;
+  if (isDone)
+    return {
+      title: words[kind].title,
+      place,
+      lede: "This is so already. There is nothing to do.",
+      content: h("p", { className: "actions" }, h("a", { className: "act", href: consolePath }, "What is live")),
+    };
+  return {
+    title: words[kind].title,
+    place,
+    lede: `From revision ${expected}. Nothing was changed yet.`,
+    content: h(
+      "div",
+      { className: "cards" },
+      h(
+        Card,
+        { id: "touches", title: "What it touches" },
+        touched.length === 0 && h("p", null, words[kind].text),
+        h(Changes, { changes: touched }),
+        h(Facts, {
+          facts: radius.map(([name, { pages, allPages, routes, allRoutes }]): [string, ReactNode] => [
+            name,
+            `${pages} of ${allPages} pages, ${routes.length} of ${allRoutes} routes`,
+          ]),
+        }),
+      ),
+      h(
+        Card,
+        { id: "do", title: "Confirm with your key" },
+        h(
+          "ol",
+          { className: "steps" },
+          h(
+            "li",
+            null,
+            h("p", null, "Run this where your operator's key is. It is refused when anything went live since."),
+            h("pre", { className: "command", tabIndex: 0 }, h("code", null, command)),
+          ),
+          h(
+            "li",
+            null,
+            h("p", null, "Then see it live, with a way back."),
+            h("a", { className: "act", href: doneLink }, "Is it done?"),
+          ),
+        ),
+        h(
+          "p",
+          { className: "quiet" },
+          "No server of the site has a key that can change it, so this page cannot either.",
+        ),
+      ),
+    ),
+  };
+}
+
+/** What was done since a revision, newest first, with what takes it back; or that nothing was. */
+export function toDonePage(after: number, entries: readonly TimelineEntry[], canAct: boolean): ConsolePage {
+  const again = h("a", { className: "act", href: `${consolePath}/done?after=${after}` }, "Look again");
+  if (entries.length === 0)
+    return {
+      title: "Not yet",
+      place,
+      lede: `Revision ${after} is still the newest.`,
+      content: h("p", { className: "actions" }, again, h("a", { href: consolePath }, "What is live")),
+    };
+  return {
+    title: "Done",
+    place,
+    lede: `Since revision ${after}:`,
+    content: h(
+      Fragment,
+      null,
+      h(
+        "ol",
+        { className: "timeline" },
+        ...entries.map(({ record, changes, before }, index) =>
+          h(
+            "li",
+            { key: record.set.revision, className: index === 0 ? "now" : undefined },
+            h("h2", null, `${record.set.revision} · ${toActionText(record)}`),
+            h("p", { className: "quiet" }, h(Moment, { at: record.at }), ` · ${record.by}`),
+            h("blockquote", null, record.why),
+            h(Changes, { changes }),
+            index === 0 &&
+              canAct &&
+              before &&
+              h(Undo, { asked: toUndo(record, before), revision: record.set.revision }),
+          ),
+        ),
+      ),
+      h("p", { className: "actions" }, h("a", { className: "act", href: consolePath }, "What is live"), again),
+    ),
+  };
+}
+
+function Undo({ asked, revision }: { asked: AskedAction | undefined; revision: number }): ReactElement | null {
+  return asked
+    ? h("p", { className: "actions" }, h(PrepareLink, { action: asked, text: "Undo", of: `revision ${revision}` }))
+    : null;
+}

@@ -1,0 +1,145 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { isSiteError } from "@site/contracts/errors";
+import * as v from "valibot";
+import type { AuditLog } from "../../access/audit-log.ts";
+import type { ConsoleSources } from "../../console/console-sources.ts";
+import {
+  type Action,
+  type ActionKind,
+  actionSchema,
+  type PreparedAction,
+  prepareAction,
+  reasonSchema,
+} from "../../console/prepare-action.ts";
+import { readSince } from "../../console/read-timeline.ts";
+import { type BlastRadius, findBlastRadius } from "../../publishing/blast-radius.ts";
+import { loadPackages, toDifference } from "../../publishing/promote.ts";
+import { readLayout } from "../../releases/read-layout.ts";
+import type { Sessions, SignedIn } from "../../testers/session.ts";
+import { goTo } from "../testers/tester-answers.ts";
+import type { ConsolePage } from "./console-page.ts";
+import { consolePath } from "./parts.ts";
+import { canAct } from "./prepare-link.ts";
+import { toDonePage, toPreparedPage, toPrepareFormPage } from "./prepare-pages.ts";
+
+export interface PrepareRoutesOptions extends ConsoleSources {
+  sessions: Sessions;
+  audit: Pick<AuditLog, "add">;
+  send(reply: FastifyReply, page: ConsolePage, signedIn: SignedIn): Promise<FastifyReply>;
+}
+
+const path = `${consolePath}/prepare`;
+
+const fieldSchema = v.optional(v.pipe(v.string(), v.maxLength(80)));
+const kinds = actionSchema.options.map(({ entries }) => entries.kind.literal);
+
+/** What a link or a form asks for. An action is complete only with its form's fields. */
+const askedSchema = v.object({
+  kind: v.picklist(kinds),
+  name: fieldSchema,
+  version: fieldSchema,
+  to: fieldSchema,
+  for: fieldSchema,
+  percent: fieldSchema,
+});
+const formSchema = v.object({ form: v.string(), why: v.optional(v.string(), "") });
+const afterSchema = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number));
+
+/**
+ * Registers where an operator prepares what changes the site. It is shown with all that it touches, and as the command that does it: a revision
+ * is signed by an operator's key, and no server has one.
+ */
+export function registerPrepare(scope: FastifyInstance, options: PrepareRoutesOptions): void {
+  const { sessions, store, audit, send } = options;
+
+  scope.get(path, async (request, reply) => {
+    const signedIn = await sessions.read(request.headers.cookie);
+    if (!signedIn) return goTo(reply, `/-/sign-in?to=${encodeURIComponent(request.url)}`);
+    if (!canAct(signedIn.token)) return send(reply.code(403), notForYou, signedIn);
+    const asked = v.safeParse(askedSchema, request.query);
+    if (!asked.success) return goTo(reply, consolePath);
+    const sealed = await sessions.sealForm(signedIn.session);
+    return send(reply, toPrepareFormPage({ action: toFields(asked.output), sealed }), signedIn);
+  });
+
+  scope.post(path, async (request, reply) => {
+    const signedIn = await sessions.read(request.headers.cookie);
+    if (!signedIn) return goTo(reply, `/-/sign-in?to=${encodeURIComponent(consolePath)}`);
+    if (!canAct(signedIn.token)) return send(reply.code(403), notForYou, signedIn);
+    const asked = v.safeParse(askedSchema, request.body);
+    const form = v.safeParse(formSchema, request.body);
+    if (!asked.success || !form.success) return goTo(reply, consolePath);
+    const why = v.safeParse(reasonSchema, form.output.why);
+    const action = v.safeParse(actionSchema, asked.output);
+    const refuse = async (status: number, problem: string): Promise<FastifyReply> => {
+      const sealed = await sessions.sealForm(signedIn.session);
+      const page = toPrepareFormPage({ action: toFields(asked.output), sealed, why: form.output.why, problem });
+      return send(reply.code(status), page, signedIn);
+    };
+    if (!(await sessions.isFormOf(signedIn.session, form.output.form)))
+      return refuse(
+        403,
+        "This form was made for another session, or too long ago. Read it again, and send it once more.",
+      );
+    if (!action.success) return refuse(400, `The action is not complete: ${action.issues[0].message}.`);
+    if (!why.success) return refuse(400, `The reason: ${why.issues[0].message}.`);
+    return prepare(action.output, why.output).then(
+      async (prepared) => {
+        if (!prepared.move.isDone) await note(signedIn, prepared.command);
+        return send(
+          reply,
+          toPreparedPage(action.output.kind, prepared, await findRadius(action.output.kind, prepared)),
+          signedIn,
+        );
+      },
+      (error: unknown) => {
+        if (isSiteError(error)) return refuse(409, error.message);
+        throw error;
+      },
+    );
+  });
+
+  scope.get<{ Querystring: { after?: unknown } }>(`${consolePath}/done`, async (request, reply) => {
+    const signedIn = await sessions.read(request.headers.cookie);
+    if (!signedIn) return goTo(reply, `/-/sign-in?to=${encodeURIComponent(request.url)}`);
+    const after = v.safeParse(afterSchema, request.query.after);
+    if (!after.success) return goTo(reply, consolePath);
+    return send(
+      reply,
+      toDonePage(after.output, await readSince(options, after.output), canAct(signedIn.token)),
+      signedIn,
+    );
+  });
+
+  const prepare = (action: Action, why: string): Promise<PreparedAction> => prepareAction(store, action, why);
+
+  /** What is not noted is not prepared: the error is the answer. */
+  async function note({ token: { id, owner, role } }: SignedIn, asked: string): Promise<void> {
+    await audit.add({ at: new Date().toISOString(), action: "prepare", token: { id, owner, role }, asked });
+  }
+
+  /** Where each package that changes for some visitors is seen. */
+  async function findRadius(kind: ActionKind, { move }: PreparedAction): Promise<(readonly [string, BlastRadius])[]> {
+    const { canary } = move.channels;
+    const versions = canary && kind === "canary-start" ? canary.versions : move.versions;
+    const names = toDifference(move.before?.set.versions, versions).map(({ name }) => name);
+    if (names.length === 0) return [];
+    const packages = await loadPackages(store, versions);
+    const site = { site: options.site, data: options.data.documents() };
+    return names
+      .filter((name) => packages.has(name))
+      .map((name) => [name, findBlastRadius(name, packages, readLayout(packages), [site])] as const);
+  }
+}
+
+function toFields({ kind, ...rest }: v.InferOutput<typeof askedSchema>): { kind: ActionKind } & Record<string, string> {
+  const fields = Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { ...Object.fromEntries(fields), kind };
+}
+
+const notForYou: ConsolePage = {
+  title: "Not with this token",
+  place: consolePath,
+  lede: "What changes the site is prepared with an operator's token. Reading needs no other one.",
+  content: null,
+};
