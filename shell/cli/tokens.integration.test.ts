@@ -28,6 +28,16 @@ test("B296 site tokens makes a token of each role, lists it without its secret, 
   expect((await tokens("list")).out).toMatch(new RegExp(`^${id}.*revoked`, "m"));
 });
 
+test("site tokens code prints a code for a token that is good, and none for one that is revoked", async () => {
+  const [, id = ""] = /site_([0-9a-f]{12})_/.exec((await tokens("make", "viewer", ...owned)).out) ?? [];
+  const { code, out } = await tokens("code", id.slice(0, 6));
+  expect([code, out]).toEqual([0, expect.stringMatching(/^[2-9A-Z]{4}(-[2-9A-Z]{4}){3}\n.*a test once, as viewer/)]);
+  await tokens("revoke", id, "--why", "it was lost");
+  const refused = await tokens("code", id);
+  expect(refused.code).not.toBe(0);
+  expect(refused.err).toMatch(/revoked/);
+});
+
 test.each([
   [["team"], /Name the packages/],
   [["viewer", "content"], /names no packages/],

@@ -40,7 +40,7 @@ beforeAll(async () => {
   for (const role of ["viewer", "operator"] as const)
     tokens[role] =
       /site_[0-9a-f]{12}_[\w-]{43}/.exec(await run("tokens", "make", role, "--owner", `Robin the ${role}`))?.[0] ?? "";
-  await untilRevision(5);
+  await untilCanary();
   await tellBeacons();
 });
 afterAll(async () => {
@@ -77,9 +77,10 @@ async function tellBeacons(): Promise<void> {
   }
 }
 
-async function untilRevision(revision: number): Promise<void> {
-  await waitUntil(async () => (await (await fetch(`${site.origin}/readyz`)).json()).revision === revision, {
-    what: `revision ${revision} to be live`,
+/** Waits until the server serves the canary beside the stable set. */
+async function untilCanary(): Promise<void> {
+  await waitUntil(async () => (await (await fetch(`${site.origin}/readyz`)).json()).canary !== undefined, {
+    what: "the canary to be live",
   });
 }
 

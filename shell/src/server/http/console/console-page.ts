@@ -13,6 +13,8 @@ export interface ConsolePage {
   /** The address in the menu that the page belongs to. */
   place: string;
   content: ReactNode;
+  /** Seconds after which the browser reads it again, where the reader asked for that. */
+  refreshSeconds?: number;
 }
 
 /** The pages of the menu. */

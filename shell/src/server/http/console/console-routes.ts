@@ -53,6 +53,7 @@ export async function registerConsole(server: FastifyInstance, options: ConsoleR
   const { sessions, live, site } = options;
   async function send(reply: FastifyReply, page: ConsolePage, { token }: SignedIn): Promise<FastifyReply> {
     const html = await renderConsolePage(page, token, site.siteId);
+    if (page.refreshSeconds !== undefined) reply.header("refresh", String(page.refreshSeconds));
     return reply
       .headers(consolePolicy)
       .header("cache-control", "private, no-store")
@@ -78,7 +79,9 @@ export async function registerConsole(server: FastifyInstance, options: ConsoleR
       });
     }
 
-    get(consolePath, async ({ token }) => toOverviewPage(await readOverview(options), token));
+    get<{ fresh?: unknown }>(consolePath, async ({ token }, { query }) =>
+      toOverviewPage(await readOverview(options), token, query.fresh !== undefined),
+    );
     get<{ until?: unknown }>(`${consolePath}/history`, async ({ token }, { query }) => {
       const until = v.safeParse(untilSchema, query.until);
       return toHistoryPage(await readTimeline(options, until.success ? until.output : undefined), token);

@@ -169,6 +169,14 @@ describe("the console", () => {
       expect((await get(place, { cookie: `__Host-session=${forged}` })).statusCode).toBe(303);
   });
 
+  test("is read again by itself only for who asked for that", async () => {
+    for (const [query, seconds] of [
+      ["", undefined],
+      ["?fresh", "15"],
+    ])
+      expect((await get(`${place}${query}`, { cookie: session.viewer })).headers["refresh"]).toBe(seconds);
+  });
+
   test("a code signs in once", async () => {
     const code = await codes.make((await makeToken("viewer")).id, new Date());
     expect((await get(place, { cookie: await signIn(code) })).statusCode).toBe(200);

@@ -8,13 +8,20 @@ import { HealthCharts } from "./health-chart.ts";
 import { Badge, Card, Changes, consolePath, Facts, Moment, ReleaseLink, Table } from "./parts.ts";
 import { canAct, PrepareLink } from "./prepare-link.ts";
 
-/** The console's first page: what is live, where, and since when. */
-export function toOverviewPage(overview: Overview, reader: Reader): ConsolePage {
+/** Seconds between two readings of a page that the reader watches. */
+const refreshSeconds = 15;
+
+/**
+ * The console's first page: what is live, where, and since when.
+ * @param isWatched whether the reader asked the browser to read it again by itself
+ */
+export function toOverviewPage(overview: Overview, reader: Reader, isWatched: boolean): ConsolePage {
   const { record, canary, previews } = overview;
   const { freeze } = record.channels ?? {};
   return {
     title: `Revision ${record.set.revision}`,
     place: consolePath,
+    ...(isWatched && { refreshSeconds }),
     lede: h(
       Fragment,
       null,
@@ -38,7 +45,7 @@ export function toOverviewPage(overview: Overview, reader: Reader): ConsolePage 
         Card,
         { id: "canary", title: "Canary", wide: canary !== undefined },
         canary
-          ? h(CanaryContent, { canary, reader })
+          ? h(CanaryContent, { canary, reader, isWatched })
           : h("p", { className: "quiet" }, "No canary is under way: all visitors get the stable set."),
       ),
       h(Card, { id: "servers", title: "Servers" }, h(Servers, { overview })),
@@ -97,7 +104,8 @@ function PackageActions({ one: { name, pin } }: { one: LivePackage }): ReactElem
   );
 }
 
-function CanaryContent({ canary, reader }: { canary: ShownCanary; reader: Reader }): ReactElement {
+function CanaryContent(props: { canary: ShownCanary; reader: Reader; isWatched: boolean }): ReactElement {
+  const { canary, reader, isWatched } = props;
   return h(
     Fragment,
     null,
@@ -123,9 +131,15 @@ function CanaryContent({ canary, reader }: { canary: ShownCanary; reader: Reader
         h("span", { className: "dot stable" }),
         "stable ",
         h("span", { className: "dot canary" }),
-        "canary. What browsers told this server since its start. ",
-        h("a", { href: `${consolePath}#canary` }, "Read again"),
+        "canary. What browsers told this server since its start.",
       ),
+    h(
+      "p",
+      { className: "quiet" },
+      isWatched
+        ? h("a", { href: `${consolePath}#canary` }, "Stop reading again")
+        : h("a", { href: `${consolePath}?fresh#canary` }, `Read again every ${refreshSeconds} seconds`),
+    ),
     ...canary.health.map((one) => h(HealthCharts, { key: one.name, ...one })),
     h(
       "p",

@@ -23,7 +23,7 @@ export function toReleasesPage(packages: readonly PackageReleases[], reader: Rea
           { key: name, id: `of-${name}`, title: name },
           h(Table, {
             caption: `Releases of ${name}`,
-            heads: ["Release", "Admitted", canAct(reader) ? "Change" : "State"],
+            heads: ["Release", "Admitted", "State"],
             rows: releases.map(({ version, at }) => ({
               key: version,
               cells: [

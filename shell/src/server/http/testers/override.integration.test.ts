@@ -136,7 +136,11 @@ describe("a tester who signed in and asked for a candidate", () => {
     const page = await get(touched, { cookie });
     expect(page.body).toMatch(new RegExp(`role="region" aria-label="Preview">[^]*content@${candidate}, set`));
     expect(page.headers["etag"]).toBeUndefined();
+    expect(page.body).toMatch(
+      new RegExp(`<div id="single-spa-application:content/[^"]*" data-remote="content" data-version="${candidate}"`),
+    );
     const visitors = await get(touched);
+    expect(visitors.body).not.toContain("data-remote");
     expect([visitors.body.includes("tester"), visitors.headers["site-set"]]).toEqual([false, undefined]);
   });
 
