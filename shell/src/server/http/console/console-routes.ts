@@ -27,7 +27,7 @@ import { toReleasePage, toReleasesPage } from "./release-pages.ts";
 
 export interface ConsoleRoutesOptions extends ConsoleSources {
   sessions: Sessions;
-  audit: Pick<AuditLog, "add">;
+  audit: Pick<AuditLog, "add" | "last">;
   tokens: Pick<TokenList, "list">;
   /** The trust list by which the store is read; absent where it is not followed. */
   trust: FollowedTrust | undefined;
@@ -35,6 +35,9 @@ export interface ConsoleRoutesOptions extends ConsoleSources {
 
 /** Requests of one address in a minute: a person reads, and composing a set that is compared takes seconds. */
 const requestsAMinute = 240;
+
+/** Entries of the audit log on the page of keys. */
+const auditEntries = 50;
 
 const fontFile = "browser/archivo.woff2";
 
@@ -111,7 +114,9 @@ export async function registerConsole(server: FastifyInstance, options: ConsoleR
 
     get(`${consolePath}/keys`, async ({ token }) => {
       const keys = options.trust ? describeTrust(options.trust.trust) : [];
-      return toKeysPage(keys, canAct(token) ? await options.tokens.list() : undefined);
+      if (!canAct(token)) return toKeysPage(keys, undefined);
+      const [list, entries] = await Promise.all([options.tokens.list(), options.audit.last(auditEntries)]);
+      return toKeysPage(keys, { tokens: list, entries });
     });
 
     registerPrepare(scope, { ...options, send });

@@ -26,6 +26,7 @@ a:hover { text-decoration-color: var(--action); }
 main:focus { outline: none; }
 code, .version, pre { font-family: var(--code); font-size: .875em; }
 .version { white-space: nowrap; }
+.long { overflow-wrap: anywhere; }
 .quiet { color: var(--muted); font-size: .9375rem; }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: 1rem; top: -4rem; z-index: 1; padding: .75rem 1rem; border-radius: 8px; background: var(--ink); color: var(--ground); }

@@ -190,6 +190,7 @@ describe("the console", () => {
       `difference?from=${encodeURIComponent(markup)}@1&to=live`,
       "difference?from=999&to=live",
       "difference?from=preview:constructor&to=live",
+      "difference?from=live&to=canary",
       `difference?from=live&to=live&page=${encodeURIComponent(markup)}&locale=en`,
       `history?until=${encodeURIComponent(markup)}`,
       `prepare?kind=${encodeURIComponent(markup)}`,
@@ -227,6 +228,9 @@ describe("an action of an operator", () => {
     expect(answer.body).toMatch(/\d+ of \d+ pages/);
     expect(answer.headers["cache-control"]).toBe("private, no-store");
     expect((await bench().store.current())?.set).toEqual(before?.set);
+    const [shown, hidden] = [session.operator, session.viewer].map((cookie) => get(`${place}/keys`, { cookie }));
+    expect((await shown)?.body).toMatch(new RegExp(`prepared[^]*promote content@${candidate}`));
+    expect((await hidden)?.body).not.toContain("prepared");
     expect((await audit.last(1))[0]).toMatchObject({
       action: "prepare",
       token: { owner: "Robin the operator", role: "operator" },

@@ -1,12 +1,19 @@
 import { createElement as h, type ReactElement } from "react";
-import type { ListedToken } from "../../access/token-list.ts";
-import { toTokenState } from "../../access/token-list.ts";
+import type { AuditEntry } from "../../access/audit-log.ts";
+import { type ListedToken, toTokenState } from "../../access/token-list.ts";
 import type { TrustRow } from "../../releases/trust/describe-trust.ts";
 import type { ConsolePage } from "./console-page.ts";
 import { Badge, Card, consolePath, Moment, Table } from "./parts.ts";
 
-/** Whose signatures count, and who may read and publish over HTTP. Tokens are shown to operators alone. */
-export function toKeysPage(keys: readonly TrustRow[], tokens: readonly ListedToken[] | undefined): ConsolePage {
+/** What operators alone see. */
+interface AccessFacts {
+  tokens: readonly ListedToken[];
+  /** The latest entries of the audit log, oldest first. */
+  entries: readonly AuditEntry[];
+}
+
+/** Whose signatures count, who may read and publish over HTTP, and what they did. */
+export function toKeysPage(keys: readonly TrustRow[], access: AccessFacts | undefined): ConsolePage {
   return {
     title: "Keys",
     place: `${consolePath}/keys`,
@@ -18,8 +25,11 @@ export function toKeysPage(keys: readonly TrustRow[], tokens: readonly ListedTok
       h(
         Card,
         { id: "tokens", title: "Tokens", wide: true },
-        tokens ? h(Tokens, { tokens }) : h("p", { className: "quiet" }, "Operators see the list of tokens."),
+        access
+          ? h(Tokens, { tokens: access.tokens })
+          : h("p", { className: "quiet" }, "Operators see the tokens, and what was done with them."),
       ),
+      access && h(Card, { id: "log", title: "Audit log", wide: true }, h(Log, { entries: access.entries })),
     ),
   };
 }
@@ -65,4 +75,33 @@ function Tokens({ tokens }: { tokens: readonly ListedToken[] }): ReactElement {
       };
     }),
   });
+}
+
+const deeds: Readonly<Record<AuditEntry["action"], string>> = {
+  publish: "published",
+  "sign-in": "signed in",
+  preview: "looked at",
+  prepare: "prepared",
+};
+
+function Log({ entries }: Pick<AccessFacts, "entries">): ReactElement {
+  if (entries.length === 0) return h("p", { className: "quiet" }, "Nothing was done over HTTP yet.");
+  return h(Table, {
+    caption: `The latest ${entries.length} entries of the audit log, the newest first`,
+    heads: ["Who", "When", "Did", "What"],
+    rows: entries.toReversed().map((entry, index) => ({
+      key: String(index),
+      cells: [entry.token.owner, h(Moment, { at: entry.at }), deeds[entry.action], toWhat(entry)],
+    })),
+  });
+}
+
+function toWhat(entry: AuditEntry): ReactElement | string {
+  if (entry.action === "publish")
+    return h(
+      "code",
+      { className: "long" },
+      `${entry.release}, ${entry.outcome}${entry.code === null ? "" : `: ${entry.code}`}`,
+    );
+  return entry.asked === "" ? "" : h("code", { className: "long" }, entry.asked);
 }
