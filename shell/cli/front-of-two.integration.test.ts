@@ -93,6 +93,12 @@ describe.skipIf(nginx === undefined)("two servers behind the nginx of the recipe
       expect(await read(`${session}; ${override}`)).toEqual({ isCandidate: true, cache: "MISS" });
       expect(await read()).toMatchObject({ isCandidate: false });
       expect(await read(override)).toMatchObject({ isCandidate: false });
+      const named = await fetch(page, { headers: { cookie: session } });
+      expect([named.headers.get("site-set"), named.headers.get("x-cache")]).toEqual([expect.any(String), "MISS"]);
+      const readConsole = (cookie: string): Promise<Response> =>
+        fetch(`${front.origin}/-/console`, { headers: { cookie }, redirect: "manual" });
+      expect((await readConsole(session)).status).toBe(200);
+      expect((await readConsole("")).status).toBe(303);
     }
   });
 

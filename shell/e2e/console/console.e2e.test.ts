@@ -86,6 +86,7 @@ async function untilCanary(): Promise<void> {
 
 async function signIn(visit: Visit, text: string): Promise<void> {
   await visit.page.goto(`${site.origin}/-/console`);
+  await takePicture(visit, "sign-in");
   await visit.page.getByLabel("Token").fill(text);
   await visit.page.keyboard.press("Enter");
   await visit.page.getByRole("heading", { level: 1, name: "Revision 5" }).waitFor();

@@ -56,6 +56,7 @@ import { pickShare } from "./releases/channels.ts";
 import type { ReleaseStore } from "./releases/release-store.ts";
 import { createOverriddenSets } from "./testers/overridden-sets.ts";
 import type { Sessions } from "./testers/session.ts";
+import { listOwners } from "./releases/trust/describe-trust.ts";
 import type { FollowedTrust } from "./releases/trust/follow-trust.ts";
 import type { GeoDatabase } from "./visitor/geo-database.ts";
 import { createVisitorReader } from "./visitor/visitor-reader.ts";
@@ -291,7 +292,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   server.addHook("onRequest", async (_request, reply) => {
     if (ending) reply.header("connection", "close");
   });
-  if (testers) registerOverride(server, testers);
+  if (testers)
+    registerOverride(server, {
+      ...testers,
+      live,
+      readOwners: () => (options.trust ? listOwners(options.trust.trust) : {}),
+    });
   const limits = options.connectionLimits ?? connectionLimits;
   const countUnderWay = limitConnections(server, limits, options.trustedProxies, closeIdle);
   /** While draining and no request is in flight, closes kept-alive connections. */

@@ -59,7 +59,7 @@ export async function findSet({ store }: Pick<ConsoleSources, "store">, name: st
   }
   if (name.startsWith("preview:")) return findPreview(record, name);
   if (name.includes("@")) return withRelease(record, name);
-  return { name: "live", label: `what is live, revision ${record.set.revision}`, versions: record.set.versions };
+  return { name: "live", label: `revision ${record.set.revision} (live)`, versions: record.set.versions };
 }
 
 function findPreview({ channels }: RevisionRecord, name: string): ComparedSet {

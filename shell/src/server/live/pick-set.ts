@@ -5,18 +5,18 @@ import { readBucket } from "../visitor/bucket.ts";
 import type { VisitorChannel } from "../visitor/site-variant.ts";
 import type { LiveSite } from "./live-site.ts";
 
-/** What a tester who signed in sees in place of the live set. */
+/** What somebody who signed in sees: the releases of an override, or what visitors see. */
 export interface OverriddenSet {
   state: SiteState;
-  /** What the tester asked for. */
-  label: string;
-  /** UTC, ISO 8601. */
-  until: string;
+  /** Who signs for each package, as far as the trust list says it. */
+  owners: Readonly<Record<string, string>>;
+  /** What the tester asked for, and until when: UTC, ISO 8601. Absent where it is what visitors see. */
+  asked?: { label: string; until: string };
 }
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Undefined for all visitors. */
+    /** Undefined for all visitors who did not sign in. */
     overridden?: OverriddenSet | undefined;
   }
 }

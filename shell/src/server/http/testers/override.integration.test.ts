@@ -144,6 +144,22 @@ describe("a tester who signed in and asked for a candidate", () => {
     expect([visitors.body.includes("tester"), visitors.headers["site-set"]]).toEqual([false, undefined]);
   });
 
+  test("and before asking, gets what visitors get, in no cache, with the releases in a header and in the regions", async () => {
+    const page = await get(touched, { cookie: session });
+    expect(page.headers["cache-control"]).toBe("private, no-store");
+    expect(page.headers["etag"]).toBeUndefined();
+    expect(page.headers["site-set"]).toMatch(new RegExp(`^[0-9a-f]{16} .*content@${stable}`));
+    expect(page.body).toMatch(
+      new RegExp(`<div id="single-spa-application:content/[^"]*" data-remote="content" data-version="${stable}"`),
+    );
+    const plain = page.body.replaceAll(/ data-(remote|version|owner)="[^"]*"/g, "");
+    expect(plain).toBe((await get(touched)).body);
+    const signedOut = await signIn();
+    await post("/-/sign-out", {}, { cookie: signedOut });
+    for (const cookie of [signedOut, "__Host-session=x"])
+      expect((await get(touched, { cookie })).headers["site-set"]).toBeUndefined();
+  });
+
   test("gets the mark on the page of an error too, with the path that was asked for", async () => {
     const cookie = await override({ with: `content@${candidate}` });
     const { body, statusCode } = await get("/nowhere-$&/", { cookie });

@@ -5,6 +5,7 @@ import type { AuditLog } from "../../access/audit-log.ts";
 import type { ListedToken } from "../../access/token-list.ts";
 import { genericMessage } from "../../../layout/unexpected-error.ts";
 import type { LiveSite } from "../../live/live-site.ts";
+import { pickSet } from "../../live/pick-set.ts";
 import { toDifference } from "../../publishing/promote.ts";
 import type { ReleaseStore } from "../../releases/release-store.ts";
 import { type Asked, askedSchema, findAsked } from "../../testers/asked-releases.ts";
@@ -115,21 +116,40 @@ export async function registerTesters(
   }
 }
 
+/** Addresses whose answers are the same for everybody. The visitor's address is not: it tells proxies the variant of a page. */
+const sharedPaths = /^\/(_release|_image|assets|download\/(installer|qr)|api(?!\/visitor))\//;
+
+export interface OverrideOptions extends Pick<TesterRoutesOptions, "sessions" | "sets"> {
+  live: Pick<LiveSite, "state" | "canary">;
+  /** Who signs for each package; empty where no trust list is followed. */
+  readOwners(): Readonly<Record<string, string>>;
+}
+
 /**
- * Finds a tester's set before a page is looked up. Only requests with the cookie wait for it. A cookie that counts no more is removed.
- * When the set cannot be shown, the tester is told so: pages of another set in its place would mislead.
+ * Finds the set of who signed in before a page is looked up. Only requests with one of the two cookies wait for it. An override that counts no
+ * more is removed. When its set cannot be shown, the tester is told so: pages of another set in its place would mislead.
  */
-export function registerOverride(
-  server: FastifyInstance,
-  { sessions, sets }: Pick<TesterRoutesOptions, "sessions" | "sets">,
-): void {
+export function registerOverride(server: FastifyInstance, { sessions, sets, live, readOwners }: OverrideOptions): void {
   server.decorateRequest("overridden");
   // With a callback, because an async hook would cost every request of a visitor.
   server.addHook("onRequest", (request, reply, done) => {
-    if (request.headers.cookie?.includes(`${overrideCookie}=`) && !request.url.startsWith("/-/"))
-      void goOn(request, reply, done);
+    const { cookie } = request.headers;
+    if (cookie === undefined || request.url.startsWith("/-/")) done();
+    else if (cookie.includes(`${overrideCookie}=`)) void goOn(request, reply, done);
+    else if (cookie.includes(`${sessionCookie}=`) && !sharedPaths.test(request.url)) void nameReleases(request, done);
     else done();
   });
+
+  /** Who signed in sees what visitors see, with the names of the releases. When the session cannot be read, the page is shown all the same. */
+  async function nameReleases(request: FastifyRequest, done: () => void): Promise<void> {
+    try {
+      const { state } = pickSet(live, request);
+      if (state && (await sessions.read(request.headers.cookie))) request.overridden = { state, owners: readOwners() };
+    } catch (error) {
+      request.log.error({ problem: toProblem(error) }, "a session cannot be read");
+    }
+    done();
+  }
 
   async function goOn(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): Promise<void> {
     try {
@@ -150,7 +170,7 @@ export function registerOverride(
     }
     try {
       const { label, until, versions } = override;
-      request.overridden = { state: await sets.find(versions), label, until };
+      request.overridden = { state: await sets.find(versions), owners: readOwners(), asked: { label, until } };
       return false;
     } catch (error) {
       request.log.error({ problem: toProblem(error) }, "a set cannot be shown to a tester");

@@ -1,9 +1,10 @@
 /** The style sheet of testers' pages and of the mark on pages with other releases. */
 export const testerStyle = `
-.tester-page { margin: 0; min-height: 100vh; display: grid; place-items: center; background: #0b0f0e; color: #f3efe4;
+.tester-page { margin: 0; min-height: 100vh; display: grid; place-items: center;
+  background: radial-gradient(60rem 26rem at 50% -8rem, #14503caa, transparent 75%) no-repeat #0b0f0e; color: #f3efe4;
   font: 1rem/1.5 system-ui, sans-serif; }
 .tester-page main { box-sizing: border-box; width: min(36rem, 100%); padding: 2rem 1.25rem; }
-.tester-page h1 { margin: 0 0 .75rem; font-size: 1.75rem; line-height: 1.2; }
+.tester-page h1 { margin: 0 0 .75rem; font-size: 2rem; font-weight: 800; font-stretch: 125%; line-height: 1.1; }
 .tester-page label { display: block; margin: 1.25rem 0 .25rem; font-weight: 600; }
 .tester-page input { box-sizing: border-box; width: 100%; padding: .7rem .8rem; border: 1px solid #6f7f78; border-radius: .5rem;
   background: #131a18; color: inherit; font: inherit; }
@@ -15,8 +16,10 @@ export const testerStyle = `
 .tester-page .quiet { margin-top: 2rem; color: #b9c4be; font-size: .875rem; }
 .tester-page button, .tester-mark button { min-height: 2.75rem; padding: .6rem 1.1rem; border: 1px solid #e7c873; border-radius: .5rem;
   background: #e7c873; color: #14110a; font: inherit; font-weight: 600; cursor: pointer; }
+.tester-page button { border-color: #ff5233; border-radius: 99px; background: #ff5233; color: #0b0f0e; }
 .tester-page input + button { margin-top: 1.25rem; }
-.tester-page .quiet button { min-height: 1.75rem; padding: .15rem .5rem; background: none; color: #e7c873; font-weight: 400; }
+.tester-page .quiet button { min-height: 1.75rem; padding: .15rem .5rem; border-color: #6f7f78; background: none; color: #f3efe4; font-weight: 400; }
+.tester-page a { color: inherit; text-underline-offset: .2em; }
 .tester-page :focus-visible, .tester-mark :focus-visible { outline: 3px solid #fff; outline-offset: 2px; }
 .tester-mark { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; padding: .5rem 1rem;
   border-bottom: 3px solid #e7c873; background: #2b2207; color: #fff7e0; font: .875rem/1.4 system-ui, sans-serif; }

@@ -51,3 +51,20 @@ export function describeTrust(trust: Trust, now = new Date()): TrustRow[] {
     })),
   ];
 }
+
+/** The owners of the keys in force of each team, by package. */
+export function listOwners({ teams, revoked }: Trust, now = new Date()): Record<string, string> {
+  const lost = new Set(revoked.map(({ keyId }) => keyId));
+  return Object.fromEntries(
+    [...teams.teams].map(([name, { keys }]) => [
+      name,
+      [
+        ...new Set(
+          keys
+            .filter(({ keyId, retired }) => !lost.has(keyId) && !(retired && retired <= now))
+            .map(({ owner }) => owner),
+        ),
+      ].join(", "),
+    ]),
+  );
+}
