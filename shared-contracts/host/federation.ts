@@ -1,5 +1,6 @@
 import { createInstance, type ModuleFederation, type ModuleFederationRuntimePlugin } from "@module-federation/runtime";
 import * as runtime from "@module-federation/runtime";
+import type { UserOptions } from "@module-federation/runtime/types";
 import { type BrowserSet, findIntegrity, toReleasePath } from "../src/releases/browser-set.ts";
 import type { IslandLifecycles } from "../src/islands/island.ts";
 import type { IslandName } from "../src/names/island-name.ts";
@@ -47,23 +48,37 @@ function isLifecycles(value: unknown): value is IslandLifecycles {
   );
 }
 
+/** Remotes' entries make an instance each, which looks for shared libraries by itself: the guard stands in all of them. */
 function createHost(set: BrowserSet): ModuleFederation {
+  const libraries: SharedLibraries = new Map();
+  const guard = toGuard(set, libraries);
   const host = createInstance({
     name: "site_shell",
     remotes: [],
     shared: sharedLibraries,
     shareStrategy: "loaded-first",
-    plugins: [toGuard(set)],
+    plugins: [guard],
   });
-  provideBundlerRuntime(runtime);
+  // Before any remote's code can add others.
+  for (const [name, versions] of Object.entries(host.shareScopeMap["default"] ?? {}))
+    for (const shared of Object.values(versions)) libraries.set(name, shared);
+  provideBundlerRuntime({
+    ...runtime,
+    init: (options: UserOptions) => runtime.init({ ...options, plugins: [...(options.plugins ?? []), guard] }),
+  });
   return host;
 }
+
+type Shared = ModuleFederation["shareScopeMap"][string][string][string];
+
+/** The shell's own libraries by module. */
+type SharedLibraries = Map<string, Shared>;
 
 /**
  * Runs an entry only with the hash of the set, and takes shared libraries from the shell only, also when a remote offers
  * others under the same names.
  */
-function toGuard(set: BrowserSet): ModuleFederationRuntimePlugin {
+function toGuard(set: BrowserSet, libraries: SharedLibraries): ModuleFederationRuntimePlugin {
   return {
     name: "site-guard",
     createScript({ url }) {
@@ -78,9 +93,8 @@ function toGuard(set: BrowserSet): ModuleFederationRuntimePlugin {
       return script;
     },
     resolveShare(args) {
-      const own = instance?.shareScopeMap["default"]?.[args.pkgName];
-      const mine = Object.values(own ?? {}).find((shared) => shared.from === "site_shell");
-      if (mine) args.resolver = () => ({ shared: mine, useTreesShaking: false });
+      const shared = libraries.get(args.pkgName);
+      if (shared) args.resolver = () => ({ shared, useTreesShaking: false });
       return args;
     },
   };
