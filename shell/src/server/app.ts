@@ -188,6 +188,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       store,
       openKey: options.openKey,
       log: server.log,
+      onReturn: ({ remote, metric }) => metrics.canaryReturns.inc({ remote, metric }),
       onReturned: () => void reconciler.look(),
     });
   const views = createPageViews({ counts: health, onCompared: (view) => guard?.take(view) });

@@ -23,7 +23,9 @@ export interface CanaryGuardOptions {
   /** The server's own key. */
   openKey(): Promise<Signer>;
   log: FastifyBaseLogger;
-  /** Called when a canary was returned, by this server or another one. */
+  /** Called when this server has returned a canary. */
+  onReturn(regression: Regression): void;
+  /** Called when a canary that this server wanted to return is not live any more, whichever server returned it. */
   onReturned(): void;
   /** Milliseconds until a failed attempt is repeated, for tests. */
   retryMs?: number;
@@ -43,6 +45,7 @@ export function createCanaryGuard({
   store,
   openKey,
   log,
+  onReturn,
   onReturned,
   retryMs = usualRetryMs,
 }: CanaryGuardOptions): CanaryGuard {
@@ -50,13 +53,15 @@ export function createCanaryGuard({
   let watched: Watched | undefined;
 
   /** One attempt. @returns whether the canary is not live any more */
-  async function tryReturn(change: string, why: string): Promise<boolean> {
+  async function tryReturn(change: string, regression: Regression): Promise<boolean> {
+    const why = toReason(regression);
     try {
       const record = await store.current();
       const { canary } = record?.channels ?? {};
       if (!record || !canary || toChange(record.set.versions, canary.set.versions) !== change) return true;
       await store.returnCanary(record.set.revision, why, await openKey());
       log.warn({ revision: record.set.revision + 1, why }, "the canary was returned to the stable set");
+      onReturn(regression);
       return true;
     } catch (error) {
       // Another record came first: it may have ended the canary already.
@@ -74,10 +79,10 @@ export function createCanaryGuard({
 
   const isWatched = (one: Watched): boolean => watched === one;
 
-  async function giveBack(one: Watched, why: string): Promise<void> {
+  async function giveBack(one: Watched, regression: Regression): Promise<void> {
     try {
       let isReturned = false;
-      while (!isReturned && isWatched(one)) isReturned = await tryReturn(one.change, why);
+      while (!isReturned && isWatched(one)) isReturned = await tryReturn(one.change, regression);
       if (isReturned) onReturned();
     } catch (error) {
       if (!ended.signal.aborted)
@@ -96,7 +101,7 @@ export function createCanaryGuard({
       if (!one || one.returning) return;
       one.watch.take(view);
       const regression = one.watch.regression();
-      if (regression) one.returning = giveBack(one, toReason(regression));
+      if (regression) one.returning = giveBack(one, regression);
     },
     stop: () => ended.abort(),
   };

@@ -88,6 +88,12 @@ export function createMetrics() {
       labelNames: ["use"],
       registers,
     }),
+    canaryReturns: new Counter({
+      name: "canary_return_total",
+      help: "Canaries that this server returned to the stable set, by what visitors met more often.",
+      labelNames: ["remote", "metric"],
+      registers,
+    }),
     releaseViews: new Gauge({
       name: "release_view_count",
       help: "Documents that browsers told of, by release; one an hour of each network.",

@@ -1,0 +1,342 @@
+// A canary as visitors meet it: real browsers, each of a network of its own, with a release whose header throws when it comes alive.
+import type { Page } from "playwright";
+import * as v from "valibot";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Beacon } from "../../src/layout/beacon.ts";
+import { openServerKey } from "../../src/server/continuity/server-key.ts";
+import { beaconSchema } from "../../src/server/health/beacon-schema.ts";
+import type { RevisionRecord } from "../../src/server/releases/release-store.ts";
+import { personAgent, toBeacon, toNetwork } from "../../src/server/testing/tell-beacon.ts";
+import { toBanner } from "../consent/vendor-visit.ts";
+import { createNetworkFronts } from "../harness/network-fronts.ts";
+import { openBrowser, type Visit } from "../harness/open-browser.ts";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
+import { listIslands, touchIslands } from "../harness/touch-islands.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { listMarks } from "./answers.ts";
+import { type Variant, writeVariant } from "./release-variant.ts";
+import { openStore, publish, runCommand } from "./site-command.ts";
+import { untilCore, watchTraffic } from "./soft-visit.ts";
+
+/** Percent of the visitors. */
+const share = 50;
+
+/** Visitors of the stable set who tell of their documents without a browser. */
+const stableBeacons = 40;
+
+/** Visitors of the canary with a browser, at most: it has to be returned before. */
+const mostCanaryVisitors = 12;
+
+// As an argument of the start: the name that a context is given is not that of a beacon sent while its document is left.
+const browser = openBrowser({ args: [`--user-agent=${personAgent}`] });
+const fronts = createNetworkFronts(() => site.port);
+let storeDir = "";
+let site: RunningSite;
+let bad: Variant;
+let networks = 0;
+
+beforeAll(async () => {
+  storeDir = await copyStore();
+  bad = await writeVariant(storeDir, "navigation", { mark: "throws", entryCode: throwInRender });
+  await publish(storeDir, bad);
+  const { publicKey } = await openServerKey(`${storeDir}.state`);
+  await run("canary", "guard", publicKey, "--owner", "web-1");
+  await run("canary", "start", bad.label, "--percent", `${share}`);
+  site = await start();
+});
+afterAll(async () => {
+  await browser.close();
+  await fronts.close();
+  await site?.stop();
+  await removeStore(storeDir);
+});
+
+/** In the browser the header throws when it is rendered. On the server nothing is wrong, so every release check finds it good. */
+const throwInRender = `(() => {
+  const { get, init } = site_navigation;
+  const refuse = () => { throw new Error("asked to throw"); };
+  const spoil = ({ mount, ...rest }) => ({
+    ...rest,
+    mount: (container, options) => mount(container, { ...options, context: new Proxy(options.context, { get: refuse }) }),
+  });
+  site_navigation = { init, get: async (expose) => { const make = await get(expose); return () => spoil(make()); } };
+})();`;
+
+describe("B300 a visitor who is assigned to a canary", () => {
+  test("stays with it through soft moves, reloads and a restart of the server", { timeout: 180_000 }, async () => {
+    const origin = await openNetwork();
+    const visited = await browser.visit();
+    await visited.page.addInitScript(noteMeasuring);
+    await drawBucket(visited, `${origin}/contact/`);
+    // The first document was of the stable set, so the way to the canary is one document load.
+    expect(await readMarks(visited)).toEqual([]);
+    expect((await move(visited, "privacy-policy")).documents).toEqual(["/privacy-policy/"]);
+    for (const name of ["cookie-policy", "terms-conditions"]) {
+      expect(await readMarks(visited)).toEqual([bad.mark]);
+      expect((await move(visited, name)).documents).toEqual([]);
+    }
+    await reload(visited);
+    expect(await readMarks(visited)).toEqual([bad.mark]);
+    // Nothing is under way then.
+    await untilMeasured(visited);
+    await site.stop();
+    site = await start();
+    expect((await move(visited, "contact")).documents).toEqual([]);
+    expect(await readMarks(visited)).toEqual([bad.mark]);
+    await reload(visited);
+    expect(await readMarks(visited)).toEqual([bad.mark]);
+    await visited.close();
+  });
+
+  test("B302 stays with it with either answer on consent, and tells what the page met with a yes alone", async () => {
+    const network = nextNetwork();
+    const origin = await fronts.open(network, { "cf-ipcountry": "DE" });
+    const visited = await visitAs(origin, "canary", 0);
+    const { accept, reject, again } = toBanner(visited.page);
+    await accept.click();
+    await again.waitFor();
+    await reload(visited);
+    expect(await readMarks(visited)).toEqual([bad.mark]);
+    await untilMeasured(visited);
+    await again.click();
+    await reject.click();
+    await again.waitFor();
+    await reload(visited);
+    expect(await readMarks(visited)).toEqual([bad.mark]);
+    await untilMeasured(visited);
+    await again.click();
+    await accept.click();
+    await again.waitFor();
+    await visited.page.goto("about:blank");
+    await waitUntil(() => readTold(network).length > 0, { what: "a beacon of the document whose visitor agreed" });
+    expect(readTold(network)).toHaveLength(1);
+    await visited.close();
+  });
+});
+
+test(
+  "B303 a canary whose header throws is returned by what browsers tell, and a tab that has it open goes on",
+  { timeout: 300_000 },
+  async () => {
+    const stable = (await readRecord()).set.versions;
+    const open = await visitAs(await openNetwork(), "canary", 40, "/");
+    open.permits("failed request", /_release\/navigation/);
+    open.permits("console error", /./);
+    expect(await readMarks(open)).toEqual([bad.mark]);
+
+    for (let index = 0; index < stableBeacons; index += 1) await tell(toBeacon("stable", stable));
+    for (let index = 0; index < 2; index += 1) expectHealthy(await visitOnce("stable", index));
+    const told: Beacon[] = [];
+    while (told.length < mostCanaryVisitors && (await hasCanary())) told.push(await visitOnce("canary", told.length));
+    await waitUntil(async () => !(await hasCanary()), { what: "the canary to be returned", within: 30_000 });
+    console.info(`the canary was returned after ${told.length} visitors whose browsers met the error`);
+    for (const { problems } of told)
+      expect(problems).toContainEqual({ kind: "failed", remote: "navigation", at: expect.any(Array) });
+
+    // Who returned it and why: in the signed log, for the operator, in the server's log and in its metrics.
+    const record = await readRecord();
+    expect(record).toMatchObject({ by: "web-1", action: { kind: "canary-return" }, set: { versions: stable } });
+    const met =
+      /^navigation: problems in (\d+) of \d+ visits of the canary, in 0 of \d+ of the stable set \(p [\de.-]+\)$/;
+    expect(met.exec(record.why)?.[1]).toBe(`${told.length}`);
+    const { output } = await runCommand(storeDir, "history", "--last", "1");
+    expect(output).toContain('"by":"web-1"');
+    expect(output).toContain(JSON.stringify(record.why));
+    expect(site.log()).toContainEqual(
+      expect.objectContaining({ msg: "the canary was returned to the stable set", why: record.why }),
+    );
+    const metrics = await site.readMetrics();
+    expect(metrics).toContain('canary_return_total{remote="navigation",metric="errors"} 1');
+    expect(metrics).toContain(
+      `release_problem_count{remote="navigation",version="${bad.version}",kind="failed"} ${told.length}`,
+    );
+    expect(metrics).not.toContain('browser_beacon_total{use="robot"}');
+
+    // The open tab: the regions of other remotes come alive, and the next page is one document of the stable set.
+    await waitUntil(async () => !(await readCanary()), { what: "the stable set to be served to all" });
+    await touchIslands(open.page);
+    await waitUntil(
+      async () => {
+        const { all, live } = await listIslands(open.page);
+        const others = all.filter((id) => !id.startsWith("navigation/"));
+        return others.length > 0 && others.every((id) => live.includes(id));
+      },
+      { what: "the regions of other remotes to come alive" },
+    );
+    expect((await move(open, "privacy-policy")).documents).toEqual(["/privacy-policy/"]);
+    expect(await readMarks(open)).toEqual([]);
+    await open.page.locator("header nav button[popovertarget]").first().click();
+    await open.page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
+    await open.close();
+  },
+);
+
+/** The site, which knows the address and country of a visitor from its front, with simulated third parties. */
+function start(): Promise<RunningSite> {
+  return startSite("GGPPH", {
+    storeDir,
+    env: {
+      MEASURE_PERCENT: "100",
+      METRICS_PORT: "0",
+      SIMULATORS: "1",
+      SITE_EDGE: "cloudflare",
+      TRUSTED_PROXIES: "127.0.0.1",
+    },
+  });
+}
+
+async function run(...verbs: string[]): Promise<void> {
+  const { exitCode, output } = await runCommand(storeDir, ...verbs, "--why", "a new menu");
+  expect([exitCode, output]).toEqual([0, output]);
+}
+
+function nextNetwork(): string {
+  networks += 1;
+  return toNetwork(networks);
+}
+
+const openNetwork = (): Promise<string> => fronts.open(nextNetwork());
+
+async function readRecord(): Promise<RevisionRecord> {
+  const record = await (await openStore(storeDir)).current();
+  if (!record) throw new Error("Nothing is live.");
+  return record;
+}
+
+const hasCanary = async (): Promise<boolean> => (await readRecord()).channels?.canary !== undefined;
+
+/** What the server says of the canary it serves. */
+async function readCanary(): Promise<unknown> {
+  const answer: { canary?: unknown } = await (await fetch(`${site.origin}/readyz`)).json();
+  return answer.canary;
+}
+
+/** Opens pages as first visits until the server draws a bucket of the canary's share, as it does for half of them. */
+async function drawBucket(visited: Visit, url: string): Promise<void> {
+  const first = (await readRecord()).channels?.canary?.first ?? 0;
+  const context = visited.page.context();
+  for (;;) {
+    await context.clearCookies();
+    await visited.page.goto(url);
+    await untilCore(visited);
+    let bucket: number | undefined;
+    await waitUntil(
+      async () => {
+        const cookie = (await context.cookies(url)).find(({ name }) => name === "bucket");
+        if (cookie) bucket = Number(cookie.value);
+        return bucket !== undefined;
+      },
+      { what: "the cookie with the bucket" },
+    );
+    if (bucket !== undefined && (bucket - first + 100) % 100 < share) return;
+  }
+}
+
+/** Opens a page as a visitor whose bucket was drawn before. `index` is below 50. */
+async function visitAs(origin: string, set: "canary" | "stable", index: number, path = "/contact/"): Promise<Visit> {
+  const first = (await readRecord()).channels?.canary?.first ?? 0;
+  const bucket = (first + index + (set === "canary" ? 0 : share)) % 100;
+  const visited = await browser.visit();
+  await visited.page.addInitScript(noteMeasuring);
+  await visited.page.context().addCookies([{ name: "bucket", value: `${bucket}`, url: origin }]);
+  await visited.page.goto(`${origin}${path}`);
+  await untilCore(visited);
+  return visited;
+}
+
+/** Visits one page in a browser, touches every region, and leaves when it is measured. @returns what the browser told */
+async function visitOnce(set: "canary" | "stable", index: number): Promise<Beacon> {
+  const network = nextNetwork();
+  const visited = await visitAs(await fronts.open(network), set, index);
+  visited.permits("failed request", /_release\/navigation/);
+  visited.permits("console error", /./);
+  await touchIslands(visited.page);
+  const end = set === "canary" ? "remote:failed" : "island:hydrated";
+  await waitUntil(async () => (await visited.events()).some(({ name, detail }) => name === end && isOfHeader(detail)), {
+    what: `${end} of the header`,
+  });
+  await untilMeasured(visited);
+  if (set === "stable") {
+    await visited.page.locator("header nav button[popovertarget]").first().click();
+    await untilPainted(visited.page);
+  }
+  await visited.page.goto("about:blank");
+  await waitUntil(() => readTold(network).length > 0, { what: "the beacon" });
+  await visited.close();
+  const [beacon] = readTold(network);
+  if (!beacon) throw new Error("There is no beacon.");
+  expect(beacon.channel).toBe(set);
+  return beacon;
+}
+
+/** The answer to an input is measured when it is painted. */
+function untilPainted(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
+}
+
+/** Nothing failed, and the answer to the click in the header is navigation's. */
+function expectHealthy({ problems, vitals }: Beacon): void {
+  expect(problems).toEqual([]);
+  expect(vitals).toContainEqual({ name: "inp", remote: "navigation", value: expect.any(Number) });
+}
+
+/** Runs in the page before its scripts: the listener with a signal is the last thing that measuring sets up. */
+function noteMeasuring(): void {
+  window.addEventListener = new Proxy(window.addEventListener, {
+    apply(listen, target, given: unknown[]) {
+      const [type, , options] = given;
+      if (type === "visibilitychange" && Object(options).signal) document.documentElement.dataset["measured"] = "";
+      return Reflect.apply(listen, target, given);
+    },
+  });
+}
+
+function isOfHeader(detail: object): boolean {
+  return Object.values(detail).some((value) => value === "navigation" || value === "navigation/header");
+}
+
+function untilMeasured({ page }: Visit): Promise<void> {
+  return page.locator("html[data-measured]").waitFor({ state: "attached" });
+}
+
+/** What browsers of a network told, and the site took. */
+function readTold(network: string): Beacon[] {
+  return fronts
+    .told()
+    .filter(({ from, status }) => from === network && status === 204)
+    .map(({ text }) => v.parse(beaconSchema, JSON.parse(text)));
+}
+
+/** Tells of a document without a browser, from a network of its own. */
+async function tell(beacon: Beacon): Promise<void> {
+  const { status } = await fetch(`${site.origin}/-/beacon`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "user-agent": personAgent, "x-forwarded-for": nextNetwork() },
+    body: JSON.stringify(beacon),
+  });
+  expect(status).toBe(204);
+}
+
+async function reload(visited: Visit): Promise<void> {
+  await visited.page.reload();
+  await untilCore(visited);
+}
+
+/** Follows a link of the footer until its page is shown. @returns what was fetched for it */
+async function move(visited: Visit, name: string): Promise<{ documents: string[] }> {
+  const traffic = watchTraffic(visited);
+  const title = await visited.page.title();
+  await visited.page.locator(`footer a[href='/${name}/']`).first().click();
+  await visited.page.waitForURL(`**/${name}/`);
+  await waitUntil(async () => (await visited.page.title()) !== title, { what: `the page ${name}` });
+  await untilCore(visited);
+  return traffic();
+}
+
+/** The marks of the releases that the page was made of. */
+async function readMarks({ page }: { page: Page }): Promise<string[]> {
+  return listMarks(await page.content());
+}
