@@ -39,7 +39,7 @@ export const siteCookies: readonly SiteCookie[] = [
     // B300
     name: bucketCookie,
     purpose:
-      "While a change of the site is being tried with a part of its visitors: a number from 0 to 99 that was drawn by chance. It decides whether you get that change on every page or on none, and about a hundredth of all visitors have the same number.",
+      "While a change of the site is being tried with a part of its visitors: a number from 0 to 99 that was drawn by chance. It decides whether you get that change on every page or on none, and about a hundredth of all visitors have the same number. It is strictly necessary: without it, one visit would mix pages from before and after the change.",
     lifetime: "90 days",
     kind: "Necessary",
   },

@@ -22,7 +22,7 @@ export const cookieWords: CookieWords = {
     },
     [bucketCookie]: {
       purpose:
-        "Enquanto uma mudança do site é testada com uma parte dos visitantes: um número de 0 a 99 sorteado ao acaso. Decide se você recebe essa mudança em todas as páginas ou em nenhuma, e cerca de um centésimo de todos os visitantes tem o mesmo número.",
+        "Enquanto uma mudança do site é testada com uma parte dos visitantes: um número de 0 a 99 sorteado ao acaso. Decide se você recebe essa mudança em todas as páginas ou em nenhuma, e cerca de um centésimo de todos os visitantes tem o mesmo número. É estritamente necessário: sem ele, uma visita misturaria páginas de antes e de depois da mudança.",
       lifetime: "90 dias",
     },
     [reloadedKey]: {
