@@ -6,6 +6,8 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { budgets } from "../release-checks/budgets.ts";
 import { findLeakProblems, findLeaks } from "../release-checks/find-bundle-problems.ts";
+import { readBrowserMaps } from "../release-checks/read-browser-maps.ts";
+import { browserMapsFile } from "../src/releases/browser-maps.ts";
 import { parseRelease, type Release } from "../src/releases/release.ts";
 import { sbomFile } from "../src/releases/sbom-file.ts";
 import { packageNames, toRemoteRoot } from "./workspace-packages.ts";
@@ -40,7 +42,13 @@ describe.each(built)("the release of $name", ({ name, release, files }) => {
     expect(text).not.toMatch(/timestamp|serialNumber/);
   });
 
-  test("gives browsers no source map, no secret and no path of the machine that built it, in no file of any kind", () => {
+  test("B305 has the source map of every browser script", () => {
+    const scripts = Object.keys(release.files).filter((file) => /^browser\/.*\.js$/.test(file));
+    const maps = readBrowserMaps(files.get(browserMapsFile) ?? Buffer.of());
+    expect([...maps.keys()].map((file) => `browser/${file}`).toSorted()).toEqual(scripts.toSorted());
+  });
+
+  test("B305 gives browsers no source map, no secret and no path of the machine that built it, in no file of any kind", () => {
     expect(findLeakProblems({ files, buildRoot: workspaceRoot })).toEqual([]);
     const sent = [...files].filter(([file]) => file.startsWith("browser/"));
     expect(sent.length).toBeGreaterThan(0);

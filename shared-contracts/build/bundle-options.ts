@@ -22,6 +22,9 @@ export interface BundleSide {
   mode: "production" | "development";
 }
 
+/** What no style sheet has: addresses and imports of other files, and a source map inside of it. */
+const plainCss = { url: false, import: false, sourceMap: false };
+
 function cssRule({ side }: BundleSide, toClass: ScopedClasses): RuleSetRule {
   return {
     test: /\.module\.css$/,
@@ -32,8 +35,7 @@ function cssRule({ side }: BundleSide, toClass: ScopedClasses): RuleSetRule {
       {
         loader: import.meta.resolve("css-loader").replace("file://", ""),
         options: {
-          url: false,
-          import: false,
+          ...plainCss,
           modules: {
             namedExport: false,
             exportLocalsConvention: "as-is",
@@ -57,8 +59,7 @@ function sheetRule(toClass: ScopedClasses): RuleSetRule {
       {
         loader: import.meta.resolve("css-loader").replace("file://", ""),
         options: {
-          url: false,
-          import: false,
+          ...plainCss,
           modules: {
             namedExport: false,
             exportLocalsConvention: "as-is",

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { ModuleFederationPlugin } from "@module-federation/enhanced/rspack";
 import {
   CssExtractRspackPlugin,
@@ -82,8 +82,8 @@ function toBrowserOptions(bundle: BundleSide, { hasHead }: { hasHead: boolean })
     entry: {},
     output: {
       ...options.output,
-      // The script of the head fragment goes into the same folder, which this bundle empties of everything else.
-      ...(hasHead && { clean: { keep: headFile } }),
+      // The script of the head fragment and its source map go into the same folder, which this bundle empties of everything else.
+      ...(hasHead && { clean: { keep: (path: string) => basename(path).startsWith(headFile) } }),
       publicPath: "auto",
       filename: "[name].js",
       chunkFilename: "[name].[contenthash:8].js",

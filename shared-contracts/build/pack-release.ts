@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import * as v from "valibot";
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { brotliCompressSync, constants } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { browserMapsFile } from "../src/releases/browser-maps.ts";
 import { type ReleaseContent, toContentVersion } from "../src/releases/content-version.server.ts";
 import { headFile } from "../src/islands/head-fragment.ts";
 import type { IslandDescriptor } from "../src/islands/island.ts";
@@ -59,6 +60,7 @@ export function packRelease(
   const { version: packageVersion, deprecates } = readManifest(root);
   for (const [file, text] of Object.entries(data)) writeFileSync(join(dist, file), text);
   dropUnused(dist);
+  moveMaps(dist);
   if (name !== "shell") wrapInLayer(dist);
   const shared = shareStyles(dist);
   if (!isPlain) compress(dist);
@@ -121,9 +123,33 @@ function toReleaseExpose(
 /** Scripts of islands that never hydrate exist only because the bundler needs an entry to find their CSS. */
 function dropUnused(dist: string): void {
   for (const file of listFiles(dist)) {
-    if (/^browser\/(still-.*|base)\.js$/.test(file) || file.endsWith(".br")) rmSync(join(dist, file));
+    if (/^browser\/(still-.*|base)\.js(\.map)?$/.test(file) || file.endsWith(".br")) rmSync(join(dist, file));
   }
   rmSync(join(dist, "release.json"), { force: true });
+}
+
+/** Puts the source maps of all browser scripts into one file that only servers and commands read. */
+function moveMaps(dist: string): void {
+  const maps: Record<string, object> = {};
+  for (const file of listFiles(dist).filter((one) => /^browser\/.*\.js\.map$/.test(one))) {
+    maps[file.slice("browser/".length, -".map".length)] = v.parse(mapSchema, readJson(join(dist, file)));
+    rmSync(join(dist, file));
+  }
+  rmSync(join(dist, browserMapsFile), { force: true });
+  if (Object.keys(maps).length > 0)
+    writeFileSync(join(dist, browserMapsFile), gzipSync(JSON.stringify(maps), { level: 9 }));
+}
+
+/** What is kept of a source map: no source's text. */
+const mapSchema = v.object({
+  version: v.literal(3),
+  sources: v.array(v.string()),
+  names: v.array(v.string()),
+  mappings: v.string(),
+});
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, "utf8"));
 }
 
 /** Puts a remote's rules into its CSS layer, so that they never outrank the shell's, in any order of the sheets. */

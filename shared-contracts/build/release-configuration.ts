@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { RspackOptions } from "@rspack/core";
+import { type RspackOptions, type RspackPluginInstance, SourceMapDevToolPlugin } from "@rspack/core";
 import { serverTarget } from "./bundle-options.ts";
 import type { BuildEnvironment } from "./configuration.ts";
 import { DescribePlugin } from "./describe-plugin.ts";
@@ -26,6 +26,7 @@ export function toReleaseConfiguration(
 ): RspackOptions[] {
   const description = new DescribePlugin(packed, watched !== undefined);
   const pack = islands ? [] : [new PackPlugin(packed, description, watched)];
+  const maps = () => (islands || watched !== undefined ? [] : [createBrowserMaps()]);
   const readIslands = async () => islands ?? (await description.read()).islands;
   const islandsPlugin = new IslandsPlugin({
     name: packed.name,
@@ -37,12 +38,23 @@ export function toReleaseConfiguration(
     addPlugins(described, [...(islands ? [] : [description]), ...pack]),
     ...others.map((bundle) => addPlugins(bundle, pack)),
     {
-      ...addPlugins(browser, [islandsPlugin, ...pack]),
+      ...addPlugins(browser, [islandsPlugin, ...maps(), ...pack]),
       ...(!islands && { dependencies: [described, ...others].flatMap(({ name }) => name ?? []) }),
     },
-    ...scripts.map((bundle) => addPlugins(bundle, pack)),
+    ...scripts.map((bundle) => addPlugins(bundle, [...maps(), ...pack])),
   ];
   return watched === undefined ? bundles : bundles.map((bundle) => toWatched(bundle, watched));
+}
+
+/** Writes the source maps of browser scripts, without the sources' text, for packing to move away from what browsers get. No script points to its map. */
+function createBrowserMaps(): RspackPluginInstance {
+  return new SourceMapDevToolPlugin({
+    test: /\.js$/,
+    filename: "[file].map",
+    append: false,
+    noSources: true,
+    moduleFilenameTemplate: "[resource-path]",
+  });
 }
 
 /** A bundle that is built again at every save: what makes it small takes most of the time. */

@@ -4,8 +4,10 @@ import { delimiter, dirname, join } from "node:path";
 import { rspack } from "@rspack/core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { budgets } from "../release-checks/budgets.ts";
-import { toSourcePlace } from "../release-checks/to-source-place.ts";
+import { readBrowserMaps } from "../release-checks/read-browser-maps.ts";
+import { findSource, toSourcePlace } from "../release-checks/to-source-place.ts";
 import { toGlobalName } from "../src/names/package-name.ts";
+import { browserMapsFile } from "../src/releases/browser-maps.ts";
 import { parseRelease, type Release } from "../src/releases/release.ts";
 import { federationGlobal } from "../src/releases/share-scope.ts";
 import { copyRemote } from "../testing/workbench/copy-remote.ts";
@@ -95,6 +97,7 @@ describe("the scripts of a built remote", () => {
 describe("the rest of a built remote", () => {
   test("is one server file that takes React from the shell", () => {
     expect(Object.keys(release.files).filter((file) => file.startsWith("server/"))).toEqual([
+      "server/browser-maps.json.gz",
       "server/entry.cjs",
       "server/entry.cjs.map",
       "server/sbom.cdx.json",
@@ -116,6 +119,28 @@ describe("the rest of a built remote", () => {
       line: expect.any(Number),
       column: expect.any(Number),
     });
+  });
+
+  test("B305 tells the place in the sources of every browser script, in a file that browsers do not get, without the sources' text", () => {
+    const maps = readBrowserMaps(readFileSync(join(dist, browserMapsFile)));
+    expect([...maps.keys()].map((file) => `browser/${file}`)).toEqual(scripts());
+    expect(Object.keys(release.files).filter((file) => /^browser\/.*\.map/.test(file))).toEqual([]);
+    expect(JSON.stringify([...maps])).not.toMatch(/sourcesContent|file:\/\/|"\//);
+    // A name that minifying leaves as it is, in one source of the header alone.
+    const [file = ""] = scripts().filter(
+      (one) => read(one).includes("popovertarget") || read(one).includes("popoverTarget"),
+    );
+    const before =
+      read(file)
+        .split(/popover[tT]arget/)[0]
+        ?.split("\n") ?? [];
+    const files = new Map([[browserMapsFile, readFileSync(join(dist, browserMapsFile))]]);
+    const place = findSource(files, file.slice("browser/".length), {
+      line: before.length,
+      column: (before.at(-1)?.length ?? 0) + 1,
+    });
+    const source = readFileSync(join(root, place?.file ?? "none"), "utf8").split("\n")[(place?.line ?? 0) - 1];
+    expect(source).toMatch(/popover[tT]arget/);
   });
 
   test("has only styles in the layer of remotes, with classes of the remote's own name", () => {

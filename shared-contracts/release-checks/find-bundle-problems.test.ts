@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { findLeaks, findLibraryCopies, refersToSourceMap } from "./find-bundle-problems.ts";
+import { browserMapsFile } from "../src/releases/browser-maps.ts";
+import { findLeakProblems, findLeaks, findLibraryCopies, refersToSourceMap } from "./find-bundle-problems.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -73,4 +75,28 @@ test("A reference to a source map is found in scripts and in styles.", () => {
   expect(refersToSourceMap("a()\n//# sourceMappingURL=a.js.map")).toBe(true);
   expect(refersToSourceMap("a{}/*# sourceMappingURL=a.css.map */")).toBe(true);
   expect(refersToSourceMap(`const name = "sourceMappingURL"`)).toBe(false);
+});
+
+const pack = (maps: object): Buffer => gzipSync(JSON.stringify(maps));
+
+/** What is wrong with a release that has nothing but a file of source maps. */
+function findMapProblems(bytes: Buffer): string[] {
+  const files = new Map([[browserMapsFile, bytes]]);
+  return findLeakProblems({ files, buildRoot: "/srv/site" }).map(({ problem }) => problem);
+}
+
+describe("the packed source maps of browser scripts", () => {
+  const map = { version: 3, sources: ["src/a.tsx"], names: [], mappings: "AAAA" };
+  test("may name places of sources", () => {
+    expect(findMapProblems(pack({ "remoteEntry.js": map }))).toEqual([]);
+  });
+
+  test.each([
+    ["the text of a source", pack({ "a.js": { ...map, sourcesContent: ["secret"] } }), /sourcesContent/],
+    ["a path of the building machine", pack({ "a.js": { ...map, sources: ["/srv/site/src/a.tsx"] } }), /\/srv\/site/],
+    ["what is no map", pack({ "a.js": "a" }), /cannot be read/],
+    ["what is not packed", Buffer.from("{}"), /cannot be read/],
+  ])("may not have %s", (_what, bytes, problem) => {
+    expect(findMapProblems(bytes)).toEqual([expect.stringMatching(problem)]);
+  });
 });

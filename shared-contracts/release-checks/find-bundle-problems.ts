@@ -1,3 +1,6 @@
+import { toProblem } from "../src/errors/errors.ts";
+import { browserMapsFile } from "../src/releases/browser-maps.ts";
+import { readBrowserMaps, unpackBrowserMaps } from "./read-browser-maps.ts";
 import type { CheckedRelease, Finding } from "./release-check.ts";
 
 /**
@@ -77,7 +80,20 @@ export function findLeakProblems({ files, buildRoot }: Pick<CheckedRelease, "fil
   const leaks = listTexts(files, /\.(m?js|cjs|css|json|svg|map|txt|webmanifest)$/).flatMap(({ file, text }) =>
     findLeaks(text, buildRoot).map((problem): Finding => ({ file, problem: `${problem}.` })),
   );
-  return [...maps, ...references, ...sources, ...leaks];
+  return [...maps, ...references, ...sources, ...leaks, ...findMapProblems(files, buildRoot)];
+}
+
+/** What is wrong with the source maps of browser scripts, which are packed. */
+function findMapProblems(files: CheckedRelease["files"], buildRoot: string | undefined): Finding[] {
+  const file = browserMapsFile;
+  const packed = files.get(file);
+  if (!packed) return [];
+  try {
+    readBrowserMaps(packed);
+    return findLeaks(unpackBrowserMaps(packed), buildRoot).map((problem) => ({ file, problem: `${problem}.` }));
+  } catch (error) {
+    return [{ file, problem: `its source maps cannot be read: ${toProblem(error)}.` }];
+  }
 }
 
 /** The field of a federation manifest that a runtime runs as code, in any text but the shell's federation runtime, which only knows its name. */

@@ -1,7 +1,9 @@
 import { SourceMap } from "node:module";
 import * as v from "valibot";
 import type { Position } from "../src/islands/thrown-at.ts";
+import { browserMapsFile } from "../src/releases/browser-maps.ts";
 import type { CheckedRelease, Place } from "./release-check.ts";
+import { readBrowserMaps } from "./read-browser-maps.ts";
 
 const mapSchema = v.object({
   version: v.number(),
@@ -30,19 +32,59 @@ export function toSourcePlace(
   return origins.find(({ file }) => file?.startsWith("src/")) ?? origins[0] ?? { file: release.serverEntry, ...first };
 }
 
+/** A place in a source, whose path is from the folder of the package. */
+export interface SourcePosition extends Position {
+  file: string;
+}
+
 function listOrigins(bytes: Buffer, thrownAt: readonly Position[]): Place[] {
   const map = readMap(bytes);
-  if (!map) return [];
-  return thrownAt.flatMap(({ line, column }): Place[] => {
-    const origin = v.safeParse(originSchema, map.findOrigin(line, column));
-    return origin.success
-      ? [{ file: origin.output.fileName, line: origin.output.lineNumber, column: origin.output.columnNumber }]
-      : [];
-  });
+  return map ? thrownAt.flatMap((position) => findOrigin(map, position) ?? []) : [];
+}
+
+function findOrigin(map: SourceMap, { line, column }: Position): SourcePosition | undefined {
+  const origin = v.safeParse(originSchema, map.findOrigin(line, column));
+  return origin.success
+    ? { file: origin.output.fileName, line: origin.output.lineNumber, column: origin.output.columnNumber }
+    : undefined;
+}
+
+/**
+ * The place in the sources of a place in any script of a release.
+ * @param file such as `remoteEntry.js` for the browser's, and `server/entry.cjs` for the server's
+ * @returns undefined when there is no map of the file in the release, or it knows nothing of the place
+ */
+export function findSource(
+  files: CheckedRelease["files"],
+  file: string,
+  position: Position,
+): SourcePosition | undefined {
+  const map = file.startsWith("server/") ? readMap(files.get(`${file}.map`)) : readBrowserMap(files, file);
+  if (!map) return undefined;
+  // Node's `findOrigin` adds the distance to the next known place before it, which means nothing in a script of one line.
+  const entry = v.safeParse(entrySchema, map.findEntry(position.line - 1, position.column - 1));
+  if (!entry.success || entry.output.generatedLine !== position.line - 1) return undefined;
+  const { originalSource, originalLine, originalColumn } = entry.output;
+  return { file: originalSource, line: originalLine + 1, column: originalColumn + 1 };
+}
+
+/** What Node answers: counted from 0; nothing where the map knows nothing before the place. */
+const entrySchema = v.object({
+  generatedLine: v.number(),
+  originalSource: v.string(),
+  originalLine: v.number(),
+  originalColumn: v.number(),
+});
+
+function readBrowserMap(files: CheckedRelease["files"], file: string): SourceMap | undefined {
+  const packed = files.get(browserMapsFile);
+  const map = packed && readBrowserMaps(packed).get(file);
+  return map && new SourceMap({ ...map, file, sourcesContent: [], sourceRoot: "" });
 }
 
 /** A map that cannot be read costs the place, not the problem it is about. */
-function readMap(bytes: Buffer): SourceMap | undefined {
+function readMap(bytes: Buffer | undefined): SourceMap | undefined {
+  if (!bytes) return undefined;
   try {
     const { file, sources, names, mappings, version } = v.parse(mapSchema, JSON.parse(bytes.toString("utf8")));
     return new SourceMap({ version, file, sources, names, mappings, sourcesContent: [], sourceRoot: "" });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { fixtureMaps } from "../src/server/testing/fixture-maps.ts";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../src/server/testing/fixture-release.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { runSiteIn } from "./testing/run-site-fixture.ts";
@@ -37,7 +38,7 @@ let bench: FixtureBench;
 beforeAll(async () => {
   bench = await createFixtureBench();
   await bench.writeIdentities();
-  const files = { "server/sbom.cdx.json": JSON.stringify({ bomFormat: "CycloneDX" }) };
+  const files = { ...fixtureMaps, "server/sbom.cdx.json": JSON.stringify({ bomFormat: "CycloneDX" }) };
   await bench.releaseAll({ content: { files } });
   const written = await bench.write("content", { files, server: toServerSource("newer content") });
   await bench.take(written);

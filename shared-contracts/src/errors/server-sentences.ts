@@ -29,6 +29,9 @@ export const serverSentences = {
   ENVELOPE_TYPE_FOREIGN:
     "The {document} is signed as a {actual}, where a {expected} is needed. Use the document that was made for this.",
   ENVIRONMENT_INVALID: "The environment is invalid: {problems}",
+  ERROR_UNASKED: "{id} is the id of an error: name the server that told it with --of, and give SITE_TOKEN.",
+  ERROR_UNKNOWN:
+    "The server {url} knows no error {id}. Each server knows those that it was told itself since its start: site health lists them.",
   GEO_DATABASE_INVALID: "The geography database {file} cannot be used: {problem}",
   IDENTITIES_INCOMPLETE:
     "{there} is there, and {missing} that belongs to it is not. Restore {missing}; or move {there} away to make new identities, which no existing store accepts.",
@@ -61,6 +64,8 @@ export const serverSentences = {
     "The link does not say which releases: {problem}. It names releases (with=content@1.0.0-3f2a9c0d11aa), a preview (preview=new-home) or a moment (at=2026-11-22T12:00).",
   PACKAGE_PINNED: "The package {name} is pinned until {until} ({why}). site unpin {name} ends that.",
   PACKAGE_UNKNOWN: "There is no package {name}. There are: {known}",
+  PLACE_UNKNOWN:
+    "There is no place in a script of a release in: {text}. A place is package/file:line:column, or a line of a stack with the script's address.",
   PREVIEW_UNKNOWN: "There is no preview {name}. There are: {known}",
   PUBLISHING_OFF:
     "This server admits no releases: it has no key of the release check (CHECK_KEY). Publish to the server that has one, or with the site command where the store is.",

@@ -5,6 +5,7 @@ import shellPackage from "../../package.json" with { type: "json" };
 import { parseEnvironment } from "../../src/server/environment.ts";
 import { ReleaseRefusal } from "../../src/server/release-checks/refusal.ts";
 import { type CommandProcess, createCommandContext } from "../command-context.ts";
+import { addExplain } from "./explain.ts";
 import { addFreeze, addThaw } from "./freeze.ts";
 import { addPin, addUnpin } from "./pin.ts";
 import { addBuild } from "./build.ts";
@@ -56,6 +57,7 @@ const verbs = [
   addServers,
   addDoctor,
   addHealth,
+  addExplain,
   addStore,
   addTokens,
   addKeys,

@@ -3,6 +3,7 @@ import { type BeaconProblem, type VitalName, vitalNames } from "../../layout/bea
 import { createPrefixCounts } from "../reports/prefix-counts.ts";
 import { type Estimate, estimatePercentile, estimateRate } from "./estimate.ts";
 import type { ReleaseOutcome } from "./page-view.ts";
+import { createThrownProblems, type ThrownProblem, type ThrownProblems } from "./thrown-problems.ts";
 
 /** What visitors met of one release since the server started, counted by networks. */
 export interface ReleaseHealth {
@@ -14,6 +15,8 @@ export interface ReleaseHealth {
   problems: Record<BeaconProblem["kind"], number>;
   /** Views with any problem. */
   failed: number;
+  /** The errors that were thrown, those on the most documents first. */
+  thrown: ThrownProblem[];
   /** The share of views with a problem. */
   rate: Estimate;
   /** 75th percentiles; absent where none was measured in a region of the release. */
@@ -43,6 +46,7 @@ interface Counted {
   views: number;
   failed: number;
   problems: Record<BeaconProblem["kind"], number>;
+  thrown: ThrownProblems;
   vitals: Record<VitalName, Sample>;
 }
 
@@ -57,13 +61,14 @@ export function createHealthCounts(now: () => number = Date.now): HealthCounts {
       const current = Math.floor(now() / hourMs);
       if (current !== hour) networks = createPrefixCounts({ maxKeys: maxReleases, maxPrefixes: maxNetworks });
       hour = current;
-      for (const { remote, version, hasError, kinds, ...vitals } of outcomes) {
+      for (const { remote, version, hasError, kinds, thrown, ...vitals } of outcomes) {
         const key = `${remote}@${version}`;
         if (!networks.add(key, address)) continue;
         const counted = releases.get(key) ?? createCounted(remote, version);
         releases.set(key, counted);
         counted.views += 1;
         counted.failed += Number(hasError);
+        for (const at of thrown) counted.thrown.add(at);
         for (const kind of kinds) counted.problems[kind] += 1;
         for (const name of vitalNames) keepValue(counted.vitals[name], vitals[name]);
       }
@@ -79,6 +84,7 @@ function createCounted(remote: string, version: string): Counted {
     views: 0,
     failed: 0,
     problems: { failed: 0, thrown: 0, repaired: 0 },
+    thrown: createThrownProblems(),
     vitals: { inp: createSample(), lcp: createSample(), cls: createSample() },
   };
 }
@@ -102,13 +108,14 @@ function keepValue(sample: Sample, value: number | undefined): void {
   if (place < maxValues) sample.values[place] = value;
 }
 
-function toHealth({ vitals, ...counted }: Counted): ReleaseHealth {
+function toHealth({ vitals, thrown, ...counted }: Counted): ReleaseHealth {
   const found = vitalNames.flatMap((name) => {
     const estimate = estimatePercentile(vitals[name].values);
     return estimate ? [[name, { ...estimate, count: vitals[name].count }] as const] : [];
   });
   return {
     ...counted,
+    thrown: thrown.list(),
     rate: estimateRate(counted.failed, counted.views) ?? { value: 0, low: 0, high: 1 },
     vitals: Object.fromEntries(found),
   };

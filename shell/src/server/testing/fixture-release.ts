@@ -30,7 +30,7 @@ export interface FixtureOptions {
   server?: string;
   exposes?: readonly (Partial<ReleaseExpose> & { key: string })[];
   /** Files beside those every release has, by path. */
-  files?: Readonly<Record<string, string>>;
+  files?: Readonly<Record<string, string | Buffer>>;
   contract?: string;
   shared?: Readonly<Record<string, string>>;
   /** Fields written over the manifest, before its version is computed. */
@@ -117,7 +117,7 @@ export async function writeFixtureRelease(
     css: [],
     ...expose,
   }));
-  const contents: Record<string, string> = {
+  const contents: Record<string, string | Buffer> = {
     "browser/island.js": "globalThis.island = true;",
     [entry]: `globalThis.fixture = ${JSON.stringify(name)};`,
     "server/entry.cjs": toDescribed(options.server ?? toServerSource(name), exposes, options.document?.["head"]),
@@ -125,10 +125,10 @@ export async function writeFixtureRelease(
     ...options.files,
   };
   const files = Object.fromEntries(
-    Object.entries(contents).map(([file, text]) => [
-      file,
-      { integrity: toIntegrity(Buffer.from(text)), size: Buffer.byteLength(text) },
-    ]),
+    Object.entries(contents).map(([file, content]) => {
+      const bytes = typeof content === "string" ? Buffer.from(content) : content;
+      return [file, { integrity: toIntegrity(bytes), size: bytes.length }];
+    }),
   );
   const content = {
     _type: "release",
@@ -143,9 +143,9 @@ export async function writeFixtureRelease(
     ...options.document,
   } as const;
   const version = options.version ?? toContentVersion(options.packageVersion ?? "1.0.0", content);
-  for (const [file, text] of Object.entries(contents)) {
+  for (const [file, bytes] of Object.entries(contents)) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
-    await writeFile(join(folder, file), text);
+    await writeFile(join(folder, file), bytes);
   }
   await writeFile(join(folder, "release.json"), JSON.stringify({ ...content, version }));
   return { name, version, folder };

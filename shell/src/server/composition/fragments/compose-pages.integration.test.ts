@@ -317,11 +317,14 @@ describe("the head fragment of a remote that the layout names", () => {
 describe("B209 G4 a remote that fails costs its own slot", () => {
   const broken: FixtureOptions = { server: toServerSource("content", `throw new Error("broken");`) };
 
-  test("which shows the fallback without last good HTML, and is reported with version, page and problem", async () => {
+  test("which shows the fallback without last good HTML, and is reported with version, page, problem and place", async () => {
     const composition = await withRelease("content", broken);
     const pages = await composePages(plan("/about-us/"), composition);
     const version = composition.packages.get("content")?.release.version;
-    expect(failures).toEqual([{ island: "content/about-us", version, page: "/about-us/", problem: "broken" }]);
+    // The innermost place of two: the island's own code, and the server file's around it.
+    const place = expect.stringMatching(`^content@${version}/server/entry\\.cjs:\\d+:\\d+$`);
+    const at = [place, place];
+    expect(failures).toEqual([{ island: "content/about-us", version, page: "/about-us/", problem: "broken", at }]);
     expect(find(pages, "content/about-us")).toMatchObject({ isFallback: true, live: undefined });
     expect(find(pages, "navigation/header")).toMatchObject({
       isFallback: false,

@@ -37,7 +37,7 @@ export async function composePages(plans: readonly PagePlan[], source: FragmentS
   }
   for (const page of pages) {
     page.cut = await fitPage(page.slots, (tree, problem, isKnownBad) =>
-      findStandIn({ ...tree, plan: page.plan }, problem, source, isKnownBad),
+      findStandIn({ ...tree, plan: page.plan }, problem, source, { isKnownBad }),
     );
     keepGood(page.plan, [...page.slots, ...page.heads], source);
   }

@@ -14,7 +14,7 @@ import {
   type VendorSettings,
 } from "@site/contracts/site/site-config";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
-import type { RenderTask } from "@site/contracts/confine/render-messages";
+import type { RenderFailure, RenderTask } from "@site/contracts/confine/render-messages";
 import type { RenderOutcome } from "@site/contracts/confine/answers";
 import type { RenderPool } from "../render/render-pool.ts";
 import { toFallback } from "./fallbacks.ts";
@@ -34,6 +34,8 @@ export interface RemoteFailure {
   version: string;
   page: string;
   problem: string;
+  /** Places in the release's server file where it threw, innermost first, such as `content@1.0.0-3f2a9c0d11aa/server/entry.cjs:12:34`. */
+  at?: string[];
 }
 
 /** A package that was rendered in another language than the page's (B184). */
@@ -221,7 +223,7 @@ function place(
   outcome: SlotOutcome | undefined,
   source: FragmentSource,
 ): PlacedFragment | Promise<PlacedFragment> {
-  if (!outcome?.ok) return findStandIn(slot, outcome?.problem ?? "it was not rendered", source);
+  if (!outcome?.ok) return findStandIn(slot, outcome?.problem ?? "it was not rendered", source, outcome);
   const { fragment, key, digest } = outcome;
   if (fragment.lacksLocale !== undefined)
     source.onMissingLocale?.({
@@ -232,19 +234,33 @@ function place(
   return { ...fragment, origin: { key, digest }, isLate: false };
 }
 
+/** What is known of a slot that needs a stand-in. */
+interface StandInFacts {
+  /** Whether the last good fragment was tried, and cannot be shown either. */
+  isKnownBad?: boolean;
+  /** Where in its server file the release threw. */
+  thrownAt?: RenderFailure["thrownAt"];
+}
+
+/** Places of an error that are told to operators. */
+const toldPlaces = 3;
+
 /**
  * What a slot shows whose remote failed: its last good fragment, or else the shell's fallback. Reports the failure.
- * @param isKnownBad whether the last good fragment was tried, and cannot be shown either
  */
 export async function findStandIn(
   slot: PendingSlot,
   problem: string,
   { packages, memory, onFailure, site, layout }: FragmentSource,
-  isKnownBad = false,
+  { isKnownBad = false, thrownAt = [] }: StandInFacts = {},
 ): Promise<PlacedFragment> {
   const { plan, island, variant, id } = slot;
-  const version = packages.get(toIslandParts(island).owner)?.release.version ?? "none";
-  onFailure({ island, version, page: plan.key.page, problem });
+  const release = packages.get(toIslandParts(island).owner);
+  const version = release?.release.version ?? "none";
+  const at = thrownAt
+    .slice(0, toldPlaces)
+    .map(({ line, column }) => `${release?.label}/${release?.release.serverEntry}:${line}:${column}`);
+  onFailure({ island, version, page: plan.key.page, problem, ...(at.length > 0 && { at }) });
   const good = isKnownBad ? undefined : await memory.findGood(toKeyString(plan.key), id);
   // Shown without hydration, and without a plain script of another version: the data and files they need may have changed.
   if (good) {

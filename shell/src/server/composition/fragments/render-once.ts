@@ -1,7 +1,8 @@
+import type { RenderFailure } from "@site/contracts/confine/render-messages";
 import type { FragmentMemory, KnownFragment } from "./fragment-memory.ts";
 import { everyMadeFrom, type ListNames, type NamedSlot, toMadeFromIndex } from "./shared-names.ts";
 
-export type SlotOutcome = ({ ok: true } & KnownFragment) | { ok: false; problem: string };
+export type SlotOutcome = ({ ok: true } & KnownFragment) | RenderFailure;
 
 export interface RenderOnceOptions<Slot> {
   listNames: ListNames;

@@ -89,6 +89,7 @@ const failureSchema = v.strictObject({
   version: text(100),
   page: text(4096),
   problem: text(maxCharacters),
+  at: v.exactOptional(list(text(400))),
   pages: count,
 });
 

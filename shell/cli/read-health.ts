@@ -1,0 +1,36 @@
+import { SiteError, toProblem } from "@site/contracts/errors";
+import * as v from "valibot";
+
+const estimateSchema = v.object({ value: v.number(), low: v.number(), high: v.number() });
+const healthSchema = v.object({
+  releases: v.array(
+    v.object({
+      remote: v.string(),
+      version: v.string(),
+      views: v.number(),
+      failed: v.number(),
+      problems: v.record(v.string(), v.number()),
+      /** A server of before does not tell it. */
+      thrown: v.optional(v.array(v.object({ id: v.string(), at: v.array(v.string()), views: v.number() })), []),
+      rate: estimateSchema,
+      vitals: v.record(v.string(), v.object({ ...estimateSchema.entries, count: v.number() })),
+    }),
+  ),
+});
+
+/** What visitors met of one release, as a server tells it. */
+export type Health = v.InferOutput<typeof healthSchema>["releases"][number];
+
+/** Asks a running server what its visitors met. @throws SiteError `LIVE_UNREADABLE` with what it answered */
+export async function readHealth(url: string, token: string | undefined): Promise<Health[]> {
+  try {
+    const response = await fetch(new URL("/-/health", url), {
+      redirect: "error",
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    });
+    if (!response.ok) throw new Error(`/-/health answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
+    return v.parse(healthSchema, await response.json()).releases;
+  } catch (cause) {
+    throw new SiteError("LIVE_UNREADABLE", { url, problem: toProblem(cause) }, { cause });
+  }
+}
