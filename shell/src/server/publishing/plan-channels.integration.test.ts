@@ -168,6 +168,32 @@ describe("a pin", () => {
   });
 });
 
+describe.each<[string, ChannelChange, string]>([
+  ["a freeze", { kind: "freeze", why: "the weekend" }, "CHANNEL_FROZEN"],
+  ["a pin", pin("content"), "PACKAGE_PINNED"],
+])("%s by one operator, and promotes by another at once", (_what, hold, code) => {
+  test("leave no promote after it, whichever came first", async () => {
+    const other = bench.reopen();
+    const versions = [content, stable["content"] ?? ""];
+    const promotes = Array.from({ length: 6 }, (_, index) =>
+      promote(other, { content: versions[index % 2] ?? "" }, note),
+    );
+    let holds = change(hold);
+    const outcomes = await Promise.allSettled([...promotes, holds]);
+    // One that lost the race is said again, as an operator does.
+    if (outcomes.at(-1)?.status === "rejected") holds = change(hold);
+    const { set } = await holds;
+    const live = (await other.current())?.set;
+    expect(live?.revision).toBe(set.revision);
+    await expect(
+      promote(other, { content: versions.find((one) => one !== live?.versions["content"]) ?? "" }, note),
+    ).rejects.toMatchObject({ code });
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected")
+        expect(outcome.reason).toMatchObject({ code: expect.stringMatching(`REVISION_CONFLICT|${code}`) });
+  });
+});
+
 describe("a preview", () => {
   test("is a set with a name beside the stable one, which stays as it is", async () => {
     await change({ kind: "preview", name: "new-home", changes: { content } });
