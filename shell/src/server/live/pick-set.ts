@@ -5,7 +5,7 @@ import { readBucket } from "../visitor/bucket.ts";
 import type { VisitorChannel } from "../visitor/site-variant.ts";
 import type { LiveSite } from "./live-site.ts";
 
-/** What somebody who signed in sees: the releases of an override, or what visitors see. */
+/** What a person who signed in sees: the releases of an override, or what visitors see. */
 export interface OverriddenSet {
   state: SiteState;
   /** Who signs for each package, as far as the trust list says it. */
