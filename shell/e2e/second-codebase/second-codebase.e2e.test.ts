@@ -1,7 +1,10 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { json as readJson } from "node:stream/consumers";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -11,6 +14,7 @@ import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { addRoute, createCheckout } from "./checkout.ts";
 import { readLayoutLine, readSteps, type Step } from "./read-steps.ts";
+import { runJob, type WorkflowRun } from "./team-workflow.ts";
 
 /** Commands and milliseconds of machine time that it may take from an empty folder to a page that visitors see. */
 const most = { commands: 10, milliseconds: 60_000 };
@@ -132,6 +136,78 @@ test("its lockfile names only the packed contract and registry packages, with a 
   );
   expect(existsSync(join(remote, "node_modules/@site/contracts/shell"))).toBe(false);
 });
+
+test("the workflow of a team's repository checks a pull request, says on it what it changes, and publishes it once it is merged", async () => {
+  const git = (...words: string[]): string => execFileSync("git", words, { cwd: remote, encoding: "utf8" }).trim();
+  const commit = (subject: string): string => {
+    git("add", "--all");
+    git("-c", "user.name=Lobby", "-c", "user.email=lobby@team.example", "commit", "--quiet", "--message", subject);
+    return git("rev-parse", "HEAD");
+  };
+  git("init", "--quiet");
+  const base = commit("Begin");
+  for (const [file, from, to] of [
+    ["package.json", `"version": "1.0.0"`, `"version": "1.1.0"`],
+    ["messages/en.json", "Your remote", "Your lobby"],
+  ] as const) {
+    const text = readFileSync(join(remote, file), "utf8");
+    expect(text).toContain(from);
+    writeFileSync(join(remote, file), text.replace(from, to));
+  }
+  const head = commit("Name the lobby");
+  const { address, comments, close } = await startComments();
+  const run: WorkflowRun = {
+    repository: remote,
+    commit: head,
+    artifacts: join(folder, "artifacts"),
+    values: {
+      "github.server_url": "https://git.team.example",
+      "github.repository": "team/remote-lobby",
+      "github.run_id": "1",
+      "github.sha": head,
+      "github.token": "token-of-the-run",
+      "github.api_url": address,
+      "github.event.pull_request.base.sha": base,
+      "github.event.pull_request.number": "7",
+      "vars.SITE_URL": site().origin,
+      "secrets.SITE_TOKEN": given["SITE_TOKEN"] ?? "",
+      "secrets.SITE_SIGN_KEY": readFileSync(join(folder, "keys/lobby.pem"), "utf8"),
+    },
+  };
+  try {
+    await runJob("check", join(team, "check"), run);
+    await runJob("difference", join(team, "difference"), run);
+  } finally {
+    close();
+  }
+  expect(comments).toEqual([
+    {
+      path: "/repos/team/remote-lobby/issues/7/comments",
+      body: expect.stringMatching(/^1\.0\.0\S* -> 1\.1\.0\S*, 0 problems\n/),
+    },
+  ]);
+  await runJob("publish", join(team, "publish"), run);
+  const published = await fetch(`${site().origin}/-/releases/lobby`, {
+    headers: { authorization: `Bearer ${given["SITE_TOKEN"]}` },
+  });
+  expect(await published.json()).toMatchObject({ releases: [{}, { version: expect.stringMatching(/^1\.1\.0-/) }] });
+}, 240_000);
+
+/** Stands for the API of the team's git server, and keeps the comments that are written. */
+async function startComments() {
+  const comments: { path: string | undefined; body: string }[] = [];
+  const server = createServer((request, response) => {
+    void (async () => {
+      const sent = v.parse(v.object({ body: v.string() }), await readJson(request));
+      comments.push({ path: request.url, body: sent.body });
+      response.writeHead(201).end("{}");
+    })();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const bound = server.address();
+  const port = typeof bound === "object" && bound !== null ? bound.port : 0;
+  return { address: `http://127.0.0.1:${port}`, comments, close: () => server.close() };
+}
 
 /** Another patch version of React than the workspace's: what a team's own lockfile has. */
 function takeOtherReact(): void {
