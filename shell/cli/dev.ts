@@ -19,6 +19,11 @@ import { toPackageRoot, workspaceRoot } from "./workspace.ts";
 /** Milliseconds without a further save before the server is started anew: editors write a file more than once. */
 const quietMs = 60;
 
+/** Milliseconds after a save went live before it is checked: open pages load meanwhile. */
+const checkDelayMs = 700;
+/** Milliseconds until a save is checked that does not go live. */
+const liveWithinMs = 5000;
+
 const dataFolder = join(workspaceRoot, "shell/data");
 
 /**
@@ -29,7 +34,7 @@ const dataFolder = join(workspaceRoot, "shell/data");
 async function dev(): Promise<void> {
   const { own, ...given } = readArguments();
   const { environment, store } = await openDevelopment(given);
-  const front = await startFront(environment.port);
+  const front = await startFront(environment.port, (paths) => site.await(paths));
   /** The problems by what found them: `content` and other packages, `checks`, `types`, `data`, `server`. */
   const problems = new Map<string, readonly Problem[]>();
   let turn = Date.now();
@@ -79,10 +84,24 @@ async function dev(): Promise<void> {
     return releasing;
   }
 
-  /** The check begins with what is live, so it comes after it. */
+  /** What was saved and waits for its check. */
+  const unchecked = new Set<PackageName>();
+  let checkTimer: NodeJS.Timeout | undefined;
+  function checkAfter(milliseconds: number): void {
+    clearTimeout(checkTimer);
+    checkTimer = setTimeout(() => {
+      if (unchecked.size > 0) checks.check([...unchecked]);
+      unchecked.clear();
+    }, milliseconds);
+  }
+
+  /** The check takes as long as composing does, on the same processor: it comes after it. */
   async function showAndCheck(name: PackageName, folder: string): Promise<void> {
+    clearTimeout(checkTimer);
+    unchecked.add(name);
+    checks.outdate([name]);
     await release(new Map([[name, folder]]));
-    checks.check([name]);
+    checkAfter(liveWithinMs);
   }
 
   async function serveSite(): Promise<void> {
@@ -95,7 +114,11 @@ async function dev(): Promise<void> {
 
   const site = createSiteProcess(join(import.meta.dirname, "serve-development.ts"), {
     onLog: (text) => console.error(text),
-    onLive: renew,
+    onAwaited: renew,
+    onLive() {
+      renew();
+      checkAfter(checkDelayMs);
+    },
   });
   const watched = new Map<PackageName, WatchedRelease>();
 

@@ -60,7 +60,7 @@ export function openDevelopment({
 async function openOwn(): Promise<OpenedDevelopment> {
   process.env["STORE_DIR"] = `${parseEnvironment(process.env, workspaceRoot).places.storeDir}.development`;
   const environment = parseEnvironment(process.env, workspaceRoot);
-  return { environment, ...(await openDevelopmentStore(environment)) };
+  return { environment, ...(await openDevelopmentStore(environment, { isHasty: true })) };
 }
 
 /** A store of its own, beside the usual one, with what is live at an address. The server reads its place from the environment. */
@@ -72,7 +72,7 @@ async function openAgainst(address: string, rootDigest: Digest | undefined): Pro
   const environment = parseEnvironment(process.env, workspaceRoot);
   const { storeDir } = environment.places;
   const teams = [...new Set([...packageNames, ...Object.keys(live.packages)])];
-  const opened = await openDevelopmentStore(environment, { teams });
+  const opened = await openDevelopmentStore(environment, { teams, isHasty: true });
   const { store } = opened;
   const dataFolder = join(storeDir, "data");
   const memoryDir = `${storeDir}.deployed`;

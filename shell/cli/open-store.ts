@@ -27,14 +27,15 @@ export interface OpenedStore {
 /**
  * Opens the release store of an environment, to sign with this machine's keys. Every command opens it here.
  * @param repairs whether a record that is in the way is what the command is for
+ * @param isHasty whether files of releases may be lost with the power
  * @throws SiteError `STORE_NOT_FOUND`, `STORE_VERSION_UNSUPPORTED` or `TRUST_*`, nothing is created then; `CHANNEL_BLOCKED`
  */
 export async function openStore(
   { places, teamKey, rootDigest }: Environment,
-  { repairs = false } = {},
+  { repairs = false, isHasty = false } = {},
 ): Promise<OpenedStore> {
   if (!places.nats) requireStore(places.storeDir);
-  const store = await openReleaseStore(places, { signs: true, teamKey, rootDigest });
+  const store = await openReleaseStore(places, { signs: true, teamKey, rootDigest, isHasty });
   try {
     // On a read-only disk nothing is removed, and the command continues.
     await sweepLeftovers(places);
@@ -109,10 +110,10 @@ export async function shareTrustList({ places }: Environment): Promise<boolean> 
  */
 export async function openDevelopmentStore(
   environment: Environment,
-  options: { teams?: readonly string[] } = {},
+  { teams, isHasty }: { teams?: readonly string[]; isHasty?: boolean } = {},
 ): Promise<OpenedStore> {
   const { places, rootDigest } = environment;
-  await initStore(environment, options);
+  await initStore(environment, { ...(teams && { teams }) });
   if (!places.nats && rootDigest === undefined && places.trustDir === `${places.storeDir}.trust`) {
     const until = await renewDevelopmentLists(places);
     if (until)
@@ -120,7 +121,7 @@ export async function openDevelopmentStore(
         `The trust list for development in ${places.trustDir} had expired. It was renewed with this machine's keys, until ${until.toISOString().slice(0, 10)}.`,
       );
   }
-  return openStore(environment);
+  return openStore(environment, { ...(isHasty !== undefined && { isHasty }) });
 }
 
 /** Opens the store to serve from. The default one is made when it is not there, or is of an earlier layout: it is filled from the sources. */

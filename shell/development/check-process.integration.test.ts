@@ -47,6 +47,27 @@ test("a check that a later save of the same package has made out of date is ende
   checks.end();
 });
 
+test("a check that was ended by a save is part of the next one", async () => {
+  const onProblems = vi.fn();
+  const started = join(folder, "begun");
+  const file = write(
+    "begun.mjs",
+    `import { existsSync, writeFileSync } from "node:fs";
+    const isFirst = !existsSync(${JSON.stringify(started)});
+    writeFileSync(${JSON.stringify(started)}, "");
+    if (isFirst) setInterval(() => undefined, 1000); else { ${reporting} process.disconnect(); }`,
+  );
+  const checks = createCheckProcess(file, onProblems);
+  checks.check(["content"]);
+  await vi.waitFor(() => expect(existsSync(started)).toBe(true), soon);
+  checks.outdate(["download"]);
+  checks.outdate(["content"]);
+  checks.check(["download"]);
+  await vi.waitFor(() => expect(onProblems).toHaveBeenCalledWith(toProblems("content download")), soon);
+  expect(onProblems).toHaveBeenCalledTimes(1);
+  checks.end();
+});
+
 test("what a check found is gone when one of its packages is saved without the fault, whichever it was", async () => {
   const onProblems = vi.fn();
   const fault = write("fault", "");

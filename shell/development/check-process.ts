@@ -9,7 +9,9 @@ const reportSchema = v.object({ problems: v.array(problemSchema) });
 
 /** Checks saved packages as a publish would, one check at a time, beside what the developer sees. */
 export interface CheckProcess {
-  /** Checks packages as they are now. A check of one of them that is under way is out of date: it is ended, and what it had to check is checked anew. */
+  /** Ends a check that is under way when one of these packages is part of it: they were saved. What it had to check is part of the next one. */
+  outdate(names: readonly PackageName[]): void;
+  /** Checks packages as they are now. A check of one of them that is under way is out of date. */
   check(names: readonly PackageName[]): void;
   end(): void;
 }
@@ -18,6 +20,7 @@ export interface CheckProcess {
 interface Run {
   child: ChildProcess;
   names: readonly PackageName[];
+  isOutdated: boolean;
 }
 
 /**
@@ -39,11 +42,12 @@ export function createCheckProcess(file: string, onProblems: (problems: readonly
       waiting.clear();
       failed = names;
       const child = fork(file, names, { execArgv: [...nodeOptions], stdio: ["ignore", "ignore", "inherit", "ipc"] });
-      run = { child, names };
+      const started: Run = { child, names, isOutdated: false };
+      run = started;
       let found: readonly Problem[] | undefined;
       child.on("message", (message) => {
         const report = v.safeParse(reportSchema, message);
-        if (!report.success || isOutdated(names)) return;
+        if (!report.success || started.isOutdated) return;
         found = report.output.problems;
         onProblems(found);
       });
@@ -53,21 +57,23 @@ export function createCheckProcess(file: string, onProblems: (problems: readonly
         once(child, "disconnect"),
       ]);
       run = undefined;
-      if (ended.signal.aborted || isOutdated(names)) continue;
+      if (ended.signal.aborted || started.isOutdated) continue;
       if (code === 0) failed = found?.length === 0 ? [] : names;
       else onProblems([...(found ?? []), toProblem(names, signal ?? code)]);
     }
   }
 
-  /** Whether one of the packages was saved since the check of them began. */
-  function isOutdated(names: readonly PackageName[]): boolean {
-    return names.some((name) => waiting.has(name));
+  function outdate(names: readonly PackageName[]): void {
+    if (!run?.names.some((name) => names.includes(name))) return;
+    run.isOutdated = true;
+    run.child.kill();
   }
 
   return {
+    outdate,
     check(names) {
+      outdate(names);
       for (const name of names) waiting.add(name);
-      if (run && isOutdated(run.names)) run.child.kill();
       void work();
     },
     end() {

@@ -21,18 +21,26 @@ export interface Front {
   tell(told: Told): void;
 }
 
+/** Pages that are awaited after a save: those that were asked for last. */
+const mostAwaited = 4;
+
 const eventsPath = "/_development/events";
 
 /**
  * Stands before the site's server while it is developed: it puts one script into every page, by which the page follows what is saved and
  * shows what is wrong. The site's server knows nothing of it, so a server that is deployed has none of it.
  * @param port on the loopback interface; 0 for any free one
+ * @param onAwaited called with the paths of the pages that were asked for last, as documents or as data, when they are others
  */
-export async function startFront(port: number): Promise<Front> {
+export async function startFront(
+  port: number,
+  onAwaited: (paths: readonly string[]) => void = () => undefined,
+): Promise<Front> {
   const code = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, "page.browser.ts"), "utf8"));
   const script = `(() => {${code}})();`;
   const streams = new Set<ServerResponse>();
   let origin: string | undefined;
+  let awaited: readonly string[] = [];
   let told: Told = { turn: 0, problems: [] };
 
   const server = createServer((request, response) => {
@@ -64,6 +72,7 @@ export async function startFront(port: number): Promise<Front> {
 
   function pass(request: IncomingMessage, response: ServerResponse, target: string): void {
     const isPage = request.headers["sec-fetch-dest"] === "document" || request.headers["x-development"] === "follow";
+    noteAwaited(request.url ?? "/", isPage);
     const { "if-none-match": known, ...others } = request.headers;
     const headers = isPage
       ? { ...others, "accept-encoding": "identity" }
@@ -84,6 +93,15 @@ export async function startFront(port: number): Promise<Front> {
     );
     inner.on("error", () => (response.headersSent ? response.destroy() : answerLater(response)));
     request.pipe(inner);
+  }
+
+  /** Keeps the paths of the pages that are looked at, latest last. */
+  function noteAwaited(address: string, isPage: boolean): void {
+    const { pathname } = new URL(address, "http://localhost");
+    const path = pathname.replace(/_payload\.json$/, "");
+    if ((!isPage && path === pathname) || awaited.at(-1) === path) return;
+    awaited = [...awaited.filter((one) => one !== path), path].slice(-mostAwaited);
+    onAwaited(awaited);
   }
 
   /** Puts the script first into the head, and its hash into the page's policies. */

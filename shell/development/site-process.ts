@@ -13,19 +13,22 @@ const warning = 40;
 export interface SiteProcess {
   /** Starts the server, or ends it and starts it anew. @returns its address, or why there is none */
   start(): Promise<v.InferOutput<typeof reportSchema>>;
+  /** Tells the server which pages go live before all others. */
+  await(paths: readonly string[]): void;
   end(): Promise<void>;
 }
 
 /**
  * The site's server in a process of its own.
  * @param file the module it runs
- * `onLog` is called with each warning or error in its log, and `onLive` after pages were composed anew.
+ * `onLog` is called with each warning or error in its log, `onAwaited` when the pages that are looked at were composed anew, and `onLive` when all were.
  */
 export function createSiteProcess(
   file: string,
-  { onLog, onLive }: { onLog(text: string): void; onLive(): void },
+  { onLog, onAwaited, onLive }: { onLog(text: string): void; onAwaited(): void; onLive(): void },
 ): SiteProcess {
   let child: ChildProcess | undefined;
+  let awaited: readonly string[] = [];
 
   async function end(): Promise<void> {
     const ending = child;
@@ -35,12 +38,22 @@ export function createSiteProcess(
     await once(ending, "exit");
   }
 
+  function tellAwaited(): void {
+    // A server that has ended is started with them.
+    if (child?.connected) child.send({ awaited }, () => undefined);
+  }
+
   return {
     end,
+    await(paths) {
+      awaited = paths;
+      tellAwaited();
+    },
     async start() {
       await end();
       const started = fork(file, { execArgv: [...nodeOptions], stdio: ["ignore", "inherit", "pipe", "ipc"] });
       child = started;
+      tellAwaited();
       let said = "";
       started.stderr?.on("data", (chunk: Buffer) => {
         said += chunk.toString("utf8");
@@ -59,6 +72,7 @@ export function createSiteProcess(
     const entry = v.safeParse(v.pipe(v.string(), v.parseJson(), entrySchema), line);
     if (!entry.success) return void process.stderr.write(`${line}\n`);
     const { level, msg, problem } = entry.output;
+    if (msg === "the awaited pages are live") onAwaited();
     if (msg === "the set is live") onLive();
     if (level >= warning) onLog([msg, problem].filter(Boolean).join(": "));
   }

@@ -98,6 +98,8 @@ export interface AppOptions {
   loadShedder?: LoadShedder | undefined;
   /** Called with every set that went live. */
   onLive?: (() => void) | undefined;
+  /** Paths whose pages go live before all others of a set. */
+  readAwaited?: (() => ReadonlySet<string>) | undefined;
   /** Opens the server's own key, with which it returns a canary; without it, none is returned. */
   openKey?: (() => Promise<Signer & { publicKey: string }>) | undefined;
   /** The state for the next start; absent in tests that start the server once. */
@@ -198,6 +200,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics,
     log: server.log,
     data: shownData,
+    readAwaited: options.readAwaited,
     onLive: (state, canary) => {
       if (canary) {
         void images.take(canary.state);

@@ -44,6 +44,8 @@ export interface ServedSite extends Pick<AppOptions, "toAddress"> {
   site?: SiteConfig;
   /** Whether changes of the documents in `shell/data` are followed while it runs. */
   followsShippedData?: boolean;
+  /** Paths of pages that a developer looks at, which go live before all others of a set. Given while the site is developed: nothing is composed ahead of a promote then, and the processes that compose stay. */
+  readAwaited?: () => ReadonlySet<string>;
 }
 
 /**
@@ -52,7 +54,7 @@ export interface ServedSite extends Pick<AppOptions, "toAddress"> {
  */
 export async function serve(
   environment: Environment,
-  { site = toSite(environment), toAddress, followsShippedData }: ServedSite = {},
+  { site = toSite(environment), toAddress, followsShippedData, readAwaited }: ServedSite = {},
 ): Promise<{ address: string; metricsAddress: string | undefined }> {
   const { store, trust, follow } = await openServedStore(environment.places, { rootDigest: environment.rootDigest });
   const continuity = await openContinuity({
@@ -64,6 +66,7 @@ export async function serve(
     site,
     workAhead: environment.workAhead,
     codeCache: join(environment.places.stateDir, "compiled"),
+    keepsProcesses: readAwaited !== undefined,
   });
   const geoDatabase =
     environment.geoDatabase === undefined
@@ -96,6 +99,7 @@ export async function serve(
     logLevel: environment.logLevel,
     metricsHost: environment.metrics?.host,
     onLive: () => announcer?.note(),
+    readAwaited,
     openData: (onRefused) =>
       openDataStore({
         folder: join(environment.places.storeDir, "data", environment.siteId),
@@ -121,7 +125,7 @@ export async function serve(
   await app.start();
   announcer = store.servers && announce(store.servers, environment, app);
   store.watch(() => void app.reconciler.look(), stop.signal);
-  store.watchChecked(() => void app.live.prepare(), stop.signal);
+  if (!readAwaited) store.watchChecked(() => void app.live.prepare(), stop.signal);
   trust.watch(() => void app.onTrustChange(), stop.signal);
   app.data.watch(() => {
     continuity.note();

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { link, lstat, mkdir, open, readdir, rename, unlink, utimes } from "node:fs/promises";
+import { link, lstat, mkdir, open, readdir, rename, unlink, utimes, writeFile } from "node:fs/promises";
 
 /**
  * The operations of a store on a file system, one call each, so that a test can cut the power between any two.
@@ -74,6 +74,13 @@ export const realDisk: Disk = {
       await handle.close();
     }
   },
+};
+
+/** The file system of this machine, without waiting until what is written survives a loss of power. */
+export const hastyDisk: Disk = {
+  ...realDisk,
+  create: (path, bytes, mode) => writeFile(path, bytes, { flag: "wx", ...(mode !== undefined && { mode }) }),
+  sync: async () => undefined,
 };
 
 /** True when a file system refused with one of these codes. */

@@ -1,9 +1,10 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
 import { type PackageName, shellName } from "@site/contracts/names/package-name";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
 import { toIslandParts } from "@site/contracts/names/island-name";
-import type { Composer } from "../composition/process/composer.ts";
+import type { Composer, Composition } from "../composition/process/composer.ts";
 import type { FailureKind } from "../composition/process/compose-messages.ts";
 import type { DataStore } from "../data/data-store.ts";
 import type { Metrics } from "./metrics.ts";
@@ -69,13 +70,26 @@ export interface LiveSiteOptions {
   log: FastifyBaseLogger;
   /** Called with every stable set that went live, and with what is served beside it when that changed. */
   onLive?(state: SiteState, canary: LiveCanary | undefined): void;
+  /** Paths whose pages go live before all others of a set, because a developer waits for them. */
+  readAwaited?: (() => ReadonlySet<string>) | undefined;
 }
 
 /** Milliseconds until a read of a set or a release times out: a read that never ends would keep every later run from starting. */
 const storeTimeoutMs = 30_000;
 
+/** Milliseconds between the awaited pages and the others of a set: browsers load them meanwhile, on the same processor. */
+const awaitedLoadMs = 300;
+
 /** The set that is served. Pages are composed before it becomes live, and one assignment replaces all of them. */
-export function createLiveSite({ store, data, composer, metrics, log, onLive }: LiveSiteOptions): LiveSite {
+export function createLiveSite({
+  store,
+  data,
+  composer,
+  metrics,
+  log,
+  onLive,
+  readAwaited,
+}: LiveSiteOptions): LiveSite {
   let live: SiteState | undefined;
   let canary: LiveCanary | undefined;
   let running: Promise<boolean> | undefined;
@@ -98,18 +112,18 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
     const packages = await loadPackages(record.set, listServed());
     // What was composed ahead of a release that is refused by now is not shown.
     const isLoaded = packages.size === Object.keys(record.set.versions).length;
+    const beside = canary?.state ?? (isLoaded ? ahead : undefined);
+    const awaited = readAwaited?.();
+    if (live && awaited && awaited.size > 0)
+      await showAwaited((before) =>
+        composer.compose(record.set, packages, data.documents(), before, beside, (path) => awaited.has(path)),
+      );
     const {
       state: next,
       composed,
       failures,
       missingLocales,
-    } = await composer.compose(
-      record.set,
-      packages,
-      data.documents(),
-      live,
-      canary?.state ?? (isLoaded ? ahead : undefined),
-    );
+    } = await composer.compose(record.set, packages, data.documents(), live, beside);
     reportFailures(failures);
     reportMissingLocales(missingLocales);
     if (next.set.id !== live?.set.id) prepared.drop();
@@ -130,6 +144,16 @@ export function createLiveSite({ store, data, composer, metrics, log, onLive }: 
     );
     onLive?.(next, canary);
     return (await runCanary(wanted, next)) && isWhole;
+  }
+
+  /** Makes the awaited pages live beside those of before. What fails in them is reported when all are composed, as those are composed once more. */
+  async function showAwaited(compose: (before: SiteState | undefined) => Promise<Composition>): Promise<void> {
+    const { state, composed } = await compose(live);
+    if (composed.length === 0) return;
+    live = state;
+    log.info({ revision: state.set.revision, composed: composed.length }, "the awaited pages are live");
+    onLive?.(state, canary);
+    await delay(awaitedLoadMs);
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Digest } from "@site/contracts/releases/digest";
 import { SiteError } from "@site/contracts/errors";
 import { within } from "../disk/within.ts";
+import { hastyDisk, realDisk } from "../disk/disk.ts";
 import { createFileBlobs } from "./storage/file-blobs.ts";
 import { openFileLogs } from "./storage/file-channel-log.ts";
 import type { NatsAddress } from "./nats/nats-address.ts";
@@ -53,6 +54,11 @@ export interface StoreUse {
   teamKey?: TeamKeySource | undefined;
   /** The digest of the root that is trusted; without it the first root that is seen counts. */
   rootDigest?: Digest | undefined;
+  /**
+   * Whether it does not wait until the files of a release survive a loss of power, in a store for development: a damaged one is noticed by its
+   * hash.
+   */
+  isHasty?: boolean;
 }
 
 /**
@@ -61,9 +67,9 @@ export interface StoreUse {
  */
 export async function openReleaseStore(
   places: StorePlaces,
-  { signs, rootDigest, checkKey, teamKey = {} }: StoreUse,
+  { signs, rootDigest, checkKey, teamKey = {}, isHasty = false }: StoreUse,
 ): Promise<ReleaseStore> {
-  const parts = openParts(places, { rootDigest, keepsTrying: false });
+  const parts = openParts(places, { rootDigest, keepsTrying: false, isHasty });
   const trust = await openOrClose(parts, async () => {
     await parts.nats?.copy();
     return openTrust(toTrustOptions(places, rootDigest));
@@ -123,10 +129,13 @@ interface StoreParts extends Pick<SignedStoreOptions, "blobs" | "openLog" | "ser
 
 function openParts(
   places: StorePlaces,
-  { rootDigest, keepsTrying }: Pick<StoreUse, "rootDigest"> & LinkOptions,
+  { rootDigest, keepsTrying, isHasty = false }: Pick<StoreUse, "rootDigest" | "isHasty"> & LinkOptions,
 ): StoreParts {
   const { storeDir, nats: address } = places;
-  if (!address) return { blobs: createFileBlobs(storeDir), openLog: openFileLogs(storeDir), nats: undefined };
+  if (!address) {
+    const blobs = createFileBlobs(storeDir, isHasty ? hastyDisk : realDisk);
+    return { blobs, openLog: openFileLogs(storeDir), nats: undefined };
+  }
   const nats = openNatsStore(address, { ...places, rootDigest, keepsTrying });
   const { blobs, openLog, servers } = nats;
   return { blobs, openLog, servers, close: () => nats.close(), nats };

@@ -6,7 +6,7 @@ import * as v from "valibot";
 import { type Layers, probeLayers } from "@site/contracts/confine/layers";
 import { SiteError } from "@site/contracts/errors";
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import { type ComposeRequest, type ReceivedReport, reportSchema } from "./compose-messages.ts";
+import { type ComposeRequest, keepsProcessesFlag, type ReceivedReport, reportSchema } from "./compose-messages.ts";
 
 export interface ComposeChild {
   /** The id of the running process; undefined while there is none. */
@@ -27,6 +27,8 @@ export interface ComposeChildOptions {
   silenceMs?: number | undefined;
   /** A folder for the compiled code of the process: with it a start takes a fifth of the time. */
   codeCache?: string | undefined;
+  /** Whether its render processes stay when they are idle. */
+  keepsProcesses?: boolean | undefined;
   onReport(report: Exclude<ReceivedReport, { kind: "alive" }>): void;
   /** Called when the process ended unexpectedly, or was ended because it sent an invalid report or nothing for too long. */
   onLost(error: SiteError): void;
@@ -63,6 +65,7 @@ const processFile = join(import.meta.dirname, "compose-process.ts");
 export function createComposeChild({
   site,
   codeCache,
+  keepsProcesses = false,
   silenceMs = defaultSilenceMs,
   onReport,
   onLost,
@@ -80,7 +83,7 @@ export function createComposeChild({
   }
 
   function begin(layers: Layers): ChildProcess {
-    const started = fork(processFile, [], {
+    const started = fork(processFile, keepsProcesses ? [keepsProcessesFlag] : [], {
       execPath: process.execPath,
       execArgv: [
         ...nodeOptions,

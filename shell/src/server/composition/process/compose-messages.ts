@@ -9,6 +9,9 @@ import type { FragmentRef } from "../../pages/fragment-ref.ts";
 import type { LivePage } from "../../pages/site-state.ts";
 import type { LoadedRelease } from "../../releases/loaded-release.ts";
 
+/** The argument of a composing process whose render processes stay when they are idle. */
+export const keepsProcessesFlag = "--keeps-processes";
+
 /** A page to compose, and the last good fragments of its slots. */
 export interface OrderedPage {
   key: string;

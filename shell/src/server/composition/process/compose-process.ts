@@ -21,6 +21,7 @@ import {
   type ComposeReport,
   type ComposeRequest,
   type FailureKind,
+  keepsProcessesFlag,
   maxTextBytes,
   type OrderedPage,
 } from "./compose-messages.ts";
@@ -46,7 +47,7 @@ const maxProblem = 2000;
 const maxFailureKinds = 1000;
 
 /** Milliseconds without work after which a render process ends: the next release has processes of its own. */
-const renderIdleMs = 5000;
+const renderIdleMs = process.argv.includes(keepsProcessesFlag) ? 3_600_000 : 5000;
 
 const pool = createRenderPool({ idle: renderIdleMs });
 const known = new Map<PackageName, LoadedRelease>();

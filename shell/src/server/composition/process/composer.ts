@@ -38,6 +38,8 @@ export interface ComposerOptions {
   silenceMs?: number;
   /** A folder for the compiled code of the composing process, which only this server's user may write to. */
   codeCache?: string;
+  /** Whether its processes stay when they are idle, so that the next set does not wait for their start: while the site is developed. */
+  keepsProcesses?: boolean;
 }
 
 export interface Composer {
@@ -46,6 +48,7 @@ export interface Composer {
    * @param previous what is live: its pages are kept where nothing they are made of changed, and a page without a fallback is not
    * replaced by one of the same set with a fallback
    * @param beside another set that is served: a page that is equal there is taken from it
+   * @param isWanted with it, of the changed pages only those at such paths are composed, and the others are kept as they are
    * @throws SiteError `COMPOSE_FAILED`, `LAYOUT_*` or `SET_INCOMPLETE` when the set has no layout that this server supports
    */
   compose(
@@ -54,6 +57,7 @@ export interface Composer {
     data: DataDocuments,
     previous: SiteState | undefined,
     beside?: SiteState,
+    isWanted?: (path: string) => boolean,
   ): Promise<Composition>;
   /** Starts the process ahead of an order, because starting takes a while. */
   warm(): void;
@@ -86,6 +90,7 @@ export function createComposer({
   workAhead,
   silenceMs,
   codeCache,
+  keepsProcesses = false,
   format = serverFormat,
 }: ComposerOptions): Composer {
   /** The label of each package that the process knows. */
@@ -100,6 +105,7 @@ export function createComposer({
     site,
     silenceMs,
     codeCache,
+    keepsProcesses,
     onReport: receive,
     onLost: (error) => run?.settle(error),
   });
@@ -182,7 +188,7 @@ export function createComposer({
 
   function endWhenIdle(): void {
     clearTimeout(idle);
-    if (run || isClosed) return;
+    if (run || isClosed || keepsProcesses) return;
     idle = setTimeout(() => {
       if (!run) void child.end();
     }, idleMs);
@@ -200,14 +206,17 @@ export function createComposer({
       run?.settle(new SiteError("COMPOSE_FAILED", { problem: "it was abandoned" }));
       await child.end();
     },
-    async compose(set, packages, data, before, beside) {
+    async compose(set, packages, data, before, beside, isWanted = () => true) {
       const layout = readLayout(packages);
       const build = toBuildId(set.id, format);
       const heads = findHeads(set, packages, layout, before);
       const inputs = toPageInputs({ site, set, heads, data, format });
       const plans = new Map(planPages(site, data, layout).map((plan) => [toKeyString(plan.key), plan]));
       const previous = await joinBefore(plans, inputs, before, beside);
-      const changed = await findChanged(plans, inputs, previous);
+      const changed = (await findChanged(plans, inputs, previous)).filter((key) => {
+        const path = plans.get(key)?.key.page;
+        return path !== undefined && isWanted(path);
+      });
       packer.stop();
       const done = changed.length > 0 ? await order(packages, data, previous, changed) : undefined;
       const pages = await gatherPages(plans, inputs, set, previous, done?.pages ?? new Map());

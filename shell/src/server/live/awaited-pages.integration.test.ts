@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { siteConfigs } from "../../../sites/sites.ts";
+import { type Composer, createComposer } from "../composition/process/composer.ts";
+import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
+import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let bench: FixtureBench;
+let app: FixtureApp;
+let composer: Composer;
+const awaited = new Set<string>();
+
+beforeEach(async () => {
+  bench = await createFixtureBench();
+  await bench.releaseAll();
+  composer = createComposer({ site: siteConfigs.GGPPH, workAhead: false, keepsProcesses: true });
+  app = await createFixtureApp(bench, { composer, readAwaited: () => awaited });
+  await app.live.refresh();
+});
+afterEach(async () => {
+  awaited.clear();
+  await app.close();
+  await bench.remove();
+});
+
+const read = async (url: string): Promise<string> => (await app.server.inject(url)).body;
+
+/** What visitors get at two addresses whenever composing begins. */
+function noteBegins(): [awaited: string, other: string][] {
+  const begins: [string, string][] = [];
+  const compose = composer.compose.bind(composer);
+  vi.spyOn(composer, "compose").mockImplementation(async (...given) => {
+    begins.push([await read("/about-us/"), await read("/contact/")]);
+    return compose(...given);
+  });
+  return begins;
+}
+
+test("an awaited page goes live before the others of its set, and is the same when all are live", async () => {
+  const before = await read("/contact/");
+  awaited.add("/about-us/");
+  await bench.release("content", { server: toServerSource("content of the next release") });
+  const begins = noteBegins();
+  expect(await app.live.refresh()).toBe(true);
+  const [, second] = begins;
+  expect(begins).toHaveLength(2);
+  expect(second?.[0]).toContain("content of the next release");
+  expect(second?.[1]).toBe(before);
+  expect(await read("/about-us/")).toBe(second?.[0]);
+  expect(await read("/contact/")).toContain("content of the next release");
+});
+
+test("a set that changes no awaited page goes live at once", async () => {
+  awaited.add("/elsewhere/");
+  await bench.release("content", { server: toServerSource("content of the next release") });
+  await app.live.refresh();
+  expect(await read("/contact/")).toContain("content of the next release");
+});
