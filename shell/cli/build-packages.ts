@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { compile } from "@site/contracts/build/compile";
 import type { Configure } from "@site/contracts/build/configuration";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { buildLock, withLock } from "./build-lock.ts";
@@ -41,6 +40,8 @@ async function buildAll(stale: readonly PackageName[], build: BuildOne): Promise
 
 async function buildOne(name: PackageName): Promise<string> {
   const root = toPackageRoot(name);
+  // The bundler takes half a second to load.
+  const { compile } = await import("@site/contracts/build/compile");
   const { default: configure }: { default: Configure } = await import(join(root, "rspack.config.ts"));
   const fingerprint = toSourceFingerprint(name);
   // A build that is ended half-way leaves files of two builds, which are those of no sources.

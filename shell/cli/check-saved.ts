@@ -6,7 +6,6 @@ import { packageNames } from "@site/contracts/build/workspace-packages";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { toBuildProblems, toFolder } from "../development/build-problems.ts";
 import type { Problem } from "../development/problem.ts";
-import { lowPriority } from "../development/watch-types.ts";
 import { createRenderPool } from "../src/server/composition/render/render-pool.ts";
 import { openSites } from "../src/server/data/open-sites.ts";
 import { parseEnvironment } from "../src/server/environment.ts";
@@ -20,6 +19,9 @@ import type { ReleaseProblem } from "@site/contracts/release-checks/release-chec
 import { buildStale, findStale } from "./build-packages.ts";
 import { openStore } from "./open-store.ts";
 import { toPackageRoot, workspaceRoot } from "./workspace.ts";
+
+/** Lower than that of the processes whose answer the developer waits for. */
+const lowPriority = 10;
 
 /** The store of development with what is live in it. */
 async function openLive() {

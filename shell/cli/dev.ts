@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { watch } from "chokidar";
 import type { Configure } from "@site/contracts/build/configuration";
-import { watchRelease, type WatchedRelease } from "@site/contracts/build/watch-release";
+import type { WatchedRelease } from "@site/contracts/build/watch-release";
 import { toProblem } from "@site/contracts/errors";
 import type { PackageName } from "@site/contracts/names/package-name";
 import { toBuildProblems, toFolder } from "../development/build-problems.ts";
@@ -33,6 +33,16 @@ const dataFolder = join(workspaceRoot, "shell/data");
  */
 async function dev(): Promise<void> {
   const { own, ...given } = readArguments();
+  const site = createSiteProcess(join(import.meta.dirname, "serve-development.ts"), {
+    onLog: (text) => console.error(text),
+    onAwaited: renew,
+    onLive() {
+      renew();
+      checkAfter(checkDelayMs);
+    },
+  });
+  // It loads its code while the store is made and filled.
+  site.prepare();
   const { environment, store } = await openDevelopment(given);
   const front = await startFront(environment.port, (paths) => site.await(paths));
   /** The problems by what found them: `content` and other packages, `checks`, `types`, `data`, `server`. */
@@ -112,18 +122,12 @@ async function dev(): Promise<void> {
     renew();
   }
 
-  const site = createSiteProcess(join(import.meta.dirname, "serve-development.ts"), {
-    onLog: (text) => console.error(text),
-    onAwaited: renew,
-    onLive() {
-      renew();
-      checkAfter(checkDelayMs);
-    },
-  });
   const watched = new Map<PackageName, WatchedRelease>();
 
   /** Builds a package now and after every save. Resolves after its first build. */
   async function follow(name: PackageName): Promise<void> {
+    // The bundler takes half a second to load: the page that is built already is there before.
+    const { watchRelease } = await import("@site/contracts/build/watch-release");
     const { default: configure }: { default: Configure } = await import(join(toPackageRoot(name), "rspack.config.ts"));
     const { promise, resolve } = Promise.withResolvers<void>();
     let isFirst = true;

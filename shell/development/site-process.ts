@@ -11,6 +11,8 @@ const entrySchema = v.object({ level: v.number(), msg: v.string(), problem: v.op
 const warning = 40;
 
 export interface SiteProcess {
+  /** Starts a process that loads the server's code, for the next start. */
+  prepare(): void;
   /** Starts the server, or ends it and starts it anew. @returns its address, or why there is none */
   start(): Promise<v.InferOutput<typeof reportSchema>>;
   /** Tells the server which pages go live before all others. */
@@ -28,6 +30,8 @@ export function createSiteProcess(
   { onLog, onAwaited, onLive }: { onLog(text: string): void; onAwaited(): void; onLive(): void },
 ): SiteProcess {
   let child: ChildProcess | undefined;
+  /** A process that has not been asked to serve. */
+  let prepared: ChildProcess | undefined;
   let awaited: readonly string[] = [];
 
   async function end(): Promise<void> {
@@ -43,17 +47,29 @@ export function createSiteProcess(
     if (child?.connected) child.send({ awaited }, () => undefined);
   }
 
+  function begin(): ChildProcess {
+    return fork(file, { execArgv: [...nodeOptions], stdio: ["ignore", "inherit", "pipe", "ipc"] });
+  }
+
   return {
-    end,
+    prepare() {
+      prepared ??= begin();
+    },
+    async end() {
+      prepared?.kill();
+      prepared = undefined;
+      await end();
+    },
     await(paths) {
       awaited = paths;
       tellAwaited();
     },
     async start() {
       await end();
-      const started = fork(file, { execArgv: [...nodeOptions], stdio: ["ignore", "inherit", "pipe", "ipc"] });
+      const started = prepared?.connected ? prepared : begin();
+      prepared = undefined;
       child = started;
-      tellAwaited();
+      started.send({ serve: process.env, awaited }, () => undefined);
       let said = "";
       started.stderr?.on("data", (chunk: Buffer) => {
         said += chunk.toString("utf8");

@@ -1,11 +1,7 @@
 import { spawn } from "node:child_process";
-import { setPriority } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Problem, withFrame } from "./problem.ts";
-
-/** Lower than that of the processes whose answer the developer waits for. */
-export const lowPriority = 10;
 
 /**
  * Checks the types of the workspace now and after every save, in a process of its own.
@@ -18,8 +14,6 @@ export function watchTypes(root: string, onProblems: (problems: Problem[]) => vo
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
   });
-  // What the developer waits for is built and composed at the same time.
-  if (child.pid !== undefined) setPriority(child.pid, lowPriority);
   let found: Problem[] = [];
   createInterface(child.stdout).on("line", (text) => {
     const [, file, line, column, said] = /^(\S.*?)\((\d+),(\d+)\): error (TS\d+: .*)$/.exec(text) ?? [];

@@ -67,8 +67,6 @@ test("npm run dev -- --against composes pages from what is live elsewhere, with 
   expect(address, output).toBeDefined();
 
   const { page, close } = await browser().visit();
-  // The copied workspace links to the libraries of this one, which the process that draws pictures may not read.
-  await page.route("**/_image/**", (route) => route.fulfill({ contentType: "image/webp", body: "" }));
   await page.goto(`${address}/contact/`);
   await page.locator("main [data-mine]").waitFor({ state: "attached" });
   // The navigation of the deployed set, its HTML and its browser code.
