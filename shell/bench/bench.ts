@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { availableParallelism, loadavg } from "node:os";
 import { Command } from "commander";
@@ -14,9 +14,12 @@ import { release } from "./benches/release.ts";
 import { sizes } from "./benches/sizes.ts";
 import { throughput } from "./benches/throughput.ts";
 import { vitals } from "./benches/vitals.ts";
-import { isOverBudget, type Report } from "./harness/figures.ts";
+import { type Figure, isOverBudget, type Report } from "./harness/figures.ts";
+import { parsePerformanceRecord, toPerformanceDocument } from "./harness/performance-document.ts";
 import { toTable } from "./harness/print-table.ts";
 import { type Bench, runInRoom } from "./harness/room.ts";
+import { workspaceRoot } from "../cli/workspace.ts";
+import { performanceGoals } from "./performance-goals.ts";
 
 const benches: readonly Bench[] = [
   sizes,
@@ -47,8 +50,14 @@ const program = new Command("bench")
   )
   .option("--rounds <count>", "how often each side is measured, at least five", Number, fewestRounds)
   .option("--store <folder>", "measure the set that is live in this store instead of what is built from the sources")
+  .option("--write", "write what was measured into docs/performance.md")
   .parse();
-const { json, rounds, store } = program.opts<{ json: string; rounds: number; store?: string }>();
+const { json, rounds, store, write } = program.opts<{
+  json: string;
+  rounds: number;
+  store?: string;
+  write?: boolean;
+}>();
 const unknown = program.args.filter((name) => !benches.some((bench) => bench.name === name));
 if (unknown.length > 0)
   program.error(`There is no bench ${unknown.join(", ")}. There are: ${benches.map(({ name }) => name).join(", ")}.`);
@@ -95,7 +104,28 @@ writeFileSync(
   ),
 );
 console.log(`\nResults: ${file}`);
+if (write === true) writeDocument();
 for (const { what, ours, budget } of breaches)
   console.error(`OVER BUDGET: ${what} is ${ours.max}, the budget is ${budget}.`);
 const failed = Object.values(outcomes).some(({ problem }) => problem !== undefined);
 process.exit(breaches.length > 0 || failed ? 1 : 0);
+
+/** Writes the figures of the benches that ran beside those that other runs wrote, and the document of all of them. */
+function writeDocument(): void {
+  const recordFile = join(import.meta.dirname, "recorded.json");
+  const before = existsSync(recordFile) ? parsePerformanceRecord(readFileSync(recordFile, "utf8")) : {};
+  const on = new Date().toISOString().slice(0, 10);
+  const ran = Object.entries(outcomes).flatMap(([name, { report, busy }]) =>
+    report ? [[name, { on, busy, figures: keepNamed(name, report.figures) }] as const] : [],
+  );
+  const record = parsePerformanceRecord(JSON.stringify({ ...before, ...Object.fromEntries(ran) }));
+  writeFileSync(recordFile, `${JSON.stringify(record, null, 2)}\n`);
+  writeFileSync(join(workspaceRoot, "docs/performance.md"), toPerformanceDocument(performanceGoals, record));
+  console.log("Written: docs/performance.md");
+}
+
+/** The figures that a goal names: the others stand in the results alone. */
+function keepNamed(bench: string, figures: readonly Figure[]): Figure[] {
+  const names = performanceGoals.filter((goal) => goal.bench === bench).map(({ figure }) => figure);
+  return figures.filter(({ what }) => names.some((name) => what === name || what.startsWith(`${name} `)));
+}

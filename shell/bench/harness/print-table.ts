@@ -6,9 +6,9 @@ export function toTable(figures: readonly Figure[]): string {
     ["", "ours", "floor", "ratio", "goal", "budget"],
     ...figures.map((figure) => [
       figure.what,
-      toText(figure.ours, figure.unit),
-      figure.floor ? toText(figure.floor, figure.unit) : "",
-      figure.ratio ? toText(figure.ratio) : "",
+      toSpreadText(figure.ours, figure.unit),
+      figure.floor ? toSpreadText(figure.floor, figure.unit) : "",
+      figure.ratio ? toSpreadText(figure.ratio) : "",
       figure.goal ?? "",
       figure.budget === undefined
         ? ""
@@ -27,7 +27,7 @@ export function toTable(figures: readonly Figure[]): string {
 }
 
 /** `812 ms (790-905)`; a ratio is `1.04 (0.98-1.10)`. */
-function toText({ median, min, max }: Spread, unit?: Unit): string {
+export function toSpreadText({ median, min, max }: Spread, unit?: Unit): string {
   const ending =
     unit === undefined || unit === "count" || unit === "shift" ? "" : unit === "per second" ? "/s" : ` ${unit}`;
   const text = `${toNumber(median, unit)}${ending}`;

@@ -1,0 +1,100 @@
+import * as v from "valibot";
+import type { PerformanceGoal } from "../performance-goals.ts";
+import { toSpreadText } from "./print-table.ts";
+
+const spreadSchema = v.object({ median: v.number(), min: v.number(), max: v.number(), count: v.number() });
+
+const figureSchema = v.object({
+  what: v.string(),
+  unit: v.picklist(["ms", "bytes", "count", "MB", "per second", "shift"]),
+  ours: spreadSchema,
+  floor: v.exactOptional(spreadSchema),
+  ratio: v.exactOptional(spreadSchema),
+});
+
+/** The figures of benches as they were written last, by the bench's name. */
+const recordSchema = v.record(
+  v.string(),
+  v.object({
+    /** The day, `2026-11-23`. */
+    on: v.string(),
+    /** Runnable processes a processor, before and after: well above 1 the machine was measured too. */
+    busy: v.array(v.number()),
+    figures: v.array(figureSchema),
+  }),
+);
+
+export type PerformanceRecord = v.InferOutput<typeof recordSchema>;
+type RecordedFigure = v.InferOutput<typeof figureSchema>;
+
+/** Reads figures that were written before. @throws when they have another shape */
+export function parsePerformanceRecord(text: string): PerformanceRecord {
+  return v.parse(recordSchema, JSON.parse(text));
+}
+
+/** The figure that tells about a goal; undefined when its bench was not run. */
+export function findFigure(goal: PerformanceGoal, record: PerformanceRecord): RecordedFigure | undefined {
+  const figures = record[goal.bench]?.figures ?? [];
+  return (
+    figures.find(({ what }) => what === goal.figure) ?? figures.find(({ what }) => what.startsWith(`${goal.figure} `))
+  );
+}
+
+/** Whether a goal is met by a figure. A ratio to a floor of zero is met when ours is zero as well. */
+export function isMet({ reads, atMost, atLeast }: PerformanceGoal, { ours, floor, ratio }: RecordedFigure): boolean {
+  const value =
+    reads === "most"
+      ? ours.max
+      : reads === "median"
+        ? ours.median
+        : (ratio?.median ?? (floor?.median === 0 && ours.median === 0 ? 1 : Infinity));
+  return (atMost === undefined || value <= atMost) && (atLeast === undefined || value >= atLeast);
+}
+
+/** docs/performance.md. */
+export function toPerformanceDocument(goals: readonly PerformanceGoal[], record: PerformanceRecord): string {
+  const rows = goals.map((goal) => ({ goal, figure: findFigure(goal, record) }));
+  const missed = rows.filter(({ goal, figure }) => figure && !isMet(goal, figure));
+  const days = [...new Set(Object.values(record).map(({ on }) => on))].toSorted();
+  return `# Performance
+
+Each goal with what was measured for it. \`npm run bench -- --write\` measures all of them and writes this page; \`npm run bench -- vitals --write\`
+measures and writes the rows of one bench. The goals are in [performance-goals.ts](../shell/bench/performance-goals.ts); what each bench does, and what
+its floor is, in [bench](../shell/bench/README.md). A time means something beside its floor alone, which was measured in turns with it. Figures are
+medians, with the smallest and the largest; peers had the same page, content and network.
+
+Measured on ${days.join(", ") || "no day yet"}, on a machine with two processors.
+
+| What | Goal | Best recorded peer | Floor | Ours | Beside the floor | Met | Bench |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+${rows.map(({ goal, figure }) => toRow(goal, figure)).join("\n")}
+
+## Not reached
+
+${missed.length === 0 ? "Every goal that was measured is met.\n" : missed.map(({ goal }) => `- **${goal.what}**, ${goal.goal}. Next: ${goal.next}\n`).join("")}
+## How quiet the machine was
+
+Processes that waited for a processor, for each of them, before and after. Well above 1, other programs were measured too.
+
+| Bench | Before | After |
+| --- | --- | --- |
+${Object.entries(record)
+  .toSorted(([one], [other]) => one.localeCompare(other))
+  .map(([bench, { busy }]) => `| ${bench} | ${busy.map((one) => one.toFixed(1)).join(" | ")} |`)
+  .join("\n")}
+`;
+}
+
+function toRow(goal: PerformanceGoal, figure: RecordedFigure | undefined): string {
+  const cells = [
+    goal.what,
+    goal.goal,
+    goal.peer,
+    figure?.floor ? toSpreadText(figure.floor, figure.unit) : "",
+    figure ? `**${toSpreadText(figure.ours, figure.unit)}**` : "not measured",
+    figure?.ratio ? `${toSpreadText(figure.ratio)}` : "",
+    figure ? (isMet(goal, figure) ? "yes" : "no") : "",
+    `\`npm run bench -- ${goal.bench}\``,
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
