@@ -3,7 +3,7 @@ export interface PerformanceGoal {
   what: string;
   /** In words, as it stands in the table. */
   goal: string;
-  /** The best that was recorded of others with the same page; empty where nobody was measured. */
+  /** The best that was recorded of others with the same page; empty where no peer was measured. */
   peer: string;
   bench: string;
   /** The figure's name in the bench, or what only its name begins with. */
@@ -142,7 +142,7 @@ export const performanceGoals: readonly PerformanceGoal[] = [
     figure: "menu button: lost clicks",
     reads: "most",
     atMost: 0,
-    next: "Find the click that nobody kept.",
+    next: "Find the click that was not kept.",
   },
   {
     what: "region button: from the click until it shows",
