@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isGreen, parseFaultOutcomes, toFaultDocument, toFaultOutcome } from "../shell/e2e/faults/fault-outcome.ts";
-import { type FaultRow, faultTable } from "../shell/e2e/faults/fault-table.ts";
+import type { FaultRow } from "../shell/e2e/faults/fault-row.ts";
+import { faultTable } from "../shell/e2e/faults/fault-table.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");

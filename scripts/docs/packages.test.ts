@@ -49,9 +49,9 @@ test("the hosted workflow runs the README's two commands, with actions of a tagg
 });
 
 test("the README explains every variable of the environment, and no other", () => {
-  const parsed = [...readDocument("shell/src/server/environment.ts").matchAll(/^  ([A-Z][A-Z_]+): v\./gm)].map(
-    ([, name]) => name,
-  );
+  const parsed = [
+    ...readDocument("shell/src/server/environment-variables.ts").matchAll(/^  ([A-Z][A-Z_]+): v\./gm),
+  ].map(([, name]) => name);
   const explained = [...readDocument("README.md").matchAll(/^\| `([A-Z][A-Z_]+)` \|/gm)].map(([, name]) => name);
   expect(parsed.length).toBeGreaterThan(10);
   expect(explained.toSorted()).toEqual(parsed.toSorted());

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Bound, FaultRow } from "./fault-table.ts";
+import type { Bound, FaultRow } from "./fault-row.ts";
 import type { RecordedFigure } from "./record-figure.ts";
 
 /** One test that ran: its file from the root of the workspace, its full title and whether it passed. */

@@ -16,7 +16,8 @@ import {
   toFaultOutcome,
   toFigureLines,
 } from "./fault-outcome.ts";
-import { type FaultRow, faultTable, type Proof } from "./fault-table.ts";
+import type { FaultRow, Proof } from "./fault-row.ts";
+import { faultTable } from "./fault-table.ts";
 import type { RecordedFigure } from "./record-figure.ts";
 
 const resultsFile = join(import.meta.dirname, "results.json");
