@@ -4,6 +4,8 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { startVendorSite, type VendorSite } from "./vendor-site.ts";
 import {
   openFrom,
+  openWithClock,
+  passTimeLimit,
   readInbox,
   toBanner,
   toConsents,
@@ -54,6 +56,8 @@ function announceScript({ expects, permits }: Visit, script: string): void {
     );
 }
 
+const consentScript = /\/otSDKStub\.js$/;
+const tagScript = /\/gtm\.js/;
 const lateAnswer = /otSDKStub\.js (gave no answer|did not come) within 5000 ms$/;
 const unusable = /could not be loaded$/;
 
@@ -68,11 +72,12 @@ test.for([
   "B220 when the consent tool's script %s, nothing is allowed, the page works, and the log says so once",
   async ([_what, script, sentence]) => {
     await site.consent.tell({ script });
-    const visit = await openFrom(browser, site, "DE");
-    announceScript(visit, script);
-    await untilWarned(visit, "consent");
-    // A script that redefines the inbox leaves nothing to read, and what it breaks of the browser is broken for everybody.
+    // A script that redefines the inbox leaves nothing to read, and what it breaks of the browser is broken for everybody, also for a clock.
     const isWhole = script !== "redefines";
+    const visit = await (isWhole ? openWithClock(browser, site, "DE") : openFrom(browser, site, "DE"));
+    announceScript(visit, script);
+    if (isWhole && sentence === lateAnswer) await passTimeLimit(visit, consentScript, script !== "hangs");
+    await untilWarned(visit, "consent");
     if (isWhole) {
       expect(await untilPageEvents(visit, 1)).toHaveLength(1);
       expect(toConsents(await readInbox(visit.page)).map(([action, state]) => [action, toAnalytics(state)])).toEqual([
@@ -101,7 +106,8 @@ test.for([
   "B224 when the tag manager's script %s, the page works, pages are still told, and the log says so once",
   async ([_what, script]) => {
     await site.tags.tell({ script });
-    const visit = await openFrom(browser, site, "PH");
+    const visit = await openWithClock(browser, site, "PH");
+    if (script === "hangs") await passTimeLimit(visit, tagScript, false);
     await untilWarned(visit, "analytics");
     await expectUsable(visit);
     expect(await untilPageEvents(visit, 2)).toHaveLength(2);
@@ -248,7 +254,9 @@ test("B220 a tool that is slow is waited for half a second; its answer is used w
 
 test("B220 a tool that shows its banner and never says anything is waited for no longer", async () => {
   await site.consent.tell({ answer: "silent" });
-  const visit = await openFrom(browser, site, "DE");
+  const visit = await openWithClock(browser, site, "DE");
+  await toBanner(visit.page).banner.waitFor();
+  await passTimeLimit(visit, consentScript, true);
   await untilWarned(visit, "consent");
   await untilHeadScript(visit);
   expect(listWarnings(visit, "consent")).toHaveLength(1);

@@ -1,7 +1,10 @@
-import type { BrowserContextOptions, Page } from "playwright";
+import type { BrowserContextOptions, Page, Request } from "playwright";
 import type { OpenBrowser, Visit } from "../harness/open-browser.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import type { VendorSite } from "./vendor-site.ts";
+
+/** Milliseconds after which the log says that a third party has not answered. */
+const vendorTimeoutMs = 5000;
 
 /** Opens a page as a visitor in a country; without one, the country is unknown. */
 export async function openFrom(
@@ -17,6 +20,25 @@ export async function openFrom(
   });
   await visit.page.goto(`${site.origin}${path}`);
   return visit;
+}
+
+/** The same with a clock that {@link passTimeLimit} sets forward. */
+export async function openWithClock(browser: OpenBrowser, site: VendorSite, country: string): Promise<Visit> {
+  const visit = await browser.visit({ extraHTTPHeaders: { "cf-ipcountry": country } });
+  await visit.page.clock.install();
+  await visit.page.goto(`${site.origin}/`);
+  return visit;
+}
+
+/**
+ * Sets the clock of a page forward by the time that a third party has to answer, as soon as its script was asked for.
+ * @param answers whether the script comes: then the clock waits for it
+ */
+export async function passTimeLimit({ page, requests }: Visit, script: RegExp, answers: boolean): Promise<void> {
+  const findScript = (): Request | undefined => requests.find((request) => script.test(request.url()));
+  await waitUntil(() => findScript() !== undefined, { what: `${script.source} to be asked for` });
+  if (answers) await (await findScript()?.response())?.finished();
+  await page.clock.fastForward(vendorTimeoutMs);
 }
 
 /** Everything in the tag manager's inbox, as it was put there; a command of Google's tag as a list. */

@@ -4,6 +4,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { useSite } from "../harness/use-site.ts";
 import { desk, phone } from "./windows.ts";
 import { hurryCore } from "../harness/hurry-core.ts";
+import { untilCore } from "../releases/soft-visit.ts";
 
 const { site, look } = useSite("GGPPH", { isShellEnough: false });
 
@@ -164,7 +165,10 @@ test.for([
 );
 
 test("B046 an open panel closes when Tab leaves it, in either direction", async () => {
-  await look("/contact/", desk, async ({ page }) => {
+  await look("/contact/", desk, async (visit) => {
+    const { page } = visit;
+    // The core follows the focus. Without it the panel opens, and stays.
+    await untilCore(visit);
     const item = items(page).nth(1);
     await item.locator("> button").focus();
     await page.keyboard.press("Enter");
