@@ -8,11 +8,13 @@ const systemHeadlessShell = "/usr/bin/chromium-headless-shell";
 
 /**
  * The features that are turned off. First the suggestions of the browser's address bar, which start two processes for each
- * window. Then those that the driver turns off itself: only the last `--disable-features` counts.
+ * window, and the process that is started ahead of a page which may need it. Then those that the driver turns off itself: only
+ * the last `--disable-features` counts.
  */
 const features = [
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
+  "SpareRendererForSitePerProcess",
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
   "HttpsFirstBalancedModeAutoEnable",
