@@ -139,7 +139,7 @@ test("an operator signs in with a code, prepares a promote, runs its command and
   await takePicture(visit, "form");
   expect(await page.locator("main").innerText()).toContain(candidate.label);
 
-  // What was read before somebody else's change is not done.
+  // What was read before another change is not done.
   const late = await startCommand(site.storeDir, "freeze", "--expect", "5", "--why", "too late").result;
   expect(late.error?.code).toBe("REVISION_CONFLICT");
 

@@ -12,21 +12,16 @@ export const inertHeaders = {
 /** In place of the header above, for images that other sites may show: link previews exist for that. */
 export const sharedHeaders = { "cross-origin-resource-policy": "cross-origin" } as const;
 
-/** On pages of testers, in place of the inert policy: their style sheet and their own forms. */
+/** On pages of testers, in place of the inert policy: their style sheet, the typeface of the site, and their own forms. */
 export const testerPolicy = {
   "content-security-policy":
-    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
 } as const;
 
-/** On pages of the console: as for testers, with the typeface of the site. */
-export const consolePolicy = {
-  ...testerPolicy,
-  "content-security-policy":
-    "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  "x-robots-tag": "noindex, nofollow",
-} as const;
+/** On pages of the console: as for testers, and no search engine lists them. */
+export const consolePolicy = { ...testerPolicy, "x-robots-tag": "noindex, nofollow" } as const;
 
 /** The name of the endpoint for violations in a page's policies. */
 export const reportEndpoint = "r";

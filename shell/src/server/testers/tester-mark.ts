@@ -26,7 +26,7 @@ function nameRegions(html: string, { state, owners }: OverriddenSet): string {
 }
 
 /**
- * A page for somebody who signed in: each region says its remote, version and owner. Above the content of one with asked releases stands a mark:
+ * A page for a person who signed in: each region says its remote, version and owner. Above the content of one with asked releases stands a mark:
  * what it shows, until when, and the way back to the live site.
  */
 export function markPage(html: string, overridden: OverriddenSet): string {

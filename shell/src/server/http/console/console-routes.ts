@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { toReleaseUrl } from "@site/contracts/releases/release-set";
 import * as v from "valibot";
 import type { AuditLog } from "../../access/audit-log.ts";
 import type { TokenList } from "../../access/token-list.ts";
@@ -12,10 +11,11 @@ import { consolePolicy } from "../../policies/response-headers.ts";
 import { describeTrust } from "../../releases/trust/describe-trust.ts";
 import type { FollowedTrust } from "../../releases/trust/follow-trust.ts";
 import type { Sessions, SignedIn } from "../../testers/session.ts";
+import { toSiteFace } from "../../testers/site-face.ts";
 import { prepareForms } from "../testers/prepare-forms.ts";
 import { goTo, sendPage as sendTesterPage } from "../testers/tester-answers.ts";
 import { type ConsolePage, consoleStylePath, renderConsolePage } from "./console-page.ts";
-import { toConsoleStyle } from "./console-style.ts";
+import { consoleStyle } from "./console-style.ts";
 import { toDifferencePage, toPageDifferencePage } from "./difference-page.ts";
 import { toHistoryPage } from "./history-page.ts";
 import { toOverviewPage } from "./overview-page.ts";
@@ -38,8 +38,6 @@ const requestsAMinute = 240;
 
 /** Entries of the audit log on the page of keys. */
 const auditEntries = 50;
-
-const fontFile = "browser/archivo.woff2";
 
 const setNameSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(80));
 const comparedSchema = v.object({
@@ -121,13 +119,11 @@ export async function registerConsole(server: FastifyInstance, options: ConsoleR
 
     registerPrepare(scope, { ...options, send });
 
-    scope.get(consoleStylePath, (_request, reply) => {
-      const shell = live.state()?.packages.get("shell");
-      const font = shell?.files.has(fontFile) ? toReleaseUrl("shell", shell.release.version, fontFile) : undefined;
-      return reply
+    scope.get(consoleStylePath, (_request, reply) =>
+      reply
         .header("cache-control", "private, max-age=300")
         .type("text/css; charset=utf-8")
-        .send(toConsoleStyle(font));
-    });
+        .send(`${toSiteFace(live.state())}${consoleStyle}`),
+    );
   });
 }

@@ -1,17 +1,10 @@
-/**
- * The style sheet of the console, in the look of the site.
- * @param font the address of the site's typeface, where the live shell has it
- */
-export function toConsoleStyle(font: string | undefined): string {
-  return `${font === undefined ? "" : `@font-face { font-family: Archivo; font-weight: 400 800; font-stretch: 100% 125%; font-display: swap; src: url("${font}") format("woff2"); }\n`}${style}`;
-}
-
-const style = `
+/** The style sheet of the console, in the look of the site, but for the typeface. */
+export const consoleStyle = `
 :root { color-scheme: dark; --ground: #0b0f0e; --raised: #121917; --line: #22302b; --edge: #6b7b74; --ink: #f4f1e8; --muted: #b5bdb6;
   --action: #ff5233; --gold: #e9c46a; --felt: #0f3d2e; --danger: #ff9aa8; --success: #7fd6a3; --light: #f4f1e812;
   --code: ui-monospace, Menlo, Consolas, monospace; }
 *, ::before, ::after { box-sizing: border-box; }
-html { background: var(--ground); color: var(--ink); font: 400 1rem/1.55 Archivo, system-ui, sans-serif; overflow-wrap: break-word;
+html { background: var(--ground); color: var(--ink); font: 400 1rem/1.55 Site, system-ui, sans-serif; overflow-wrap: break-word;
   -webkit-text-size-adjust: 100%; scroll-padding-top: 1rem; }
 body { margin: 0; min-height: 100vh; display: flex; flex-direction: column;
   background: radial-gradient(60rem 26rem at 50% -8rem, #14503caa, transparent 75%) no-repeat; }
@@ -68,14 +61,14 @@ time { white-space: nowrap; }
 .pin .badge { white-space: normal; border-radius: .8rem; }
 .scroller + p { margin-top: .75rem; }
 
-.badge { display: inline-block; padding: .05rem .6rem; border-radius: 99px; font: 600 .8125rem/1.6 Archivo, system-ui, sans-serif; letter-spacing: 0; white-space: nowrap; vertical-align: middle; }
+.badge { display: inline-block; padding: .05rem .6rem; border-radius: 99px; font: 600 .8125rem/1.6 Site, system-ui, sans-serif; letter-spacing: 0; white-space: nowrap; vertical-align: middle; }
 .badge.good { background: #16392b; color: var(--success); }
 .badge.warn { background: #3a2f0d; color: var(--gold); }
 .badge.plain { background: var(--light); color: var(--muted); }
 .actions { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; max-width: none; margin-bottom: 0; }
 td .actions { flex-wrap: nowrap; gap: 1rem; }
 .act, button, .button { display: inline-flex; align-items: center; min-height: 2.5rem; padding: .45rem 1.1rem; border: 1px solid var(--edge); border-radius: 99px;
-  background: none; color: var(--ink); font: 600 .9375rem/1.3 Archivo, system-ui, sans-serif; text-decoration: none; cursor: pointer; }
+  background: none; color: var(--ink); font: 600 .9375rem/1.3 Site, system-ui, sans-serif; text-decoration: none; cursor: pointer; }
 .act:hover, button:hover { border-color: var(--ink); }
 td .act { min-height: 1.75rem; padding: .2rem .75rem; font-size: .875rem; white-space: nowrap; }
 button.primary { border-color: var(--action); background: var(--action); color: var(--ground); }
@@ -137,7 +130,7 @@ ol.steps > li { margin-bottom: 1rem; }
 .pages li { padding: .2rem 0; break-inside: avoid; overflow-wrap: anywhere; }
 .diff { width: 100%; table-layout: fixed; font: .8125rem/1.5 var(--code); }
 .diff th, .diff td { padding: .1rem .6rem; border: 0; white-space: pre-wrap; overflow-wrap: anywhere; vertical-align: top; }
-.diff thead th { padding-block: .5rem; font: 600 .875rem/1.4 Archivo, system-ui, sans-serif; }
+.diff thead th { padding-block: .5rem; font: 600 .875rem/1.4 Site, system-ui, sans-serif; }
 .diff .number { width: 3.5rem; color: var(--edge); color: #93a19b; text-align: right; user-select: none; }
 .diff .gap td { padding-block: .35rem; background: var(--ground); color: var(--muted); text-align: center; }
 .diff .old { background: #2c1418; }

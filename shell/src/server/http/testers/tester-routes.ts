@@ -11,6 +11,7 @@ import type { ReleaseStore } from "../../releases/release-store.ts";
 import { type Asked, askedSchema, findAsked } from "../../testers/asked-releases.ts";
 import type { OverriddenSets } from "../../testers/overridden-sets.ts";
 import { overrideCookie, sessionCookie, type Sessions, type SignedIn, toCookie } from "../../testers/session.ts";
+import { toSiteFace } from "../../testers/site-face.ts";
 import { endPath, testerStylePath } from "../../testers/tester-mark.ts";
 import { prepareForms } from "./prepare-forms.ts";
 import { goTo, readReferrer, sendPage, toSitePath } from "./tester-answers.ts";
@@ -90,7 +91,10 @@ export async function registerTesters(
     });
 
     testers.get(testerStylePath, (_request, reply) =>
-      reply.header("cache-control", "private, max-age=300").type("text/css; charset=utf-8").send(testerStyle),
+      reply
+        .header("cache-control", "private, max-age=300")
+        .type("text/css; charset=utf-8")
+        .send(`${toSiteFace(live.state())}${testerStyle}`),
     );
   });
 

@@ -2,7 +2,7 @@
 export const testerStyle = `
 .tester-page { margin: 0; min-height: 100vh; display: grid; place-items: center;
   background: radial-gradient(60rem 26rem at 50% -8rem, #14503caa, transparent 75%) no-repeat #0b0f0e; color: #f3efe4;
-  font: 1rem/1.5 system-ui, sans-serif; }
+  font: 1rem/1.5 Site, system-ui, sans-serif; }
 .tester-page main { box-sizing: border-box; width: min(36rem, 100%); padding: 2rem 1.25rem; }
 .tester-page h1 { margin: 0 0 .75rem; font-size: 2rem; font-weight: 800; font-stretch: 125%; line-height: 1.1; }
 .tester-page label { display: block; margin: 1.25rem 0 .25rem; font-weight: 600; }
