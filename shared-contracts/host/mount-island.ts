@@ -36,6 +36,8 @@ export async function mountIsland(
     restore();
     delete island.mounted;
     island.status = "failed";
+    const detail: Repaired = { island: entry.island, error };
+    dispatchEvent(new CustomEvent(repairedEvent, { detail }));
     tell(phase, error);
   };
   island.status = "taken";

@@ -1,5 +1,4 @@
 // A canary as visitors meet it: real browsers, each of a network of its own, with a release whose header throws when it comes alive.
-import type { Page } from "playwright";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Beacon } from "../../src/layout/beacon.ts";
@@ -14,10 +13,19 @@ import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { listIslands, touchIslands } from "../harness/touch-islands.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { listMarks } from "./answers.ts";
+import {
+  isOfHeader,
+  move,
+  noteMeasuring,
+  readMarks,
+  reload,
+  throwInRender,
+  untilMeasured,
+  untilPainted,
+} from "./canary-visit.ts";
 import { type Variant, writeVariant } from "./release-variant.ts";
 import { openStore, publish, runCommand } from "./site-command.ts";
-import { untilCore, watchTraffic } from "./soft-visit.ts";
+import { untilCore } from "./soft-visit.ts";
 
 /** Percent of the visitors. */
 const share = 50;
@@ -51,17 +59,6 @@ afterAll(async () => {
   await site?.stop();
   await removeStore(storeDir);
 });
-
-/** In the browser the header throws when it is rendered. On the server nothing is wrong, so every release check finds it good. */
-const throwInRender = `(() => {
-  const { get, init } = site_navigation;
-  const refuse = () => { throw new Error("asked to throw"); };
-  const spoil = ({ mount, ...rest }) => ({
-    ...rest,
-    mount: (container, options) => mount(container, { ...options, context: new Proxy(options.context, { get: refuse }) }),
-  });
-  site_navigation = { init, get: async (expose) => { const make = await get(expose); return () => spoil(make()); } };
-})();`;
 
 describe("B300 a visitor who is assigned to a canary", () => {
   test("stays with it through soft moves, reloads and a restart of the server", { timeout: 180_000 }, async () => {
@@ -133,6 +130,15 @@ test(
     console.info(`the canary was returned after ${told.length} visitors whose browsers met the error`);
     for (const { problems } of told)
       expect(problems).toContainEqual({ kind: "failed", remote: "navigation", at: expect.any(Array) });
+
+    // Where it was thrown: the release's own source maps lead to the header's sources.
+    const places = told.flatMap(({ problems }) => problems.flatMap(({ at }) => at));
+    const { output: explained } = await runCommand(storeDir, "explain", ...places, "--release", bad.label);
+    expect(explained).toMatch(
+      new RegExp(
+        `"remote":"navigation","release":"${bad.label}","file":"expose-header[^}]*"source":{"file":"[^"]+\\.tsx?"`,
+      ),
+    );
 
     // Who returned it and why: in the signed log, for the operator, in the server's log and in its metrics.
     const record = await readRecord();
@@ -270,36 +276,10 @@ async function visitOnce(set: "canary" | "stable", index: number): Promise<Beaco
   return beacon;
 }
 
-/** The answer to an input is measured when it is painted. */
-function untilPainted(page: Page): Promise<unknown> {
-  return page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
-  );
-}
-
 /** Nothing failed, and the answer to the click in the header is navigation's. */
 function expectHealthy({ problems, vitals }: Beacon): void {
   expect(problems).toEqual([]);
   expect(vitals).toContainEqual({ name: "inp", remote: "navigation", value: expect.any(Number) });
-}
-
-/** Runs in the page before its scripts: the listener with a signal is the last thing that measuring sets up. */
-function noteMeasuring(): void {
-  window.addEventListener = new Proxy(window.addEventListener, {
-    apply(listen, target, given: unknown[]) {
-      const [type, , options] = given;
-      if (type === "visibilitychange" && Object(options).signal) document.documentElement.dataset["measured"] = "";
-      return Reflect.apply(listen, target, given);
-    },
-  });
-}
-
-function isOfHeader(detail: object): boolean {
-  return Object.values(detail).some((value) => value === "navigation" || value === "navigation/header");
-}
-
-function untilMeasured({ page }: Visit): Promise<void> {
-  return page.locator("html[data-measured]").waitFor({ state: "attached" });
 }
 
 /** What browsers of a network told, and the site took. */
@@ -318,25 +298,4 @@ async function tell(beacon: Beacon): Promise<void> {
     body: JSON.stringify(beacon),
   });
   expect(status).toBe(204);
-}
-
-async function reload(visited: Visit): Promise<void> {
-  await visited.page.reload();
-  await untilCore(visited);
-}
-
-/** Follows a link of the footer until its page is shown. @returns what was fetched for it */
-async function move(visited: Visit, name: string): Promise<{ documents: string[] }> {
-  const traffic = watchTraffic(visited);
-  const title = await visited.page.title();
-  await visited.page.locator(`footer a[href='/${name}/']`).first().click();
-  await visited.page.waitForURL(`**/${name}/`);
-  await waitUntil(async () => (await visited.page.title()) !== title, { what: `the page ${name}` });
-  await untilCore(visited);
-  return traffic();
-}
-
-/** The marks of the releases that the page was made of. */
-async function readMarks({ page }: { page: Page }): Promise<string[]> {
-  return listMarks(await page.content());
 }

@@ -14,19 +14,21 @@ export function readProblem(
   event: Event,
   packages: Readonly<Record<string, { version: string }>>,
 ): BeaconProblem | undefined {
+  const listPlaces = (stack: string): string[] =>
+    [...stack.matchAll(place)]
+      .flatMap(([, name = "", version, file]) => (packages[name]?.version === version ? [`${name}/${file}`] : []))
+      .slice(0, maxPlaces);
   if (event instanceof CustomEvent) {
-    const { remote, island } = event.detail;
-    return remote ? { kind: "failed", remote, at: [] } : { kind: "repaired", remote: island.split("/")[0], at: [] };
+    const { remote, island, error } = event.detail;
+    if (remote) return { kind: "failed", remote, at: [] };
+    return { kind: error ? "failed" : "repaired", remote: island.split("/")[0], at: listPlaces(toStack(error)) };
   }
-  const at = [...readStack(event).matchAll(place)].flatMap(([, name = "", version, file]) =>
-    packages[name]?.version === version ? [`${name}/${file}`] : [],
-  );
-  return at.length > 0 ? { kind: "thrown", at: at.slice(0, maxPlaces) } : undefined;
-}
-
-function readStack(event: Event): string {
   const isError = event instanceof ErrorEvent;
   const thrown: unknown = isError ? event.error : event instanceof PromiseRejectionEvent && event.reason;
-  if (isRecord(thrown) && typeof thrown["stack"] === "string") return thrown["stack"];
-  return isError ? `${event.filename}:${event.lineno}:${event.colno}` : "";
+  const at = listPlaces(toStack(thrown) || (isError ? `${event.filename}:${event.lineno}:${event.colno}` : ""));
+  return at.length > 0 ? { kind: "thrown", at } : undefined;
+}
+
+function toStack(thrown: unknown): string {
+  return isRecord(thrown) && typeof thrown["stack"] === "string" ? thrown["stack"] : "";
 }

@@ -1,0 +1,66 @@
+import type { Page } from "playwright";
+import type { Visit } from "../harness/open-browser.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { listMarks } from "./answers.ts";
+import { untilCore, watchTraffic } from "./soft-visit.ts";
+
+/** In the browser the header throws when it is rendered. On the server nothing is wrong, so every release check finds it good. */
+export const throwInRender = `(() => {
+  const { get, init } = site_navigation;
+  const refuse = () => { throw new Error("asked to throw"); };
+  const spoil = ({ mount, ...rest }) => ({
+    ...rest,
+    mount: (container, options) => mount(container, { ...options, context: new Proxy(options.context, { get: refuse }) }),
+  });
+  site_navigation = { init, get: async (expose) => { const make = await get(expose); return () => spoil(make()); } };
+})();`;
+
+/** Runs in the page before its scripts: the listener with a signal is the last thing that measuring sets up. */
+export function noteMeasuring(): void {
+  window.addEventListener = new Proxy(window.addEventListener, {
+    apply(listen, target, given: unknown[]) {
+      const [type, , options] = given;
+      if (type === "visibilitychange" && Object(options).signal) document.documentElement.dataset["measured"] = "";
+      return Reflect.apply(listen, target, given);
+    },
+  });
+}
+
+/** Waits until the document is measured. It needs {@link noteMeasuring}. */
+export function untilMeasured({ page }: Visit): Promise<void> {
+  return page.locator("html[data-measured]").waitFor({ state: "attached" });
+}
+
+/** The answer to an input is measured when it is painted. */
+export function untilPainted(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
+}
+
+/** Whether an event is of the header. */
+export function isOfHeader(detail: object): boolean {
+  return Object.values(detail).some((value) => value === "navigation" || value === "navigation/header");
+}
+
+/** Loads the document again, until its core is there. */
+export async function reload(visited: Visit): Promise<void> {
+  await visited.page.reload();
+  await untilCore(visited);
+}
+
+/** Follows a link of the footer until its page is shown. @returns what was fetched for it */
+export async function move(visited: Visit, name: string): Promise<{ documents: string[] }> {
+  const traffic = watchTraffic(visited);
+  const title = await visited.page.title();
+  await visited.page.locator(`footer a[href='/${name}/']`).first().click();
+  await visited.page.waitForURL(`**/${name}/`);
+  await waitUntil(async () => (await visited.page.title()) !== title, { what: `the page ${name}` });
+  await untilCore(visited);
+  return traffic();
+}
+
+/** The marks of the releases that the page was made of. */
+export async function readMarks({ page }: { page: Page }): Promise<string[]> {
+  return listMarks(await page.content());
+}
