@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { jetstreamManager } from "@nats-io/jetstream";
-import { connect as natsConnect } from "@nats-io/transport-node";
+import { connect as natsConnect, type NodeConnectionOptions } from "@nats-io/transport-node";
 import { findFreePort } from "../../../e2e/harness/free-port.ts";
 
 const places = [...(process.env["PATH"] ?? "").split(":"), "/usr/sbin", "/usr/local/bin"];
@@ -40,6 +40,8 @@ export interface NatsServersOptions {
   count?: number;
   /** Lines added to each configuration, such as users. */
   configuration?: string;
+  /** What a client shows where that configuration lets in no other. */
+  client?: Pick<NodeConnectionOptions, "authenticator" | "tls">;
 }
 
 /** Starts NATS with JetStream on loopback, and waits until it takes requests. */
@@ -47,6 +49,7 @@ export async function startNatsServers({
   folder,
   count = 1,
   configuration = "",
+  client = {},
 }: NatsServersOptions): Promise<{ servers: NatsServer[]; url: string; stop(): Promise<void> }> {
   const program = natsProgram;
   if (program === undefined) throw new Error("nats-server is not installed");
@@ -73,7 +76,7 @@ export async function startNatsServers({
     }),
   );
   await Promise.all(servers.map((server) => server.start()));
-  await waitForLeader(servers);
+  await waitForLeader(servers, client);
   return {
     servers,
     url: servers.map(({ url }) => url).join(","),
@@ -82,8 +85,11 @@ export async function startNatsServers({
 }
 
 /** A cluster that has just started takes no requests before it has elected a leader. */
-async function waitForLeader(servers: readonly NatsServer[]): Promise<void> {
-  const connection = await natsConnect({ servers: servers.map(({ url }) => url) });
+async function waitForLeader(
+  servers: readonly NatsServer[],
+  client: NonNullable<NatsServersOptions["client"]>,
+): Promise<void> {
+  const connection = await natsConnect({ ...client, servers: servers.map(({ url }) => url) });
   for (let tries = 0; ; tries += 1) {
     try {
       await (await jetstreamManager(connection, { timeout: 1000 })).getAccountInfo();

@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { checkServerIdentity, type ConnectionOptions } from "node:tls";
 import { type JetStreamClient, jetstream, type JetStreamManager, jetstreamManager } from "@nats-io/jetstream";
 import { connect, credsAuthenticator, type NatsConnection, type NodeConnectionOptions } from "@nats-io/transport-node";
 import { SiteError, toProblem } from "@site/contracts/errors";
@@ -176,10 +178,29 @@ async function toConnectionOptions({ servers, credentialsFile, tls }: NatsAddres
     ...(credentialsFile !== undefined && { authenticator: credsAuthenticator(await readFile(credentialsFile)) }),
     ...(tls && {
       tls: {
+        ...toIdentityCheck(servers),
         ...(tls.caFile !== undefined && { caFile: tls.caFile }),
         ...(tls.certFile !== undefined && { certFile: tls.certFile }),
         ...(tls.keyFile !== undefined && { keyFile: tls.keyFile }),
       },
     }),
+  };
+}
+
+/**
+ * How the certificate of a server is compared with its address. The client names a host to TLS, but no IP address: TLS would then compare
+ * the certificate with `localhost`. It has to be for one of the addresses that were given.
+ */
+function toIdentityCheck(servers: readonly string[]): Pick<ConnectionOptions, "checkServerIdentity"> {
+  const hosts = servers.map((server) => new URL(server).hostname.replace(/^\[(.+)\]$/, "$1"));
+  const addresses = hosts.filter((host) => isIP(host) !== 0);
+  if (addresses.length === 0) return {};
+  return {
+    checkServerIdentity(host, certificate) {
+      const problems = [...addresses, ...(hosts.includes(host) ? [host] : [])].map((name) =>
+        checkServerIdentity(name, certificate),
+      );
+      return problems.includes(undefined) ? undefined : problems[0];
+    },
   };
 }

@@ -1,0 +1,100 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ConnectionOptions } from "node:tls";
+import { credsAuthenticator, nkeys } from "@nats-io/transport-node";
+import type { NatsServersOptions } from "./nats-servers.ts";
+
+type KeyPair = ReturnType<typeof nkeys.createUser>;
+
+/** What NATS is configured with, and what its clients show. Paths of files. */
+export interface NatsCredentials {
+  configuration: string;
+  client: NonNullable<NatsServersOptions["client"]>;
+  credentialsFile: string;
+  /** Credentials of another operator, whom the server does not know. */
+  foreignCredentialsFile: string;
+  caFile: string;
+  certFile: string;
+  keyFile: string;
+}
+
+/**
+ * Keys of an operator, an account and a user, as `nsc` makes them, and certificates of an authority for the server and one client.
+ * The server takes clients with both alone.
+ * @throws when there is no openssl
+ */
+export function makeNatsCredentials(folder: string): NatsCredentials {
+  const at = (name: string): string => join(folder, name);
+  makeCertificates(folder);
+  const operator = nkeys.createOperator();
+  const [system, account] = [nkeys.createAccount(), nkeys.createAccount()];
+  const limits = { subs: -1, data: -1, payload: -1, conn: -1, leaf: -1, imports: -1, exports: -1, wildcards: true };
+  const storage = { mem_storage: -1, disk_storage: -1, streams: -1, consumer: -1 };
+  const operatorToken = toToken(operator, operator, "operator", { system_account: system.getPublicKey() });
+  const accounts = [
+    [system, toToken(operator, system, "account", { limits })],
+    [account, toToken(operator, account, "account", { limits: { ...limits, ...storage } })],
+  ] as const;
+  writeFileSync(at("user.creds"), toCredentials(account));
+  writeFileSync(at("foreign.creds"), toCredentials(nkeys.createAccount()));
+  return {
+    configuration: [
+      `operator: ${operatorToken}`,
+      "resolver: MEMORY",
+      `resolver_preload: { ${accounts.map(([key, token]) => `${key.getPublicKey()}: ${token}`).join(", ")} }`,
+      `tls: { cert_file: "${at("server.pem")}", key_file: "${at("server.key")}", ca_file: "${at("ca.pem")}", verify: true }`,
+    ].join("\n"),
+    client: {
+      authenticator: credsAuthenticator(readFileSync(at("user.creds"))),
+      tls: { caFile: at("ca.pem"), certFile: at("client.pem"), keyFile: at("client.key"), ...anyAddress },
+    },
+    credentialsFile: at("user.creds"),
+    foreignCredentialsFile: at("foreign.creds"),
+    caFile: at("ca.pem"),
+    certFile: at("client.pem"),
+    keyFile: at("client.key"),
+  };
+}
+
+/** Which address the certificate is for is a question for the tests, not for who starts the server. */
+const anyAddress: Pick<ConnectionOptions, "checkServerIdentity"> = { checkServerIdentity: () => undefined };
+
+/** A user of an account: a token that the account signed, and the user's seed. */
+function toCredentials(account: KeyPair): string {
+  const user = nkeys.createUser();
+  const token = toToken(account, user, "user", { subs: -1, data: -1, payload: -1 });
+  const seed = new TextDecoder().decode(user.getSeed());
+  return `-----BEGIN NATS USER JWT-----\n${token}\n------END NATS USER JWT------\n\n-----BEGIN USER NKEY SEED-----\n${seed}\n------END USER NKEY SEED------\n`;
+}
+
+/** A token of NATS: JSON that the issuer signed with Ed25519. */
+function toToken(issuer: KeyPair, subject: KeyPair, type: string, claims: object): string {
+  const now = Math.floor(Date.now() / 1000);
+  const parts = [
+    { typ: "JWT", alg: "ed25519-nkey" },
+    {
+      jti: `${type}-${now}`,
+      iat: now,
+      iss: issuer.getPublicKey(),
+      name: type,
+      sub: subject.getPublicKey(),
+      nats: { ...claims, type, version: 2 },
+    },
+  ];
+  const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
+  return `${text}.${Buffer.from(issuer.sign(Buffer.from(text))).toString("base64url")}`;
+}
+
+/** An authority, and certificates for a server on loopback and a client. */
+function makeCertificates(folder: string): void {
+  const run = (...words: string[]): void => void execFileSync("openssl", words, { cwd: folder, stdio: "pipe" });
+  const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  run("req", "-x509", ...key, "-keyout", "ca.key", "-out", "ca.pem", "-days", "2", "-subj", "/CN=authority");
+  writeFileSync(join(folder, "names.txt"), "subjectAltName=IP:127.0.0.1\n");
+  for (const name of ["server", "client"]) {
+    run("req", ...key, "-keyout", `${name}.key`, "-out", `${name}.csr`, "-subj", `/CN=${name}`);
+    const signed = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-days", "2", "-extfile", "names.txt"];
+    run("x509", "-req", "-in", `${name}.csr`, ...signed, "-out", `${name}.pem`);
+  }
+}
