@@ -23,7 +23,8 @@ export interface Island {
   copy?: ParentNode;
   early: EarlyEvent[];
   /** From `taken` on React owns its HTML. `gone`: its element now shows another island, or is removed. */
-  status: "waiting" | "loading" | "taken" | "failed" | "gone";
+  /** What failed may be tried again; what is broken threw while it rendered, and is not tried again on its page. */
+  status: "waiting" | "loading" | "taken" | "failed" | "broken" | "gone";
   mounted?: MountedIsland;
 }
 
@@ -150,6 +151,7 @@ export function createIslands(options: IslandsOptions): Islands {
   function tellOf(parts: PageParts, island: Island): void {
     if (island.parts === parts || !parts.islands[island.id]) return;
     island.parts = parts;
+    if (island.status === "broken") island.status = "waiting";
     island.mounted?.update(toContext(island));
   }
 
@@ -170,7 +172,7 @@ export function createIslands(options: IslandsOptions): Islands {
       const host = target instanceof Element ? target.closest<HTMLElement>("[data-island]") : null;
       if (!host) return;
       const island = adoptOne(host);
-      if (island.status === "taken") return;
+      if (island.status === "taken" || island.status === "broken") return;
       if (type === "pointerover" || type === "focusin" || (event instanceof KeyboardEvent && isMoving(event))) {
         const entry = island.parts.islands[island.id];
         if (entry) preload(entry.island, set);

@@ -33,9 +33,10 @@ export async function mountIsland(
   if (!entry) return;
   const restore = keepCopy(island);
   const giveUp = (phase: RemotePhase, error: unknown): void => {
+    // What was alive for a while may be tried again; what cannot be hydrated would fail again at each press, in the middle of it.
+    island.status = host.dataset["live"] === undefined ? "broken" : "failed";
     restore();
     delete island.mounted;
-    island.status = "failed";
     const detail: Repaired = { island: entry.island, error };
     dispatchEvent(new CustomEvent(repairedEvent, { detail }));
     tell(phase, error);
@@ -70,19 +71,26 @@ export async function mountIsland(
 
 /**
  * Keeps a copy of an island's server HTML, to show it again when React fails and removes its content. Islands inside it are
- * not copied: their own elements are put back.
+ * not copied: their own elements are put back. What a visitor had opened or focused before it was hydrated is opened and focused again.
  */
 function keepCopy(island: Island): () => void {
   const { host } = island;
   const copy = host.cloneNode(true);
   if (copy instanceof Element) island.copy = copy;
   const inner = [...host.querySelectorAll<HTMLElement>("[data-island]")];
+  const open = [...host.querySelectorAll(":popover-open")].map(({ id }) => id);
+  const focused = [...host.querySelectorAll("*")].indexOf(document.activeElement ?? host);
   return () => {
+    const wasLive = host.dataset["live"] !== undefined;
     delete host.dataset["live"];
     const { copy } = island;
     if (!copy) return;
     for (const element of inner)
       copy.querySelector(`[data-island="${CSS.escape(element.dataset["island"] ?? "")}"]`)?.replaceWith(element);
     host.replaceChildren(...copy.childNodes);
+    if (wasLive) return;
+    for (const id of open) document.getElementById(id)?.showPopover();
+    const again = host.querySelectorAll<HTMLElement>("*")[focused];
+    if (document.activeElement === document.body) again?.focus({ preventScroll: true });
   };
 }

@@ -116,6 +116,52 @@ test.for(releaseFaults)(
   },
 );
 
+const menus = [
+  { width: 1440, button: "header nav button[popovertarget]", panel: "header nav [popover]" },
+  { width: 390, button: "header button[popovertarget][aria-label='Menu']", panel: "header dialog" },
+];
+
+test.for(menus)(
+  "G4 the menu of a header that throws while it renders opens at each press, stays open and leads to its pages, at $width pixels",
+  { timeout: 120_000 },
+  async ({ width, button, panel }) => {
+    const [, { mark, entryCode }] = releaseFaults;
+    const variant = await admitVariant(storeDir, "navigation", { mark, entryCode });
+    await promoteVariants(storeDir, [variant]);
+    await waitUntil(async () => listMarks((await fetchPage(site, "/")).html).join() === mark, {
+      what: `${mark} to be live`,
+      within: 60_000,
+    });
+    const visit = await browser.visit({ viewport: { width, height: 900 } });
+    visit.permits("console error", /./);
+    const { page } = visit;
+    await page.goto(`${site.origin}/contact/`);
+    const failures = async (): Promise<number> =>
+      (await visit.events()).filter(({ name }) => name === "remote:failed").length;
+    const shown = page.locator(`${panel}:popover-open`).first();
+    await page.locator(button).first().click();
+    await shown.waitFor();
+    await waitUntil(async () => (await failures()) > 0, { what: "the header to fail" });
+    await stillness(page);
+    expect(await shown.isVisible()).toBe(true);
+    await page.keyboard.press("Escape");
+    await shown.waitFor({ state: "detached" });
+    await page.locator(button).first().click();
+    await shown.waitFor();
+    await stillness(page);
+    expect(await shown.isVisible()).toBe(true);
+    expect(await failures()).toBe(1);
+    await shown.locator("a[href^='/']:visible").first().click();
+    await page.waitForURL((url) => url.pathname !== "/contact/");
+    await visit.close();
+  },
+);
+
+/** Long enough for an island whose code is there to be rendered, and to fail. */
+function stillness(page: Page): Promise<void> {
+  return page.evaluate(() => new Promise<void>((resolve) => void setTimeout(resolve, 600)));
+}
+
 /** What there is to read on a page, as words, and where it leads. */
 interface PageContent {
   words: string[];
