@@ -167,7 +167,7 @@ test.for([
 test("B046 an open panel closes when Tab leaves it, in either direction", async () => {
   await look("/contact/", desk, async (visit) => {
     const { page } = visit;
-    // The core follows the focus. Without it the panel opens, and stays.
+    // The core follows the focus.
     await untilCore(visit);
     const item = items(page).nth(1);
     await item.locator("> button").focus();
@@ -189,6 +189,32 @@ test("B046 an open panel closes when Tab leaves it, in either direction", async 
     await page.keyboard.press("Shift+Tab");
     await waitUntil(async () => (await listShown(page)).length === 0, { what: "no panel" });
   });
+});
+
+test("B046 a panel that Tab left before the core came closes when it comes; one with the focus stays", async () => {
+  for (const leaves of [true, false])
+    await look("/contact/", desk, async (visit) => {
+      const { page } = visit;
+      const held = Promise.withResolvers<void>();
+      await page.route("**/core.js", async (route) => {
+        await held.promise;
+        await route.continue();
+      });
+      await page.reload({ waitUntil: "domcontentloaded" });
+      const item = items(page).nth(1);
+      await item.locator("> button").focus();
+      await page.keyboard.press("Enter");
+      await waitUntil(async () => (await listShown(page)).length === 1, { what: "the panel" });
+      if (leaves) {
+        await item.locator("[popover] a").last().focus();
+        await page.keyboard.press("Tab");
+      }
+      held.resolve();
+      await untilCore(visit);
+      await waitUntil(async () => (await listShown(page)).length === (leaves ? 0 : 1), {
+        what: leaves ? "no panel" : "the panel that has the focus",
+      });
+    });
 });
 
 test("B048 an item that is not shown is nowhere in the page", async () => {

@@ -23,6 +23,7 @@ let isFollowing = false;
 export function followPanels(event: Event): void {
   if (!isFollowing) {
     isFollowing = true;
+    closeLeft();
     document.addEventListener("focusin", ({ target }) => findHosts(target).some(isList) && clearTimeout(closing));
     document.addEventListener("focusout", onFocusOut);
     document.addEventListener("pointerout", onPointerOut);
@@ -37,6 +38,14 @@ export function followPanels(event: Event): void {
   }
   if (event instanceof KeyboardEvent) onKeyDown(event);
   else if (event instanceof MouseEvent && event.type === "click") onClick(event);
+}
+
+/** Closes the popovers that the focus left before it was followed. */
+function closeLeft(): void {
+  const { activeElement, body } = document;
+  if (!activeElement || activeElement === body) return;
+  for (const open of document.querySelectorAll<HTMLElement>(`${hostSelector} [popover]:popover-open`))
+    if (!open.closest(hostSelector)?.contains(activeElement)) open.hidePopover();
 }
 
 /** Escape hides a popover that only hovering or the focus shows. An open one is closed by the browser, which sends `toggle`. */
