@@ -1,4 +1,5 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { globSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Problem, withFrame } from "./problem.ts";
@@ -9,6 +10,29 @@ import { type Problem, withFrame } from "./problem.ts";
  * @returns ends the process
  */
 export function watchTypes(root: string, onProblems: (problems: Problem[]) => void): () => void {
+  let child = start();
+
+  function start(): ChildProcess {
+    const startedAt = Date.now();
+    let isFirst = true;
+    const started = startCompiler(root, (problems) => {
+      // The compiler watches files once its first check has ended: what was saved meanwhile needs another first check.
+      if (isFirst && child === started && wasSavedSince(root, startedAt)) {
+        started.kill();
+        child = start();
+        return;
+      }
+      isFirst = false;
+      onProblems(problems);
+    });
+    return started;
+  }
+
+  return () => child.kill();
+}
+
+/** @param onChecked called after each check of the compiler with all that it found */
+function startCompiler(root: string, onChecked: (problems: Problem[]) => void): ChildProcess {
   const compiler = join(root, "node_modules/.bin/tsc");
   const child = spawn(compiler, ["--noEmit", "--watch", "--preserveWatchOutput", "--pretty", "false"], {
     cwd: root,
@@ -21,9 +45,15 @@ export function watchTypes(root: string, onProblems: (problems: Problem[]) => vo
       found.push({ kind: "types", file, line: Number(line), column: Number(column), text: said });
     // It says how many errors there are when a check has ended.
     if (!/Found \d+ errors?\./.test(text)) return;
-    onProblems(found.map((problem) => withFrame(problem, root)));
+    onChecked(found.map((problem) => withFrame(problem, root)));
     found = [];
   });
-  child.on("error", (error) => onProblems([{ kind: "types", text: `types are not checked: ${error.message}` }]));
-  return () => child.kill();
+  child.on("error", (error) => onChecked([{ kind: "types", text: `types are not checked: ${error.message}` }]));
+  return child;
+}
+
+/** Whether a source was written after a moment, milliseconds since 1970. */
+function wasSavedSince(root: string, moment: number): boolean {
+  const sources = globSync("**/*.{ts,tsx}", { cwd: root, exclude: ["**/node_modules/**", "**/dist/**", "**/.*/**"] });
+  return sources.some((file) => (statSync(join(root, file), { throwIfNoEntry: false })?.mtimeMs ?? 0) > moment);
 }
