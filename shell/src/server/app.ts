@@ -1,130 +1,37 @@
-import type { Writable } from "node:stream";
-import type { FastifyInstance } from "fastify";
-import rateLimit from "@fastify/rate-limit";
 import { probeLayers } from "@site/contracts/confine/layers";
-import { isSiteError, type SiteError, toProblem } from "@site/contracts/errors";
+import { isSiteError, toProblem } from "@site/contracts/errors";
 import type { ReleaseSet } from "@site/contracts/releases/release-set";
-import type { Signer } from "@site/contracts/signing/signed-document";
-import type { SiteConfig } from "@site/contracts/site/site-config";
-import { registerApi } from "./http/api/api-routes.ts";
-import { registerDevice } from "./http/api/device-route.ts";
-import { registerIcons } from "./http/api/icon-route.ts";
-import { registerInstallers } from "./http/api/installer-routes.ts";
-import { registerVisitor } from "./http/api/visitor-route.ts";
 import { genericMessage } from "../layout/unexpected-error.ts";
-import type { Composer } from "./composition/process/composer.ts";
-import { registerRegions } from "./http/api/region-routes.ts";
-import type { DataStore, InForce } from "./data/data-store.ts";
 import { replaceLinks } from "./data/replace-links.ts";
 import { createLinkSource, listLinkHosts } from "./downloads/link-source.ts";
-import { registerQrCode } from "./http/qr-code.ts";
 import { toDigest } from "@site/contracts/releases/digest";
-import type { Continuity } from "./continuity/continuity.ts";
 import { restorePages } from "./continuity/restore-pages.ts";
-import type { Edge } from "./visitor/edge-headers.ts";
-import { type ConnectionLimits, connectionLimits, limitConnections } from "./http/connections.ts";
+import { connectionLimits, limitConnections } from "./http/connections.ts";
 import { createServer } from "./http/create-server.ts";
+import { registerRoutes } from "./app-routes.ts";
+import type { App, AppOptions } from "./app-options.ts";
 import { createOverloadRefusal } from "./http/overload-refusal.ts";
-import { createLoadShedder, loadLimits, type LoadShedder } from "./http/load-shedder.ts";
-import { registerBuilds } from "./http/build-routes.ts";
-import { registerDiscovery } from "./http/discovery-routes.ts";
-import { registerImages } from "./http/image-routes.ts";
-import { registerSimulatedNetwork } from "./http/network-routes.ts";
-import { createPageAnswers, registerPages } from "./http/page-routes.ts";
+import { createLoadShedder, loadLimits } from "./http/load-shedder.ts";
+import { createPageAnswers } from "./http/page-routes.ts";
 import { createMetricsServer } from "./http/metrics-server.ts";
 import { sendProblem } from "./http/problem.ts";
 import { registerReadiness } from "./http/readiness-route.ts";
-import { registerBeacons } from "./http/beacon-route.ts";
-import { registerReports } from "./http/report-routes.ts";
 import { createReportCounts } from "./reports/report-counts.ts";
-import { registerReleases } from "./http/release-routes.ts";
-import { registerConsole } from "./http/console/console-routes.ts";
-import { registerTeams, type TeamRoutesOptions } from "./http/teams/team-routes.ts";
-import { registerOverride, registerTesters } from "./http/testers/tester-routes.ts";
-import { createIconService } from "./icons/icon-service.ts";
+import { registerOverride } from "./http/testers/tester-routes.ts";
 import { createEarlierArtwork } from "./images/earlier-artwork.ts";
 import { createDrawer } from "./images/drawer.ts";
 import { createImageService } from "./images/image-service.ts";
 import { createCanaryGuard } from "./live/canary-guard.ts";
 import { createPageViews } from "./live/page-views.ts";
 import { createHealthCounts } from "./health/release-health.ts";
-import { createLiveSite, type LiveSite } from "./live/live-site.ts";
+import { createLiveSite } from "./live/live-site.ts";
 import { createMetrics, setHealth, setReports } from "./live/metrics.ts";
-import { createReconciler, type Reconciler } from "./live/reconciler.ts";
+import { createReconciler } from "./live/reconciler.ts";
 import { createTrustReport } from "./live/trust-report.ts";
 import { pickShare } from "./releases/channels.ts";
-import type { ReleaseStore } from "./releases/release-store.ts";
 import { createOverriddenSets } from "./testers/overridden-sets.ts";
-import type { Sessions } from "./testers/session.ts";
 import { listOwners } from "./releases/trust/describe-trust.ts";
-import type { FollowedTrust } from "./releases/trust/follow-trust.ts";
-import type { GeoDatabase } from "./visitor/geo-database.ts";
 import { createVisitorReader } from "./visitor/visitor-reader.ts";
-
-/** How testers sign in and see other releases. Without it they cannot. */
-interface TesterAccess {
-  testers?: { sessions: Sessions; createComposer: () => Composer } | undefined;
-}
-
-export interface AppOptions {
-  site: SiteConfig;
-  store: ReleaseStore;
-  /** The trust list by which the store is read, when it is followed. */
-  trust?: FollowedTrust | undefined;
-  composer: Composer;
-  /** Who may read and publish over HTTP. Without it, there are no such addresses. */
-  access?: (Pick<TeamRoutesOptions, "tokens" | "trustDir" | "audit" | "publishing"> & TesterAccess) | undefined;
-  openData(onRefused: (error: SiteError, inForce: InForce) => void): Promise<DataStore>;
-  edge: Edge;
-  trustedProxies: readonly string[];
-  /** The operator's own geography database, for requests whose place no edge header names. */
-  geoDatabase?: GeoDatabase | undefined;
-  /** The share of documents that are measured while there is no canary, from 0 to 1; 0, as without it, measures none at any time. */
-  measureShare?: number | undefined;
-  /** Whether pictures are drawn before their first request, some seconds after a flip. */
-  workAhead: boolean;
-  /** The address of the download service for phones' links; without it they come from the data document. */
-  downloadServiceUrl?: string | undefined;
-  /** Maps an address of another site to its simulator's; without it, addresses are used unchanged. */
-  toAddress?: ((address: string) => string) | undefined;
-  logLevel: string;
-  /** Where log lines go; standard error unless a test reads them. */
-  logTo?: Writable | undefined;
-  /** The IP address on which metrics are answered. Loopback. */
-  metricsHost?: string | undefined;
-  /** Other limits than {@link connectionLimits}, for tests. */
-  connectionLimits?: ConnectionLimits | undefined;
-  /** What decides which requests are too many, when it is another than the one with {@link loadLimits}, for tests. */
-  loadShedder?: LoadShedder | undefined;
-  /** Called with every set that went live. */
-  onLive?: (() => void) | undefined;
-  /** Paths whose pages go live before all others of a set. */
-  readAwaited?: (() => ReadonlySet<string>) | undefined;
-  /** Opens the server's own key, with which it returns a canary; without it, none is returned. */
-  openKey?: (() => Promise<Signer & { publicKey: string }>) | undefined;
-  /** The state for the next start; absent in tests that start the server once. */
-  continuity?: Continuity | undefined;
-}
-
-export interface App {
-  server: FastifyInstance;
-  /** Answers `/metrics`, on a port of its own. */
-  metricsServer: FastifyInstance;
-  live: LiveSite;
-  /** Makes the pages of before the restart live, or composes the store's set. @throws why there are no pages to serve */
-  start(): Promise<void>;
-  /** After the start, makes each newer revision of the store live. */
-  reconciler: Reconciler;
-  data: DataStore;
-  /** Updates the trust report, and looks for revisions that the new trust list accepts. */
-  onTrustChange(): Promise<void>;
-  /** How many requests are being answered. */
-  underWay(): number;
-  /** From now on `/readyz` answers 503, and each answer is the last of its connection. */
-  announceEnd(): void;
-  /** What {@link announceEnd} does; and idle connections are closed. */
-  startDraining(): void;
-}
 
 /** The whole server without a port: `server.inject` sends requests to it. */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -351,65 +258,20 @@ export async function createApp(options: AppOptions): Promise<App> {
       return sendProblem(reply, status, "REQUEST_REFUSED", status < 500 ? toProblem(error) : genericMessage.en);
     return pages.answerError(request, reply, 500);
   });
-  // Only the API has a rate limit: pages and files are cheap look-ups in memory. It counts visitors by the addresses that trusted proxies
-  // tell. Any other peer may be a proxy that is not named, whose visitors all have its address: they must not share one limit.
-  await server.register(async (api) => {
-    await api.register(rateLimit, {
-      max: 1200,
-      timeWindow: "1 minute",
-      allowList: ({ ip, raw }) => ip === raw.socket.remoteAddress,
-    });
-    registerDevice(api);
-    registerIcons(
-      api,
-      createIconService({
-        serviceUrl: site.iconServiceUrl,
-        warn: (problem) => server.log.warn({ problem }, "icons could not be had"),
-      }),
-    );
-    registerApi(api, { site, data, links, visitors });
-    registerVisitor(api, visitors, live);
-  });
-  registerInstallers(server, { site, links, pages, visitors, toAddress });
-  registerRegions(server, { site, pages });
-  registerQrCode(server, { site, pages });
-  registerReleases(server, { site, live, store, metrics, pages });
-  registerImages(server, { images, onBusy: () => metrics.imagesRefused.inc() });
-  registerBeacons(server, {
-    isCrawler: visitors.isCrawler,
-    onBeacon: (beacon, address) => metrics.browserBeacons.inc({ use: views.take(beacon, address) }),
-    onDropped: (reason) => metrics.browserBeacons.inc({ use: reason }),
-  });
-  registerReports(server, { counts: reports, onDropped: (reason) => metrics.browserReportsDropped.inc({ reason }) });
-  registerBuilds(server, { site, live, store, visitors, measureShare: options.measureShare ?? 0 });
-  if (options.access) await registerTeams(server, { site, data, live, store, health, ...options.access });
-  if (testers && options.access) {
-    await registerTesters(server, { live, store, ...testers });
-    await registerConsole(server, {
-      site,
-      data,
-      live,
-      store,
-      health,
-      status: reconciler.status,
-      tokens: options.access.tokens,
-      trust: options.trust,
-      ...testers,
-    });
-  }
-  registerDiscovery(server, site, live);
-  if (toAddress) registerSimulatedNetwork(server, site, toAddress);
-  registerPages(server, pages);
-  server.setNotFoundHandler((request, reply) => {
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      return sendProblem(
-        reply.header("allow", "GET, HEAD"),
-        405,
-        "METHOD_NOT_ALLOWED",
-        "This address can only be read.",
-      );
-    }
-    return pages.answerError(request, reply, 404);
+  await registerRoutes(server, {
+    options,
+    live,
+    data,
+    links,
+    pages,
+    visitors,
+    images,
+    metrics,
+    views,
+    health,
+    reports,
+    testers,
+    status: reconciler.status,
   });
   return {
     server,

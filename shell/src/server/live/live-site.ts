@@ -1,23 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import { isSiteError, SiteError, toProblem } from "@site/contracts/errors";
-import { type PackageName, shellName } from "@site/contracts/names/package-name";
-import type { ReleaseSet } from "@site/contracts/releases/release-set";
-import { toIslandParts } from "@site/contracts/names/island-name";
+import { SiteError, toProblem } from "@site/contracts/errors";
 import type { Composer, Composition } from "../composition/process/composer.ts";
-import type { FailureKind } from "../composition/process/compose-messages.ts";
 import type { DataStore } from "../data/data-store.ts";
 import type { Metrics } from "./metrics.ts";
 import { type PageKey, toKeyString } from "../pages/page-key.ts";
-import type { MissingLocale } from "../composition/fragments/render-fragments.ts";
 import type { Canary, CanaryShare } from "../releases/channels.ts";
-import type { LoadedPackages } from "../releases/loaded-release.ts";
 import type { LivePage, SiteState } from "../pages/site-state.ts";
-import type { LoadedRelease } from "../releases/loaded-release.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
+import { createFailureReport } from "./failure-report.ts";
 import { createPreparedSet } from "./prepared-set.ts";
-import { isTrustError } from "../releases/trust/is-trust-error.ts";
-import { within } from "../disk/within.ts";
+import { createSetReleases, inTime } from "./set-releases.ts";
 
 export interface LiveSite {
   /** Undefined before the first set was composed. */
@@ -74,9 +67,6 @@ export interface LiveSiteOptions {
   readAwaited?: (() => ReadonlySet<string>) | undefined;
 }
 
-/** Milliseconds until a read of a set or a release times out: a read that never ends would keep every later run from starting. */
-const storeTimeoutMs = 30_000;
-
 /** Milliseconds between the awaited pages and the others of a set: browsers load them meanwhile, on the same processor. */
 const awaitedLoadMs = 300;
 
@@ -96,7 +86,9 @@ export function createLiveSite({
   let again = false;
   let restored: { composedAt: string; pages: ReadonlySet<LivePage> } | undefined;
   let composedAt: string | undefined;
-  const prepared = createPreparedSet({ composer, data, loadPackages: loadAll });
+  const releases = createSetReleases(store, metrics, log);
+  const { reportFailures, reportMissingLocales } = createFailureReport(metrics, log);
+  const prepared = createPreparedSet({ composer, data, loadPackages: releases.loadAll });
 
   async function run(): Promise<boolean> {
     const record = await inTime(store.current());
@@ -109,7 +101,7 @@ export function createLiveSite({
     const wanted = record.channels?.canary;
     // A canary that ends is not served while the next set is composed, unless its own set is the next one.
     if (!wanted && canary?.state.set.id !== record.set.id) canary = undefined;
-    const packages = await loadPackages(record.set, listServed());
+    const packages = await releases.load(record.set, listServed());
     // What was composed ahead of a release that is refused by now is not shown.
     const isLoaded = packages.size === Object.keys(record.set.versions).length;
     const beside = canary?.state ?? (isLoaded ? ahead : undefined);
@@ -166,7 +158,7 @@ export function createLiveSite({
     const { set, percent, first, steps } = wanted;
     const before = canary?.state.set.id === set.id ? canary.state : undefined;
     try {
-      const packages = await loadPackages(set, listServed());
+      const packages = await releases.load(set, listServed());
       if (packages.size < Object.keys(set.versions).length) throw new SiteError("CANARY_NOT_SERVED", { set: set.id });
       const { state, composed, failures } = await composer.compose(set, packages, data.documents(), before, stable);
       reportFailures(failures);
@@ -204,75 +196,10 @@ export function createLiveSite({
 
   /** Loads the files of the restored pages' releases, such as assets and pictures. A refused release has none. */
   async function completeRestored(state: SiteState): Promise<void> {
-    const packages = await loadPackages(state.set, []);
+    const packages = await releases.load(state.set, []);
     if (live !== state) return;
     live = { ...state, packages };
     onLive?.(live, canary);
-  }
-
-  /** Every release of a set that is not live yet. @throws when one does not verify */
-  async function loadAll({ versions }: ReleaseSet): Promise<LoadedPackages> {
-    const loading = Object.entries(versions).map(
-      async ([name, version]) => [name, await inTime(store.load(name, version))] as const,
-    );
-    return new Map(await Promise.all(loading));
-  }
-
-  /** A release that does not verify does not run: its slots show their last good HTML or a fallback. */
-  async function loadPackages(set: ReleaseSet, served: readonly SiteState[]): Promise<LoadedPackages> {
-    const loaded = new Map<PackageName, LoadedRelease>();
-    for (const [name, version] of Object.entries(set.versions)) {
-      const before = served.find(({ packages }) => packages.get(name)?.release.version === version);
-      const same = before?.packages.get(name);
-      try {
-        loaded.set(name, same ? await keep(same, set, before) : await inTime(store.load(name, version)));
-      } catch (error) {
-        const code = isSiteError(error) ? error.code : "UNKNOWN";
-        metrics.releasesRefused.inc({ remote: name, code });
-        log.error({ remote: name, version, code, problem: toProblem(error) }, "a release was refused");
-        // Without the shell no page can be composed: the live set stays.
-        if (name === shellName) throw error;
-      }
-    }
-    return loaded;
-  }
-
-  /**
-   * Keeps a live release. While its record is the newest one it stays without a check, also when a key that signed it was revoked since.
-   * Under a new record its signatures must count; an error of the disk is ignored, because its files are in memory.
-   */
-  async function keep(
-    release: LoadedRelease,
-    { revision }: ReleaseSet,
-    before: SiteState | undefined,
-  ): Promise<LoadedRelease> {
-    if (revision === before?.set.revision) return release;
-    try {
-      await inTime(store.check(release.release.name, release.release.version));
-    } catch (error) {
-      if (isTrustError(error) || isSiteError(error, "RELEASE_NOT_FOUND")) throw error;
-    }
-    return release;
-  }
-
-  /** Counts every failure and logs each kind once, so that a remote that fails on a hundred pages takes one line. */
-  function reportFailures(failures: readonly FailureKind[]): void {
-    for (const kind of failures) {
-      const remote = toIslandParts(kind.island).owner;
-      metrics.remoteFailures.inc({ remote, version: kind.version, reason: "render" }, kind.pages);
-      log.error({ remote, ...kind }, "a remote could not be rendered");
-    }
-  }
-
-  const warned = new Set<string>();
-
-  /** Warns once for each release and language that it lacks; its slots are in another language then (B184). */
-  function reportMissingLocales(missing: readonly MissingLocale[]): void {
-    for (const one of missing) {
-      const key = Object.values(one).join(" ");
-      if (!warned.has(key)) log.warn(one, "a remote has no messages in a language of the site");
-      warned.add(key);
-    }
   }
 
   const liveSite: LiveSite = {
@@ -324,8 +251,4 @@ export function createLiveSite({
     },
   };
   return liveSite;
-}
-
-function inTime<T>(answer: Promise<T>): Promise<T> {
-  return within(answer, storeTimeoutMs, new SiteError("STORE_TIMEOUT", { milliseconds: storeTimeoutMs }));
 }

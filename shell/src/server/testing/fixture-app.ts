@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { siteConfigs } from "../../../sites/sites.ts";
-import { type App, type AppOptions, createApp } from "../app.ts";
+import { createApp } from "../app.ts";
+import type { App, AppOptions } from "../app-options.ts";
 import { createComposer } from "../composition/process/composer.ts";
 import { openDataStore } from "../data/data-store.ts";
 import type { FixtureBench } from "./fixture-release.ts";

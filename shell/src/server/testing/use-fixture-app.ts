@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, vi } from "vitest";
-import type { AppOptions } from "../app.ts";
+import type { AppOptions } from "../app-options.ts";
 import { createFixtureApp, type FixtureApp } from "./fixture-app.ts";
 import { createFixtureBench, type FixtureBench } from "./fixture-release.ts";
 

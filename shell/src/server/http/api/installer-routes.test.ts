@@ -1,7 +1,7 @@
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../../../sites/sites.ts";
-import type { AppOptions } from "../../app.ts";
+import type { AppOptions } from "../../app-options.ts";
 import { createFixtureApp } from "../../testing/fixture-app.ts";
 import { useFixtureApp } from "../../testing/use-fixture-app.ts";
 import { toInstallerLocale } from "./installer-routes.ts";

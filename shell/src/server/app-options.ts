@@ -1,0 +1,83 @@
+import type { Writable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import type { SiteError } from "@site/contracts/errors";
+import type { Signer } from "@site/contracts/signing/signed-document";
+import type { SiteConfig } from "@site/contracts/site/site-config";
+import type { Composer } from "./composition/process/composer.ts";
+import type { Continuity } from "./continuity/continuity.ts";
+import type { DataStore, InForce } from "./data/data-store.ts";
+import type { ConnectionLimits } from "./http/connections.ts";
+import type { LoadShedder } from "./http/load-shedder.ts";
+import type { TeamRoutesOptions } from "./http/teams/team-routes.ts";
+import type { LiveSite } from "./live/live-site.ts";
+import type { Reconciler } from "./live/reconciler.ts";
+import type { ReleaseStore } from "./releases/release-store.ts";
+import type { FollowedTrust } from "./releases/trust/follow-trust.ts";
+import type { Sessions } from "./testers/session.ts";
+import type { Edge } from "./visitor/edge-headers.ts";
+import type { GeoDatabase } from "./visitor/geo-database.ts";
+
+/** How testers sign in and see other releases. Without it they cannot. */
+interface TesterAccess {
+  testers?: { sessions: Sessions; createComposer: () => Composer } | undefined;
+}
+
+export interface AppOptions {
+  site: SiteConfig;
+  store: ReleaseStore;
+  /** The trust list by which the store is read, when it is followed. */
+  trust?: FollowedTrust | undefined;
+  composer: Composer;
+  /** Who may read and publish over HTTP. Without it, there are no such addresses. */
+  access?: (Pick<TeamRoutesOptions, "tokens" | "trustDir" | "audit" | "publishing"> & TesterAccess) | undefined;
+  openData(onRefused: (error: SiteError, inForce: InForce) => void): Promise<DataStore>;
+  edge: Edge;
+  trustedProxies: readonly string[];
+  /** The operator's own geography database, for requests whose place no edge header names. */
+  geoDatabase?: GeoDatabase | undefined;
+  /** The share of documents that are measured while there is no canary, from 0 to 1; 0, as without it, measures none at any time. */
+  measureShare?: number | undefined;
+  /** Whether pictures are drawn before their first request, some seconds after a flip. */
+  workAhead: boolean;
+  /** The address of the download service for phones' links; without it they come from the data document. */
+  downloadServiceUrl?: string | undefined;
+  /** Maps an address of another site to its simulator's; without it, addresses are used unchanged. */
+  toAddress?: ((address: string) => string) | undefined;
+  logLevel: string;
+  /** Where log lines go; standard error unless a test reads them. */
+  logTo?: Writable | undefined;
+  /** The IP address on which metrics are answered. Loopback. */
+  metricsHost?: string | undefined;
+  /** Other limits than those in force, for tests. */
+  connectionLimits?: ConnectionLimits | undefined;
+  /** What decides which requests are too many, when it is another than the one in force, for tests. */
+  loadShedder?: LoadShedder | undefined;
+  /** Called with every set that went live. */
+  onLive?: (() => void) | undefined;
+  /** Paths whose pages go live before all others of a set. */
+  readAwaited?: (() => ReadonlySet<string>) | undefined;
+  /** Opens the server's own key, with which it returns a canary; without it, none is returned. */
+  openKey?: (() => Promise<Signer & { publicKey: string }>) | undefined;
+  /** The state for the next start; absent in tests that start the server once. */
+  continuity?: Continuity | undefined;
+}
+
+export interface App {
+  server: FastifyInstance;
+  /** Answers `/metrics`, on a port of its own. */
+  metricsServer: FastifyInstance;
+  live: LiveSite;
+  /** Makes the pages of before the restart live, or composes the store's set. @throws why there are no pages to serve */
+  start(): Promise<void>;
+  /** After the start, makes each newer revision of the store live. */
+  reconciler: Reconciler;
+  data: DataStore;
+  /** Updates the trust report, and looks for revisions that the new trust list accepts. */
+  onTrustChange(): Promise<void>;
+  /** How many requests are being answered. */
+  underWay(): number;
+  /** From now on `/readyz` answers 503, and each answer is the last of its connection. */
+  announceEnd(): void;
+  /** What {@link announceEnd} does; and idle connections are closed. */
+  startDraining(): void;
+}
