@@ -21,6 +21,10 @@ import { measureWarmStart } from "../harness/warm-start.ts";
 const everywhere: PackageName = "navigation";
 const promotes = 100;
 
+/** Milliseconds between two promotes, and after the floor was measured between them. */
+const pauseMs = 100;
+const restMs = 250;
+
 /** Seconds of steady requests per round, and milliseconds between the promotes among them. */
 const sampled = 5;
 const swapEvery = 1000;
@@ -100,13 +104,17 @@ async function measureFlips(room: Room, site: ServedSite, { flip }: Flipper, wha
   const compression: number[] = [];
   const composedBefore = readCompositions(site).length;
   for (let turn = 0; turn < promotes; turn += 1) {
-    if (turn % 10 === 0) compression.push(compressOnce(bodies));
     const before = await readTag(site.origin);
     const { began, ended } = await flip();
     const seen = await waitForFlip(site.origin, before);
     fromCall.push(seen - began);
     fromReturn.push(seen - ended);
-    await sleep(100);
+    await sleep(pauseMs);
+    // Not right before a promote: this process, which promotes as well, collects its garbage then.
+    if (turn % 10 === 9) {
+      compression.push(compressOnce(bodies));
+      await sleep(restMs);
+    }
   }
   const compositions = readCompositions(site).slice(composedBefore);
   const compose = pickFirsts(compositions).map(({ milliseconds }) => milliseconds);
