@@ -10,6 +10,7 @@ import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPage, listMarks } from "../releases/answers.ts";
 import { admitVariant, promoteVariants } from "./admit-variant.ts";
 import { recordFigure } from "./record-figure.ts";
+import { throwInRender } from "./throw-in-render.ts";
 
 const browser = openBrowser({ isShellEnough: true });
 let storeDir = "";
@@ -73,15 +74,7 @@ const releaseFaults = [
     does: "throws while it renders",
     mark: "throws-in-render",
     id: "browser-render-throws",
-    entryCode: `(() => {
-      const { get, init } = site_navigation;
-      const refuse = () => { throw new Error("asked to throw"); };
-      const spoil = ({ mount, ...rest }) => ({
-        ...rest,
-        mount: (container, options) => mount(container, { ...options, context: new Proxy(options.context, { get: refuse }) }),
-      });
-      site_navigation = { init, get: async (expose) => { const make = await get(expose); return () => spoil(make()); } };
-    })();`,
+    entryCode: throwInRender,
   },
 ] as const;
 

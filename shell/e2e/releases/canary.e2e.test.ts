@@ -13,16 +13,8 @@ import { type RunningSite, startSite } from "../harness/start-site.ts";
 import { copyStore, removeStore } from "../harness/template-store.ts";
 import { listIslands, touchIslands } from "../harness/touch-islands.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import {
-  isOfHeader,
-  move,
-  noteMeasuring,
-  readMarks,
-  reload,
-  throwInRender,
-  untilMeasured,
-  untilPainted,
-} from "./canary-visit.ts";
+import { isOfHeader, move, noteMeasuring, readMarks, reload, untilMeasured, untilPainted } from "./canary-visit.ts";
+import { throwInRender } from "../faults/throw-in-render.ts";
 import { type Variant, writeVariant } from "./release-variant.ts";
 import { openStore, publish, runCommand } from "./site-command.ts";
 import { untilCore } from "./soft-visit.ts";
