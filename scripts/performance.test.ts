@@ -7,7 +7,8 @@ import {
   parsePerformanceRecord,
   toPerformanceDocument,
 } from "../shell/bench/harness/performance-document.ts";
-import { type PerformanceGoal, performanceGoals } from "../shell/bench/performance-goals.ts";
+import type { PerformanceGoal } from "../shell/bench/goals/performance-goal.ts";
+import { performanceGoals } from "../shell/bench/performance-goals.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { PerformanceGoal } from "../performance-goals.ts";
+import type { PerformanceGoal } from "../goals/performance-goal.ts";
 import { toSpreadText } from "./print-table.ts";
 
 const spreadSchema = v.object({ median: v.number(), min: v.number(), max: v.number(), count: v.number() });

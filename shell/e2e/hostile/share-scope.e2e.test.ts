@@ -1,4 +1,4 @@
-// The federation runtime prefers the highest version that anybody put into the share scope: a remote that offers a React of its own
+// The federation runtime prefers the highest version in the share scope, whichever package put it there: a remote that offers a React of its own
 // would be the React of all others, also of those that are loaded after it.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { promote } from "../../src/server/publishing/promote.ts";

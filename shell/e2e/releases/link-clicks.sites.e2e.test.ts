@@ -6,7 +6,7 @@ import { expectOneFetch, expectShown, footerLink, openLive, watchTraffic } from 
 
 declare global {
   interface Window {
-    /** Whether somebody had taken the last click by the time it reached the window. */
+    /** Whether a handler had prevented the default action of the last click when it reached the window. */
     lastClickTaken?: boolean;
   }
 }

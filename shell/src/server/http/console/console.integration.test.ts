@@ -1,50 +1,18 @@
-import { mkdtempSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { siteConfigs } from "../../../../sites/sites.ts";
 import { createToken } from "../../access/access-token.ts";
-import { openAuditLog } from "../../access/audit-log.ts";
-import { openSignInCodes } from "../../access/sign-in-codes.ts";
-import { openTokenList } from "../../access/token-list.ts";
-import { createComposer } from "../../composition/process/composer.ts";
 import { planChannels } from "../../publishing/plan-channels.ts";
 import { carryOut, planPromote } from "../../publishing/promote.ts";
 import { consolePolicy } from "../../policies/response-headers.ts";
-import { openFileLogs } from "../../releases/storage/file-channel-log.ts";
 import type { CheckedSet } from "../../releases/release-store.ts";
-import { openSeal } from "../../testers/seal.ts";
-import { openSessions } from "../../testers/session.ts";
 import { toServerSource } from "../../testing/fixture-release.ts";
+import { openTesterAccess } from "../../testing/open-tester-access.ts";
 import { useFixtureApp } from "../../testing/use-fixture-app.ts";
 
-const accessDir = mkdtempSync(join(tmpdir(), "access-"));
-const openLog = openFileLogs(accessDir);
-const tokens = openTokenList(openLog("tokens"));
-const codes = openSignInCodes(openLog("codes"));
-const audit = openAuditLog(openLog("audit"));
-/** Added to the clock of sessions. */
-let laterMs = 0;
-const sessions = openSessions({
-  seal: openSeal(accessDir),
-  tokens,
-  codes,
-  log: openLog("sessions"),
-  now: () => new Date(Date.now() + laterMs),
-});
-afterAll(() => rm(accessDir, { recursive: true, force: true }));
+const { access, tokens, codes, audit, setLater, remove } = openTesterAccess();
+afterAll(remove);
 
-const { app, bench, get } = useFixtureApp({
-  access: {
-    tokens,
-    audit,
-    trustDir: accessDir,
-    publishing: undefined,
-    testers: { sessions, createComposer: () => createComposer({ site: siteConfigs.GGPPH, workAhead: false }) },
-  },
-});
+const { app, bench, get } = useFixtureApp({ access });
 
 const place = "/-/console";
 const own = { "sec-fetch-site": "same-origin" };
@@ -105,7 +73,7 @@ beforeAll(async () => {
   for (const role of ["viewer", "operator"] as const) session[role] = await signIn((await makeToken(role)).text);
 });
 afterEach(() => {
-  laterMs = 0;
+  setLater(0);
 });
 
 const pages = (): string[] => [
@@ -147,9 +115,9 @@ describe("the console", () => {
     const [first, second, third] = [await signIn(text), await signIn(text), await signIn(text)];
     await post("/-/sign-out", {}, { cookie: first });
     expect([await read(first), await read(second)]).toEqual([303, 200]);
-    laterMs = 8 * 3_600_000;
+    setLater(8 * 3_600_000);
     expect(await read(second)).toBe(303);
-    laterMs = 0;
+    setLater(0);
     await tokens.revoke(id, { at: new Date(), why: "lost", by: "a test" });
     expect(await read(third)).toBe(303);
   });
@@ -269,7 +237,7 @@ describe("an action of an operator", () => {
       expect(readCommand(answer)).toBeUndefined();
     }
     const form = await readForm(session.operator);
-    laterMs = 3_700_000;
+    setLater(3_700_000);
     expect(
       (await post(`${place}/prepare`, { form, kind: "freeze", why: "x" }, { cookie: session.operator })).statusCode,
     ).toBe(403);

@@ -1,47 +1,16 @@
-import { mkdtempSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { siteConfigs } from "../../../../sites/sites.ts";
 import { createToken } from "../../access/access-token.ts";
-import { openAuditLog } from "../../access/audit-log.ts";
-import { openSignInCodes } from "../../access/sign-in-codes.ts";
-import { openTokenList } from "../../access/token-list.ts";
-import { createComposer } from "../../composition/process/composer.ts";
 import { planChannels } from "../../publishing/plan-channels.ts";
 import { carryOut } from "../../publishing/promote.ts";
-import { openFileLogs } from "../../releases/storage/file-channel-log.ts";
-import { openSeal } from "../../testers/seal.ts";
-import { openSessions } from "../../testers/session.ts";
 import { toServerSource } from "../../testing/fixture-release.ts";
+import { openTesterAccess } from "../../testing/open-tester-access.ts";
 import { useFixtureApp } from "../../testing/use-fixture-app.ts";
 
-const accessDir = mkdtempSync(join(tmpdir(), "access-"));
-const openLog = openFileLogs(accessDir);
-const tokens = openTokenList(openLog("tokens"));
-const audit = openAuditLog(openLog("audit"));
-/** Added to the clock of sessions. */
-let laterMs = 0;
-const sessions = openSessions({
-  seal: openSeal(accessDir),
-  codes: openSignInCodes(openLog("codes")),
-  tokens,
-  log: openLog("sessions"),
-  now: () => new Date(Date.now() + laterMs),
-});
-afterAll(() => rm(accessDir, { recursive: true, force: true }));
+const { access, tokens, audit, setLater, remove } = openTesterAccess();
+afterAll(remove);
 
-const { app, bench, get } = useFixtureApp({
-  access: {
-    tokens,
-    audit,
-    trustDir: accessDir,
-    publishing: undefined,
-    testers: { sessions, createComposer: () => createComposer({ site: siteConfigs.GGPPH, workAhead: false }) },
-  },
-});
+const { app, bench, get } = useFixtureApp({ access });
 
 const stableText = "the stable text";
 const candidateText = "the candidate's text";
@@ -115,7 +84,7 @@ beforeAll(async () => {
   session = await signIn();
 });
 afterEach(() => {
-  laterMs = 0;
+  setLater(0);
 });
 
 describe("a tester who signed in and asked for a candidate", () => {
@@ -208,9 +177,9 @@ describe("a tester who signed in and asked for a candidate", () => {
 
   test("does so for two hours, and no longer than the session", async () => {
     const cookie = await override({ with: `content@${candidate}` });
-    laterMs = 2 * 3_600_000 - 60_000;
+    setLater(2 * 3_600_000 - 60_000);
     expect(await read(touched, cookie)).toBe(candidateText);
-    laterMs = 2 * 3_600_000 + 1000;
+    setLater(2 * 3_600_000 + 1000);
     expect(await read(touched, cookie)).toBe(stableText);
     expect((await get(touched, { cookie })).headers["set-cookie"]).toMatch(/^__Host-override=; .*Max-Age=0/);
   });
@@ -270,7 +239,7 @@ describe("nothing but a form of this site, sent by a tester who signed in, choos
 
   test("an expired token is refused", async () => {
     const token = await makeToken("viewer", 1);
-    laterMs = 2 * 86_400_000;
+    setLater(2 * 86_400_000);
     expect((await post("/-/sign-in", { token })).statusCode).toBe(401);
   });
 

@@ -1,0 +1,56 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { siteConfigs } from "../../../sites/sites.ts";
+import { type AuditLog, openAuditLog } from "../access/audit-log.ts";
+import { openSignInCodes, type SignInCodes } from "../access/sign-in-codes.ts";
+import { openTokenList, type TokenList } from "../access/token-list.ts";
+import type { AppOptions } from "../app-options.ts";
+import { createComposer } from "../composition/process/composer.ts";
+import { openFileLogs } from "../releases/storage/file-channel-log.ts";
+import { openSeal } from "../testers/seal.ts";
+import { openSessions } from "../testers/session.ts";
+
+/** Tokens, codes and sessions of a folder of their own, for an app where testers sign in. */
+export interface TesterAccess {
+  access: NonNullable<AppOptions["access"]>;
+  tokens: TokenList;
+  codes: SignInCodes;
+  audit: AuditLog;
+  /** Sets how many milliseconds the clock of sessions is ahead. */
+  setLater(milliseconds: number): void;
+  remove(): Promise<void>;
+}
+
+export function openTesterAccess(): TesterAccess {
+  const folder = mkdtempSync(join(tmpdir(), "access-"));
+  const openLog = openFileLogs(folder);
+  const tokens = openTokenList(openLog("tokens"));
+  const codes = openSignInCodes(openLog("codes"));
+  const audit = openAuditLog(openLog("audit"));
+  let laterMs = 0;
+  const sessions = openSessions({
+    seal: openSeal(folder),
+    tokens,
+    codes,
+    log: openLog("sessions"),
+    now: () => new Date(Date.now() + laterMs),
+  });
+  return {
+    access: {
+      tokens,
+      audit,
+      trustDir: folder,
+      publishing: undefined,
+      testers: { sessions, createComposer: () => createComposer({ site: siteConfigs.GGPPH, workAhead: false }) },
+    },
+    tokens,
+    codes,
+    audit,
+    setLater(milliseconds) {
+      laterMs = milliseconds;
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
