@@ -21,7 +21,7 @@ const dialog = v.custom<HTMLDialogElement>(
 
 /**
  * What the detail of each event is, as a schema: the same as the map of types, which a test compares with it. Builds write it into
- * manifests, where types are gone. Pages do not load it.
+ * manifests, where types are gone. Pages of visitors do not load it.
  */
 export const eventSchemas = {
   "route:changed": v.object({ path: v.string(), name: v.string(), title: v.string() }),

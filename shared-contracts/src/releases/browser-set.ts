@@ -57,7 +57,9 @@ export function toDescriptionFile(integrity: string): string {
 
 /** The hash of a script by its path on this origin; undefined when no known release has it, empty when the script that loads it has the hash. */
 export function findIntegrity({ packages }: BrowserSet, path: string): string | undefined {
-  const [, , name = "", version, ...file] = path.split("/");
+  const [, , name = "", version = "", ...segments] = path.split("/");
   const release = packages[name];
-  return release?.version === version ? release?.scripts[file.join("/")] : undefined;
+  const file = segments.join("/");
+  // Every object inherits properties such as `constructor`, and a browser runs a script whose hash is none.
+  return release?.version === version && Object.hasOwn(release.scripts, file) ? release.scripts[file] : undefined;
 }

@@ -55,6 +55,7 @@ test.each([
   `sha384-${"A".repeat(65)}`,
   `sha384-${"-".repeat(64)}`,
   `sha384-${"A".repeat(64)} sha384-${"B".repeat(64)}`,
+  ` sha384-${"A".repeat(64)}`,
 ])("%j is no integrity that a digest can be read from", (value) => {
   expect(() => integrityToDigest(value)).toThrow("sha384");
 });
