@@ -10,6 +10,7 @@ import { lighthouse } from "./benches/lighthouse.ts";
 import { load } from "./benches/load.ts";
 import { memory } from "./benches/memory.ts";
 import { navigation } from "./benches/navigation.ts";
+import { publish } from "./benches/publish.ts";
 import { release } from "./benches/release.ts";
 import { sizes } from "./benches/sizes.ts";
 import { throughput } from "./benches/throughput.ts";
@@ -27,6 +28,7 @@ const benches: readonly Bench[] = [
   interaction,
   throughput,
   load,
+  publish,
   release,
   growth,
   memory,

@@ -2,7 +2,8 @@ import type { PerformanceGoal } from "./performance-goal.ts";
 
 const kilobyte = 1024;
 const paint = "Look at the trace for what is laid out before the first paint and is not seen.";
-const islands = "Load React, federation and the remote side by side at the first sign of interest.";
+const islands =
+  "Preload the libraries beside the core by a script at the end of the document: in boot it makes the first viewport too large.";
 
 /** What visitors see and feel. */
 export const visitorGoals: readonly PerformanceGoal[] = [
