@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test, vi } from "vitest";
 import type { SetVersions } from "@site/contracts/releases/release-set";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../src/server/testing/fixture-release.ts";
 import { natsNote, natsProgram, startNatsServers } from "../src/server/testing/nats-servers.ts";
@@ -52,6 +52,10 @@ describe.each([
     await nats?.stop();
     await bench?.remove();
     await rm(folder, { recursive: true, force: true });
+  });
+
+  beforeEach(() => {
+    onTestFailed(() => console.info(sites.map(({ name, log }) => `${name}:\n${log()}`).join("\n")));
   });
 
   async function serve(name: string): Promise<ServedSite> {

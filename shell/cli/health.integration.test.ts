@@ -3,8 +3,8 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createToken } from "../src/server/access/access-token.ts";
 import { openAuditLog } from "../src/server/access/audit-log.ts";
+import { addViewer } from "../src/server/testing/add-viewer.ts";
 import { openTokenList } from "../src/server/access/token-list.ts";
 import { openFileLogs } from "../src/server/releases/storage/file-channel-log.ts";
 import { useFixtureApp } from "../src/server/testing/use-fixture-app.ts";
@@ -27,11 +27,7 @@ let url = "";
 let token = "";
 beforeAll(async () => {
   url = await app().server.listen({ host: "127.0.0.1", port: 0 });
-  const made = new Date();
-  const expires = new Date(made.getTime() + 86_400_000).toISOString();
-  const created = createToken({ owner: "a test", role: "viewer", packages: [], made: made.toISOString(), expires });
-  await tokens.add({ kind: "made", token: created.token, by: "a test" });
-  token = created.text;
+  token = await addViewer(tokens);
 });
 
 const health = (words: string[], env: Record<string, string> = { SITE_TOKEN: token }): Promise<SiteRun> =>
@@ -62,6 +58,9 @@ test("B302 site health says what visitors met by release, with intervals", async
         `^content@${versions["content"]} +1 +100\\.0 % \\(20\\.7 to 100\\.0\\) +120 ms \\(120 to 120\\) +\\(none\\)`,
       ),
     ),
+    "",
+    expect.stringMatching(/^ERROR +DOCUMENTS +KIND +WHERE/),
+    expect.stringMatching(new RegExp(`^[0-9a-f]{12} +1 +failed +content@${versions["content"]}$`)),
   ]);
 });
 

@@ -10,26 +10,46 @@ const healthSchema = v.object({
       views: v.number(),
       failed: v.number(),
       problems: v.record(v.string(), v.number()),
-      /** A server of before does not tell it. */
-      thrown: v.optional(v.array(v.object({ id: v.string(), at: v.array(v.string()), views: v.number() })), []),
+      /** A server of before does not tell them. */
+      errors: v.optional(
+        v.array(v.object({ id: v.string(), kind: v.string(), at: v.array(v.string()), views: v.number() })),
+        [],
+      ),
       rate: estimateSchema,
       vitals: v.record(v.string(), v.object({ ...estimateSchema.entries, count: v.number() })),
     }),
   ),
+  requests: v.optional(
+    v.array(
+      v.object({
+        id: v.string(),
+        at: v.string(),
+        status: v.number(),
+        path: v.string(),
+        problem: v.string(),
+        set: v.nullable(v.string()),
+        revision: v.nullable(v.number()),
+      }),
+    ),
+    [],
+  ),
 });
 
+/** What a server says of what its visitors met: by release, and of its own requests that failed. */
+export type ServerHealth = v.InferOutput<typeof healthSchema>;
+
 /** What visitors met of one release, as a server tells it. */
-export type Health = v.InferOutput<typeof healthSchema>["releases"][number];
+export type Health = ServerHealth["releases"][number];
 
 /** Asks a running server what its visitors met. @throws SiteError `LIVE_UNREADABLE` with what it answered */
-export async function readHealth(url: string, token: string | undefined): Promise<Health[]> {
+export async function readHealth(url: string, token: string | undefined): Promise<ServerHealth> {
   try {
     const response = await fetch(new URL("/-/health", url), {
       redirect: "error",
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     });
     if (!response.ok) throw new Error(`/-/health answers ${response.status}: ${(await response.text()).slice(0, 500)}`);
-    return v.parse(healthSchema, await response.json()).releases;
+    return v.parse(healthSchema, await response.json());
   } catch (cause) {
     throw new SiteError("LIVE_UNREADABLE", { url, problem: toProblem(cause) }, { cause });
   }

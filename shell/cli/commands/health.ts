@@ -1,12 +1,13 @@
 import type { Command } from "commander";
 import { toColumns } from "../columns.ts";
 import type { CommandContext } from "../command-context.ts";
-import { type Health, readHealth } from "../read-health.ts";
+import { type Health, readHealth, type ServerHealth } from "../read-health.ts";
 
 const notes = `
 What browsers told of the documents that a server gave: problems by release, and 75th percentiles of web vitals in its regions, each with the
 ends of its 95 % interval. One document an hour of each network counts. Each server counts what it was told itself, since its start.
-Errors that were thrown have an id: site explain says where in the sources they come from.
+Each error has an id, which visitors are shown where they can see that something failed: site explain says of which release it is, and where in the
+sources it was thrown.
 
 Examples:
   SITE_TOKEN=site_… site health --of https://www.site.example
@@ -21,24 +22,38 @@ export function addHealth(program: Command, { answer, token }: CommandContext): 
     .requiredOption("--of <url>", "the server to ask; SITE_TOKEN has a token of it")
     .addHelpText("after", notes)
     .action(async (remote: string | undefined, { of }: { of: string }) => {
-      const releases = (await readHealth(of, token)).filter((one) => remote === undefined || one.remote === remote);
+      const told = await readHealth(of, token);
+      const releases = told.releases.filter((one) => remote === undefined || one.remote === remote);
+      const requests = remote === undefined ? told.requests : [];
       const head = ["RELEASE", "DOCUMENTS", "WITH A PROBLEM", "INP P75", "LCP P75", "CLS P75"];
       const lines = toColumns([head, ...releases.map(toRow)]);
       answer(
-        releases.length > 0
-          ? [...lines, ...toErrorLines(releases)].join("\n")
-          : "No browser has told of a document yet.",
-        {
-          releases,
-        },
+        [
+          ...(releases.length > 0 ? [...lines, ...toErrorLines(releases)] : ["No browser has told of a document yet."]),
+          ...toRequestLines(requests),
+        ].join("\n"),
+        { releases, requests },
       );
     });
 }
 
-/** The errors that were thrown, with the innermost place of each in a script. */
+/** The errors that browsers told of, with the innermost place of each in a script, or of which release its region is. */
 function toErrorLines(releases: readonly Health[]): string[] {
-  const rows = releases.flatMap(({ thrown }) => thrown.map(({ id, at, views }) => [id, String(views), at[0] ?? ""]));
-  return rows.length > 0 ? ["", ...toColumns([["ERROR", "DOCUMENTS", "THROWN AT"], ...rows])] : [];
+  const rows = releases.flatMap(({ remote, version, errors }) =>
+    errors.map(({ id, kind, at, views }) => [id, String(views), kind, at[0] ?? `${remote}@${version}`]),
+  );
+  return rows.length > 0 ? ["", ...toColumns([["ERROR", "DOCUMENTS", "KIND", "WHERE"], ...rows])] : [];
+}
+
+/** The requests that the server could not answer as it should. */
+function toRequestLines(requests: ServerHealth["requests"]): string[] {
+  const rows = requests.map(({ id, at, status, path, problem }) => [
+    id,
+    at,
+    String(status),
+    `${path} ${problem}`.trim(),
+  ]);
+  return rows.length > 0 ? ["", ...toColumns([["ERROR", "AT", "STATUS", "REQUEST"], ...rows])] : [];
 }
 
 function toRow({ remote, version, views, rate, vitals }: Health): string[] {

@@ -78,8 +78,8 @@ export function createCanaryTest(remotes: number): CanaryTest {
   }
 
   return {
-    add(arm, { remote, hasError, ...vitals }) {
-      const figures = { errors: Number(hasError), ...vitals };
+    add(arm, { remote, hasError, inp, lcp, cls }) {
+      const figures = { errors: Number(hasError), inp, lcp, cls };
       for (const metric of healthMetrics) {
         const figure = figures[metric];
         const test = figure === undefined ? undefined : find(remote, metric);

@@ -1,13 +1,14 @@
 import type { PackageName } from "@site/contracts/names/package-name";
 import type { Beacon, BeaconProblem } from "../../layout/beacon.ts";
 import type { RemoteOutcome } from "./canary-test.ts";
+import type { BrowserError } from "./told-errors.ts";
 
 /** What a visitor met of one release on one document. */
 export interface ReleaseOutcome extends RemoteOutcome {
   version: string;
   kinds: ReadonlySet<BeaconProblem["kind"]>;
-  /** Of each error that was thrown, the places in scripts of releases, such as `content@1.0.0-3f2a9c0d11aa/remoteEntry.js:1:234`. */
-  thrown: readonly (readonly string[])[];
+  /** Its problems, each once. */
+  problems: readonly BrowserError[];
 }
 
 /** Files of the shell with the libraries that remotes share: an error that passed through them began in what called them, or in what they called. */
@@ -23,24 +24,29 @@ export function readPageView(
   { releases, problems, vitals }: Beacon,
   set: Readonly<Record<PackageName, string>>,
 ): ReleaseOutcome[] | undefined {
-  const outcomes = new Map<string, ReleaseOutcome & { kinds: Set<BeaconProblem["kind"]>; thrown: string[][] }>();
+  const outcomes = new Map<string, ReleaseOutcome & { kinds: Set<BeaconProblem["kind"]>; problems: BrowserError[] }>();
   for (const label of releases) {
     const [remote = "", version = ""] = label.split("@");
     if (!Object.hasOwn(set, remote) || set[remote] !== version) return undefined;
-    outcomes.set(remote, { remote, version, hasError: false, kinds: new Set(), thrown: [] });
+    outcomes.set(remote, { remote, version, hasError: false, kinds: new Set(), problems: [] });
   }
-  for (const problem of problems) {
+  for (const problem of listOnce(problems)) {
     const outcome = outcomes.get(findOrigin(problem));
     if (!outcome) continue;
     outcome.hasError = true;
     outcome.kinds.add(problem.kind);
-    if (problem.at.length > 0) outcome.thrown.push(problem.at.map((place) => toFullPlace(place, set)));
+    outcome.problems.push({ kind: problem.kind, at: problem.at.map((place) => toFullPlace(place, set)) });
   }
   for (const { name, remote, value } of vitals) {
     const outcome = outcomes.get(remote);
     if (outcome) outcome[name] = value;
   }
   return [...outcomes.values()];
+}
+
+/** A browser tells each problem once; what imitates one may not. */
+function listOnce(problems: readonly BeaconProblem[]): BeaconProblem[] {
+  return [...new Map(problems.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 function toFullPlace(place: string, set: Readonly<Record<PackageName, string>>): string {

@@ -8,7 +8,7 @@ const toOutcome = (version: string, more: Partial<ReleaseOutcome> = {}): Release
   version,
   hasError: false,
   kinds: new Set(),
-  thrown: [],
+  problems: [],
   ...more,
 });
 
@@ -22,7 +22,7 @@ test("of a thousand releases the latest 64 are kept", () => {
 
 test("one network counts once an hour for each release, and no more than 5,000 networks do", () => {
   let now = 0;
-  const counts = createHealthCounts(() => now);
+  const counts = createHealthCounts({ now: () => now });
   const readViews = (): number | undefined => counts.list()[0]?.views;
   for (let index = 0; index < 100; index += 1)
     counts.add([toOutcome("1.0.0", { hasError: true })], `203.0.113.${index}`);

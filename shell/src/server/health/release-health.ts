@@ -3,7 +3,7 @@ import { type BeaconProblem, type VitalName, vitalNames } from "../../layout/bea
 import { createPrefixCounts } from "../reports/prefix-counts.ts";
 import { type Estimate, estimatePercentile, estimateRate } from "./estimate.ts";
 import type { ReleaseOutcome } from "./page-view.ts";
-import { createThrownProblems, type ThrownProblem, type ThrownProblems } from "./thrown-problems.ts";
+import { createToldErrors, type ToldError, type ToldErrors } from "./told-errors.ts";
 
 /** What visitors met of one release since the server started, counted by networks. */
 export interface ReleaseHealth {
@@ -15,8 +15,8 @@ export interface ReleaseHealth {
   problems: Record<BeaconProblem["kind"], number>;
   /** Views with any problem. */
   failed: number;
-  /** The errors that were thrown, those on the most documents first. */
-  thrown: ThrownProblem[];
+  /** Its problems, told apart, those on the most documents first. */
+  errors: ToldError[];
   /** The share of views with a problem. */
   rate: Estimate;
   /** 75th percentiles; absent where none was measured in a region of the release. */
@@ -37,6 +37,9 @@ const maxNetworks = 5000;
 
 const hourMs = 3_600_000;
 
+/** Errors in an hour that operators are told of as new. */
+const maxNews = 120;
+
 /** Values kept of each vital of a release: of all that were told, each with equal probability. */
 const maxValues = 500;
 
@@ -46,29 +49,46 @@ interface Counted {
   views: number;
   failed: number;
   problems: Record<BeaconProblem["kind"], number>;
-  thrown: ThrownProblems;
+  errors: ToldErrors;
   vitals: Record<VitalName, Sample>;
 }
 
-/** @param now a clock in milliseconds, for tests */
-export function createHealthCounts(now: () => number = Date.now): HealthCounts {
+export interface HealthCountsOptions {
+  /** Called with an error that is told for the first time, a limited number of times an hour: what browsers tell may be invented. */
+  onNewError?(error: ToldError, release: Pick<ReleaseHealth, "remote" | "version">): void;
+  /** A clock in milliseconds, for tests. */
+  now?(): number;
+}
+
+export function createHealthCounts({ onNewError, now = Date.now }: HealthCountsOptions = {}): HealthCounts {
   const releases = new LRUCache<string, Counted>({ max: maxReleases });
   let hour = -1;
   let networks = createPrefixCounts({ maxKeys: maxReleases, maxPrefixes: maxNetworks });
+  /** How many errors were new in this hour. */
+  let news = 0;
+
+  function tellNew(error: ToldError | undefined, { remote, version }: Counted): void {
+    if (!error || news >= maxNews) return;
+    news += 1;
+    onNewError?.(error, { remote, version });
+  }
 
   return {
     add(outcomes, address) {
       const current = Math.floor(now() / hourMs);
-      if (current !== hour) networks = createPrefixCounts({ maxKeys: maxReleases, maxPrefixes: maxNetworks });
+      if (current !== hour) {
+        networks = createPrefixCounts({ maxKeys: maxReleases, maxPrefixes: maxNetworks });
+        news = 0;
+      }
       hour = current;
-      for (const { remote, version, hasError, kinds, thrown, ...vitals } of outcomes) {
+      for (const { remote, version, hasError, kinds, problems, ...vitals } of outcomes) {
         const key = `${remote}@${version}`;
         if (!networks.add(key, address)) continue;
         const counted = releases.get(key) ?? createCounted(remote, version);
         releases.set(key, counted);
         counted.views += 1;
         counted.failed += Number(hasError);
-        for (const at of thrown) counted.thrown.add(at);
+        for (const problem of problems) tellNew(counted.errors.add(problem), counted);
         for (const kind of kinds) counted.problems[kind] += 1;
         for (const name of vitalNames) keepValue(counted.vitals[name], vitals[name]);
       }
@@ -84,7 +104,7 @@ function createCounted(remote: string, version: string): Counted {
     views: 0,
     failed: 0,
     problems: { failed: 0, thrown: 0, repaired: 0 },
-    thrown: createThrownProblems(),
+    errors: createToldErrors(`${remote}@${version}`),
     vitals: { inp: createSample(), lcp: createSample(), cls: createSample() },
   };
 }
@@ -108,14 +128,14 @@ function keepValue(sample: Sample, value: number | undefined): void {
   if (place < maxValues) sample.values[place] = value;
 }
 
-function toHealth({ vitals, thrown, ...counted }: Counted): ReleaseHealth {
+function toHealth({ vitals, errors, ...counted }: Counted): ReleaseHealth {
   const found = vitalNames.flatMap((name) => {
     const estimate = estimatePercentile(vitals[name].values);
     return estimate ? [[name, { ...estimate, count: vitals[name].count }] as const] : [];
   });
   return {
     ...counted,
-    thrown: thrown.list(),
+    errors: errors.list(),
     rate: estimateRate(counted.failed, counted.views) ?? { value: 0, low: 0, high: 1 },
     vitals: Object.fromEntries(found),
   };

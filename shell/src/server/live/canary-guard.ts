@@ -83,7 +83,10 @@ export function createCanaryGuard({
     try {
       let isReturned = false;
       while (!isReturned && isWatched(one)) isReturned = await tryReturn(one.change, regression);
-      if (isReturned) onReturned();
+      if (!isReturned) return;
+      // The same releases may be tried again before this server reads the record of the return.
+      if (isWatched(one)) watched = undefined;
+      onReturned();
     } catch (error) {
       if (!ended.signal.aborted)
         log.error({ problem: toProblem(error) }, "the canary should be returned, and cannot be");
