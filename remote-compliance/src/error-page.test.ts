@@ -30,6 +30,14 @@ test("B022 a path is shown as text", () => {
   expect(renderError(404, "/<img>/")).toContain("Page not found: /&lt;img&gt;/");
 });
 
+test("B305 the 500 page shows the code of the failure, and nothing of it where there is none", () => {
+  const page = { name: "error", path: "/", status: 500 };
+  expect(toText(renderPage("error", { page: { ...page, params: { error: "3f2a9c0d11aa" } } }))).toContain(
+    " Error code: 3f2a9c0d11aa ",
+  );
+  expect(toText(renderError(500))).not.toContain("Error code");
+});
+
 test.each([500, 502, 418])("B198 B200 B203 the status %i is shown as 500", (status) => {
   const html = renderError(status);
   const text = toText(html);

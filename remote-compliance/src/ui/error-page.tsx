@@ -9,7 +9,7 @@ import { MisdealtHand } from "./misdealt-hand.tsx";
 /** The page of an error (B195-B203): a title, a message, an image or the status number, and where support is reached. */
 export function ErrorPage() {
   const {
-    page: { path, status },
+    page: { path, params, status },
     locale,
   } = useIslandContext();
   const href = useHref();
@@ -35,6 +35,12 @@ export function ErrorPage() {
         {shown === 500 && (
           <p className={styles.generic}>
             <FormattedMessage id="compliance.ERROR_GENERIC_MESSAGE" />
+          </p>
+        )}
+        {/* The server fills it in for each failure. Support finds the failure by it (B305). */}
+        {params["error"] !== undefined && (
+          <p className={styles.generic}>
+            <FormattedMessage id="compliance.ERROR_500_CODE" values={{ code: params["error"] }} />
           </p>
         )}
         {/* The 403 page links to no other page (B196). */}

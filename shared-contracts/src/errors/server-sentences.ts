@@ -7,6 +7,7 @@ export const serverSentences = {
   CANARY_NOT_SERVED: "A release of the canary {set} is refused or cannot be rendered. The log says which.",
   CANARY_RUNNING:
     "A canary of {packages} is under way. Make it live with site canary promote, or end it with site canary stop.",
+  CERTIFICATE_INVALID: "The certificate {file} cannot be used: {problem}",
   CHANNEL_BLOCKED:
     "The newest record, {path}, was not written by this store, so servers accept nothing newer: {problem} What is live stays. site store repair says what is in the way, and with --apply sets it aside.",
   CHANNEL_FORKED:
@@ -29,7 +30,8 @@ export const serverSentences = {
   ENVELOPE_TYPE_FOREIGN:
     "The {document} is signed as a {actual}, where a {expected} is needed. Use the document that was made for this.",
   ENVIRONMENT_INVALID: "The environment is invalid: {problems}",
-  ERROR_UNASKED: "{id} is the id of an error: name the server that told it with --of, and give SITE_TOKEN.",
+  ERROR_UNASKED:
+    "{id} is the id of an error of no release and no set of this store: name a server that may know it with --of, and give SITE_TOKEN.",
   ERROR_UNKNOWN:
     "The server {url} knows no error {id}. Each server knows those that it was told itself since its start: site health lists them.",
   GEO_DATABASE_INVALID: "The geography database {file} cannot be used: {problem}",
@@ -66,6 +68,7 @@ export const serverSentences = {
   PACKAGE_UNKNOWN: "There is no package {name}. There are: {known}",
   PLACE_UNKNOWN:
     "There is no place in a script of a release in: {text}. A place is package/file:line:column, or a line of a stack with the script's address.",
+  PROVIDER_FAILED: "The sign-in at {issuer} cannot be begun: {problem}. Try again, or sign in with a token or a code.",
   PREVIEW_UNKNOWN: "There is no preview {name}. There are: {known}",
   PUBLISHING_OFF:
     "This server admits no releases: it has no key of the release check (CHECK_KEY). Publish to the server that has one, or with the site command where the store is.",
@@ -110,6 +113,8 @@ export const serverSentences = {
   REVISION_NOT_FOUND: "The channel {channel} has no revision {revision}.",
   REVISION_UNCONFIRMED:
     "Revision {revision} of the channel {channel} was written, and the disk did not confirm it: {problem}. Look at what is live before you try again.",
+  ROLE_MISSING:
+    "{owner} signed in, and has no role on this site: none of the groups in the claim {claim} is one of OIDC_VIEWERS or OIDC_OPERATORS.",
   ROLE_UNKNOWN:
     "The trust list does not name {role}. It names the teams: {known}. Ask the owners of the trust list to add it.",
   ROLLBACK_IMPOSSIBLE:
@@ -120,6 +125,7 @@ export const serverSentences = {
     "Revision {revision} is recorded and stays. Which servers show it cannot be read: {problem}. Look again with site servers.",
   SET_INCOMPLETE: "The set has no release of {missing}, which {shell} needs. Promote all of them together.",
   SET_UNCHECKED: "The set {set} was not checked as a whole. Promote it with the site command, which checks it.",
+  SIGN_IN_REFUSED: "The sign-in was refused: {problem}. Begin it again.",
   SITE_STARTING: "The site is starting. Try again in a few seconds.",
   SIGNATURES_TOO_FEW:
     "{document} is signed by {actual} of the {threshold} owners that {signer} needs. Have the others sign it.",

@@ -2,25 +2,28 @@ import type { Command } from "commander";
 import { isSiteError, SiteError } from "@site/contracts/errors";
 import { browserMapsFile } from "@site/contracts/releases/browser-maps";
 import { findSource, type SourcePosition } from "@site/contracts/release-checks/to-source-place";
+import { errorIdPattern } from "../../src/layout/error-id.ts";
 import type { LoadedRelease } from "../../src/server/releases/loaded-release.ts";
 import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
 import type { CommandContext } from "../command-context.ts";
+import { findError, toErrorText } from "../find-error.ts";
 import { findPlaces, type ScriptPlace } from "../find-places.ts";
 import { parseStoredName } from "../package-argument.ts";
-import { readHealth } from "../read-health.ts";
 import { findVersions, parseReleaseLabels } from "../release-labels.ts";
 
 const notes = `
 The source maps of a release are in the store, signed with it, and no browser gets them. A place that names no version is of the release that
 is live, or of the one that --release names. Sources are named from the folder of their package.
 
+The code that a visitor reads beside an error begins with the release, or for a request that failed with the set, so the store is enough to find
+that. A server that met the error, or was told of it by browsers, says what happened; so does its log, where the line has "errorId".
+
 Examples:
   site explain content@1.0.0-3f2a9c0d11aa/remoteEntry.js:1:234
   site explain "$(cat stack.txt)" --release content@1.0.0-3f2a
-  SITE_TOKEN=site_… site explain 3f2a9c0d11aa --of https://www.site.example      an error that site health lists
+  site explain 3f2a9c0d11aa                                                     the release of an error code that a visitor read
+  SITE_TOKEN=site_… site explain 3f2a9c0d11aa --of https://www.site.example      what happened, from a server that met it or was told of it
 `;
-
-const errorId = /^[0-9a-f]{12}$/;
 
 /** A place, and where it comes from: null with the reason when that cannot be told. */
 interface ExplainedPlace {
@@ -38,12 +41,14 @@ export function addExplain(program: Command, { answer, end, openStore, token }: 
   program
     .command("explain <what...>")
     .description("where in the sources an error comes from: a place in a script, a stack, or the id of an error")
-    .option("--of <url>", "the server that told the id of an error; SITE_TOKEN has a token of it")
+    .option("--of <url>", "the server to ask for the id of an error; SITE_TOKEN has a token of it")
     .option("--release <release>", "the release of places that name no version, such as content@1.0.0-3f2a")
     .addHelpText("after", notes)
     .action(async (words: string[], { of, release }: { of?: string; release?: string }) => {
       const text = words.join(" ").trim();
-      const places = findPlaces(errorId.test(text) ? await readError(text, of, token) : text);
+      const error = errorIdPattern.test(text) ? await findError(text, { of, token, openStore }) : undefined;
+      const places = findPlaces(error ? error.at.join("\n") : text);
+      if (error && places.length === 0) return answer(toErrorText(error), { error, places: [] });
       if (places.length === 0) throw new SiteError("PLACE_UNKNOWN", { text: text.slice(0, 200) });
       const { store } = await openStore();
       const named = release === undefined ? {} : await findVersions(store, parseReleaseLabels([release]));
@@ -51,17 +56,11 @@ export function addExplain(program: Command, { answer, end, openStore, token }: 
       const explained: ExplainedPlace[] = [];
       for (const place of places) explained.push(await explain(place, releases));
       if (!explained.some(({ source }) => source)) end("notFound");
-      answer(explained.map(toLines).join("\n"), { places: explained });
+      answer([...(error ? [toErrorText(error)] : []), ...explained.map(toLines)].join("\n"), {
+        ...(error && { error }),
+        places: explained,
+      });
     });
-}
-
-/** The places of an error that a server lists. @throws SiteError `ERROR_UNKNOWN`, `LIVE_UNREADABLE`, `USAGE_INVALID` */
-async function readError(id: string, of: string | undefined, token: string | undefined): Promise<string> {
-  if (of === undefined) throw new SiteError("ERROR_UNASKED", { id });
-  const errors = (await readHealth(of, token)).flatMap(({ thrown }) => thrown);
-  const found = errors.find((one) => one.id === id);
-  if (!found) throw new SiteError("ERROR_UNKNOWN", { id, url: of });
-  return found.at.join("\n");
 }
 
 type ReadRelease = (place: ScriptPlace) => Promise<LoadedRelease>;

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { siteConfigs } from "../../sites/sites.ts";
+import { toErrorId } from "../../src/layout/error-id.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
+import { fetchPage } from "../releases/answers.ts";
 import { expectShown, footerLink, openLive, untilCore, watchTraffic } from "../releases/soft-visit.ts";
 
 const payloads = "**/privacy-policy/_payload.json?*";
@@ -9,7 +11,7 @@ const errorTitle = "Error : 500 Unexpected Error";
 
 const { site, browser } = useSite("GGPPH", { isShellEnough: false });
 
-test("B189 B190 B202 a page that cannot be had is loaded as a document once; failing again within ten seconds it is the error page with a plain link", async () => {
+test("B189 B190 B202 B305 a page that cannot be had is loaded as a document once; failing again within ten seconds it is the error page with a plain link and a code", async () => {
   const visited = await openLive(browser().visit(), site(), "/contact/");
   visited.expects("console error", /^TypeError: Failed to fetch/);
   const { page, violations, close } = visited;
@@ -36,6 +38,9 @@ test("B189 B190 B202 a page that cannot be had is loaded as a document once; fai
   expect(await main.getByText("500", { exact: true }).isVisible()).toBe(true);
   const { email } = siteConfigs.GGPPH.contacts.support;
   expect(await main.getByRole("link", { name: email }).getAttribute("href")).toBe(`mailto:${email}`);
+  const { set } = await fetchPage(site(), "/contact/");
+  const code = toErrorId(`shell@${set.packages["shell"]?.version}`, "page");
+  expect(await main.getByText(`Error code: ${code}`, { exact: true }).isVisible()).toBe(true);
 
   await main.getByRole("link", { name: "Try again" }).click();
   await expectShown(visited, site(), "/privacy-policy/");

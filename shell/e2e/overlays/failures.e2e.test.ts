@@ -1,8 +1,10 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
+import { toErrorId } from "../../src/layout/error-id.ts";
 import type { Visit } from "../harness/open-browser.ts";
 import { useSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
+import { fetchPage } from "../releases/answers.ts";
 import { expectShown, footerLink, openLive, untilCore, watchTraffic } from "../releases/soft-visit.ts";
 import { send } from "./overlay-visit.ts";
 
@@ -54,7 +56,7 @@ async function abortFiles({ page }: Visit, remote: string): Promise<void> {
 }
 
 test.for(remotes)(
-  "B290 when $remote's JavaScript does not come, that is said once, calmly, with a way on",
+  "B290 B305 when $remote's JavaScript does not come, that is said once, calmly, with a code that leads to its release and a way on",
   async ({ remote, path, touch, words, leads }) => {
     const visited = await browser().visit();
     visited.permits("failed request", /_release/);
@@ -73,6 +75,9 @@ test.for(remotes)(
     }
     await said(page, words).waitFor();
     expect(await page.getByRole("alert").getByText(words).count()).toBe(0);
+    const { set } = await fetchPage(site(), path);
+    const code = toErrorId(`${remote}@${set.packages[remote]?.version}`, "failed");
+    await said(page, `Error code: ${code}`).waitFor();
     await page.keyboard.press("Escape");
     await page.locator(touch).first().click();
     expect(await page.locator("[data-toast]").count()).toBe(1);
@@ -121,6 +126,7 @@ test("B290 a remote that is late is told of, and the words go when it has come",
   await openLive(Promise.resolve(visited), site(), "/contact/");
   await page.locator("header nav button[popovertarget]:visible").first().click();
   await said(page, "takes longer than usual").waitFor();
+  expect(await said(page, "Error code").count()).toBe(0);
   release();
   await page.locator('[data-island="navigation/header"][data-live]').waitFor({ state: "attached" });
   await said(page, "takes longer than usual").waitFor({ state: "detached" });

@@ -87,7 +87,7 @@ describe("403, for whom the operator denies", () => {
 });
 
 describe("500, for a fault of ours", () => {
-  test("B198 B201 B202 B203 an unforeseen fault shows the error page: its status as a number, what is being done, and whom to ask", async () => {
+  test("B198 B201 B202 B203 B305 an unforeseen fault shows the error page: its status as a number, what is being done, whom to ask, and the code to name then", async () => {
     for (const javaScriptEnabled of [true, false]) {
       const { page, status, close } = await open(broken, { javaScriptEnabled });
       expect(status).toBe(500);
@@ -99,6 +99,7 @@ describe("500, for a fault of ours", () => {
         await main.getByText("Unexpected error. Please contact customer service for further assistance.").isVisible(),
       ).toBe(true);
       expect(await page.content()).not.toContain("An unforeseen fault");
+      expect(await main.getByText(/^Error code: [0-9a-f]{12}$/).isVisible()).toBe(true);
       await main.getByRole("link", { name: "Contact customer service" }).click();
       await page.waitForURL(`${app.origin}/contact/`);
       await close();

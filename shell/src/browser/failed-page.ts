@@ -3,13 +3,19 @@ import type { PublicSiteConfig } from "@site/contracts/site/site-config";
 import type { LocaleRouting } from "@site/contracts/locale/locale";
 import { type LocalizedText, pickText } from "@site/contracts/locale/localized-text";
 import { matchRoute } from "../layout/match-route.ts";
-import { toBackLink, toErrorMarkup, toSupportLinks } from "../layout/error-markup.ts";
+import { toErrorId } from "../layout/error-id.ts";
+import { toBackLink, toErrorCode, toErrorMarkup, toSupportLinks } from "../layout/error-markup.ts";
 import { createReloadGuard } from "./failures/reload-guard.ts";
 import { unexpectedError } from "../layout/unexpected-error.ts";
 import { errorIsland } from "../layout/routes.ts";
 import { toPageApplication } from "../layout/page-application.ts";
 
 const again: LocalizedText = { en: "Try again", "pt-br": "Tentar de novo" };
+
+declare const __webpack_public_path__: string;
+
+/** The shell's release, whose code fetches pages: `/_release/shell/1.0.0-3f2a9c0d11aa/` is where its files are. */
+const release = __webpack_public_path__.split("/").slice(-3, -1).join("@");
 
 const guard = createReloadGuard(() => sessionStorage, Date.now);
 
@@ -49,6 +55,7 @@ export function toFailedPage(
           [
             `<a class="button" href="${path}" data-own-navigation>${pickText(again, code)}</a> ${toBackLink(`${prefix}/`, code)}`,
             toSupportLinks(site.support),
+            toErrorCode(toErrorId(release, "page"), code),
           ],
           code,
         ),

@@ -7,6 +7,13 @@ export interface ErrorWords {
   message: LocalizedText;
 }
 
+const errorCode: LocalizedText = { en: "Error code", "pt-br": "Código do erro" };
+
+/** What a visitor can name to customer support, who find the failure by it. */
+export function toErrorCode(errorId: string, language: string): string {
+  return `${pickText(errorCode, language)}: ${errorId}`;
+}
+
 const back: LocalizedText = { en: "Go back", "pt-br": "Voltar" };
 
 /** The link that takes a step back in history; without JavaScript it leads home (B199). */

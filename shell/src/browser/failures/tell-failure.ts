@@ -1,6 +1,8 @@
 import type { EventBus } from "@site/contracts/events/event-bus";
 import type { SiteEvents } from "@site/contracts/events/events";
 import type { PageState } from "@site/contracts/pages/payload";
+import { toErrorId } from "../../layout/error-id.ts";
+import { toErrorCode } from "../../layout/error-markup.ts";
 import { matchRoute } from "../../layout/match-route.ts";
 import { isReachable } from "../offline/is-reachable.ts";
 import { createReloadGuard } from "./reload-guard.ts";
@@ -24,7 +26,15 @@ export async function tellRemote(bus: EventBus, state: PageState, failed: SiteEv
     });
   } else bus.emit("toast:removed", { id: lateId });
   const { words, way } = pickFailure(failed, route?.name ?? "", navigator.onLine);
-  await say(bus, state, words, way);
+  // Of what is late, or has no connection, no release is the cause.
+  const isOfRelease = navigator.onLine && !failed.isLate;
+  await say(
+    bus,
+    state,
+    words,
+    way,
+    isOfRelease ? toErrorId(`${failed.remote}@${failed.version}`, "failed") : undefined,
+  );
 }
 
 /** Shows that the shell refused to follow a link (B205). */
@@ -53,7 +63,7 @@ export async function tellRefusedDownload(bus: EventBus, state: PageState): Prom
   });
 }
 
-async function say(bus: EventBus, state: PageState, words: string, way: WayOn): Promise<void> {
+async function say(bus: EventBus, state: PageState, words: string, way: WayOn, errorId?: string): Promise<void> {
   if (told.has(words)) return;
   told.add(words);
   const read = await readWords(state.locale.code);
@@ -61,6 +71,7 @@ async function say(bus: EventBus, state: PageState, words: string, way: WayOn): 
     if (way?.to === "reload") location.reload();
     else if (way) bus.emit("navigation:requested", { to: `${state.locale.prefix}${way.to}` });
   };
+  const text = errorId === undefined ? read(words) : `${read(words)} ${toErrorCode(errorId, state.locale.code)}`;
   // A black toast is a status, not an alert: a screen reader finishes its sentence first.
-  bus.emit("toast:requested", { id: words, text: read(words), backgroundColor: "black", ...(way && { click }) });
+  bus.emit("toast:requested", { id: words, text, backgroundColor: "black", ...(way && { click }) });
 }

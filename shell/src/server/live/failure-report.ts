@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { toIslandParts } from "@site/contracts/names/island-name";
+import { toRenderErrorId } from "../composition/fragments/render-error-id.ts";
 import type { FailureKind } from "../composition/process/compose-messages.ts";
 import type { MissingLocale } from "../composition/fragments/render-fragments.ts";
 import type { Metrics } from "./metrics.ts";
@@ -16,7 +17,7 @@ export function createFailureReport(metrics: Metrics, log: FastifyBaseLogger): F
     for (const kind of failures) {
       const remote = toIslandParts(kind.island).owner;
       metrics.remoteFailures.inc({ remote, version: kind.version, reason: "render" }, kind.pages);
-      log.error({ remote, ...kind }, "a remote could not be rendered");
+      log.error({ errorId: toRenderErrorId(remote, kind.version), remote, ...kind }, "a remote could not be rendered");
     }
   }
 

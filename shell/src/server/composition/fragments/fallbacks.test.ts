@@ -6,7 +6,7 @@ import { siteConfigs } from "../../../../sites/sites.ts";
 import { openDataStore } from "../../data/data-store.ts";
 import { layout } from "../../../layout/layout.ts";
 import { toFallback, toFallbackHead } from "./fallbacks.ts";
-import { type PagePlan, pathMark, planPages } from "../../pages/page-plan.ts";
+import { errorMark, type PagePlan, pathMark, planPages } from "../../pages/page-plan.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fallbacks-"));
 const data = (
@@ -25,6 +25,8 @@ function findPlan(name: string): PagePlan {
   if (!plan) throw new Error(`There is no page ${name}.`);
   return plan;
 }
+
+const errorId = "3f2a9c0d11aa";
 
 test.each([
   [
@@ -49,13 +51,14 @@ test.each([
   "B195 B196 B197 B198 B199 B201 B203 B286 the shell's own page of %s has its title, its status, its message, its links home and back, and the address of support",
   (name, title, message, ways) => {
     const plan = findPlan(name);
-    const html = toFallback(plan.island, plan, { ...siteConfigs.GGPPH, name: "GGP <Poker>" }, layout);
+    const html = toFallback(plan.island, plan, { ...siteConfigs.GGPPH, name: "GGP <Poker>" }, layout, errorId);
     expect(html).not.toContain("<Poker>");
     expect(toFallbackHead(plan, "GGP").title).toBe(title);
     expect(html).toContain(`>${plan.context.status}</p>`);
     expect(html).toContain(`>${title}</p>`);
     expect(html).toContain('<a href="mailto:support@ggp.example">support@ggp.example</a>');
     expect(html).toContain(`>${message}</p>`);
+    expect(html.includes(`<p>Error code: ${errorMark}</p>`)).toBe(name === "error:500");
     expect({ home: html.includes('<a class="button" href="/">'), back: html.includes("data-history-back") }).toEqual(
       ways,
     );
@@ -64,7 +67,7 @@ test.each([
 
 test("B203 B209 the fallback of a page shows an unexpected error with status 500, and links to home and support", () => {
   const plan = findPlan("about-us");
-  const html = toFallback(plan.island, plan, siteConfigs.GGPPH, layout);
+  const html = toFallback(plan.island, plan, siteConfigs.GGPPH, layout, errorId);
   expect(html).toContain("Unexpected error. Please contact customer service for further assistance.");
   expect(html).toContain(">500</p>");
   expect(html).toContain('href="/"');
@@ -75,7 +78,7 @@ test("B209 B288 the fallback links of a menu are in the page's language", () => 
   const plan = planPages(siteConfigs.GGPBR, data, layout).find(
     ({ context, locale }) => context.name === "about-us" && locale.code === "pt-br",
   );
-  const html = plan ? toFallback("navigation/header", plan, siteConfigs.GGPBR, layout) : "";
+  const html = plan ? toFallback("navigation/header", plan, siteConfigs.GGPBR, layout, errorId) : "";
   expect(html).toContain('<a href="/pt-br/terms-conditions/">Termos e condições</a>');
   expect(html).not.toContain("Terms");
 });
@@ -89,7 +92,7 @@ test.each([
     ({ context, locale }) => context.name === name && locale.code === "pt-br",
   );
   if (!plan) throw new Error(`There is no page ${name}.`);
-  const html = toFallback(plan.island, plan, siteConfigs.GGPBR, layout);
+  const html = toFallback(plan.island, plan, siteConfigs.GGPBR, layout, errorId);
   expect(toFallbackHead(plan, "GGP").title).toBe(title);
   expect(html).toContain(`>${title}</p>`);
   expect(html).not.toMatch(/lang="en"|Go back|Head back|not found|Error/);

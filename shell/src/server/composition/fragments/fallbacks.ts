@@ -3,10 +3,16 @@ import type { PageHead } from "@site/contracts/islands/island";
 import type { Layout } from "@site/contracts/pages/layout";
 import type { IslandName } from "@site/contracts/names/island-name";
 import type { SiteConfig } from "@site/contracts/site/site-config";
-import { type ErrorWords, toBackLink, toErrorMarkup, toSupportLinks } from "../../../layout/error-markup.ts";
+import {
+  type ErrorWords,
+  toBackLink,
+  toErrorCode,
+  toErrorMarkup,
+  toSupportLinks,
+} from "../../../layout/error-markup.ts";
 import { genericMessage, unexpectedError } from "../../../layout/unexpected-error.ts";
 import { escapeHtml } from "../../pages/remote-text.ts";
-import { pathMark, type PagePlan } from "../../pages/page-plan.ts";
+import { errorMark, pathMark, type PagePlan } from "../../pages/page-plan.ts";
 
 /** Texts of the shell's own error pages, for when the remote that owns the error pages fails (B195-B198). */
 const errors: Record<number, ErrorWords> = {
@@ -49,12 +55,16 @@ function toLinkTitle(name: string, { locale }: PagePlan): string | undefined {
 /** What fallbacks show of the site. */
 type FallbackSite = Pick<SiteConfig, "name" | "contacts">;
 
-/** The fallback of a slot. Header and footer get plain links, so that visitors can still navigate; slots around the page are empty otherwise. */
+/**
+ * The fallback of a slot. Header and footer get plain links, so that visitors can still navigate; slots around the page are empty otherwise.
+ * @param errorId of the failure, by which operators find its line in the log
+ */
 export function toFallback(
   island: IslandName,
   plan: PagePlan,
   { name: siteName, contacts }: FallbackSite,
   { frame, routes }: Pick<Layout, "frame" | "routes">,
+  errorId: string,
 ): string {
   const { prefix, code } = plan.locale;
   if (island === frame.header || island === frame.footer) {
@@ -73,12 +83,21 @@ export function toFallback(
   const support = toSupportLinks(contacts.support);
   // The page's own island failed on a page that is no error page: say that something went wrong.
   if (!error)
-    return toErrorMarkup({ title: unexpectedError.title, message: genericMessage }, 500, [home, support], code);
+    return toErrorMarkup(
+      { title: unexpectedError.title, message: genericMessage },
+      500,
+      [home, support, toErrorCode(errorId, code)],
+      code,
+    );
   // 403 links nowhere but to support (B196); the others link home and back (B199).
   return toErrorMarkup(
     error,
     plan.context.status,
-    [plan.context.status === 403 ? "" : `${home} ${toBackLink(`${prefix}/`, code)}`, support],
+    [
+      plan.context.status === 403 ? "" : `${home} ${toBackLink(`${prefix}/`, code)}`,
+      support,
+      plan.context.status === 500 ? toErrorCode(errorMark, code) : "",
+    ],
     code,
   );
 }

@@ -28,6 +28,7 @@ import { renderOnce, type SlotOutcome } from "./render-once.ts";
 import { findExpose, findStyleProblem, toFragment } from "./released-fragment.ts";
 import type { LoadedPackages } from "../../releases/loaded-release.ts";
 import type { PlacedFragment } from "./composed-page.ts";
+import { toRenderErrorId } from "./render-error-id.ts";
 
 export interface RemoteFailure {
   island: IslandName;
@@ -212,9 +213,11 @@ function toIslandContext(
   };
 }
 
-/** The page as islands around it get it: an error page has a fixed path in place of the requested one. */
+/** The page as islands around it get it: an error page has a fixed path in place of the requested one, and no id of a failure. */
 export function toOuterPage(plan: PagePlan): PagePlan["context"] {
-  return plan.context.path === pathMark ? { ...plan.context, path: `/${plan.context.status}/` } : plan.context;
+  return plan.context.path === pathMark
+    ? { ...plan.context, path: `/${plan.context.status}/`, params: {} }
+    : plan.context;
 }
 
 /** What a slot shows: what was rendered for it, else the last good fragment or the fallback. */
@@ -273,7 +276,7 @@ export async function findStandIn(
       isLate: true,
     };
   }
-  const html = toFallback(island, plan, site, layout);
+  const html = toFallback(island, plan, site, layout, toRenderErrorId(toIslandParts(island).owner, version));
   return {
     island,
     id,

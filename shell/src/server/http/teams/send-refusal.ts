@@ -12,14 +12,17 @@ const statuses: Readonly<Record<string, number>> = {
   OVERRIDES_BUSY: 503,
   OVERRIDE_INVALID: 400,
   PREVIEW_UNKNOWN: 404,
+  PROVIDER_FAILED: 503,
   PUBLISHING_OFF: 405,
   PUBLISH_BUSY: 503,
   PUBLISH_FAILED: 500,
   RELEASE_NOT_FOUND: 404,
   RELEASE_VERSION_TAKEN: 409,
   REVISION_NOT_FOUND: 404,
+  ROLE_MISSING: 403,
   ROLE_UNKNOWN: 403,
   SET_INCOMPLETE: 422,
+  SIGN_IN_REFUSED: 401,
   SITE_STARTING: 503,
   STORE_FULL: 507,
   TOKENS_INVALID: 503,
@@ -53,13 +56,14 @@ export function toStatus(error: unknown): number {
   return statuses[code] ?? families.find(([beginning]) => code.startsWith(beginning))?.[1] ?? 500;
 }
 
-/** Answers with an error's code and sentence. What is unexpected is not told outside. */
-export function sendRefusal(reply: FastifyReply, error: unknown): FastifyReply {
+/** Answers with an error's code and sentence. What is unexpected is not told outside, but for the id of its line in the log. */
+export function sendRefusal(reply: FastifyReply, error: unknown, errorId?: string): FastifyReply {
   const status = toStatus(error);
   const refusal = toRefusal(error);
   if (status === 401) reply.header("www-authenticate", 'Bearer realm="site"');
   const isTold = refusal && (status !== 500 || refusal.code in statuses);
-  return sendProblem(reply, status, isTold ? refusal.code : "UNEXPECTED", isTold ? refusal.detail : genericMessage.en);
+  const [code, detail] = isTold ? [refusal.code, refusal.detail] : ["UNEXPECTED", genericMessage.en];
+  return sendProblem(reply, status, code, detail, errorId);
 }
 
 function toRefusal(error: unknown): Refusal | undefined {
