@@ -21,6 +21,12 @@ declare module "*.json?texts=shell.offline." {
   export default texts;
 }
 
+declare module "*.css?text" {
+  /** A style sheet as text, with its class names as they are: for a shadow tree. */
+  const text: string;
+  export default text;
+}
+
 declare module "*.module.css?sheet" {
   /** A style sheet as text, for `adoptedStyleSheets`, with its class names. */
   const sheet: { toString(): string; readonly locals: Readonly<Record<string, string>> };

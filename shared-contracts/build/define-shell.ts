@@ -3,12 +3,14 @@ import {
   CopyRspackPlugin,
   CssExtractRspackPlugin,
   DefinePlugin,
+  rspack,
   type RspackOptions,
+  type RuleSetRule,
   SubresourceIntegrityPlugin,
 } from "@rspack/core";
 import { toHeadlineFile } from "../src/pages/headline-face.ts";
 import { type Layout, layoutFile, listPlaces } from "../src/pages/layout.ts";
-import { type BundleSide, toBundleOptions } from "./bundle-options.ts";
+import { browserTargets, type BundleSide, toBundleOptions } from "./bundle-options.ts";
 import { type Configure, toMode } from "./configuration.ts";
 import { browserMinimizers } from "./define-remote.ts";
 import { toServerOptions } from "./server-options.ts";
@@ -40,9 +42,34 @@ export function defineShell({ layout, headlines }: ShellParts): Configure {
       {
         server: [addHeadlines(toServerOptions(server), headlines), toSharedServerOptions(server)],
         browser: toBrowserOptions({ ...server, side: "browser" }),
+        scripts: [toOverlayOptions({ ...server, side: "browser" })],
       },
       environment,
     );
+  };
+}
+
+/** `import text from "./x.css?text"`: CSS as text for a shadow tree, where class names need no prefix and change none of the page's. */
+const shadowCssRule: RuleSetRule = {
+  test: /\.css$/,
+  resourceQuery: /text/,
+  type: "asset/source",
+  use: [{ loader: "builtin:lightningcss-loader", options: { minify: true, targets: [...browserTargets] } }],
+};
+
+/**
+ * The overlay of testers: one file with all that it needs, among those without a public address. The server gives it to people who signed in.
+ */
+function toOverlayOptions(bundle: BundleSide): RspackOptions {
+  const options = toBundleOptions(bundle);
+  return {
+    ...options,
+    name: "shell/overlay",
+    entry: { overlay: join(root, "src/overlay/overlay.tsx") },
+    output: { ...options.output, path: join(root, "dist/server"), filename: "[name].js", clean: false },
+    module: { rules: [...(options.module?.rules ?? []), shadowCssRule] },
+    optimization: { ...options.optimization, minimizer: browserMinimizers },
+    plugins: [new rspack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
   };
 }
 

@@ -59,7 +59,7 @@ function createBrowserMaps(): RspackPluginInstance {
 
 /** A bundle that is built again at every save: what makes it small takes most of the time. */
 function toWatched(bundle: RspackOptions, watched: string): RspackOptions {
-  const side = bundle.target === serverTarget ? "server" : "browser";
+  const side = bundle.target === serverTarget || bundle.output?.path?.endsWith("server") ? "server" : "browser";
   return {
     ...bundle,
     output: { ...bundle.output, path: join(watched, "bundles", side), clean: false },

@@ -22,8 +22,8 @@ export type PublishEntry = v.InferOutput<typeof publishEntrySchema>;
 
 const testerEntrySchema = v.strictObject({
   ...common,
-  action: v.picklist(["sign-in", "preview", "prepare"]),
-  /** What a tester asked to see in place of what is live, or the command that was prepared for an operator; empty for a sign-in. */
+  action: v.picklist(["sign-in", "preview", "prepare", "break"]),
+  /** What a tester asked to see in place of what is live, the remote that was broken for them, or the command that was prepared for an operator; empty for a sign-in. */
   asked: v.string(),
 });
 

@@ -3,31 +3,45 @@ import { packageNameSchema } from "@site/contracts/names/island-name";
 import { isSiteError, SiteError } from "@site/contracts/errors";
 import { versionSchema } from "@site/contracts/releases/release";
 import * as v from "valibot";
-import { readTokenId } from "../access/access-token.ts";
+import { accessRoles, readTokenId, tokenOwnerSchema } from "../access/access-token.ts";
+import type { Person } from "../access/identity-provider.ts";
 import type { SignInCodes } from "../access/sign-in-codes.ts";
 import type { ListedToken, TokenList } from "../access/token-list.ts";
-import type { ChannelLog } from "../releases/storage/channel-log.ts";
-import { appendNext } from "../releases/append-next.ts";
+import { breakModes } from "../../layout/tester-facts.ts";
+import type { BrokenRemote } from "./broken-remote.ts";
+import { findCookie, toCookie } from "./cookies.ts";
+import { type EndedIds, idSchema } from "./ended-ids.ts";
 import type { Seal } from "./seal.ts";
 
 /** Milliseconds until a sign-in ends: a working day. An override ends earlier. */
 export const sessionMs = 8 * 3_600_000;
+/** Milliseconds until the sign-in of a person at the provider ends: it is not seen that one leaves there. */
+export const personMs = 2 * 3_600_000;
 export const overrideMs = 2 * 3_600_000;
+/** Milliseconds for which a remote stays broken on purpose. */
+export const breakMs = 10 * 60_000;
 
 export const sessionCookie = "__Host-session";
 export const overrideCookie = "__Host-override";
+export const breakCookie = "__Host-break";
 
-const idSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{24}$/));
 const momentSchema = v.pipe(v.string(), v.isoTimestamp());
 
-/** A sign-in, as its cookie says it. The token that it was made with is named by its id. */
-const sessionSchema = v.strictObject({
+const sessionEntries = {
   kind: v.literal("session"),
   id: idSchema,
-  token: v.string(),
   /** UTC, ISO 8601. */
   until: momentSchema,
-});
+};
+
+/** A sign-in, as its cookie says it: with a token, which is named by its id, or of a person that the provider vouched for. */
+const sessionSchema = v.union([
+  v.strictObject({ ...sessionEntries, token: v.string() }),
+  v.strictObject({
+    ...sessionEntries,
+    person: v.strictObject({ id: v.string(), owner: tokenOwnerSchema, role: v.picklist(accessRoles) }),
+  }),
+]);
 export type Session = v.InferOutput<typeof sessionSchema>;
 
 /** Releases that a tester sees in place of the live ones, as its cookie says it. */
@@ -44,28 +58,47 @@ const overrideSchema = v.strictObject({
 });
 export type Override = v.InferOutput<typeof overrideSchema>;
 
+/** A remote whose scripts are broken for a tester, as its cookie says it. */
+const breakSchema = v.strictObject({
+  kind: v.literal("break"),
+  id: idSchema,
+  session: idSchema,
+  remote: packageNameSchema,
+  how: v.picklist(breakModes),
+  /** UTC, ISO 8601. */
+  until: momentSchema,
+});
+type Break = v.InferOutput<typeof breakSchema>;
+
 /** What a form carries that changes something: a page of another session, and one that was copied long ago, cannot send it. */
 const formSchema = v.strictObject({ kind: v.literal("form"), session: idSchema, until: momentSchema });
 
 /** Milliseconds for which a form can be sent. */
 const formMs = 3_600_000;
 
-/** A session with the token it was made with, which counted when it was read. */
+/** A session that counted when it was read. */
 export interface SignedIn {
   session: Session;
-  token: ListedToken;
+  /** Whose it is, and what they may: of the token, or as the provider said at the sign-in. */
+  token: Person;
 }
 
 /** The sessions of testers. What a browser keeps is sealed; what ended stays ended, also for a copy of its cookie. */
 export interface Sessions {
   /** @throws SiteError `TOKEN_*` when the text is no token that counts, and no code for one */
   signIn(tokenText: string): Promise<{ cookie: string; token: ListedToken }>;
+  /** Starts the session of a person that the provider vouched for. @returns its cookie */
+  startFor(person: Person): Promise<{ cookie: string }>;
   /** The session of a request's cookies; undefined when there is none, it ended, or its token counts no more. */
   read(cookies: string | undefined): Promise<SignedIn | undefined>;
   /** @returns the cookie of an override that ends with its session at the latest */
   startOverride(session: Session, asked: Pick<Override, "versions" | "label">): Promise<{ cookie: string }>;
   /** The override of a request's cookies; undefined when there is none, it ended, or it belongs to another session. */
   readOverride(cookies: string | undefined): Promise<Override | undefined>;
+  /** Breaks the scripts of a remote for a session. @returns the cookie */
+  startBreak(session: Session, asked: Omit<BrokenRemote, "until">): Promise<{ cookie: string }>;
+  /** The broken remote of a request's cookies; undefined when there is none, it ended, or it belongs to another session. */
+  readBreak(cookies: string | undefined): Promise<Break | undefined>;
   /** A sealed text that the forms of a session's pages carry. */
   sealForm(session: Session): Promise<string>;
   /** Whether a form carries what {@link sealForm} made for the session, not too long ago. */
@@ -78,32 +111,14 @@ export interface SessionsOptions {
   seal: Seal;
   tokens: TokenList;
   codes: Pick<SignInCodes, "use">;
-  /** The ids of what was ended by hand. */
-  log: ChannelLog;
+  ended: EndedIds;
   now?: () => Date;
 }
 
-/** Sets a cookie for this host alone, which no script can read and no other site's form sends. */
-export function toCookie(name: string, value: string, seconds: number): string {
-  return `${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax; Secure; HttpOnly`;
-}
-
-export function openSessions({ seal, tokens, codes, log, now = () => new Date() }: SessionsOptions): Sessions {
-  const ended = new Set<string>();
-  let known = 0;
-
-  async function readEnded(): Promise<ReadonlySet<string>> {
-    const head = (await log.head())?.revision ?? 0;
-    for await (const { revision, bytes } of log.range(known + 1, head)) {
-      ended.add(v.parse(v.object({ id: idSchema }), JSON.parse(Buffer.from(bytes).toString("utf8"))).id);
-      known = Math.max(known, revision);
-    }
-    return ended;
-  }
-
+export function openSessions({ seal, tokens, codes, ended, now = () => new Date() }: SessionsOptions): Sessions {
   /** Written so that an invalid moment counts as past. */
   const isOpen = async ({ id, until }: { id: string; until: string }): Promise<boolean> =>
-    now() < new Date(until) && !(await readEnded()).has(id);
+    now() < new Date(until) && !(await ended.has(id));
 
   const findByCode = async (text: string): Promise<ListedToken> => {
     const token = await tokens.get(await codes.use(text, now()));
@@ -116,12 +131,31 @@ export function openSessions({ seal, tokens, codes, log, now = () => new Date() 
     const text = findCookie(cookies, sessionCookie);
     const session = text === undefined ? undefined : await seal.open(sessionSchema, text);
     if (!session || !(await isOpen(session))) return undefined;
+    if ("person" in session) return { session, token: session.person };
     const token = await tokens.get(session.token).catch((error: unknown) => {
       if (isSiteError(error, "TOKEN_ID_UNKNOWN")) return undefined;
       throw error;
     });
     const counts = token && !token.revoked && now() < new Date(token.expires);
     return counts ? { session, token } : undefined;
+  }
+
+  /** What a session starts ends with it at the latest. */
+  function bind(session: Session, milliseconds: number): { id: string; session: string; until: string } {
+    const until = Math.min(now().getTime() + milliseconds, new Date(session.until).getTime());
+    return { id: toId(), session: session.id, until: new Date(until).toISOString() };
+  }
+
+  /** What a session started, of a request's cookies; undefined when there is none, it ended, or it belongs to another session. */
+  async function readBound<T extends { id: string; session: string; until: string }>(
+    cookies: string | undefined,
+    name: string,
+    schema: v.GenericSchema<unknown, T>,
+  ): Promise<T | undefined> {
+    const text = findCookie(cookies, name);
+    const bound = text === undefined ? undefined : await seal.open(schema, text);
+    if (!bound || !(await isOpen(bound))) return undefined;
+    return (await read(cookies))?.session.id === bound.session ? bound : undefined;
   }
 
   return {
@@ -139,39 +173,29 @@ export function openSessions({ seal, tokens, codes, log, now = () => new Date() 
       };
       return { cookie: toCookie(sessionCookie, await seal.close(session), sessionMs / 1000), token };
     },
+    async startFor(person) {
+      const until = new Date(now().getTime() + personMs).toISOString();
+      const session: Session = { kind: "session", id: toId(), person, until };
+      return { cookie: toCookie(sessionCookie, await seal.close(session), personMs / 1000) };
+    },
     async startOverride(session, asked) {
-      const until = Math.min(now().getTime() + overrideMs, new Date(session.until).getTime());
-      const override: Override = {
-        kind: "override",
-        id: toId(),
-        session: session.id,
-        ...asked,
-        until: new Date(until).toISOString(),
-      };
+      const override: Override = { kind: "override", ...bind(session, overrideMs), ...asked };
       return { cookie: toCookie(overrideCookie, await seal.close(override), overrideMs / 1000) };
     },
-    async readOverride(cookies) {
-      const text = findCookie(cookies, overrideCookie);
-      const override = text === undefined ? undefined : await seal.open(overrideSchema, text);
-      if (!override || !(await isOpen(override))) return undefined;
-      return (await read(cookies))?.session.id === override.session ? override : undefined;
+    readOverride: (cookies) => readBound(cookies, overrideCookie, overrideSchema),
+    async startBreak(session, asked) {
+      const broken: Break = { kind: "break", ...bind(session, breakMs), ...asked };
+      return { cookie: toCookie(breakCookie, await seal.close(broken), breakMs / 1000) };
     },
+    readBreak: (cookies) => readBound(cookies, breakCookie, breakSchema),
     sealForm: ({ id }) =>
       seal.close({ kind: "form", session: id, until: new Date(now().getTime() + formMs).toISOString() }),
     async isFormOf({ id }, text) {
       const form = await seal.open(formSchema, text);
       return form?.session === id && now() < new Date(form.until);
     },
-    async end(id) {
-      await appendNext(log, Buffer.from(JSON.stringify({ id, at: now().toISOString() })));
-    },
+    end: (id) => ended.add(id, now()),
   };
 }
 
 const toId = (): string => randomBytes(12).toString("hex");
-
-/** The value of a cookie; undefined when it is missing, or named twice. */
-function findCookie(cookies: string | undefined, name: string): string | undefined {
-  const found = (cookies ?? "").split(/; ?/).filter((one) => one.startsWith(`${name}=`));
-  return found.length === 1 ? found[0]?.slice(name.length + 1) : undefined;
-}

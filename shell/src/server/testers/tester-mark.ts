@@ -1,6 +1,11 @@
+import { breakEndPath, breakTexts, overlayButtonId, testerFactsId } from "../../layout/tester-facts.ts";
 import { toShownTime } from "./shown-time.ts";
-import { escapeHtml } from "../pages/remote-text.ts";
+import { escapeHtml, toInlineJson } from "../pages/remote-text.ts";
 import type { OverriddenSet } from "../live/pick-set.ts";
+import { breakDocument } from "./break-page.ts";
+import { nameRegions } from "./name-regions.ts";
+import { findOverlay, type OverlayFile } from "./overlay-file.ts";
+import { toTesterFacts } from "./to-tester-facts.ts";
 
 /** Where a tester leaves the asked set, by a form. */
 export const endPath = "/-/override/end";
@@ -11,34 +16,68 @@ export const testerStylePath = "/-/testers.css";
 /** Where a page's own content begins. What stands before it is outside of all islands. */
 const contentStart = '<div id="app">';
 
-/** The start of a region: a slot of the document, or one inside of an island. In data of the page no `<` stands. */
-const regionStart = /<div (?:id="single-spa-application:|data-slot=")([a-z][a-z0-9-]*)\/[^"]*"/g;
-
-/** A page whose regions say their remote, its version and its owner. */
-function nameRegions(html: string, { state, owners }: OverriddenSet): string {
-  const { versions } = state.set;
-  return html.replaceAll(regionStart, (start, name: string) => {
-    const version = Object.hasOwn(versions, name) ? versions[name] : undefined;
-    if (version === undefined) return start;
-    const owner = Object.hasOwn(owners, name) ? ` data-owner="${escapeHtml(owners[name] ?? "")}"` : "";
-    return `${start} data-remote="${name}" data-version="${version}"${owner}`;
-  });
+/** A page for a person who signed in, and the script in it that its policy has to allow. */
+export interface MarkedPage {
+  html: string;
+  overlay: OverlayFile | undefined;
 }
 
 /**
- * A page for a person who signed in: each region says its remote, version and owner. Above the content of one with asked releases stands a mark:
- * what it shows, until when, and the way back to the live site.
+ * A page for a person who signed in: each region says its remote, version and owner, and the overlay's script is in its head. Above the content of
+ * one with asked releases, or with a broken remote, stands a mark: what it shows, until when, and the way back to the live site.
  */
-export function markPage(html: string, overridden: OverriddenSet): string {
-  const page = nameRegions(html, overridden);
-  const { asked, state } = overridden;
-  if (!asked) return page;
-  const mark = `<div class="tester-mark" role="region" aria-label="Preview">
-<p><strong>Preview.</strong> ${escapeHtml(asked.label)}, set <code>${state.set.id}</code>, until ${toShownTime(asked.until)}. Visitors do not see it.</p>
-<form method="post" action="${endPath}"><button>Back to the live site</button></form>
+export function markPage(html: string, overridden: OverriddenSet): MarkedPage {
+  const { asked, broken, state } = overridden;
+  const overlay = findOverlay(state);
+  const page = nameRegions(broken ? breakDocument(html, broken, state) : html, overridden);
+  const isMarked = asked !== undefined || broken !== undefined;
+  const head = [
+    isMarked && `<link rel="stylesheet" href="${testerStylePath}">\n`,
+    overlay && toOverlayTags(overridden, overlay),
+  ];
+  return {
+    overlay,
+    html: page
+      .replace("</head>", () => `${head.filter(Boolean).join("")}</head>`)
+      .replace(contentStart, () => `${isMarked ? toMark(overridden, overlay !== undefined) : ""}${contentStart}`),
+  };
+}
+
+/** The policy of a page that has the overlay: it allows exactly the bytes of that script beside what the page has. */
+export function allowOverlay(policy: string, { integrity }: OverlayFile): string {
+  return policy.replace("script-src ", `script-src '${integrity}' `);
+}
+
+/** With CORS, which a page's integrity policy demands of a script. */
+function toOverlayTags(overridden: OverriddenSet, { url, integrity }: OverlayFile): string {
+  return `<script type="application/json" id="${testerFactsId}">${toInlineJson(toTesterFacts(overridden))}</script>
+<script async crossorigin="anonymous" src="${url}" integrity="${integrity}"></script>
+`;
+}
+
+function toMark({ asked, broken, state }: OverriddenSet, hasOverlay: boolean): string {
+  const lines = [
+    ...(asked
+      ? [
+          `<p><strong>Preview.</strong> ${escapeHtml(asked.label)}, set <code>${state.set.id}</code>, until ${toShownTime(asked.until)}. Visitors do not see it.</p>`,
+        ]
+      : []),
+    ...(broken
+      ? [
+          `<p><strong>Broken on purpose.</strong> The scripts of ${broken.remote} ${breakTexts[broken.how]}, until ${toShownTime(broken.until)}. Visitors get them as always.</p>`,
+        ]
+      : []),
+  ];
+  const buttons = [
+    ...(hasOverlay ? [`<button type="button" class="plain" id="${overlayButtonId}">Overlay</button>`] : []),
+    ...(broken
+      ? [`<form method="post" action="${breakEndPath}"><button class="plain">Mend ${broken.remote}</button></form>`]
+      : []),
+    ...(asked ? [`<form method="post" action="${endPath}"><button>Back to the live site</button></form>`] : []),
+  ];
+  return `<div class="tester-mark" role="region" aria-label="Preview">
+<div>${lines.join("\n")}</div>
+<div class="tester-buttons">${buttons.join("\n")}</div>
 </div>
 `;
-  return page
-    .replace("</head>", () => `<link rel="stylesheet" href="${testerStylePath}">\n</head>`)
-    .replace(contentStart, () => `${mark}${contentStart}`);
 }

@@ -5,10 +5,13 @@ import { join } from "node:path";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { type AuditLog, openAuditLog } from "../access/audit-log.ts";
 import { openSignInCodes, type SignInCodes } from "../access/sign-in-codes.ts";
+import type { IdentityProvider } from "../access/identity-provider.ts";
 import { openTokenList, type TokenList } from "../access/token-list.ts";
 import type { AppOptions } from "../app-options.ts";
 import { createComposer } from "../composition/process/composer.ts";
 import { openFileLogs } from "../releases/storage/file-channel-log.ts";
+import { openEndedIds } from "../testers/ended-ids.ts";
+import { createProviderSignIn } from "../testers/provider-sign-in.ts";
 import { openSeal } from "../testers/seal.ts";
 import { openSessions } from "../testers/session.ts";
 
@@ -23,27 +26,29 @@ export interface TesterAccess {
   remove(): Promise<void>;
 }
 
-export function openTesterAccess(): TesterAccess {
+/** @param provider where people sign in with their own accounts; without it they cannot */
+export function openTesterAccess({ provider }: { provider?: IdentityProvider } = {}): TesterAccess {
   const folder = mkdtempSync(join(tmpdir(), "access-"));
   const openLog = openFileLogs(folder);
   const tokens = openTokenList(openLog("tokens"));
   const codes = openSignInCodes(openLog("codes"));
   const audit = openAuditLog(openLog("audit"));
   let laterMs = 0;
-  const sessions = openSessions({
-    seal: openSeal(folder),
-    tokens,
-    codes,
-    log: openLog("sessions"),
-    now: () => new Date(Date.now() + laterMs),
-  });
+  const now = (): Date => new Date(Date.now() + laterMs);
+  const seal = openSeal(folder);
+  const ended = openEndedIds(openLog("sessions"));
+  const sessions = openSessions({ seal, tokens, codes, ended, now });
   return {
     access: {
       tokens,
       audit,
       trustDir: folder,
       publishing: undefined,
-      testers: { sessions, createComposer: () => createComposer({ site: siteConfigs.GGPPH, workAhead: false }) },
+      testers: {
+        sessions,
+        provider: provider && createProviderSignIn({ provider, seal, ended, now }),
+        createComposer: () => createComposer({ site: siteConfigs.GGPPH, workAhead: false }),
+      },
     },
     tokens,
     codes,

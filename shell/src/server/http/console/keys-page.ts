@@ -81,6 +81,7 @@ const deeds: Readonly<Record<AuditEntry["action"], string>> = {
   publish: "published",
   "sign-in": "signed in",
   preview: "looked at",
+  break: "broke for themselves",
   prepare: "prepared",
 };
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isSitePath } from "@site/contracts/site/safe-url";
 import { testerPolicy } from "../../policies/response-headers.ts";
+import { toCookie } from "../../testers/cookies.ts";
 import { renderTesterPage, type TesterPage } from "./tester-pages.ts";
 
 /** Sends a page for testers, which no cache keeps. */
@@ -35,3 +36,6 @@ export function readReferrer({ headers: { referer = "" }, host }: FastifyRequest
   const url = URL.canParse(referer) ? new URL(referer) : undefined;
   return url?.host === host && !url.pathname.startsWith("/-/") ? toSitePath(`${url.pathname}${url.search}`) : "/";
 }
+
+/** Removes a cookie. */
+export const removal = (name: string): string => toCookie(name, "", 0);

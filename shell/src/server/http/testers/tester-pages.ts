@@ -8,8 +8,13 @@ interface SignInPage {
   kind: "sign-in";
   /** Where to go afterwards. */
   to: string;
+  /** Whether people sign in with their own accounts as well. */
+  hasProvider: boolean;
   problem?: string;
 }
+
+/** Where the sign-in with one's own account begins. */
+export const providerPath = "/-/sign-in/provider";
 
 interface ConfirmPage {
   kind: "confirm";
@@ -65,7 +70,7 @@ function toContent(page: TesterPage): ReactElement {
   return page.kind === "confirm" ? h(Confirm, page) : h(Problem, page);
 }
 
-function SignIn({ to, problem }: SignInPage): ReactElement {
+function SignIn({ to, hasProvider, problem }: SignInPage): ReactElement {
   return h(
     "form",
     { method: "post", action: "/-/sign-in" },
@@ -73,10 +78,20 @@ function SignIn({ to, problem }: SignInPage): ReactElement {
     h(
       "p",
       { id: "what" },
-      "With a token of this site (site tokens make viewer), or a code that is good once (site tokens code). You stay signed in for eight hours.",
+      `${hasProvider ? "With your own account, for two hours; or with" : "With"} a token of this site (site tokens make viewer), or a code that is good once (site tokens code), for eight hours.`,
     ),
     problem !== undefined && h("p", { role: "alert", id: "problem" }, problem),
     h("input", { type: "hidden", name: "to", value: to }),
+    hasProvider &&
+      h(
+        "p",
+        null,
+        h(
+          "a",
+          { className: "button", href: `${providerPath}?to=${encodeURIComponent(to)}` },
+          "Sign in with your account",
+        ),
+      ),
     h("label", { htmlFor: "token" }, "Token or code"),
     h("input", {
       id: "token",

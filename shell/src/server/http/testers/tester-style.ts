@@ -19,10 +19,15 @@ export const testerStyle = `
 .tester-page button { border-color: #ff5233; border-radius: 99px; background: #ff5233; color: #0b0f0e; }
 .tester-page input + button { margin-top: 1.25rem; }
 .tester-page .quiet button { min-height: 1.75rem; padding: .15rem .5rem; border-color: #6f7f78; background: none; color: #f3efe4; font-weight: 400; }
+.tester-page .button { display: inline-block; margin: .5rem 0; padding: .7rem 1.2rem; border-radius: 99px; background: #ff5233; color: #0b0f0e;
+  font-weight: 600; text-decoration: none; }
+.tester-page p:has(.button) ~ button { background: none; color: #f3efe4; border-color: #6f7f78; }
 .tester-page a { color: inherit; text-underline-offset: .2em; }
 .tester-page :focus-visible, .tester-mark :focus-visible { outline: 3px solid #fff; outline-offset: 2px; }
 .tester-mark { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; padding: .5rem 1rem;
-  border-bottom: 3px solid #e7c873; background: #2b2207; color: #fff7e0; font: .875rem/1.4 system-ui, sans-serif; }
+  border-bottom: 3px solid #e7c873; background: #2b2207; color: #fff7e0; font: .875rem/1.4 Archivo, "Archivo Fallback", system-ui, sans-serif; }
 .tester-mark p, .tester-mark form { margin: 0; overflow-wrap: anywhere; }
+.tester-buttons { display: flex; flex-wrap: wrap; gap: .5rem; }
+.tester-mark .plain { background: none; color: #fff7e0; }
 @media print { .tester-mark button { display: none; } }
 `;

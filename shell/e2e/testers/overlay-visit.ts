@@ -1,0 +1,59 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Locator, Page } from "playwright";
+import { expect } from "vitest";
+import type { Visit } from "../harness/open-browser.ts";
+import type { RunningSite } from "../harness/start-site.ts";
+import { startCommand } from "../releases/site-command.ts";
+
+/** Signs in with a new token, and comes to a page. */
+export async function signIn({ page }: Visit, site: RunningSite, path: string): Promise<void> {
+  const { output } = await startCommand(site.storeDir, "tokens", "make", "viewer", "--owner", "Quality").result;
+  const [token = ""] = /site_[0-9a-f]{12}_[\w-]{43}/.exec(output) ?? [];
+  await page.goto(`${site.origin}/-/sign-in?${new URLSearchParams({ to: path })}`);
+  await page.getByLabel("Token").fill(token);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${site.origin}${path}`);
+}
+
+/** The panel of the overlay, which is there while it is open. */
+export function findPanel(page: Page): Locator {
+  return page.getByRole("complementary", { name: "Overlay for testers" });
+}
+
+/** Opens the overlay by its key. */
+export async function openOverlay(page: Page): Promise<Locator> {
+  await page.getByRole("button", { name: "Overlay", exact: true }).waitFor();
+  await page.keyboard.press("Alt+Shift+KeyO");
+  const panel = findPanel(page);
+  await panel.waitFor();
+  return panel;
+}
+
+/** The row of a region in the overlay's list. */
+export function findRow(panel: Locator, island: string): Locator {
+  return panel
+    .getByRole("listitem")
+    .filter({ has: panel.page().getByText(island, { exact: true }) })
+    .first();
+}
+
+/** axe finds nothing. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+/** Keeps a picture where `PICTURES` says, to be looked at. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  if (process.env["PICTURES"]) await page.screenshot({ path: `${process.env["PICTURES"]}/${name}.png` });
+}
+
+/** Where everything that a visitor sees stands, in pixels of the page. */
+export function readLayout(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("#app > *, main > *, main section, main h2, footer a")].map((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return [element.tagName, left + scrollX, top + scrollY, width, height].map(String).join(" ");
+    }),
+  );
+}

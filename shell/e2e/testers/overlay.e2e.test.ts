@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
+import { type RunningSite, startSite } from "../harness/start-site.ts";
+import { copyStore, removeStore } from "../harness/template-store.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { touchIslands } from "../harness/touch-islands.ts";
+import { footerLink, untilCore, watchTraffic } from "../releases/soft-visit.ts";
+import { type Variant, writeVariant } from "../releases/release-variant.ts";
+import { publish } from "../releases/site-command.ts";
+import { expectAccessible, findPanel, findRow, openOverlay, readLayout, signIn, takePicture } from "./overlay-visit.ts";
+
+let site: RunningSite;
+let browser: OpenBrowser;
+let candidate: Variant;
+
+const wide = { width: 1440, height: 900 };
+const middle = { width: 820, height: 1180 };
+const narrow = { width: 390, height: 844 };
+
+beforeAll(async () => {
+  const storeDir = await copyStore();
+  candidate = await writeVariant(storeDir, "content", { mark: "candidate" });
+  await publish(storeDir, candidate);
+  [site, browser] = await Promise.all([startSite("GGPPH", { storeDir }), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.stop();
+  await removeStore(site.storeDir);
+});
+
+/** Opens home for who signed in, with the core running. */
+async function openHome(viewport = wide): Promise<Visit> {
+  const visit = await browser.visit({ viewport, reducedMotion: "reduce" });
+  await signIn(visit, site, "/");
+  await untilCore(visit);
+  return visit;
+}
+
+/** Waits for the last of what a page asks for that is left alone. */
+async function untilBuild({ requests }: Visit, from = 0): Promise<void> {
+  await waitUntil(() => requests.slice(from).some((request) => request.url().includes("/builds/meta/")), {
+    what: "the build's manifest",
+  });
+}
+
+/** The paths that a visit asked for from a moment on, without those that depend on when it was. */
+const listPaths = ({ requests }: Visit, from = 0): string[] =>
+  requests
+    .slice(from)
+    .map((request) => new URL(request.url()).pathname)
+    .toSorted();
+
+test.each([wide, narrow])(
+  "the overlay moves nothing on a page of $width pixels, and a visitor asks for no byte of it",
+  async (viewport) => {
+    const visitor = await browser.visit({ viewport, reducedMotion: "reduce" });
+    const document = await visitor.page.goto(`${site.origin}/about-us/`);
+    await untilBuild(visitor);
+    expect(await document?.text()).not.toMatch(/overlay\/|tester/);
+    expect(listPaths(visitor).filter((path) => path.startsWith("/-/"))).toEqual([]);
+
+    const tester = await browser.visit({ viewport, reducedMotion: "reduce" });
+    await signIn(tester, site, "/");
+    const from = tester.requests.length;
+    await tester.page.goto(`${site.origin}/about-us/`);
+    await untilBuild(tester, from);
+    const own = listPaths(tester, from);
+    expect(own.filter((path) => !path.startsWith("/-/overlay/"))).toEqual(listPaths(visitor));
+    expect(own.filter((path) => path.startsWith("/-/overlay/")).length).toBe(1);
+    expect(await readLayout(tester.page)).toEqual(await readLayout(visitor.page));
+    await openOverlay(tester.page);
+    expect(await readLayout(tester.page)).toEqual(await readLayout(visitor.page));
+    expect(await tester.violations()).toEqual([]);
+    await visitor.close();
+    await tester.close();
+  },
+);
+
+test("a tester sees by a key which release each region is of, what became of its island, and the same after a soft navigation", async () => {
+  const visit = await openHome();
+  const { page } = visit;
+  const panel = await openOverlay(page);
+  expect(await panel.evaluate((element) => element.matches(":focus"))).toBe(true);
+  const header = findRow(panel, "navigation/header");
+  expect(await header.textContent()).toMatch(/waiting|hydrated/);
+  await touchIslands(page);
+  await header.getByText(/hydrated in \d+ ms/).waitFor();
+  expect(await findRow(panel, "content/page").textContent()).toMatch(/1\.0\.0 · [0-9a-f]{8} · stable/);
+  await header.getByRole("button").first().press("Enter");
+  expect(await header.textContent()).toMatch(/Scripts of navigation\d+, [\d.]+ KB, [\d.]+ KB over the network/);
+  await takePicture(page, "regions-1440");
+
+  // Frames follow the page; the visit's invariants find no layout shift.
+  await page.evaluate(async () => {
+    for (let place = 0; place <= 1200; place += 300) {
+      scrollTo({ top: place, behavior: "instant" });
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    }
+    scrollTo({ top: 0, behavior: "instant" });
+  });
+  const labels = page.locator(".layer button");
+  expect(await labels.count()).toBeGreaterThan(4);
+  const since = watchTraffic(visit);
+  await footerLink(visit, site, "privacy-policy").evaluate((link: HTMLElement) => link.click());
+  await page.waitForURL("**/privacy-policy/");
+  const policy = findRow(panel, "compliance/page");
+  await policy.waitFor();
+  expect(since().documents).toEqual([]);
+  expect(await policy.textContent()).toMatch(/1\.0\.0 · [0-9a-f]{8} · stable/);
+  // Exactly the names that a document of this page has.
+  const readNames = (): Promise<string[]> =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>("[id^='single-spa-application:'], [data-slot]")].map(
+        ({ id, dataset }) => `${dataset["slot"] ?? id} ${dataset["remote"]} ${dataset["version"]} ${dataset["owner"]}`,
+      ),
+    );
+  const soft = await readNames();
+  await page.keyboard.press("Alt+Shift+KeyO");
+  await panel.waitFor({ state: "detached" });
+  await page.reload();
+  expect(soft).toEqual(await readNames());
+  await visit.close();
+});
+
+test.each([wide, middle, narrow])(
+  "the overlay can be used at $width pixels by keyboard, and axe finds nothing",
+  async (viewport) => {
+    const visit = await openHome(viewport);
+    const { page } = visit;
+    await takePicture(page, `closed-${viewport.width}`);
+    const button = page.getByRole("button", { name: "Overlay", exact: true });
+    await button.press("Enter");
+    const panel = findPanel(page);
+    await panel.waitFor();
+    const { x = -1, y = -1, width = 0, height = 0 } = (await panel.boundingBox()) ?? {};
+    expect([x >= 0, y >= 0, x + width <= viewport.width, y + height <= viewport.height]).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    await findRow(panel, "content/page").getByRole("button").press("Enter");
+    await panel.getByRole("combobox", { name: "Release of content" }).waitFor();
+    await takePicture(page, `region-${viewport.width}`);
+    if (viewport !== middle) await expectAccessible(page);
+    await panel.getByRole("tab", { name: "Regions" }).press("ArrowRight");
+    await panel.getByRole("heading", { name: "Send one" }).waitFor();
+    await takePicture(page, `events-${viewport.width}`);
+    if (viewport !== middle) await expectAccessible(page);
+    await panel.getByRole("tab", { name: "Report" }).press("Enter");
+    await takePicture(page, `report-${viewport.width}`);
+    if (viewport !== middle) await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    await waitUntil(() => button.evaluate((element) => element.matches(":focus")), { what: "the focus to come back" });
+    await visit.close();
+  },
+);
+
+test("the key writes its letter where text is written", async () => {
+  const visit = await openHome();
+  const { page } = visit;
+  const panel = await openOverlay(page);
+  await panel.getByRole("tab", { name: "Events" }).click();
+  await panel.getByLabel("Detail").press("Alt+Shift+KeyO");
+  expect(await panel.count()).toBe(1);
+  await visit.close();
+});
+
+test("a tester sees events as they pass, sends one that the contract knows, and is told what is wrong with another", async () => {
+  const visit = await openHome();
+  const { page } = visit;
+  const panel = await openOverlay(page);
+  await panel.getByRole("tab", { name: /^Events/ }).click();
+  await panel.getByText("route:changed", { exact: true }).last().waitFor();
+  await panel.getByRole("combobox", { name: "Event" }).selectOption("toast:requested");
+  const detail = panel.getByLabel("Detail");
+  const status = panel.getByRole("status");
+  await detail.fill("{");
+  await panel.getByRole("button", { name: "Send" }).click();
+  expect(await status.textContent()).toContain("not JSON");
+  await detail.fill(`{ "id": 5 }`);
+  await panel.getByRole("button", { name: "Send" }).click();
+  expect(await status.textContent()).toMatch(/Invalid/);
+  await detail.fill(`{ "id": "hello", "text": "Hello from a tester" }`);
+  await panel.getByRole("button", { name: "Send" }).click();
+  expect(await status.textContent()).toBe("It was sent.");
+  await page.getByText("Hello from a tester", { exact: true }).waitFor();
+  await visit.close();
+});
+
+test("a tester breaks a remote, sees what a visitor would, reads why, reports it, and mends it", async () => {
+  const visit = await openHome();
+  const { page } = visit;
+  visit.expects("failed request", /^500 GET \/_release\/navigation\/.*~fail\//);
+  visit.permits("console error", /Failed to load resource|RUNTIME-008|navigation/);
+  let panel = await openOverlay(page);
+  await findRow(panel, "navigation/header").getByRole("button").click();
+  await panel.getByRole("button", { name: "Fail", exact: true }).click();
+  const mark = page.getByRole("region", { name: "Preview" });
+  await mark.waitFor();
+  expect(await mark.textContent()).toContain("The scripts of navigation are answered with an error");
+  await untilCore(visit);
+  await touchIslands(page);
+  // The server's HTML stays, as for a visitor.
+  expect(await page.locator("header nav").first().textContent()).not.toBe("");
+  await mark.getByRole("button", { name: "Overlay" }).press("Enter");
+  panel = findPanel(page);
+  await findRow(panel, "navigation/header").getByText("broken").waitFor();
+  await takePicture(page, "broken-1440");
+  await page.setViewportSize(narrow);
+  await takePicture(page, "broken-390");
+  await expectAccessible(page);
+  await page.setViewportSize(wide);
+  await panel.getByRole("tab", { name: /^Errors/ }).click();
+  expect(await panel.getByRole("tabpanel").textContent()).toMatch(/navigation\/header .*load/);
+  await takePicture(page, "errors-1440");
+  await panel.getByRole("tab", { name: "Report" }).click();
+  const report = await panel.getByRole("textbox").inputValue();
+  expect(report).toContain("- Broken on purpose: the scripts of navigation are answered with an error");
+  expect(report).toMatch(/- navigation\/header: broken/);
+  const [, link = ""] = /- Shown again by: (\S+)/.exec(report) ?? [];
+  await mark.getByRole("button", { name: "Mend navigation" }).click();
+  await mark.waitFor({ state: "detached" });
+  await untilCore(visit);
+  await touchIslands(page);
+  panel = await openOverlay(page);
+  await findRow(panel, "navigation/header")
+    .getByText(/hydrated/)
+    .waitFor();
+  await page.goto(link);
+  await page.getByRole("heading", { name: "See other releases" }).waitFor();
+  await visit.close();
+});
+
+test("a tester swaps the release of a region, comes back to the same page with it, and its island works", async () => {
+  const visit = await browser.visit({ viewport: wide });
+  const { page } = visit;
+  await signIn(visit, site, "/about-us/?a=1");
+  const panel = await openOverlay(page);
+  await findRow(panel, "content/page").getByRole("button").click();
+  await panel.getByRole("combobox", { name: "Release of content" }).selectOption(`content@${candidate.version}`);
+  await panel.getByRole("button", { name: "Show it to me" }).click();
+  await page.getByRole("heading", { name: "See other releases" }).waitFor();
+  expect(await page.context().cookies()).not.toContainEqual(expect.objectContaining({ name: "__Host-override" }));
+  await page.getByRole("button", { name: "Show them to me" }).click();
+  await page.waitForURL(`${site.origin}/about-us/?a=1`);
+  const mark = page.getByRole("region", { name: "Preview" });
+  expect(await mark.textContent()).toContain(candidate.label);
+  await mark.getByRole("button", { name: "Overlay" }).click();
+  const row = findRow(findPanel(page), "content/page");
+  expect(await row.textContent()).toContain(`${candidate.version.split("-")[1]?.slice(0, 8)} · override`);
+  await takePicture(page, "override-1440");
+  await visit.close();
+});

@@ -1,0 +1,46 @@
+import {
+  breakEndPath,
+  type BreakMode,
+  breakModes,
+  breakPath,
+  breakTexts,
+  type TesterFacts,
+} from "../layout/tester-facts.ts";
+
+const names: Readonly<Record<BreakMode, string>> = { fail: "Fail", slow: "Slow", hang: "Hang" };
+
+/** Breaks the scripts of a remote for this tester: the server does it, and the page is loaded again. */
+export function BreakForm({ remote, facts: { broken } }: { remote: string; facts: TesterFacts }) {
+  const isBroken = broken?.remote === remote;
+  return (
+    <form method="post" action={isBroken ? breakEndPath : breakPath} className="form">
+      <h3>{isBroken ? "Broken on purpose" : "Break on purpose"}</h3>
+      <p className="quiet">
+        {isBroken
+          ? `The scripts of ${remote} ${breakTexts[broken.how]}. Visitors get them as always.`
+          : "For ten minutes and for you alone, its scripts are answered with an error, after three seconds, or never."}
+      </p>
+      {isBroken ? (
+        <button type="submit">Mend {remote}</button>
+      ) : (
+        <>
+          <input type="hidden" name="remote" value={remote} />
+          <input type="hidden" name="to" value={`${location.pathname}${location.search}`} />
+          <div className="buttons">
+            {breakModes.map((mode) => (
+              <button
+                key={mode}
+                type="submit"
+                name="how"
+                value={mode}
+                title={`The scripts of ${remote} ${breakTexts[mode]}`}
+              >
+                {names[mode]}
+              </button>
+            ))}
+          </div>
+        </>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,156 @@
+import { createHash } from "node:crypto";
+import { SiteError, toProblem } from "@site/contracts/errors";
+import type { Configuration, IDToken } from "openid-client";
+import * as v from "valibot";
+import { type AccessRole, tokenOwnerSchema } from "./access-token.ts";
+
+/** An OpenID Connect provider at which people sign in, and who of them may do what. */
+export interface ProviderSettings {
+  /** Its issuer, https, or http on this machine. Its configuration is read from there. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** The site's address as browsers know it; the provider leads back to `/-/sign-in/callback` of it. */
+  siteUrl: string;
+  /** The claim of the id token that has a person's groups. */
+  claim: string;
+  /** The groups of viewers and of operators. */
+  viewers: readonly string[];
+  operators: readonly string[];
+}
+
+/** Where the provider leads back to. */
+export const callbackPath = "/-/sign-in/callback";
+
+/** Who signed in, as the audit log names them. */
+export interface Person {
+  /** 12 hexadecimal digits, made of the issuer and the person's id there. */
+  id: string;
+  owner: string;
+  role: AccessRole;
+}
+
+/** What a sign-in that was begun has to be finished with: kept sealed in the browser that began it. */
+export interface PendingSignIn {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+export interface IdentityProvider {
+  /** @returns the provider's address to go to. @throws SiteError `PROVIDER_FAILED` when it cannot be asked */
+  begin(): Promise<{ url: string; pending: PendingSignIn }>;
+  /**
+   * Exchanges what the provider leads back with, and checks the id token: signature, issuer, audience, times and nonce.
+   * @param query of the callback, with its question mark
+   * @throws SiteError `SIGN_IN_REFUSED`, `ROLE_MISSING`
+   */
+  finish(query: string, pending: PendingSignIn): Promise<Person>;
+}
+
+/** Seconds that the provider has for each answer, and that its clock may differ by. */
+const timeoutSeconds = 5;
+const clockToleranceSeconds = 10;
+
+const groupsSchema = v.union([
+  v.pipe(
+    v.string(),
+    v.transform((group) => [group]),
+  ),
+  v.array(v.string()),
+]);
+
+/** What went wrong, with the reason beneath it: the library says `invalid response encountered` of very different things. */
+function toReason(error: unknown): string {
+  const beneath = error instanceof Error && error.cause instanceof Error ? `, ${toProblem(error.cause)}` : "";
+  return `${toProblem(error)}${beneath}`;
+}
+
+/** Loaded at the first sign-in: a server without a provider does without. */
+const loadClient = () => import("openid-client");
+
+async function askProvider({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
+  const client = await loadClient();
+  const url = new URL(issuer);
+  return client.discovery(
+    url,
+    clientId,
+    { [client.clockTolerance]: clockToleranceSeconds },
+    client.ClientSecretBasic(clientSecret),
+    {
+      timeout: timeoutSeconds,
+      // The token comes from the provider's own connection; its signature is checked all the same.
+      execute: [client.enableNonRepudiationChecks, ...(url.protocol === "http:" ? [client.allowInsecureRequests] : [])],
+    },
+  );
+}
+
+export function createIdentityProvider(settings: ProviderSettings): IdentityProvider {
+  const { issuer, siteUrl, claim, viewers, operators } = settings;
+  let discovered: Promise<Configuration> | undefined;
+
+  /** The provider's configuration, read at the first sign-in. A failure is not kept. */
+  function discover(): Promise<Configuration> {
+    discovered ??= askProvider(settings).catch((cause: unknown) => {
+      discovered = undefined;
+      throw new SiteError("PROVIDER_FAILED", { issuer, problem: toReason(cause) }, { cause });
+    });
+    return discovered;
+  }
+
+  function toPerson(claims: IDToken): Person {
+    const groups = v.safeParse(groupsSchema, claims[claim]);
+    const isOf = (names: readonly string[]): boolean =>
+      groups.success && groups.output.some((group) => names.includes(group));
+    const role = isOf(operators) ? "operator" : isOf(viewers) ? "viewer" : undefined;
+    const owner =
+      [claims["email"], claims["name"], claims["preferred_username"], claims.sub].find((name) =>
+        v.is(tokenOwnerSchema, name),
+      ) ?? "unnamed";
+    if (!role) throw new SiteError("ROLE_MISSING", { owner: String(owner), claim });
+    return {
+      id: createHash("sha256")
+        .update(JSON.stringify([claims.iss, claims.sub]))
+        .digest("hex")
+        .slice(0, 12),
+      owner: String(owner),
+      role,
+    };
+  }
+
+  return {
+    async begin() {
+      const [client, configuration] = await Promise.all([loadClient(), discover()]);
+      const pending: PendingSignIn = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        verifier: client.randomPKCECodeVerifier(),
+      };
+      const url = client.buildAuthorizationUrl(configuration, {
+        redirect_uri: new URL(callbackPath, siteUrl).href,
+        scope: "openid profile email",
+        state: pending.state,
+        nonce: pending.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(pending.verifier),
+        code_challenge_method: "S256",
+      });
+      return { url: url.href, pending };
+    },
+    async finish(query, { state, nonce, verifier }) {
+      const [client, configuration] = await Promise.all([loadClient(), discover()]);
+      const answer = await client
+        .authorizationCodeGrant(configuration, new URL(`${callbackPath}${query}`, siteUrl), {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        })
+        .catch((cause: unknown) => {
+          throw new SiteError("SIGN_IN_REFUSED", { problem: toReason(cause) }, { cause });
+        });
+      const claims = answer.claims();
+      if (!claims) throw new SiteError("SIGN_IN_REFUSED", { problem: "there is no id token" });
+      return toPerson(claims);
+    },
+  };
+}

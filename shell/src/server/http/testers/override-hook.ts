@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isSiteError, toProblem } from "@site/contracts/errors";
+import { genericMessage } from "../../../layout/unexpected-error.ts";
+import type { LiveSite } from "../../live/live-site.ts";
+import { type OverriddenSet, pickSet } from "../../live/pick-set.ts";
+import { isBrokenFile } from "../../testers/broken-remote.ts";
+import type { OverriddenSets } from "../../testers/overridden-sets.ts";
+import { breakCookie, overrideCookie, sessionCookie, type Sessions } from "../../testers/session.ts";
+import { removal, sendPage } from "./tester-answers.ts";
+
+/** Addresses whose answers are the same for everybody. The visitor's address is not: it tells proxies the variant of a page. */
+const sharedPaths = /^\/(_release|_image|assets|download\/(installer|qr)|api(?!\/visitor))\//;
+
+const dependsOnSession = (url: string): boolean => !sharedPaths.test(url) || isBrokenFile(url);
+
+export interface OverrideOptions {
+  sessions: Sessions;
+  sets: OverriddenSets;
+  live: Pick<LiveSite, "state" | "canary">;
+  /** Who signs for each package; empty where no trust list is followed. */
+  readOwners(): Readonly<Record<string, string>>;
+}
+
+/**
+ * Finds the set of who signed in before a page is looked up. Only requests with one of the two cookies wait for it. An override that counts no
+ * more is removed. When its set cannot be shown, the tester is told so: pages of another set in its place would mislead.
+ */
+export function registerOverride(server: FastifyInstance, { sessions, sets, live, readOwners }: OverrideOptions): void {
+  server.decorateRequest("overridden");
+  // With a callback, because an async hook would cost every request of a visitor.
+  server.addHook("onRequest", (request, reply, done) => {
+    const { cookie } = request.headers;
+    if (cookie === undefined || request.url.startsWith("/-/")) done();
+    else if (cookie.includes(`${overrideCookie}=`)) void goOn(request, reply, done);
+    else if (cookie.includes(`${sessionCookie}=`) && dependsOnSession(request.url)) void nameReleases(request, done);
+    else done();
+  });
+
+  /** Who signed in sees what visitors see, with the names of the releases. When the session cannot be read, the page is shown all the same. */
+  async function nameReleases(request: FastifyRequest, done: () => void): Promise<void> {
+    try {
+      const { state, channel } = pickSet(live, request);
+      if (state && (await sessions.read(request.headers.cookie)))
+        request.overridden = { ...(await toFacts(request)), state, channel };
+    } catch (error) {
+      request.log.error({ problem: toProblem(error) }, "a session cannot be read");
+    }
+    done();
+  }
+
+  /** What is the same with asked releases and without. */
+  async function toFacts({
+    headers: { cookie },
+  }: FastifyRequest): Promise<Pick<OverriddenSet, "owners" | "stable" | "broken">> {
+    const broken = cookie?.includes(`${breakCookie}=`) ? await sessions.readBreak(cookie) : undefined;
+    const { remote, how, until } = broken ?? {};
+    return {
+      owners: readOwners(),
+      stable: live.state()?.set.versions ?? {},
+      ...(remote && how && until !== undefined && { broken: { remote, how, until } }),
+    };
+  }
+
+  async function goOn(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): Promise<void> {
+    try {
+      if (await findOverridden(request, reply)) return;
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(toProblem(error)));
+      return;
+    }
+    done();
+  }
+
+  /** @returns whether the request was answered, because the set cannot be shown */
+  async function findOverridden(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const override = await sessions.readOverride(request.headers.cookie);
+    if (!override) {
+      reply.header("set-cookie", removal(overrideCookie));
+      return false;
+    }
+    try {
+      const { label, until, versions } = override;
+      const state = await sets.find(versions);
+      request.overridden = { ...(await toFacts(request)), state, channel: "override", asked: { label, until } };
+      return false;
+    } catch (error) {
+      request.log.error({ problem: toProblem(error) }, "a set cannot be shown to a tester");
+      await sendPage(reply.code(503).header("retry-after", "5"), {
+        kind: "problem",
+        title: "This preview cannot be shown",
+        text: isSiteError(error) ? error.message : genericMessage.en,
+      });
+      return true;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from "fastify";
+import { isSiteError } from "@site/contracts/errors";
+import { callbackPath, type Person } from "../../access/identity-provider.ts";
+import { pendingCookie, type ProviderSignIn } from "../../testers/provider-sign-in.ts";
+import type { Sessions } from "../../testers/session.ts";
+import { toStatus } from "../teams/send-refusal.ts";
+import { goTo, removal, sendPage, toSitePath } from "./tester-answers.ts";
+import { providerPath } from "./tester-pages.ts";
+
+export interface ProviderRoutesOptions {
+  provider: ProviderSignIn;
+  sessions: Pick<Sessions, "startFor">;
+  note(action: "sign-in", person: Person): Promise<void>;
+}
+
+/** Registers the sign-in at a provider of OpenID Connect: the way there, and the way back. */
+export function registerProvider(testers: FastifyInstance, { provider, sessions, note }: ProviderRoutesOptions): void {
+  testers.get<{ Querystring: { to?: unknown } }>(providerPath, async (request, reply) => {
+    const to = toSitePath(request.query.to);
+    try {
+      const { url, cookie } = await provider.begin(to);
+      return goTo(reply.header("set-cookie", cookie), url);
+    } catch (error) {
+      if (!isSiteError(error)) throw error;
+      request.log.error({ problem: error.message }, "a sign-in cannot be begun");
+      return sendPage(reply.code(503), { kind: "sign-in", to, hasProvider: true, problem: error.message });
+    }
+  });
+
+  testers.get(callbackPath, async (request, reply) => {
+    reply.header("set-cookie", removal(pendingCookie));
+    try {
+      const [, query = ""] = request.url.split("?");
+      const { person, to } = await provider.finish(`?${query}`, request.headers.cookie);
+      await note("sign-in", person);
+      return goTo(reply.header("set-cookie", (await sessions.startFor(person)).cookie), toSitePath(to));
+    } catch (error) {
+      if (!isSiteError(error)) throw error;
+      request.log.warn({ problem: error.message }, "a sign-in was refused");
+      return sendPage(reply.code(toStatus(error)), {
+        kind: "sign-in",
+        to: "/",
+        hasProvider: true,
+        problem: error.message,
+      });
+    }
+  });
+}

@@ -1,0 +1,185 @@
+import type { LightMyRequestResponse } from "fastify";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { createIdentityProvider } from "../../access/identity-provider.ts";
+import { openTesterAccess } from "../../testing/open-tester-access.ts";
+import { startSimulatedProvider } from "../../testing/simulated-provider.ts";
+import { createTesterVisits, toCookies } from "../../testing/tester-visits.ts";
+import { useFixtureApp } from "../../testing/use-fixture-app.ts";
+
+const provider = await startSimulatedProvider();
+afterAll(() => provider.close());
+
+const { access, audit, tokens, setLater, remove } = openTesterAccess({
+  provider: createIdentityProvider({
+    issuer: provider.issuer,
+    clientId: provider.clientId,
+    clientSecret: provider.clientSecret,
+    siteUrl: "https://site.example",
+    claim: "groups",
+    viewers: ["testers"],
+    operators: ["operators", "on-call"],
+  }),
+});
+afterAll(remove);
+
+const used = useFixtureApp({ access });
+const { post } = createTesterVisits(used, tokens);
+
+/** Each request comes from another address, because one address may ask seldom. */
+let senders = 0;
+const get = (url: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> =>
+  used.app().server.inject({ method: "GET", url, headers, remoteAddress: `198.51.100.${(senders += 1)}` });
+
+const begin = "/-/sign-in/provider?to=/-/console/history";
+
+beforeAll(() => provider.set({}));
+afterEach(() => {
+  setLater(0);
+  provider.set({});
+});
+
+/** Goes to the provider and signs in there. @returns the address that it leads back to, and the cookie of the browser */
+async function goThere(): Promise<{ back: URL; cookie: string }> {
+  const answer = await get(begin);
+  expect(answer.statusCode).toBe(303);
+  return { back: await provider.visit(String(answer.headers.location)), cookie: toCookies(answer) };
+}
+
+const comeBack = ({ back, cookie }: { back: URL; cookie: string }): Promise<LightMyRequestResponse> =>
+  get(`${back.pathname}${back.search}`, { cookie });
+
+/** The cookies that an answer leaves a browser with. */
+const toSession = ({ cookies }: LightMyRequestResponse): string =>
+  cookies
+    .filter(({ value }) => value !== "")
+    .map(({ name, value }) => `${name}=${value}`)
+    .join("; ");
+
+const readConsole = async (cookie: string): Promise<number> => (await get("/-/console", { cookie })).statusCode;
+
+async function expectRefused(answer: LightMyRequestResponse, problem: RegExp, status = 401): Promise<void> {
+  expect([answer.statusCode, toSession(answer)]).toEqual([status, ""]);
+  expect(answer.body).toContain('role="alert"');
+  expect(answer.body).toMatch(problem);
+}
+
+describe("a sign-in at the provider", () => {
+  test("that gives no answer is said on the page, where a token still signs in, and works when the provider does", async () => {
+    provider.set({ isDown: true });
+    const answer = await get(begin);
+    await expectRefused(answer, /cannot be begun/, 503);
+    expect(answer.body).toContain('name="token"');
+    provider.set({});
+    expect((await get(begin)).statusCode).toBe(303);
+  });
+
+  test("is offered beside the token, leads there with state, nonce and PKCE, and back to the page that was asked for", async () => {
+    expect((await get("/-/sign-in?to=/-/console/history")).body).toContain(
+      'href="/-/sign-in/provider?to=%2F-%2Fconsole%2Fhistory"',
+    );
+    const answer = await get(begin);
+    const url = new URL(String(answer.headers.location));
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: provider.clientId,
+      redirect_uri: "https://site.example/-/sign-in/callback",
+      response_type: "code",
+      scope: "openid profile email",
+      code_challenge_method: "S256",
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(answer.headers["set-cookie"]).toMatch(
+      /^__Host-sign-in=[^;]+; Path=\/; Max-Age=600; SameSite=Lax; Secure; HttpOnly$/,
+    );
+    const back = await comeBack({ back: await provider.visit(url.href), cookie: toCookies(answer) });
+    expect([back.statusCode, back.headers.location]).toEqual([303, "/-/console/history"]);
+    const page = await get("/-/console", { cookie: toSession(back) });
+    expect([page.statusCode, page.body.includes("robin@operator.example")]).toEqual([200, true]);
+    expect((await audit.last(1))[0]).toMatchObject({
+      action: "sign-in",
+      token: { id: expect.stringMatching(/^[0-9a-f]{12}$/), owner: "robin@operator.example", role: "viewer" },
+    });
+  });
+
+  test("gives the role that the claim says, and none to who has none", async () => {
+    for (const [groups, status] of [
+      [["testers", "on-call"], 200],
+      ["operators", 200],
+      [["testers"], 403],
+    ] as const) {
+      provider.set({ claims: { groups } });
+      const cookie = toSession(await comeBack(await goThere()));
+      expect((await get("/-/console/prepare?kind=freeze", { cookie })).statusCode).toBe(status);
+    }
+    for (const groups of [["others"], [], undefined, { operators: true }, "operators,testers", ["Operators"]]) {
+      provider.set({ claims: { groups } });
+      await expectRefused(await comeBack(await goThere()), /no role on this site/, 403);
+    }
+  });
+
+  test.each([
+    ["another issuer", { iss: "https://evil.example" }, /issuer|iss/i],
+    ["another audience", { aud: "another-site" }, /audience|aud/i],
+    ["a time that is over", { exp: Math.floor(Date.now() / 1000) - 60 }, /exp|timestamp/i],
+    ["another nonce", { nonce: "of-another-sign-in" }, /nonce/i],
+    ["no person", { sub: undefined }, /sub/i],
+  ])("is refused for an id token of %s", async (_what, claims, problem) => {
+    provider.set({ claims });
+    await expectRefused(await comeBack(await goThere()), problem);
+  });
+
+  test("is refused for an id token that another key signed", async () => {
+    provider.set({ isForged: true });
+    await expectRefused(await comeBack(await goThere()), /signature/i);
+  });
+
+  test("is refused for another state, another issuer in the address, without a code, and with the provider's own refusal", async () => {
+    for (const [name, value] of [
+      ["state", "another"],
+      ["iss", "https://evil.example"],
+      ["code", ""],
+      ["code", "unknown"],
+      ["error", "access_denied"],
+    ] as const) {
+      const there = await goThere();
+      there.back.searchParams.set(name, value);
+      await expectRefused(await comeBack(there), /refused/);
+    }
+  });
+
+  test("is finished once, by the browser that began it, within ten minutes", async () => {
+    const there = await goThere();
+    await expectRefused(await comeBack({ ...there, cookie: "" }), /has not begun it/);
+    const other = await goThere();
+    await expectRefused(await comeBack({ ...there, cookie: other.cookie }), /state/i);
+    expect((await comeBack(there)).statusCode).toBe(303);
+    await expectRefused(await comeBack(there), /finished before/);
+    const late = await goThere();
+    setLater(10 * 60_000);
+    await expectRefused(await comeBack(late), /ten minutes/);
+    const forged = await goThere();
+    await expectRefused(await comeBack({ ...forged, cookie: `${forged.cookie.slice(0, -2)}AA` }), /has not begun it/);
+  });
+
+  test("ends by sign-out and after two hours; its cookie is no other one", async () => {
+    const cookie = toSession(await comeBack(await goThere()));
+    expect(await readConsole(cookie.replace("__Host-session", "__Host-override"))).toBe(303);
+    setLater(2 * 3_600_000 - 60_000);
+    expect(await readConsole(cookie)).toBe(200);
+    setLater(2 * 3_600_000);
+    expect(await readConsole(cookie)).toBe(303);
+    setLater(0);
+    await post("/-/sign-out", {}, { cookie });
+    expect(await readConsole(cookie)).toBe(303);
+    const pending = (await goThere()).cookie.replace("__Host-sign-in", "__Host-session");
+    expect(await readConsole(pending)).toBe(303);
+  });
+
+  test("leads to no other site", async () => {
+    for (const to of ["//evil.example/", "https://evil.example/", "/\\evil.example"]) {
+      const answer = await get(`/-/sign-in/provider?to=${encodeURIComponent(to)}`);
+      const back = await provider.visit(String(answer.headers.location));
+      expect((await comeBack({ back, cookie: toCookies(answer) })).headers.location).toBe("/");
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import * as v from "valibot";
+import type { ProviderSettings } from "./access/identity-provider.ts";
+import { listSchema } from "./list-variable.ts";
+
+/** Whether a URL is https, or http on this machine, without user, password or query. */
+export function isServiceUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, username, password, search, hash } = new URL(value);
+  const isNear = protocol === "http:" && ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
+  return (protocol === "https:" || isNear) && [username, password, search, hash].every((part) => part === "");
+}
+
+const toUrlSchema = (name: string) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.check(isServiceUrl, `${name} is an https address without query, or an http one on this machine`),
+    ),
+  );
+
+/** The variables of the provider at which people sign in. */
+export const providerSchemas = {
+  OIDC_ISSUER: toUrlSchema("OIDC_ISSUER"),
+  OIDC_CLIENT_ID: v.optional(v.string()),
+  OIDC_CLIENT_SECRET: v.optional(v.string()),
+  OIDC_SITE_URL: toUrlSchema("OIDC_SITE_URL"),
+  OIDC_ROLES_CLAIM: v.optional(v.string(), "groups"),
+  OIDC_VIEWERS: v.optional(listSchema, ""),
+  OIDC_OPERATORS: v.optional(listSchema, ""),
+} as const;
+
+const providerSchema = v.object(providerSchemas);
+type ProviderVariables = v.InferOutput<typeof providerSchema>;
+
+const needed = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_SITE_URL"] as const;
+
+/** What the variables of the provider say together and cannot. Their values are not repeated: one is secret. */
+export function findProviderContradictions(given: ProviderVariables): string[] {
+  const set = needed.filter((name) => given[name] !== undefined);
+  const groups = [...given.OIDC_VIEWERS, ...given.OIDC_OPERATORS];
+  if (set.length === 0) return groups.length === 0 ? [] : [`OIDC_VIEWERS and OIDC_OPERATORS need ${needed.join(", ")}`];
+  const missing = needed.filter((name) => given[name] === undefined);
+  return [
+    ...(missing.length > 0 ? [`${set.join(", ")} need ${missing.join(", ")}`] : []),
+    ...(groups.length === 0
+      ? ["OIDC_ISSUER needs OIDC_VIEWERS or OIDC_OPERATORS: without them every person is refused"]
+      : []),
+  ];
+}
+
+/** The provider; undefined when it is not set. */
+export function toProvider(given: ProviderVariables): ProviderSettings | undefined {
+  const {
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+    OIDC_SITE_URL: siteUrl,
+  } = given;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined || siteUrl === undefined)
+    return undefined;
+  const { OIDC_ROLES_CLAIM: claim, OIDC_VIEWERS: viewers, OIDC_OPERATORS: operators } = given;
+  return { issuer, clientId, clientSecret, siteUrl, claim, viewers, operators };
+}

@@ -1,0 +1,51 @@
+import type { PagePayload, PageState } from "@site/contracts/pages/payload";
+import { type BrowserSet, toDescriptionFile } from "@site/contracts/releases/browser-set";
+import type { SiteConfig } from "@site/contracts/site/site-config";
+import { listDescriptions } from "../composition/documents/browser-set.ts";
+import { toInlineJson } from "../pages/remote-text.ts";
+import type { SiteState } from "../pages/site-state.ts";
+import { breakDescription, type BrokenRemote, toBrokenPaths, toBrokenVersion } from "./broken-remote.ts";
+
+/** A document whose browser asks for the scripts of a broken remote at their addresses of {@link toBrokenVersion}. Its HTML is the same. */
+export function breakDocument(html: string, { remote, how }: BrokenRemote, { set }: Pick<SiteState, "set">): string {
+  const version = set.versions[remote];
+  const paths = version === undefined ? undefined : toBrokenPaths(remote, version, how);
+  if (version === undefined || !paths) return html;
+  const withSet = changeData<BrowserSet>(html, "site-set", ({ packages, ...rest }) => {
+    const release = packages[remote];
+    return {
+      ...rest,
+      packages: { ...packages, ...(release && { [remote]: { ...release, version: toBrokenVersion(version, how) } }) },
+    };
+  });
+  return changeData<PageState>(withSet, "site-state", ({ heads, ...rest }) => ({
+    ...rest,
+    ...(heads && { heads: heads.map((head) => ({ ...head, script: head.script.replace(...paths) })) }),
+  }));
+}
+
+/** The same of a page as data: it names the release as the document does, and where its description is. */
+export function breakPayload(
+  payload: PagePayload,
+  { remote, how }: BrokenRemote,
+  { packages }: Pick<SiteState, "packages">,
+  site: Pick<SiteConfig, "locales" | "defaultLocale">,
+): PagePayload {
+  const named = payload.releases[remote];
+  const release = packages.get(remote)?.release;
+  const text = named && release && listDescriptions(release, site).get(toDescriptionFile(named.integrity));
+  if (text === undefined) return payload;
+  return { ...payload, releases: { ...payload.releases, [remote]: breakDescription(text, how).named } };
+}
+
+/** Changes the data of a document that its browser code reads. */
+function changeData<T extends object>(html: string, id: string, change: (data: T) => T): string {
+  return html.replace(
+    new RegExp(`(<script type="application/json" class="[^"]*" id="${id}">)([^<]*)(?=</script>)`),
+    (_block, start: string, text: string) => {
+      // This server wrote it, from the same type.
+      const data: T = JSON.parse(text);
+      return `${start}${toInlineJson(change(data))}`;
+    },
+  );
+}

@@ -1,0 +1,55 @@
+import { toIntegrity } from "@site/contracts/releases/integrity";
+import { type BrowserRelease, type NamedRelease, toReleasePath } from "@site/contracts/releases/browser-set";
+import { isPackageName, type PackageName } from "@site/contracts/names/package-name";
+import { type BreakMode, breakModes } from "../../layout/tester-facts.ts";
+
+/** A remote whose scripts are broken on purpose for one tester. */
+export interface BrokenRemote {
+  remote: PackageName;
+  how: BreakMode;
+  /** UTC, ISO 8601. */
+  until: string;
+}
+
+/**
+ * The version by which the addresses of a broken remote's scripts name it. The scripts have addresses of their own: no visitor asks for one, so
+ * no cache between has it, and a cache that asks once for many who wait keeps no visitor waiting.
+ */
+export function toBrokenVersion(version: string, how: BreakMode): string {
+  return `${version}~${how}`;
+}
+
+/** The version, and how it is broken: of a version in an address. */
+export function readBrokenVersion(text: string): { version: string; how: BreakMode | undefined } {
+  const [version = "", named, ...rest] = text.split("~");
+  const how = breakModes.find((mode) => mode === named);
+  return named === undefined || (how && rest.length === 0) ? { version, how } : { version: text, how: undefined };
+}
+
+/** Whether an address is of a script that is broken on purpose. */
+export function isBrokenFile(url: string): boolean {
+  return /^\/_release\/[^/]+\/[^/]*~/.test(url);
+}
+
+/** A description of a release whose scripts have the addresses of a broken remote, with its name in a payload. */
+export function breakDescription(text: string, how: BreakMode): { text: string; named: NamedRelease } {
+  const facts: BrowserRelease = JSON.parse(text);
+  const broken = JSON.stringify({ ...facts, version: toBrokenVersion(facts.version, how) });
+  return {
+    text: broken,
+    named: {
+      version: toBrokenVersion(facts.version, how),
+      integrity: toIntegrity(Buffer.from(broken)),
+    },
+  };
+}
+
+/** The start of the addresses of a release's files, and what it becomes when the remote is broken. */
+export function toBrokenPaths(
+  name: string,
+  version: string,
+  how: BreakMode,
+): [usual: string, broken: string] | undefined {
+  if (!isPackageName(name)) return undefined;
+  return [toReleasePath(name, version), toReleasePath(name, toBrokenVersion(version, how))];
+}

@@ -1,0 +1,18 @@
+import type { PagePayload } from "@site/contracts/pages/payload";
+import type { SiteConfig } from "@site/contracts/site/site-config";
+import type { OverriddenSet } from "../live/pick-set.ts";
+import { breakPayload } from "./break-page.ts";
+import { namePayload } from "./name-regions.ts";
+
+/** A page as data for a person who signed in: after a soft navigation its regions say what those of a document say. */
+export function markPayload(
+  text: string,
+  overridden: OverriddenSet,
+  site: Pick<SiteConfig, "locales" | "defaultLocale">,
+): string {
+  // This server wrote it, from the same type.
+  const payload: PagePayload = JSON.parse(text);
+  const { broken, state } = overridden;
+  const named = namePayload(payload, overridden);
+  return JSON.stringify(broken ? breakPayload(named, broken, state, site) : named);
+}

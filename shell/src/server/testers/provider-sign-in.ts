@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import { SiteError } from "@site/contracts/errors";
+import * as v from "valibot";
+import type { IdentityProvider, Person } from "../access/identity-provider.ts";
+import { findCookie, toCookie } from "./cookies.ts";
+import { type EndedIds, idSchema } from "./ended-ids.ts";
+import type { Seal } from "./seal.ts";
+
+/** Milliseconds in which a person signs in at the provider. */
+const pendingMs = 10 * 60_000;
+
+export const pendingCookie = "__Host-sign-in";
+
+/** A sign-in under way, as the cookie of the browser says it that began it. */
+const pendingSchema = v.strictObject({
+  kind: v.literal("sign-in"),
+  id: idSchema,
+  state: v.string(),
+  nonce: v.string(),
+  verifier: v.string(),
+  /** The page to come to afterwards. */
+  to: v.string(),
+  /** UTC, ISO 8601. */
+  until: v.pipe(v.string(), v.isoTimestamp()),
+});
+
+/** Signs people in at a provider of OpenID Connect. */
+export interface ProviderSignIn {
+  /** @returns the provider's address, and the cookie with what only this browser can finish. @throws SiteError `PROVIDER_FAILED` */
+  begin(to: string): Promise<{ url: string; cookie: string }>;
+  /**
+   * Finishes what this browser began, once.
+   * @param query of the callback, with its question mark
+   * @throws SiteError `SIGN_IN_REFUSED`, `ROLE_MISSING`, `PROVIDER_FAILED`
+   */
+  finish(query: string, cookies: string | undefined): Promise<{ person: Person; to: string }>;
+}
+
+export interface ProviderSignInOptions {
+  provider: IdentityProvider;
+  seal: Seal;
+  ended: EndedIds;
+  now?: () => Date;
+}
+
+export function createProviderSignIn({
+  provider,
+  seal,
+  ended,
+  now = () => new Date(),
+}: ProviderSignInOptions): ProviderSignIn {
+  return {
+    async begin(to) {
+      const { url, pending } = await provider.begin();
+      const until = new Date(now().getTime() + pendingMs).toISOString();
+      const sealed = await seal.close({
+        kind: "sign-in",
+        id: randomBytes(12).toString("hex"),
+        ...pending,
+        to: to.length <= maxToLength ? to : "/",
+        until,
+      });
+      return { url, cookie: toCookie(pendingCookie, sealed, pendingMs / 1000) };
+    },
+    async finish(query, cookies) {
+      const text = findCookie(cookies, pendingCookie);
+      const pending = text === undefined ? undefined : await seal.open(pendingSchema, text);
+      if (!pending || !(now() < new Date(pending.until)))
+        throw new SiteError("SIGN_IN_REFUSED", {
+          problem: "this browser has not begun it, or more than ten minutes ago",
+        });
+      if (await ended.has(pending.id)) throw new SiteError("SIGN_IN_REFUSED", { problem: "it was finished before" });
+      // Before the code is exchanged: whatever comes of it, the same answer is not taken again.
+      await ended.add(pending.id, now());
+      return { person: await provider.finish(query, pending), to: pending.to };
+    },
+  };
+}
+
+/** Characters of the page to come to: the cookie has room for the rest as well. */
+const maxToLength = 1000;
