@@ -8,18 +8,22 @@ import type { Continuity } from "./continuity/continuity.ts";
 import type { DataStore, InForce } from "./data/data-store.ts";
 import type { ConnectionLimits } from "./http/connections.ts";
 import type { LoadShedder } from "./http/load-shedder.ts";
+import type { SecureHttp } from "./http/secure/secure-http.ts";
 import type { TeamRoutesOptions } from "./http/teams/team-routes.ts";
 import type { LiveSite } from "./live/live-site.ts";
 import type { Reconciler } from "./live/reconciler.ts";
 import type { ReleaseStore } from "./releases/release-store.ts";
 import type { FollowedTrust } from "./releases/trust/follow-trust.ts";
+import type { ProviderSignIn } from "./testers/provider-sign-in.ts";
 import type { Sessions } from "./testers/session.ts";
+import type { QueueLimits } from "./traces/span-queue.ts";
+import type { TraceSettings } from "./traces/trace-settings.ts";
 import type { Edge } from "./visitor/edge-headers.ts";
 import type { GeoDatabase } from "./visitor/geo-database.ts";
 
 /** How testers sign in and see other releases. Without it they cannot. */
 interface TesterAccess {
-  testers?: { sessions: Sessions; createComposer: () => Composer } | undefined;
+  testers?: { sessions: Sessions; provider?: ProviderSignIn | undefined; createComposer: () => Composer } | undefined;
 }
 
 export interface AppOptions {
@@ -43,6 +47,10 @@ export interface AppOptions {
   downloadServiceUrl?: string | undefined;
   /** Maps an address of another site to its simulator's; without it, addresses are used unchanged. */
   toAddress?: ((address: string) => string) | undefined;
+  /** Where traces are sent; nothing is traced without it. */
+  traces?: TraceSettings | undefined;
+  /** Other limits of what waits for the collector, for tests. */
+  traceLimits?: QueueLimits | undefined;
   logLevel: string;
   /** Where log lines go; standard error unless a test reads them. */
   logTo?: Writable | undefined;
@@ -50,6 +58,8 @@ export interface AppOptions {
   metricsHost?: string | undefined;
   /** Other limits than those in force, for tests. */
   connectionLimits?: ConnectionLimits | undefined;
+  /** Answers by https, with a certificate; without it, the server answers by http. */
+  secure?: SecureHttp | undefined;
   /** What decides which requests are too many, when it is another than the one in force, for tests. */
   loadShedder?: LoadShedder | undefined;
   /** Called with every set that went live. */

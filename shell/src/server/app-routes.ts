@@ -22,6 +22,7 @@ import { registerBeacons } from "./http/beacon-route.ts";
 import { registerBuilds } from "./http/build-routes.ts";
 import { type ConsoleRoutesOptions, registerConsole } from "./http/console/console-routes.ts";
 import { registerDiscovery } from "./http/discovery-routes.ts";
+import type { FailedRequests } from "./http/failed-requests.ts";
 import { registerImages } from "./http/image-routes.ts";
 import { registerSimulatedNetwork } from "./http/network-routes.ts";
 import { type PageAnswers, registerPages } from "./http/page-routes.ts";
@@ -44,15 +45,30 @@ export interface RouteServices {
   metrics: Metrics;
   views: PageViews;
   health: HealthCounts;
+  failedRequests: FailedRequests;
   reports: ReportCounts;
   /** Undefined where testers cannot sign in. */
-  testers: Pick<TesterRoutesOptions & ConsoleRoutesOptions, "audit" | "sessions" | "sets"> | undefined;
+  testers: Pick<TesterRoutesOptions & ConsoleRoutesOptions, "audit" | "provider" | "sessions" | "sets"> | undefined;
   status: Reconciler["status"];
 }
 
 /** Registers all routes of the site's port but health and readiness. */
 export async function registerRoutes(server: FastifyInstance, services: RouteServices): Promise<void> {
-  const { live, data, links, pages, visitors, images, metrics, views, health, reports, testers, status } = services;
+  const {
+    live,
+    data,
+    links,
+    pages,
+    visitors,
+    images,
+    metrics,
+    views,
+    health,
+    failedRequests,
+    reports,
+    testers,
+    status,
+  } = services;
   const { site, store, access, trust, toAddress, measureShare } = services.options;
   // Only the API has a rate limit: pages and files are cheap look-ups in memory. It counts visitors by the addresses that trusted proxies
   // tell. Any other peer may be a proxy that is not named, whose visitors all have its address: they must not share one limit.
@@ -85,7 +101,7 @@ export async function registerRoutes(server: FastifyInstance, services: RouteSer
   });
   registerReports(server, { counts: reports, onDropped: (reason) => metrics.browserReportsDropped.inc({ reason }) });
   registerBuilds(server, { site, live, store, visitors, measureShare: measureShare ?? 0 });
-  if (access) await registerTeams(server, { site, data, live, store, health, ...access });
+  if (access) await registerTeams(server, { site, data, live, store, health, failedRequests, ...access });
   if (testers && access) {
     await registerTesters(server, { live, store, ...testers });
     await registerConsole(server, {

@@ -7,7 +7,8 @@ import { createLinkSource, listLinkHosts } from "./downloads/link-source.ts";
 import { toDigest } from "@site/contracts/releases/digest";
 import { restorePages } from "./continuity/restore-pages.ts";
 import { connectionLimits, limitConnections } from "./http/connections.ts";
-import { createServer } from "./http/create-server.ts";
+import { createServer, endsConnection } from "./http/create-server.ts";
+import { createFailedRequests } from "./http/failed-requests.ts";
 import { registerRoutes } from "./app-routes.ts";
 import type { App, AppOptions } from "./app-options.ts";
 import { createOverloadRefusal } from "./http/overload-refusal.ts";
@@ -17,7 +18,7 @@ import { createMetricsServer } from "./http/metrics-server.ts";
 import { sendProblem } from "./http/problem.ts";
 import { registerReadiness } from "./http/readiness-route.ts";
 import { createReportCounts } from "./reports/report-counts.ts";
-import { registerOverride } from "./http/testers/tester-routes.ts";
+import { registerOverride } from "./http/testers/override-hook.ts";
 import { createEarlierArtwork } from "./images/earlier-artwork.ts";
 import { createDrawer } from "./images/drawer.ts";
 import { createImageService } from "./images/image-service.ts";
@@ -28,6 +29,8 @@ import { createLiveSite } from "./live/live-site.ts";
 import { createMetrics, setHealth, setReports } from "./live/metrics.ts";
 import { createReconciler } from "./live/reconciler.ts";
 import { createTrustReport } from "./live/trust-report.ts";
+import { openTraces } from "./traces/open-traces.ts";
+import { traceRequests } from "./http/trace-requests.ts";
 import { pickShare } from "./releases/channels.ts";
 import { createOverriddenSets } from "./testers/overridden-sets.ts";
 import { listOwners } from "./releases/trust/describe-trust.ts";
@@ -38,6 +41,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const metrics = createMetrics();
   /** Reads the set that is live, which every log line names; there is none while this server is being made. */
   let readSet: (() => ReleaseSet | undefined) | undefined;
+  const failedRequests = createFailedRequests({ log: () => server.log, readSet: () => readSet?.() });
+  /** What answers to requests beyond what the server can do name, while there are too many. */
+  let overloadId: string | undefined;
   const server = createServer({
     logLevel: options.logLevel,
     logTo: options.logTo,
@@ -47,19 +53,31 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     trustedProxies: options.trustedProxies,
     limits: options.connectionLimits ?? connectionLimits,
+    secure: options.secure,
     refuse: createOverloadRefusal({
       shedder: options.loadShedder ?? createLoadShedder(loadLimits, tellOverload),
       retryAfterSeconds: loadLimits.retryAfterSeconds,
       onRefused: () => metrics.requestsShed.inc(),
+      readErrorId: () => (overloadId ??= failedRequests.noteOverload()),
     }),
     onUnreadableAddress: (request, reply) => pages.answerError(request, reply, 404),
   });
   function tellOverload(isOverloaded: boolean): void {
-    server.log.warn(
-      isOverloaded ? "there are more requests than can be answered: some get 503" : "all requests are answered again",
-    );
+    overloadId = isOverloaded ? failedRequests.noteOverload() : undefined;
+    if (!isOverloaded) server.log.warn("all requests are answered again");
   }
   const { site, store, composer, toAddress, continuity } = options;
+  const traces =
+    options.traces &&
+    openTraces({
+      settings: options.traces,
+      resource: { "site.id": site.siteId },
+      log: server.log,
+      onDropped: (count) => metrics.spansDropped.inc(count),
+      limits: options.traceLimits,
+    });
+  if (traces)
+    traceRequests(server, { ...traces, trustedProxies: options.trustedProxies, readSet: () => live.state()?.set });
   const data = await options.openData((error, inForce) => {
     const document = String(error.details["document"]);
     metrics.documentsRefused.inc({ document });
@@ -85,7 +103,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const reports = createReportCounts();
   const shownData = toAddress ? replaceLinks(data, toAddress) : data;
-  const health = createHealthCounts();
+  const health = createHealthCounts({
+    onNewError: ({ id, kind, at }, release) =>
+      server.log.warn({ errorId: id, kind, ...release, at }, "browsers tell of an error"),
+  });
   // Operators name it with `site canary guard`. Without a key the site is served all the same.
   const serverKey = await options.openKey?.().then(
     ({ publicKey }) => publicKey,
@@ -106,6 +127,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     composer,
     metrics,
     log: server.log,
+    tracer: traces?.tracer,
     data: shownData,
     readAwaited: options.readAwaited,
     onLive: (state, canary) => {
@@ -166,7 +188,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     database: options.geoDatabase,
     rules: () => data.documents()["geo-rules"],
   });
-  const pages = createPageAnswers({ site, live, metrics, visitors });
+  const pages = createPageAnswers({ site, live, metrics, visitors, failedRequests });
   const links = createLinkSource({
     brandAlias: site.brandAlias,
     serviceUrl: options.downloadServiceUrl,
@@ -180,6 +202,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const testers = options.access?.testers && {
     sessions: options.access.testers.sessions,
+    provider: options.access.testers.provider,
     audit: options.access.audit,
     sets: createOverriddenSets({
       store,
@@ -197,11 +220,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     guard?.stop();
     await metricsServer.close();
     await images.close();
+    await traces?.close();
   });
   let ending = false;
   let draining = false;
-  server.addHook("onRequest", async (_request, reply) => {
-    if (ending) reply.header("connection", "close");
+  server.addHook("onRequest", async (request, reply) => {
+    if (ending) endsConnection(request, reply);
   });
   if (testers)
     registerOverride(server, {
@@ -241,6 +265,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const { desired, staleSeconds } = reconciler.figures();
       metrics.revisionDesired.set(desired);
       metrics.revisionStaleSeconds.set(staleSeconds);
+      if (options.secure) metrics.certificateExpires.set({ kind: "server" }, options.secure.expires().getTime() / 1000);
       setReports(metrics, reports.list());
       setHealth(metrics, health.list());
     },
@@ -253,10 +278,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       typeof error === "object" && error !== null && "statusCode" in error && typeof error.statusCode === "number"
         ? error.statusCode
         : 500;
-    if (status >= 500) request.log.error({ path: request.url, problem: toProblem(error) }, "a request failed");
-    if (request.url.startsWith("/api/") || status < 500)
-      return sendProblem(reply, status, "REQUEST_REFUSED", status < 500 ? toProblem(error) : genericMessage.en);
-    return pages.answerError(request, reply, 500);
+    if (status < 500) return sendProblem(reply, status, "REQUEST_REFUSED", toProblem(error));
+    const errorId = failedRequests.note(request, status, error);
+    return request.url.startsWith("/api/")
+      ? sendProblem(reply, status, "REQUEST_REFUSED", genericMessage.en, errorId)
+      : pages.answerError(request, reply, 500, errorId);
   });
   await registerRoutes(server, {
     options,
@@ -269,6 +295,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     metrics,
     views,
     health,
+    failedRequests,
     reports,
     testers,
     status: reconciler.status,
@@ -300,10 +327,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     announceEnd() {
       ending = true;
+      options.secure?.announceEnd();
     },
     startDraining() {
       ending = true;
       draining = true;
+      options.secure?.announceEnd();
       closeIdle();
     },
   };

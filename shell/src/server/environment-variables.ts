@@ -2,7 +2,10 @@ import * as v from "valibot";
 import { isAddressRange } from "@site/contracts/visitor/address-range";
 import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { siteConfigs } from "../../sites/sites.ts";
+import { listSchema } from "./list-variable.ts";
+import { findProviderContradictions, isServiceUrl, providerSchemas } from "./provider-variables.ts";
 import { storeNames, storeSchemas } from "./store-variables.ts";
+import { traceSchemas } from "./trace-variables.ts";
 import { edges } from "./visitor/edge-headers.ts";
 
 const siteIds = Object.keys(siteConfigs);
@@ -22,6 +25,8 @@ function toPortSchema(name: string, most = 65535) {
  * - `METRICS_PORT`: TCP port of `/metrics`, 0 to 65535; 0 for any free one. None: no metrics are answered.
  * - `METRICS_HOST`: the IP address that port is on. `127.0.0.1`.
  * - `HOST`: IP address to listen on. `127.0.0.1`.
+ * - `TLS_CERT`, `TLS_KEY`: files in PEM: a certificate, with those that lead to its authority after it, and its private key. With both, the
+ *   server answers by https alone, in HTTP/2 and HTTP/1.1; they are read again when they change, and on SIGHUP. None: http.
  * - `SITE`: the id of a site in `shell/sites`. `GGPPH`.
  * - `SITE_EDGE`: the edge whose geography headers are read. `none`.
  * - `TRUSTED_PROXIES`: IP addresses and CIDR ranges, separated by commas, whose forwarded headers count. None.
@@ -40,10 +45,15 @@ function toPortSchema(name: string, most = 65535) {
  * - `SITE_SIGN_KEY`, `SITE_SIGN_KEY_FILE`, `SITE_SIGN_COMMAND`: a team's private key in PEM, its file, or a command that signs. One at most;
  *   `KEYS_DIR` and `teams/<name>.pem`.
  * - `TRUST_ROOT_DIGEST`: sha384 of the root of the trust list, 96 lower-case hexadecimal digits. The first root that is seen.
+ * - `OIDC_ISSUER`, `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET`, `OIDC_SITE_URL`: the provider of OpenID Connect at which people sign in, this site
+ *   there, and the address of this site as browsers know it. None: with tokens and codes only.
+ * - `OIDC_ROLES_CLAIM`, `OIDC_VIEWERS`, `OIDC_OPERATORS`: the claim with a person's groups, `groups`; and the groups of each role, separated by
+ *   commas. None; one of both is needed with a provider.
  * - `SIMULATORS`: `1` to simulate third parties on this machine, `0` not to. `0`; `npm start` and `npm run dev` set `1`.
  * - `SIMULATORS_PORT`: the first of their TCP ports, 0 to 65500; 0 for free ones. Those of the site.
  * - `MEASURE_PERCENT`: of how many documents in a hundred the browser tells what its visitor met; of all while there is a canary, unless it is 0. 10.
  * - `WORK_AHEAD`: `1` to draw pictures and compress pages further when there is time, `0` not to. `1`.
+ * - `OTEL_…`: OpenTelemetry's own variables, those that README.md lists; traces are sent where an endpoint is named.
  * - `LOG_LEVEL`: the least important level that is logged. `info`.
  */
 export const environmentSchema = v.object({
@@ -65,17 +75,13 @@ export const environmentSchema = v.object({
     v.pipe(v.string(), v.ip("HOST is an IP address, such as 0.0.0.0 for every address of this machine")),
     "127.0.0.1",
   ),
+  TLS_CERT: v.optional(v.string()),
+  TLS_KEY: v.optional(v.string()),
   SITE: v.optional(v.picklist(siteIds, `SITE is one of ${siteIds.join(", ")}`), "GGPPH"),
   SITE_EDGE: v.optional(v.picklist(edges, `SITE_EDGE is one of ${edges.join(", ")}`), "none"),
   TRUSTED_PROXIES: v.optional(
     v.pipe(
-      v.string(),
-      v.transform((list) =>
-        list
-          .split(",")
-          .map((part) => part.trim())
-          .filter((part) => part !== ""),
-      ),
+      listSchema,
       v.check(
         (list) => list.every(isAddressRange),
         "TRUSTED_PROXIES is a list of addresses or CIDR ranges, separated by commas",
@@ -119,6 +125,7 @@ export const environmentSchema = v.object({
       v.check((value) => v.is(digestSchema, value), "TRUST_ROOT_DIGEST is a sha384 of 96 hexadecimal digits"),
     ),
   ),
+  ...providerSchemas,
   SIMULATORS: v.optional(v.picklist(["0", "1"], "SIMULATORS is 0 or 1"), "0"),
   // Further simulators take the ports after it.
   SIMULATORS_PORT: v.optional(toPortSchema("SIMULATORS_PORT", 65500)),
@@ -132,6 +139,16 @@ export const environmentSchema = v.object({
     "10",
   ),
   WORK_AHEAD: v.optional(v.picklist(["0", "1"], "WORK_AHEAD is 0 or 1"), "1"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(traceSchemas.endpoint),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: v.optional(traceSchemas.tracesEndpoint),
+  OTEL_EXPORTER_OTLP_HEADERS: v.optional(traceSchemas.headers),
+  OTEL_EXPORTER_OTLP_PROTOCOL: v.optional(traceSchemas.protocol),
+  OTEL_EXPORTER_OTLP_TIMEOUT: v.optional(traceSchemas.timeout, "10000"),
+  OTEL_SERVICE_NAME: v.optional(v.string()),
+  OTEL_RESOURCE_ATTRIBUTES: v.optional(traceSchemas.attributes),
+  OTEL_TRACES_SAMPLER: v.optional(traceSchemas.sampler, "parentbased_traceidratio"),
+  OTEL_TRACES_SAMPLER_ARG: v.optional(traceSchemas.share, "0.01"),
+  OTEL_SDK_DISABLED: v.optional(v.string()),
   LOG_LEVEL: v.optional(
     v.picklist(
       ["fatal", "error", "warn", "info", "debug", "silent"],
@@ -144,23 +161,19 @@ export const environmentSchema = v.object({
 /** What the variables say when they were parsed, those with a default included. */
 export type Variables = v.InferOutput<typeof environmentSchema>;
 
-/** Whether a URL is https, or http on this machine, without user, password or query. */
-function isServiceUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname, username, password, search, hash } = new URL(value);
-  const isNear = protocol === "http:" && ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
-  return (protocol === "https:" || isNear) && [username, password, search, hash].every((part) => part === "");
-}
-
 /** What variables say together and cannot. Their values are not repeated: some are secret. */
 export function findContradictions(given: Variables): string[] {
   const keys = (["SITE_SIGN_KEY", "SITE_SIGN_KEY_FILE", "SITE_SIGN_COMMAND"] as const).filter(
     (name) => given[name] !== undefined,
   );
   return [
+    ...findProviderContradictions(given),
     ...(given.METRICS_HOST !== undefined && given.METRICS_PORT === undefined
       ? ["METRICS_HOST needs METRICS_PORT"]
       : []),
+    ...((given.TLS_CERT === undefined) === (given.TLS_KEY === undefined)
+      ? []
+      : ["TLS_CERT and TLS_KEY are set together: a certificate and its private key"]),
     ...(given.METRICS_PORT === given.PORT && given.PORT !== 0 ? ["METRICS_PORT is another port than PORT"] : []),
     // A token alone is good for reading from a site that the command line names.
     ...(given.SITE_URL !== undefined && given.SITE_TOKEN === undefined

@@ -31,6 +31,33 @@ describe("the environment of a server", () => {
     });
   });
 
+  test("names a provider at which people sign in, whole or not at all, and no message repeats its secret", () => {
+    const whole = {
+      OIDC_ISSUER: "https://login.example/realms/people",
+      OIDC_CLIENT_ID: "site",
+      OIDC_CLIENT_SECRET: "very secret",
+      OIDC_SITE_URL: "https://site.example",
+      OIDC_VIEWERS: " testers, teams ,",
+    };
+    expect(parse(whole).provider).toEqual({
+      issuer: "https://login.example/realms/people",
+      clientId: "site",
+      clientSecret: "very secret",
+      siteUrl: "https://site.example",
+      claim: "groups",
+      viewers: ["testers", "teams"],
+      operators: [],
+    });
+    expect(parse({}).provider).toBeUndefined();
+    const { OIDC_CLIENT_SECRET: _secret, ...without } = whole;
+    expect(refuse(without)).toContain("need OIDC_CLIENT_SECRET");
+    expect(refuse({ ...whole, OIDC_VIEWERS: "" })).toContain("OIDC_VIEWERS or OIDC_OPERATORS");
+    expect(refuse({ OIDC_OPERATORS: "operators" })).toContain("need OIDC_ISSUER");
+    for (const url of ["http://login.example", "login.example", "https://login.example/?a=1"])
+      expect(refuse({ ...whole, OIDC_ISSUER: url })).toMatch(/OIDC_ISSUER is an https address/);
+    expect(refuse({ ...whole, OIDC_SITE_URL: "http://site.example" })).not.toContain("very secret");
+  });
+
   test("is read into typed values", () => {
     const env = {
       PORT: "8080",
@@ -67,6 +94,8 @@ describe("the environment of a server", () => {
       "TRUSTED_PROXIES",
       "METRICS_PORT",
       "METRICS_HOST",
+      "TLS_CERT",
+      "TLS_KEY",
       "GEO_DATABASE",
       "DOWNLOAD_SERVICE_URL",
       "STORE_DIR",
@@ -101,6 +130,60 @@ describe("the environment of a server", () => {
     ])
       expect(() => parse(wrong), JSON.stringify(wrong)).toThrow(/METRICS_(HOST|PORT)/);
     expect(parse({ PORT: "0", METRICS_PORT: "0" }).metrics).toEqual({ port: 0, host: "127.0.0.1" });
+  });
+
+  test("has a certificate and its key, or neither", () => {
+    expect(parse({ TLS_CERT: "tls/site.pem", TLS_KEY: "/run/keys/site.key" }).tls).toEqual({
+      certFile: "/srv/site/tls/site.pem",
+      keyFile: "/run/keys/site.key",
+    });
+    expect(parse({}).tls).toBeUndefined();
+    for (const name of ["TLS_CERT", "TLS_KEY"])
+      expect(refuse({ [name]: "/etc/site/one.pem" })).toMatch(/TLS_CERT and TLS_KEY are set together/);
+  });
+
+  test("names a collector of traces by the variables of OpenTelemetry, or none", () => {
+    const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318/" };
+    expect([parse({}).traces, parse({ ...collector, OTEL_SDK_DISABLED: "true" }).traces]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(parse(collector).traces).toEqual({
+      collector: { url: "http://127.0.0.1:4318/v1/traces", headers: {}, timeoutMs: 10_000 },
+      resource: { "service.name": "site" },
+      sampler: { followsParent: true, share: 0.01 },
+    });
+    const all = {
+      ...collector,
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "https://collector.example/traces",
+      OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20abc, x-tenant=site",
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+      OTEL_EXPORTER_OTLP_TIMEOUT: "500",
+      OTEL_SERVICE_NAME: "poker",
+      OTEL_RESOURCE_ATTRIBUTES: "service.name=other,service.version=1.2",
+      OTEL_TRACES_SAMPLER: "traceidratio",
+      OTEL_TRACES_SAMPLER_ARG: "0.5",
+    };
+    expect(parse(all).traces).toEqual({
+      collector: {
+        url: "https://collector.example/traces",
+        headers: { authorization: "Bearer abc", "x-tenant": "site" },
+        timeoutMs: 500,
+      },
+      resource: { "service.name": "poker", "service.version": "1.2" },
+      sampler: { followsParent: false, share: 0.5 },
+    });
+    for (const [name, value] of [
+      ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4317"],
+      ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://user:secret@127.0.0.1/"],
+      ["OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"],
+      ["OTEL_EXPORTER_OTLP_HEADERS", "a secret"],
+      ["OTEL_EXPORTER_OTLP_HEADERS", "a=b%0d%0ac"],
+      ["OTEL_EXPORTER_OTLP_TIMEOUT", "soon"],
+      ["OTEL_TRACES_SAMPLER", "jaeger_remote"],
+      ["OTEL_TRACES_SAMPLER_ARG", "2"],
+    ] as const)
+      expect(refuse({ ...collector, [name]: value })).toMatch(new RegExp(`${name}(?!.*secret)`));
   });
 
   test("takes a store folder relative to the workspace", () => {

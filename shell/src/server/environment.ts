@@ -5,9 +5,14 @@ import { SiteError } from "@site/contracts/errors";
 import type { TeamKeySource } from "@site/contracts/publishing/open-team-signer";
 import type { SiteAddress } from "@site/contracts/publishing/upload-release";
 import { siteConfigs } from "../../sites/sites.ts";
+import type { ProviderSettings } from "./access/identity-provider.ts";
 import { environmentSchema, findContradictions, type Variables } from "./environment-variables.ts";
+import { toProvider } from "./provider-variables.ts";
 import { type StorePlaces, toStorePlaces } from "./releases/open-store.ts";
+import type { CertificateFiles } from "./http/secure/certificate.ts";
 import { toNatsAddress } from "./store-variables.ts";
+import { toTraceSettings } from "./trace-variables.ts";
+import type { TraceSettings } from "./traces/trace-settings.ts";
 import type { Edge } from "./visitor/edge-headers.ts";
 
 /** The environment of a server, read once at the start. */
@@ -18,6 +23,8 @@ export interface Environment {
   metrics: { port: number; host: string } | undefined;
   /** IP address to listen on. */
   host: string;
+  /** The files of a certificate, to answer by https; undefined to answer by http. Absolute paths. */
+  tls: CertificateFiles | undefined;
   /** The number of a listening socket that the service manager holds; undefined to open one on `host` and `port`. */
   socket: number | undefined;
   /** Seconds after SIGTERM for which connections are still taken. */
@@ -43,6 +50,8 @@ export interface Environment {
   site: SiteAddress | undefined;
   /** Where a team's private key comes from. */
   teamKey: TeamKeySource;
+  /** Where people sign in with their own accounts; undefined without one. */
+  provider: ProviderSettings | undefined;
   /** Whether third parties are simulated on this machine. */
   simulators: boolean;
   /** The first port of the simulators, 0 for free ones; undefined for those of the site. */
@@ -51,9 +60,18 @@ export interface Environment {
   measureShare: number;
   /** Whether pictures are drawn before their first request, and pages recompressed, when the server is idle after a flip. */
   workAhead: boolean;
+  /** Where traces are sent, and of how many requests; undefined to trace nothing. */
+  traces: TraceSettings | undefined;
   /** The least important level that is logged. */
   logLevel: string;
 }
+
+/** Variables whose value may be a secret, or has one in it, and is not repeated. */
+const secretNames = new Set([
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
+  "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+  "OTEL_EXPORTER_OTLP_HEADERS",
+]);
 
 /**
  * Parses the environment. An empty variable counts as one that is not set.
@@ -63,7 +81,9 @@ export function parseEnvironment(env: Record<string, string | undefined>, root: 
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
   const result = v.safeParse(environmentSchema, given);
   if (!result.success) {
-    const problems = result.issues.map((issue) => `${issue.message} (it is ${JSON.stringify(issue.input)})`);
+    const problems = result.issues.map(({ message, input, path }) =>
+      secretNames.has(String(path?.[0].key)) ? message : `${message} (it is ${JSON.stringify(input)})`,
+    );
     throw new SiteError("ENVIRONMENT_INVALID", { problems: problems.join("; ") });
   }
   const { output } = result;
@@ -76,6 +96,10 @@ export function parseEnvironment(env: Record<string, string | undefined>, root: 
         ? undefined
         : { port: output.METRICS_PORT, host: output.METRICS_HOST ?? "127.0.0.1" },
     host: output.HOST,
+    tls:
+      output.TLS_CERT === undefined || output.TLS_KEY === undefined
+        ? undefined
+        : { certFile: resolve(root, output.TLS_CERT), keyFile: resolve(root, output.TLS_KEY) },
     socket: findPassedSocket(output),
     drainSeconds: output.DRAIN_SECONDS,
     siteId: toSiteId(output.SITE),
@@ -92,6 +116,7 @@ export function parseEnvironment(env: Record<string, string | undefined>, root: 
       ...(output.ACCESS_DIR !== undefined && { accessDir: resolve(root, output.ACCESS_DIR) }),
     }),
     rootDigest: output.TRUST_ROOT_DIGEST,
+    provider: toProvider(output),
     simulators: output.SIMULATORS === "1",
     checkKey: output.CHECK_KEY === undefined ? undefined : resolve(root, output.CHECK_KEY),
     site:
@@ -106,6 +131,7 @@ export function parseEnvironment(env: Record<string, string | undefined>, root: 
     simulatorsPort: output.SIMULATORS_PORT,
     measureShare: output.MEASURE_PERCENT / 100,
     workAhead: output.WORK_AHEAD !== "0",
+    traces: toTraceSettings(output),
     logLevel: output.LOG_LEVEL,
   };
 }

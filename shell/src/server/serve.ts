@@ -18,8 +18,15 @@ import { openAuditLog } from "./access/audit-log.ts";
 import { createAdmitUpload } from "./publishing/admit-upload.ts";
 import type { Trust } from "./releases/trust/trust.ts";
 import { openSignInCodes } from "./access/sign-in-codes.ts";
+import { createIdentityProvider } from "./access/identity-provider.ts";
 import { openTokenList } from "./access/token-list.ts";
 import { openFileLogs } from "./releases/storage/file-channel-log.ts";
+import { openEndedIds } from "./testers/ended-ids.ts";
+import { createProviderSignIn } from "./testers/provider-sign-in.ts";
+import { readCertificate } from "./http/secure/certificate.ts";
+import { connectionLimits } from "./http/connections.ts";
+import { renewCertificate } from "./http/secure/renew-certificate.ts";
+import { createSecureHttp } from "./http/secure/secure-http.ts";
 import { openSeal } from "./testers/seal.ts";
 import { openSessions } from "./testers/session.ts";
 import { openServedStore } from "./releases/open-store.ts";
@@ -57,6 +64,8 @@ export async function serve(
   environment: Environment,
   { site = toSite(environment), toAddress, followsShippedData, readAwaited }: ServedSite = {},
 ): Promise<{ address: string; metricsAddress: string | undefined }> {
+  const certificate = environment.tls && (await readCertificate(environment.tls));
+  const secure = certificate && createSecureHttp(certificate, connectionLimits, environment.trustedProxies);
   const { store, trust, follow } = await openServedStore(environment.places, { rootDigest: environment.rootDigest });
   const continuity = await openContinuity({
     stateDir: environment.places.stateDir,
@@ -80,6 +89,7 @@ export async function serve(
               "a geography database was refused; the last good one stays",
             ),
         });
+  const firstPages = Promise.withResolvers<void>();
   const app: App = await createApp({
     site,
     store,
@@ -98,8 +108,16 @@ export async function serve(
     measureShare: environment.measureShare,
     downloadServiceUrl: environment.downloadServiceUrl,
     logLevel: environment.logLevel,
+    secure,
+    traces: environment.traces && {
+      ...environment.traces,
+      resource: { "service.instance.id": toServerName(environment), ...environment.traces.resource },
+    },
     metricsHost: environment.metrics?.host,
-    onLive: () => announcer?.note(),
+    onLive() {
+      firstPages.resolve();
+      announcer?.note();
+    },
     readAwaited,
     openData: (onRefused) =>
       openDataStore({
@@ -123,7 +141,13 @@ export async function serve(
       "documents or trust list of the store were not copied; those of before stay",
     ),
   );
-  await app.start();
+  const started = app.start();
+  await (readAwaited ? Promise.race([started, firstPages.promise]) : started);
+  // While the site is developed, it answers with the page that is looked at before the others are composed.
+  started.catch((error: unknown) => {
+    app.server.log.error({ problem: toProblem(error) }, "the site could not be composed");
+    app.reconciler.renew();
+  });
   announcer = store.servers && announce(store.servers, environment, app);
   store.watch(() => void app.reconciler.look(), stop.signal);
   if (!readAwaited) store.watchChecked(() => void app.live.prepare(), stop.signal);
@@ -133,6 +157,8 @@ export async function serve(
     app.reconciler.renew();
   }, stop.signal);
   geoDatabase?.watch(stop.signal);
+  if (environment.tls && secure)
+    await renewCertificate({ files: environment.tls, secure, log: app.server.log, signal: stop.signal });
   const metricsAddress = environment.metrics && (await app.metricsServer.listen(environment.metrics));
   const address = await app.server.listen({
     port: environment.port,
@@ -164,14 +190,15 @@ export async function serve(
   process.on("SIGTERM", () => void end());
   process.on("SIGINT", () => void end());
   return {
-    address: address.replace("127.0.0.1", "localhost"),
+    address: (secure ? address.replace(/^http:/, "https:") : address).replace("127.0.0.1", "localhost"),
     metricsAddress: metricsAddress === undefined ? undefined : `${metricsAddress}/metrics`,
   };
 }
 
 /** Tells the store which revision this server serves. */
-function announce(servers: ServerList, { serverName, siteId }: Environment, app: App): Announcer {
-  const server = serverName ?? `${hostname()}-${process.pid}`;
+function announce(servers: ServerList, environment: Environment, app: App): Announcer {
+  const { siteId } = environment;
+  const server = toServerName(environment);
   return createAnnouncer({
     servers,
     read() {
@@ -183,23 +210,25 @@ function announce(servers: ServerList, { serverName, siteId }: Environment, app:
   });
 }
 
+function toServerName({ serverName }: Environment): string {
+  return serverName ?? `${hostname()}-${process.pid}`;
+}
+
 /** Who may use the site over HTTP, and whether it admits releases: only with the key of the release check. */
 function openAccess(
-  { places, checkKey, rootDigest }: Environment,
+  { places, checkKey, rootDigest, provider }: Environment,
   trust: Trust,
   createComposer: () => Composer,
 ): NonNullable<AppOptions["access"]> {
   const openLog = openFileLogs(places.accessDir);
   const tokens = openTokenList(openLog("tokens"));
+  const seal = openSeal(places.accessDir);
+  const ended = openEndedIds(openLog("sessions"));
   return {
     tokens,
     testers: {
-      sessions: openSessions({
-        seal: openSeal(places.accessDir),
-        tokens,
-        codes: openSignInCodes(openLog("codes")),
-        log: openLog("sessions"),
-      }),
+      sessions: openSessions({ seal, tokens, codes: openSignInCodes(openLog("codes")), ended }),
+      provider: provider && createProviderSignIn({ provider: createIdentityProvider(provider), seal, ended }),
       createComposer,
     },
     audit: openAuditLog(openLog("audit")),

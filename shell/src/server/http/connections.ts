@@ -7,7 +7,10 @@ import { createAddressList } from "../visitor/address-list.ts";
 export interface ConnectionLimits {
   /** Open connections. One more is closed at once; near the limit, connections without a request are closed first. */
   maxConnections: number;
-  /** Requests of one connection that wait for their answer. Browsers and proxies send the next one after the answer. */
+  /**
+   * Requests of one connection that wait for their answer. Browsers and proxies send the next one after the answer. With HTTP/2 they do not:
+   * there it counts when more requests wait, of all clients, than there may be connections.
+   */
   maxWaitingRequests: number;
   /** From a connection's first byte, or its opening, to the last byte of the request's headers. */
   headersTimeoutMs: number;
@@ -19,6 +22,14 @@ export interface ConnectionLimits {
   idleTimeoutMs: number;
   /** Without a further request on a connection of a trusted proxy. Longer than load balancers keep theirs, which is 60 seconds. */
   proxyIdleTimeoutMs: number;
+  /** Requests that an HTTP/2 connection may have open. Fewer than 100 would keep clients from asking for all that a page needs (RFC 9113, 6.5.2). */
+  maxStreams: number;
+  /** How many of them are answered at the same time; the others wait in turn. Not for trusted proxies. Bounds what is held for a client that does not read. */
+  maxAnswersAtOnce: number;
+  /** Bytes that an HTTP/2 client may leave untaken before its next requests wait. They are in the server's memory, encrypted for this client. */
+  maxUntakenBytes: number;
+  /** PING and SETTINGS of an HTTP/2 connection between two checks. */
+  maxControlFrames: number;
 }
 
 /** No connection whose client is silent, slow with its headers or does not read lasts longer than 15 seconds. */
@@ -30,6 +41,10 @@ export const connectionLimits: ConnectionLimits = {
   checkIntervalMs: 1_000,
   idleTimeoutMs: 12_000,
   proxyIdleTimeoutMs: 72_000,
+  maxStreams: 100,
+  maxAnswersAtOnce: 8,
+  maxUntakenBytes: 256 * 1024,
+  maxControlFrames: 100,
 };
 
 /** Node's and Fastify's options for the limits. */
@@ -65,9 +80,11 @@ export function limitConnections(
   let total = 0;
 
   limitNumber(app.server, limits.maxConnections);
-  app.server.on("connection", (socket) => {
-    if (proxies.has(socket.remoteAddress ?? "")) idleTimes.set(socket, limits.proxyIdleTimeoutMs);
-  });
+  // With TLS, requests come on another socket than the connection's.
+  for (const event of ["connection", "secureConnection"])
+    app.server.on(event, (socket: Socket) => {
+      if (proxies.has(socket.remoteAddress ?? "")) idleTimes.set(socket, limits.proxyIdleTimeoutMs);
+    });
 
   function forget(socket: Socket, number: number): void {
     const before = waiting.get(socket) ?? 0;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import type { Writable } from "node:stream";
+import type { Duplex, Writable } from "node:stream";
 import Fastify, {
   type ConnectionError,
   type FastifyInstance,
@@ -12,6 +12,7 @@ import Fastify, {
 import { inertHeaders } from "../policies/response-headers.ts";
 import { type ConnectionLimits, toServerOptions } from "./connections.ts";
 import { sendProblem } from "./problem.ts";
+import type { SecureHttp } from "./secure/secure-http.ts";
 import { toTargetPath } from "./target-path.ts";
 
 export interface ServerOptions {
@@ -22,6 +23,8 @@ export interface ServerOptions {
   logFacts?: (() => Readonly<Record<string, unknown>>) | undefined;
   trustedProxies: readonly string[];
   limits: ConnectionLimits;
+  /** Answers by https; without it, by http. */
+  secure?: SecureHttp | undefined;
   /** Sees a request before anything else does. True when it has answered. */
   refuse?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   /** Answers a request whose address cannot be decoded. */
@@ -35,6 +38,7 @@ export function createServer({
   logFacts,
   trustedProxies,
   limits,
+  secure,
   refuse,
   onUnreadableAddress,
 }: ServerOptions): FastifyInstance {
@@ -42,11 +46,16 @@ export function createServer({
   const server: FastifyInstance = Fastify({
     ...options,
     // What Fastify does by itself, but for `refuse`: a refused request must not cost what Fastify does for each one.
-    ...(refuse && {
+    ...((refuse ?? secure) && {
       serverFactory(handle: (request: IncomingMessage, response: ServerResponse) => void) {
-        const http = createHttpServer(options.http, (request, response) => {
-          if (!refuse(request, response)) handle(request, response);
-        });
+        const answer = (request: IncomingMessage, response: ServerResponse): void => {
+          if (!refuse?.(request, response)) handle(request, response);
+        };
+        if (secure) {
+          secure.answer(answer);
+          return secure.server;
+        }
+        const http = createHttpServer(options.http, answer);
         http.keepAliveTimeout = options.keepAliveTimeout;
         http.requestTimeout = options.requestTimeout;
         http.setTimeout(options.connectionTimeout);
@@ -68,18 +77,30 @@ export function createServer({
     frameworkErrors: (_error, request, reply) => onUnreadableAddress(request, reply.headers(inertHeaders)),
   });
   // Node answers an expectation it does not know (RFC 9110, 10.1.1) itself, without our headers.
-  server.server.on("checkExpectation", (_request, response) => {
-    response.writeHead(417, { ...refusalHeaders }).end();
+  server.server.on("checkExpectation", ({ httpVersionMajor }, response) => {
+    response.writeHead(417, httpVersionMajor === 1 ? { ...refusalHeaders } : { ...emptyHeaders }).end();
   });
+  // Node ends a connection of HTTP/1 that asks for a tunnel.
+  if (secure)
+    server.server.on("connect", (_request, response: ServerResponse | Duplex) => {
+      if ("writeHead" in response) response.writeHead(405, { ...emptyHeaders }).end();
+      else response.destroy();
+    });
   server.addHook("onRequest", async (request, reply) => {
     reply.headers(inertHeaders);
-    if (!hasOneHost(request)) return refuseHost(reply);
+    if (!hasOneHost(request)) return refuseHost(endsConnection(request, reply));
   });
   return server;
 }
 
+/** Says that an answer is the last of its connection. HTTP/2 has no header for it. */
+export function endsConnection({ raw }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return raw.httpVersionMajor === 1 ? reply.header("connection", "close") : reply;
+}
+
 /** Headers of an answer to what never becomes a request. */
-const refusalHeaders = { ...inertHeaders, "cache-control": "no-store", connection: "close", "content-length": "0" };
+const emptyHeaders = { ...inertHeaders, "cache-control": "no-store", "content-length": "0" };
+const refusalHeaders = { ...emptyHeaders, connection: "close" };
 
 /** Ids of requests that stay apart after a restart and between servers: a part for the process, and a count. */
 function createRequestIds(): () => string {
@@ -108,9 +129,13 @@ const statuses: Readonly<Record<string, number>> = {
 
 /**
  * Whether a request names its host once (RFC 9112, 3.2). With two, Node reads the first, and a proxy may have meant the second. A request
- * of HTTP/1.0 may name none.
+ * of HTTP/1.0 may name none; one of HTTP/2 may name the same host in `Host` again (RFC 9113, 8.3.1).
  */
-function hasOneHost({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boolean {
+function hasOneHost({ raw: { rawHeaders, httpVersion, httpVersionMajor, headers } }: FastifyRequest): boolean {
+  if (httpVersionMajor === 2) {
+    const { ":authority": authority = headers.host, host = authority } = headers;
+    return authority !== undefined && authority !== "" && host === authority;
+  }
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2)
     if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === "host") hosts += 1;
@@ -118,5 +143,5 @@ function hasOneHost({ raw: { rawHeaders, httpVersion } }: FastifyRequest): boole
 }
 
 function refuseHost(reply: FastifyReply): FastifyReply {
-  return sendProblem(reply.header("connection", "close"), 400, "REQUEST_REFUSED", "A request names one host.");
+  return sendProblem(reply, 400, "REQUEST_REFUSED", "A request names one host.");
 }

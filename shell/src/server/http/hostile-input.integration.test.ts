@@ -14,6 +14,7 @@ import { openTokenList } from "../access/token-list.ts";
 import { createComposer } from "../composition/process/composer.ts";
 import { openFileLogs } from "../releases/storage/file-channel-log.ts";
 import { openSeal } from "../testers/seal.ts";
+import { openEndedIds } from "../testers/ended-ids.ts";
 import { openSessions } from "../testers/session.ts";
 import { useFixtureApp } from "../testing/use-fixture-app.ts";
 
@@ -38,7 +39,7 @@ const { app } = useFixtureApp({
         seal: openSeal(accessDir),
         tokens,
         codes: openSignInCodes(openLog("codes")),
-        log: openLog("sessions"),
+        ended: openEndedIds(openLog("sessions")),
       }),
       createComposer: () => createComposer({ site, workAhead: false }),
     },
@@ -148,6 +149,10 @@ const places = fc.constantFrom(
   "/-/override",
   "/-/override/end",
   "/-/testers.css",
+  "/-/overlay/",
+  "/-/overlay/releases",
+  "/-/break",
+  "/-/break/end",
   "/-/console",
   "/-/console/history",
   "/-/console/releases/",

@@ -9,6 +9,8 @@ export interface OverloadRefusalOptions {
   retryAfterSeconds: number;
   /** Called for each refused request. */
   onRefused(): void;
+  /** The id of the overload, by which operators find it in the log: the same length each time. */
+  readErrorId(): string;
 }
 
 /** What load balancers and operators ask for is always answered: a busy server is no dead one. */
@@ -17,19 +19,23 @@ const alwaysAnswered = new Set(["/healthz", "/readyz", "/readyz?whole"]);
 /** Refused requests of one connection whose answer the client has not taken yet; with one more it is closed. */
 const maxWaiting = 4;
 
-const body = "The site is very busy. Please try again in a few seconds.\n";
+/** What a refused visitor reads. */
+function toBody(errorId: string): string {
+  return `The site is very busy. Please try again in a few seconds. Error code: ${errorId}\n`;
+}
 
 /** Answers requests beyond what the server can do with 503 and `Retry-After`, at the least cost. True when it has answered. */
 export function createOverloadRefusal({
   shedder,
   retryAfterSeconds,
   onRefused,
+  readErrorId,
 }: OverloadRefusalOptions): (request: IncomingMessage, response: ServerResponse) => boolean {
   const waiting = new WeakMap<Socket, number>();
   const lines = Object.entries({
     ...inertHeaders,
     "cache-control": "no-store",
-    "content-length": String(body.length),
+    "content-length": String(toBody("3f2a9c0d11aa").length),
     "content-type": "text/plain; charset=utf-8",
     "retry-after": String(retryAfterSeconds),
   }).flat();
@@ -43,7 +49,9 @@ export function createOverloadRefusal({
       return true;
     }
     waiting.set(socket, before + 1);
-    response.writeHead(503, lines).end(body, () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
+    response
+      .writeHead(503, lines)
+      .end(toBody(readErrorId()), () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
     return true;
   };
 }

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip, gunzipSync, zstdDecompress } from "node:zlib";
 import { describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
+import { errorIdPattern } from "../../layout/error-id.ts";
 import { routes } from "../../layout/routes.ts";
 import { createFixtureApp } from "../testing/fixture-app.ts";
 import { toServerSource } from "../testing/fixture-release.ts";
@@ -320,7 +321,8 @@ describe("a fatal error", () => {
       });
       for (const part of ["<title>500 | GGP Poker</title>", "navigation header", "navigation footer"])
         expect(response.body).toContain(part);
-      expect(logged.mock.calls).toEqual([[{ path: "/about-us/", problem: "broken" }, "a request failed"]]);
+      const line = { errorId: expect.stringMatching(errorIdPattern), path: "/about-us/", problem: "broken" };
+      expect(logged.mock.calls).toEqual([[line, "a request failed"]]);
       expect((await get("/about-us/")).statusCode).toBe(200);
     } finally {
       broken.mockRestore();
@@ -343,6 +345,7 @@ describe("a fatal error", () => {
         title: "REQUEST_REFUSED",
         status: 500,
         detail: "Unexpected error. Please contact customer service for further assistance.",
+        id: expect.stringMatching(errorIdPattern),
       });
     } finally {
       broken.mockRestore();

@@ -15,14 +15,16 @@ import { type EncodedBody, readText, toEncoding } from "../pages/encoded-page.ts
 import { toFramedPolicy } from "../policies/page-policy.ts";
 import { toReportingHeader } from "../policies/response-headers.ts";
 import { escapeHtml } from "../pages/remote-text.ts";
-import { type ErrorStatus, pathMark, toErrorPage } from "../pages/page-plan.ts";
-import { markPage } from "../testers/tester-mark.ts";
+import { errorMark, type ErrorStatus, pathMark, toErrorPage } from "../pages/page-plan.ts";
+import { markPayload } from "../testers/mark-payload.ts";
 import { toPageTemplate } from "../pages/page-template.ts";
 import type { LivePage, SiteState } from "../pages/site-state.ts";
 import { pickSet } from "../live/pick-set.ts";
 import { type VisitorChannel, variantHeader } from "../visitor/site-variant.ts";
 import type { VisitorReader } from "../visitor/visitor-reader.ts";
 import { isFresh } from "./is-fresh.ts";
+import type { FailedRequests } from "./failed-requests.ts";
+import { nameSet, sendMarked } from "./send-marked.ts";
 import { createEncodingPicker, pickEncoding } from "./pick-encoding.ts";
 import { sendProblem } from "./problem.ts";
 
@@ -31,8 +33,11 @@ export interface PageAnswers {
   answer(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply>;
   /** Answers `{path}/_payload.json`: the page as data. */
   answerPayload(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply>;
-  /** Answers with the page of an error, which names the path that was asked for. */
-  answerError(request: FastifyRequest, reply: FastifyReply, status: ErrorStatus): FastifyReply;
+  /**
+   * Answers with the page of an error, which names the path that was asked for.
+   * @param errorId of a failure, by which operators find its line in the log
+   */
+  answerError(request: FastifyRequest, reply: FastifyReply, status: ErrorStatus, errorId?: string): FastifyReply;
 }
 
 export interface PageAnswerOptions {
@@ -40,11 +45,17 @@ export interface PageAnswerOptions {
   live: LiveSite;
   metrics: Metrics;
   visitors: VisitorReader;
+  failedRequests: Pick<FailedRequests, "note">;
 }
 
 /** Answers pages by looking them up among the live ones; error pages are templates that get the path. */
-export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerOptions): PageAnswers {
-  function answerError(request: FastifyRequest, reply: FastifyReply, status: ErrorStatus): FastifyReply {
+export function createPageAnswers({ site, live, metrics, visitors, failedRequests }: PageAnswerOptions): PageAnswers {
+  function answerError(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    status: ErrorStatus,
+    errorId?: string,
+  ): FastifyReply {
     const rule = visitors.pickRule(request);
     const locale = parseLocalizedPath(site, toPath(request)).locale ?? site.defaultLocale;
     // A denied visitor gets the error page of `blocked`, which offers no download.
@@ -60,15 +71,18 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
         .header("retry-after", "1")
         .header("cache-control", "no-store")
         .type("text/plain; charset=utf-8")
-        .send("The site is starting.");
+        .send(
+          `The site is starting. Error code: ${errorId ?? failedRequests.note(request, 503, "no set is live yet")}`,
+        );
     setPageHeaders(request, reply, page);
     reply.code(status).header("cache-control", "no-store");
-    if (request.overridden) return sendMarked(request, nameSet(request, reply), readText(page.document));
+    const words = { [pathMark]: escapeHtml(toPath(request)), [errorMark]: errorId ?? "" };
+    if (request.overridden)
+      return sendMarked(nameSet(request.overridden, reply), request.overridden, readText(page.document), words);
     const template = toPageTemplate(page.document);
-    const path = escapeHtml(toPath(request));
     if (pickTemplateEncoding(request.headers["accept-encoding"]) !== "gzip")
-      return sendPieces(reply, template.fill(path));
-    return sendPieces(reply.header("content-encoding", "gzip"), template.fillGzip(path));
+      return sendPieces(reply, template.fillPlain(words));
+    return sendPieces(reply.header("content-encoding", "gzip"), template.fillGzip(words));
   }
 
   /** Sets the policies of a page. The query parameter `clean` picks the one without consent and analytics; the body is the same. */
@@ -108,8 +122,8 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
    * proxy for `sharedLife` seconds. A page whose language depends on the visitor is never shared.
    */
   function keepAs(request: FastifyRequest, reply: FastifyReply, channel: VisitorChannel, dependsOn = ""): FastifyReply {
-    if (channel === "override")
-      return nameSet(request, reply).header("cache-control", "private, no-store").header("vary", "Cookie");
+    if (request.overridden)
+      return nameSet(request.overridden, reply).header("cache-control", "private, no-store").header("vary", "Cookie");
     return dependsOn === "" && visitors.isShared(request, channel)
       ? reply
           .header("cache-control", `public, max-age=0, s-maxage=${sharedLife}`)
@@ -150,7 +164,7 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
       ].join(", ");
       keepAs(request, reply, channel, dependsOn);
       return request.overridden
-        ? sendMarked(request, reply, readText(found.document))
+        ? sendMarked(reply, request.overridden, readText(found.document))
         : sendBody(request, reply, found.document);
     },
     answerPayload(request, reply) {
@@ -166,7 +180,10 @@ export function createPageAnswers({ site, live, metrics, visitors }: PageAnswerO
           "There is no page data at this address.",
         );
       }
-      return sendBody(request, keepAs(request, reply, channel).type("application/json; charset=utf-8"), found.payload);
+      keepAs(request, reply, channel).type("application/json; charset=utf-8");
+      return request.overridden
+        ? reply.send(markPayload(readText(found.payload), request.overridden, site))
+        : sendBody(request, reply, found.payload);
     },
   };
 }
@@ -214,22 +231,6 @@ function sendBody(
   const bytes = toEncoding(body, encoding);
   // An encoding that was made before is sent synchronously.
   return bytes instanceof Promise ? bytes.then((late) => reply.code(200).send(late)) : reply.code(200).send(bytes);
-}
-
-/** Tells a tester the set of an answer, with its releases. */
-function nameSet({ overridden }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (!overridden) return reply;
-  const { id, versions } = overridden.state.set;
-  const releases = Object.entries(versions).map(([name, version]) => `${name}@${version}`);
-  return reply.header("site-set", [id, ...releases].join(" "));
-}
-
-/** Sends a tester the page of the asked set, with the mark that says so. It is made for each request, and has no ETag. */
-function sendMarked(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
-  const path = toPath(request);
-  const page = html.replaceAll(pathMark, () => escapeHtml(path));
-  const { overridden } = request;
-  return reply.send(overridden ? markPage(page, overridden) : page);
 }
 
 /** Sends a body in pieces, without a copy of them for each request. */

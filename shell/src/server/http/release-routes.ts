@@ -5,9 +5,13 @@ import { isPackageName, type PackageName } from "@site/contracts/names/package-n
 import { releaseBasePath } from "@site/contracts/releases/browser-set";
 import type { SiteConfig } from "@site/contracts/site/site-config";
 import type { LiveSite } from "../live/live-site.ts";
+import type { BreakMode } from "../../layout/tester-facts.ts";
 import { listServedSets } from "../live/pick-set.ts";
 import type { Metrics } from "../live/metrics.ts";
 import { listDescriptions } from "../composition/documents/browser-set.ts";
+import { answerBroken, findBrokenDescription, isBrokenFor } from "./broken-files.ts";
+import { readBrokenVersion } from "../testers/broken-remote.ts";
+import { createHeldAnswers } from "../testers/held-answers.ts";
 import { countBytes, type LoadedRelease } from "../releases/loaded-release.ts";
 import type { ReleaseStore } from "../releases/release-store.ts";
 import { isFresh } from "./is-fresh.ts";
@@ -34,6 +38,8 @@ const maxKeptBytes = 8 * 2 ** 20;
 /** Milliseconds after which a kept release that is not live is verified again: a key that signed it may have been revoked. */
 const keptMs = 60_000;
 
+const immutable = "public, max-age=31536000, immutable";
+
 /**
  * Serves the browser files of releases. A file is looked up in the release's own list, never joined to a path, and the bytes sent are
  * those whose hash was verified.
@@ -51,12 +57,15 @@ export function registerReleases(
   const descriptions = new WeakMap<LoadedRelease, ReadonlyMap<string, string>>();
 
   /** The browser description of a release with a file name, which is its hash: also of a release that is no longer live. */
-  function findDescription(release: LoadedRelease, file: string): string | undefined {
+  function findDescription(release: LoadedRelease, file: string, how: BreakMode | undefined): string | undefined {
     if (!file.startsWith("sha384-")) return undefined;
     const known = descriptions.get(release) ?? listDescriptions(release.release, site);
     descriptions.set(release, known);
-    return known.get(file);
+    return how === undefined ? known.get(file) : findBrokenDescription(known, file, how);
   }
+
+  const held = createHeldAnswers();
+  app.addHook("preClose", async () => held.close());
 
   const kept = new LRUCache<string, LoadedRelease, { name: PackageName; version: string }>({
     maxSize: maxKeptBytes,
@@ -85,18 +94,23 @@ export function registerReleases(
   app.get<{ Params: { name: string; version: string; "*": string } }>(
     `${releaseBasePath}:name/:version/*`,
     async (request, reply) => {
-      const { name, version, "*": file } = request.params;
+      const { name, version: asked, "*": file } = request.params;
+      const { version, how } = readBrokenVersion(asked);
+      // A script that is broken on purpose exists for the one tester alone.
+      if (how !== undefined && !isBrokenFor(request, name, how)) return pages.answerError(request, reply, 404);
       const release = /^\d+\.\d+\.\d+-[0-9a-f]{12}$/.test(version) ? await find(name, version) : undefined;
-      const description = release && findDescription(release, file);
+      const description = release && findDescription(release, file, how);
       if (description !== undefined) {
         return reply
-          .header("cache-control", "public, max-age=31536000, immutable")
+          .header("cache-control", how === undefined ? immutable : "private, no-store")
           .type("application/json; charset=utf-8")
           .send(description);
       }
       const path = `browser/${file}`;
       if (!release?.files.has(path) || path.endsWith(".br")) return pages.answerError(request, reply, 404);
-      reply.header("cache-control", "public, max-age=31536000, immutable");
+      if (how !== undefined) {
+        if (!(await answerBroken(reply, how, held))) return reply;
+      } else reply.header("cache-control", immutable);
       return sendFile(request, reply, release, path);
     },
   );

@@ -13,6 +13,7 @@ import { inertHeaders, testerPolicy } from "../policies/response-headers.ts";
 import { openFileLogs } from "../releases/storage/file-channel-log.ts";
 import { createComposer } from "../composition/process/composer.ts";
 import { openSeal } from "../testers/seal.ts";
+import { openEndedIds } from "../testers/ended-ids.ts";
 import { openSessions } from "../testers/session.ts";
 import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
 import { toServerSource } from "../testing/fixture-release.ts";
@@ -55,7 +56,7 @@ const { app, bench } = useFixtureApp({
         seal: openSeal(accessDir),
         codes: openSignInCodes(openLog("codes")),
         tokens: openTokenList(openLog("tokens")),
-        log: openLog("sessions"),
+        ended: openEndedIds(openLog("sessions")),
       }),
       createComposer: () => createComposer({ site: siteConfigs.GGPPH, workAhead: false }),
     },

@@ -57,3 +57,18 @@ test("a set that changes no awaited page goes live at once", async () => {
   await app.live.refresh();
   expect(await read("/contact/")).toContain("content of the next release");
 });
+
+test("at a first start an awaited page is live before the others, which answer 503 until they are composed", async () => {
+  awaited.add("/about-us/");
+  const first = await createFixtureApp(bench, {
+    composer: createComposer({ site: siteConfigs.GGPPH, workAhead: false, keepsProcesses: true }),
+    readAwaited: () => awaited,
+  });
+  const ask = async (url: string) => (await first.server.inject(url)).statusCode;
+  const starting = first.live.refresh();
+  await expect.poll(() => first.live.state()?.pages.size ?? 0, { timeout: 30_000 }).toBeGreaterThan(0);
+  expect([await ask("/about-us/"), await ask("/contact/")]).toEqual([200, 503]);
+  expect(await starting).toBe(true);
+  expect([await ask("/about-us/"), await ask("/contact/"), await ask("/no-such-page/")]).toEqual([200, 200, 404]);
+  await first.close();
+});

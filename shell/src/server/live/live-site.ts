@@ -7,9 +7,11 @@ import type { Metrics } from "./metrics.ts";
 import { type PageKey, toKeyString } from "../pages/page-key.ts";
 import type { Canary, CanaryShare } from "../releases/channels.ts";
 import type { LivePage, SiteState } from "../pages/site-state.ts";
-import type { ReleaseStore } from "../releases/release-store.ts";
+import type { ReleaseStore, RevisionRecord } from "../releases/release-store.ts";
 import { createFailureReport } from "./failure-report.ts";
 import { createPreparedSet } from "./prepared-set.ts";
+import type { Tracer } from "../traces/tracer.ts";
+import { beginSetTrace, type SetTrace } from "./set-trace.ts";
 import { createSetReleases, inTime } from "./set-releases.ts";
 
 export interface LiveSite {
@@ -61,6 +63,8 @@ export interface LiveSiteOptions {
   composer: Composer;
   metrics: Metrics;
   log: FastifyBaseLogger;
+  /** Traces how sets become live; nothing is traced without it. */
+  tracer?: Tracer | undefined;
   /** Called with every stable set that went live, and with what is served beside it when that changed. */
   onLive?(state: SiteState, canary: LiveCanary | undefined): void;
   /** Paths whose pages go live before all others of a set, because a developer waits for them. */
@@ -77,6 +81,7 @@ export function createLiveSite({
   composer,
   metrics,
   log,
+  tracer,
   onLive,
   readAwaited,
 }: LiveSiteOptions): LiveSite {
@@ -93,6 +98,19 @@ export function createLiveSite({
   async function run(): Promise<boolean> {
     const record = await inTime(store.current());
     if (!record) throw new SiteError("STORE_EMPTY", {});
+    const trace = beginSetTrace(tracer, record.set, live?.set);
+    try {
+      return await serve(record, trace);
+    } catch (error) {
+      trace.fail(error);
+      throw error;
+    } finally {
+      trace.end();
+    }
+  }
+
+  /** Makes a record's sets what is served. */
+  async function serve(record: RevisionRecord, trace: SetTrace): Promise<boolean> {
     await prepared.finish(record.set);
     const stop = metrics.composeSeconds.startTimer();
     // The composing process starts while the releases are verified.
@@ -101,12 +119,12 @@ export function createLiveSite({
     const wanted = record.channels?.canary;
     // A canary that ends is not served while the next set is composed, unless its own set is the next one.
     if (!wanted && canary?.state.set.id !== record.set.id) canary = undefined;
-    const packages = await releases.load(record.set, listServed());
+    const packages = await trace.step("verify", () => releases.load(record.set, listServed()));
     // What was composed ahead of a release that is refused by now is not shown.
     const isLoaded = packages.size === Object.keys(record.set.versions).length;
     const beside = canary?.state ?? (isLoaded ? ahead : undefined);
     const awaited = readAwaited?.();
-    if (live && awaited && awaited.size > 0)
+    if (awaited && awaited.size > 0)
       await showAwaited((before) =>
         composer.compose(record.set, packages, data.documents(), before, beside, (path) => awaited.has(path)),
       );
@@ -115,26 +133,30 @@ export function createLiveSite({
       composed,
       failures,
       missingLocales,
-    } = await composer.compose(record.set, packages, data.documents(), live, beside);
+    } = await trace.step("compose", () => composer.compose(record.set, packages, data.documents(), live, beside));
     reportFailures(failures);
+    trace.noteFailures(failures);
+    if (!isLoaded) trace.fail(new Error("a release of the set was refused"));
     reportMissingLocales(missingLocales);
-    if (next.set.id !== live?.set.id) prepared.drop();
-    live = next;
-    if (!wanted) canary = undefined;
     const isWhole = failures.length === 0 && isLoaded;
-    noteComposed(next, isWhole);
-    metrics.revisionLive.set(record.set.revision);
-    log.info(
-      {
-        revision: record.set.revision,
-        set: record.set.id,
-        pages: next.pages.size,
-        composed: composed.length,
-        seconds: stop(),
-      },
-      "the set is live",
-    );
-    onLive?.(next, canary);
+    await trace.step("flip", async () => {
+      if (next.set.id !== live?.set.id) prepared.drop();
+      live = next;
+      if (!wanted) canary = undefined;
+      noteComposed(next, isWhole);
+      metrics.revisionLive.set(record.set.revision);
+      log.info(
+        {
+          revision: record.set.revision,
+          set: record.set.id,
+          pages: next.pages.size,
+          composed: composed.length,
+          seconds: stop(),
+        },
+        "the set is live",
+      );
+      onLive?.(next, canary);
+    });
     return (await runCanary(wanted, next)) && isWhole;
   }
 

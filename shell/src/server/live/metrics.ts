@@ -59,6 +59,12 @@ export function createMetrics() {
       help: "When the trust list expires; from then on no new record is accepted.",
       registers,
     }),
+    certificateExpires: new Gauge({
+      name: "site_certificate_expires_timestamp_seconds",
+      help: "When the certificate of the server's own TLS expires; no value without one.",
+      labelNames: ["kind"],
+      registers,
+    }),
     imagesRefused: new Counter({
       name: "image_refused_total",
       help: "Images that were not drawn because too many waited, of one client or of all.",
@@ -116,6 +122,11 @@ export function createMetrics() {
       name: "release_vital_p75",
       help: "75th percentile of a web vital in regions of the release, and the ends of its 95 % interval: seconds, and the score of layout shifts.",
       labelNames: ["remote", "version", "vital", "bound"],
+      registers,
+    }),
+    spansDropped: new Counter({
+      name: "trace_span_dropped_total",
+      help: "Spans that the collector never got: it was away for too long, or refused them.",
       registers,
     }),
     composeSeconds: new Histogram({

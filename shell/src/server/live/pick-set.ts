@@ -1,5 +1,7 @@
 import type { FastifyRequest } from "fastify";
+import type { PackageName } from "@site/contracts/names/package-name";
 import { isInShare, pickShare } from "../releases/channels.ts";
+import type { BreakMode, ReleaseChannel } from "../../layout/tester-facts.ts";
 import type { SiteState } from "../pages/site-state.ts";
 import { readBucket } from "../visitor/bucket.ts";
 import type { VisitorChannel } from "../visitor/site-variant.ts";
@@ -8,10 +10,15 @@ import type { LiveSite } from "./live-site.ts";
 /** What a person who signed in sees: the releases of an override, or what visitors see. */
 export interface OverriddenSet {
   state: SiteState;
+  channel: ReleaseChannel;
+  /** The versions of the stable set. */
+  stable: Readonly<Record<string, string>>;
   /** Who signs for each package, as far as the trust list says it. */
   owners: Readonly<Record<string, string>>;
   /** What the tester asked for, and until when: UTC, ISO 8601. Absent where it is what visitors see. */
   asked?: { label: string; until: string };
+  /** The remote whose scripts are broken for this tester, and until when: UTC, ISO 8601. */
+  broken?: { remote: PackageName; how: BreakMode; until: string };
 }
 
 declare module "fastify" {

@@ -10,6 +10,7 @@ import type { HealthCounts } from "../../health/release-health.ts";
 import type { LiveSite } from "../../live/live-site.ts";
 import type { ReleaseStore } from "../../releases/release-store.ts";
 import { readTrustFile } from "../../releases/trust/open-trust.ts";
+import type { FailedRequests } from "../failed-requests.ts";
 import { isFresh } from "../is-fresh.ts";
 
 export interface ReadRoutesOptions {
@@ -21,6 +22,7 @@ export interface ReadRoutesOptions {
   trustDir: string;
   /** What visitors meet, by release. */
   health: Pick<HealthCounts, "list">;
+  failedRequests: Pick<FailedRequests, "list" | "note">;
 }
 
 const immutable = "private, max-age=31536000, immutable";
@@ -38,6 +40,7 @@ export function registerReads(
     store,
     trustDir,
     health,
+    failedRequests,
     onRequest,
   }: ReadRoutesOptions & { onRequest(request: FastifyRequest): Promise<unknown> },
 ): void {
@@ -76,7 +79,7 @@ export function registerReads(
   }
 
   app.get("/-/health", { onRequest }, (_request, reply) =>
-    reply.header("cache-control", "no-store").send({ releases: health.list() }),
+    reply.header("cache-control", "no-store").send({ releases: health.list(), requests: failedRequests.list() }),
   );
 
   app.get("/-/site", { onRequest }, (_request, reply) =>

@@ -1,6 +1,5 @@
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
-import { toProblem } from "@site/contracts/errors";
 import type { TokenList } from "../../access/token-list.ts";
 import { createAuthorizer } from "./authorize.ts";
 import { type ReadRoutesOptions, registerReads } from "./read-routes.ts";
@@ -24,9 +23,8 @@ export async function registerTeams(server: FastifyInstance, options: TeamRoutes
     teams.setErrorHandler((error, request, reply) => {
       // Errors of the framework, such as a rate limit, have a status of their own.
       if (typeof error === "object" && error !== null && "statusCode" in error) throw error;
-      if (toStatus(error) >= 500)
-        request.log.error({ path: request.url, problem: toProblem(error) }, "a request of a team failed");
-      return sendRefusal(reply, error);
+      const status = toStatus(error);
+      return sendRefusal(reply, error, status >= 500 ? options.failedRequests.note(request, status, error) : undefined);
     });
     await teams.register(rateLimit, { max: readsAMinute, timeWindow: "1 minute" });
     registerReads(teams, { ...options, onRequest: (request) => authorize(request, "viewer") });

@@ -1,0 +1,207 @@
+import { constants, type Http2SecureServer, type Http2Session, type ServerHttp2Stream } from "node:http2";
+import type { TLSSocket } from "node:tls";
+import type { ConnectionLimits } from "../connections.ts";
+
+/** The open HTTP/2 connections of a server. */
+export interface Http2Sessions {
+  /** Runs what answers a request, when not too many of its connection are being answered. A request whose client left is not answered. */
+  inTurn(stream: ServerHttp2Stream, answer: () => void): void;
+  /** From now on each request is the last of its connection: its client is told so before the answer ends. */
+  announceEnd(): void;
+  /** Ends connections that had a request and have none now. */
+  closeIdle(): void;
+  /** Ends all connections, each when its requests are answered. */
+  closeAll(): void;
+}
+
+/** What is known of an open connection. Times are those of `performance.now`. */
+interface HeldSession {
+  socket: TLSSocket;
+  isProxy: boolean;
+  /** The requests that are not answered to the last byte, and when each came. */
+  streams: Map<ServerHttp2Stream, number>;
+  /** How many of them are being answered, and what begins the answers of the others, which wait. */
+  answering: number;
+  waiting: (() => void)[];
+  hadRequest: boolean;
+  /** Since when there is no request. */
+  idleSince: number;
+  /** What the socket had sent when the client last took something. */
+  taken: { bytes: number; at: number };
+  /** What the socket had sent when the client confirmed that it came, and since when the next confirmation is awaited. */
+  confirmed: { bytes: number; awaited?: { bytes: number; since: number } };
+  /** PING and SETTINGS since the last check. */
+  controlFrames: number;
+}
+
+/** Bytes that the slowest link takes in a millisecond, some 64 kbit/s. A client on it confirms later what was sent. */
+const slowestBytesAMs = 8;
+
+/** Bytes that a client has to take of its answers within the idle time. Fewer can be had by asking for nothing but acknowledgements. */
+const leastTakenBytes = 1024;
+
+const { NGHTTP2_ENHANCE_YOUR_CALM } = constants;
+
+/**
+ * Holds HTTP/2 connections to the limits of the others. Node's own times are of a connection's last frame, which a client can send for ever:
+ * here they are of requests and of what is taken of answers.
+ */
+export function limitSessions(
+  server: Http2SecureServer,
+  limits: ConnectionLimits,
+  isProxy: (address: string) => boolean,
+): Http2Sessions {
+  const sessions = new Map<Http2Session, HeldSession>();
+  let total = 0;
+  let isEnding = false;
+  /** The connection whose session is begun next: Node does both in one call. */
+  let connected: TLSSocket | undefined;
+
+  server.prependListener("secureConnection", (socket) => {
+    connected = socket;
+  });
+  server.on("session", (session) => {
+    if (!connected) return void session.destroy();
+    const socket = connected;
+    const now = performance.now();
+    const held: HeldSession = {
+      socket,
+      isProxy: isProxy(socket.remoteAddress ?? ""),
+      streams: new Map(),
+      answering: 0,
+      waiting: [],
+      hadRequest: false,
+      idleSince: now,
+      taken: { bytes: 0, at: now },
+      confirmed: { bytes: 0 },
+      controlFrames: 0,
+    };
+    sessions.set(session, held);
+    session.setTimeout(0);
+    session.on("stream", (stream) => hold(session, held, stream));
+    for (const event of ["ping", "remoteSettings"] as const) session.on(event, () => (held.controlFrames += 1));
+    session.once("close", () => sessions.delete(session));
+  });
+  const timer = setInterval(checkAll, limits.checkIntervalMs);
+  timer.unref();
+  server.once("close", () => clearInterval(timer));
+
+  function hold(session: Http2Session, held: HeldSession, stream: ServerHttp2Stream): void {
+    if (held.streams.size === 0) held.taken = { bytes: held.socket.bytesWritten, at: performance.now() };
+    held.streams.set(stream, performance.now());
+    total += 1;
+    stream.once("close", () => {
+      held.streams.delete(stream);
+      total -= 1;
+      held.idleSince = performance.now();
+      if (held.streams.size > 0) return;
+      if (session.closed) endLater(held);
+      else if (held.socket.bytesWritten > held.confirmed.bytes) askWhetherTaken(session, held);
+    });
+    held.hadRequest = true;
+    // After what came together with it: the client is told the last request that is answered, and sends those after it elsewhere.
+    if (isEnding) setImmediate(() => close(session, held));
+    if (total > limits.maxConnections && held.streams.size > limits.maxWaitingRequests && !held.isProxy)
+      destroy(session, held);
+  }
+
+  function checkAll(): void {
+    const now = performance.now();
+    for (const [session, held] of sessions) {
+      if (held.streams.size > 0) {
+        if (isRefused(held, now)) destroy(session, held);
+      } else if (held.confirmed.awaited) {
+        if (isUnconfirmed(held, now)) destroy(session, held);
+      } else if (now - held.idleSince > (held.isProxy ? limits.proxyIdleTimeoutMs : limits.idleTimeoutMs))
+        close(session, held);
+      if (held.controlFrames > limits.maxControlFrames) destroy(session, held);
+      held.controlFrames = 0;
+    }
+  }
+
+  /** Whether a client has not confirmed in time what it was sent. */
+  function isUnconfirmed({ confirmed: { bytes, awaited } }: HeldSession, now: number): boolean {
+    return (
+      awaited !== undefined && now - awaited.since > limits.idleTimeoutMs + (awaited.bytes - bytes) / slowestBytesAMs
+    );
+  }
+
+  /** Whether a client is too slow with a request, or does not take its answers. */
+  function isRefused(held: HeldSession, now: number): boolean {
+    if (isUnconfirmed(held, now)) return true;
+    let isAnswered = false;
+    for (const [stream, since] of held.streams) {
+      if (now - since > limits.requestTimeoutMs && stream.state.remoteClose !== 1) return true;
+      isAnswered ||= stream.headersSent;
+    }
+    const bytes = held.socket.bytesWritten;
+    if (!isAnswered || bytes - held.taken.bytes >= leastTakenBytes) held.taken = { bytes, at: now };
+    return now - held.taken.at > limits.idleTimeoutMs;
+  }
+
+  /** Begins the answers whose turn it is. */
+  function goOn(session: Http2Session, held: HeldSession): void {
+    const untaken = (): number => held.socket.bytesWritten - held.confirmed.bytes;
+    while (held.answering < limits.maxAnswersAtOnce && untaken() < limits.maxUntakenBytes && held.waiting.length > 0)
+      held.waiting.shift()?.();
+    if (untaken() > limits.maxUntakenBytes / 2) askWhetherTaken(session, held);
+  }
+
+  /**
+   * What Node has encrypted waits in its memory until the client takes it, and Node does not say how much that is. A client answers PING after
+   * it has read what was sent before.
+   */
+  function askWhetherTaken(session: Http2Session, held: HeldSession): void {
+    if (held.isProxy || held.confirmed.awaited || session.destroyed) return;
+    const bytes = held.socket.bytesWritten;
+    held.confirmed.awaited = { bytes, since: performance.now() };
+    session.ping((error) => {
+      if (error) return;
+      held.confirmed = { bytes };
+      held.idleSince = performance.now();
+      goOn(session, held);
+    });
+  }
+
+  /** A client that does not end its side either does not hold the connection. */
+  function endLater({ socket }: HeldSession): void {
+    setTimeout(() => socket.destroy(), limits.checkIntervalMs).unref();
+  }
+
+  function destroy(session: Http2Session, held: HeldSession): void {
+    session.destroy(new Error("a client asks for too much, or is too slow"), NGHTTP2_ENHANCE_YOUR_CALM);
+    endLater(held);
+  }
+
+  function close(session: Http2Session, held: HeldSession): void {
+    if (!session.closed && !session.destroyed) session.close();
+    if (held.streams.size === 0) endLater(held);
+  }
+
+  return {
+    inTurn(stream, answer) {
+      const { session } = stream;
+      const held = session && sessions.get(session);
+      if (!held || held.isProxy) return answer();
+      held.waiting.push(() => {
+        if (stream.destroyed) return;
+        held.answering += 1;
+        stream.once("close", () => {
+          held.answering -= 1;
+          goOn(session, held);
+        });
+        answer();
+      });
+      goOn(session, held);
+    },
+    announceEnd() {
+      isEnding = true;
+    },
+    closeIdle() {
+      for (const [session, held] of sessions) if (held.hadRequest && held.streams.size === 0) close(session, held);
+    },
+    closeAll() {
+      for (const [session, held] of sessions) close(session, held);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Attributes } from "./otlp.ts";
+import { createSpanQueue, type QueueLimits } from "./span-queue.ts";
+import type { TraceSettings } from "./trace-settings.ts";
+import { createTracer, type Tracer } from "./tracer.ts";
+
+export interface Traces {
+  tracer: Tracer;
+  sampler: TraceSettings["sampler"];
+  /** Sends what waits, and ends. */
+  close(): Promise<void>;
+}
+
+export interface TracesOptions {
+  settings: TraceSettings;
+  /** What the server knows of itself; the settings may say otherwise. */
+  resource: Attributes;
+  log: Pick<FastifyBaseLogger, "info" | "warn">;
+  onDropped(count: number): void;
+  limits?: QueueLimits | undefined;
+}
+
+/** Sends what is traced to the collector of the settings. */
+export function openTraces({ settings, resource, log, onDropped, limits }: TracesOptions): Traces {
+  const queue = createSpanQueue({
+    collector: settings.collector,
+    resource: { attributes: { ...resource, ...settings.resource } },
+    onDropped,
+    onProblem: (problem) =>
+      problem === undefined
+        ? log.info("the collector takes traces again")
+        : log.warn({ problem }, "the collector takes no traces; the newest are kept, as many as there is room for"),
+    ...(limits && { limits }),
+  });
+  return { tracer: createTracer(queue.add), sampler: settings.sampler, close: queue.close };
+}
