@@ -1,0 +1,231 @@
+// Evaluates the part of Prometheus' language that the alarms are written in, over metrics that were scraped. As Prometheus does, it knows of a
+// counter only what was scraped: the step from a series that is not there to its first value is no increase.
+
+type Labels = Readonly<Record<string, string>>;
+
+export interface Sample {
+  labels: Labels;
+  value: number;
+}
+
+/** What was scraped at one moment, in seconds. */
+export interface Scrape {
+  at: number;
+  /** By the metric's name. */
+  samples: ReadonlyMap<string, readonly Sample[]>;
+}
+
+/** Parses metrics as servers write them. @param more labels that Prometheus adds */
+export function parseMetrics(text: string, at: number, more: Labels): Scrape {
+  const samples = new Map<string, Sample[]>([["up", [{ labels: more, value: 1 }]]]);
+  for (const line of text.split("\n")) {
+    const [, name, written = "", value] = /^([a-zA-Z_]\w*)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    if (name === undefined) continue;
+    const labels = Object.fromEntries(
+      [...written.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key = "", text_ = ""]) => [key, text_]),
+    );
+    samples.set(name, [...(samples.get(name) ?? []), { labels: { ...labels, ...more }, value: Number(value) }]);
+  }
+  return { at, samples };
+}
+
+/** The samples that an expression has at the last scrape; none means that the alarm does not fire. */
+export function evaluate(expression: string, scrapes: readonly Scrape[]): readonly Sample[] {
+  const tokens =
+    expression.match(/\d[\d.]*e\d+|\d+[smhd]|[\d.]+|"[^"]*"|[a-zA-Z_]\w*|=~|!=|==|[(){}[\],=<>*+-]/g) ?? [];
+  let next = 0;
+  const take = (): string => tokens[next++] ?? "";
+  const has = (...words: string[]): boolean => words.includes(tokens[next] ?? "");
+  const expect = (word: string): void => {
+    const taken = take();
+    if (taken !== word) throw new Error(`${expression}: ${word} is expected, and there is ${taken}`);
+  };
+
+  function readOr(): Sample[] {
+    let left = readUnless();
+    while (has("or")) {
+      take();
+      const right = readUnless();
+      left = [...left, ...right.filter(({ labels }) => !left.some((one) => isSame(one.labels, labels)))];
+    }
+    return left;
+  }
+  function readUnless(): Sample[] {
+    let left = readComparison();
+    while (has("unless")) {
+      take();
+      const right = readComparison();
+      left = left.filter(({ labels }) => !right.some((one) => isSame(one.labels, labels)));
+    }
+    return left;
+  }
+  function readComparison(): Sample[] {
+    const left = readSum();
+    if (!has(">", "<", "==")) return left;
+    const operator = take();
+    const right = readSum();
+    return join(left, right).flatMap(([sample, other]) =>
+      (operator === ">" ? sample.value > other : operator === "<" ? sample.value < other : sample.value === other)
+        ? [sample]
+        : [],
+    );
+  }
+  function readSum(): Sample[] {
+    let left = readProduct();
+    while (has("+", "-")) {
+      const sign = take() === "+" ? 1 : -1;
+      const right = readProduct();
+      left = join(left, right).map(([{ labels, value }, other]) => ({ labels, value: value + sign * other }));
+    }
+    return left;
+  }
+  function readProduct(): Sample[] {
+    let left = readPart();
+    while (has("*")) {
+      take();
+      const right = readPart();
+      left = join(left, right).map(([{ labels, value }, other]) => ({ labels, value: value * other }));
+    }
+    return left;
+  }
+  function readPart(): Sample[] {
+    const word = take();
+    if (word === "(") {
+      const inner = readOr();
+      expect(")");
+      return inner;
+    }
+    if (/^[\d.]/.test(word)) return [{ labels: {}, value: Number(word) }];
+    if (["sum", "max", "min"].includes(word)) return readAggregate(word);
+    if (word === "time") {
+      expect("(");
+      expect(")");
+      return [{ labels: {}, value: scrapes.at(-1)?.at ?? 0 }];
+    }
+    if (word === "rate" || word === "increase") return readIncrease(word);
+    if (word === "histogram_quantile") return readQuantile();
+    return readSelected(word);
+  }
+  function readAggregate(kind: string): Sample[] {
+    const by: string[] = [];
+    if (has("by")) {
+      take();
+      expect("(");
+      while (!has(")")) {
+        const label = take();
+        if (label !== ",") by.push(label);
+      }
+      take();
+    }
+    expect("(");
+    const inner = readOr();
+    expect(")");
+    const groups = Map.groupBy(inner, ({ labels }) => JSON.stringify(by.map((label) => [label, labels[label] ?? ""])));
+    return [...groups].map(([key, samples]) => {
+      const values = samples.map(({ value }) => value);
+      const pairs: [string, string][] = JSON.parse(key);
+      const value =
+        kind === "sum"
+          ? values.reduce((sum, one) => sum + one, 0)
+          : kind === "max"
+            ? Math.max(...values)
+            : Math.min(...values);
+      return { labels: Object.fromEntries(pairs), value };
+    });
+  }
+  function readIncrease(kind: string): Sample[] {
+    expect("(");
+    const matches = readMatcher(take());
+    expect("[");
+    const seconds = toSeconds(take());
+    expect("]");
+    expect(")");
+    const end = scrapes.at(-1)?.at ?? 0;
+    const seen = scrapes.filter(({ at }) => at > end - seconds);
+    const series = Map.groupBy(
+      seen.flatMap(({ at, samples }) => matches(samples).map((sample) => ({ ...sample, at }))),
+      ({ labels }) => JSON.stringify(Object.entries(labels).toSorted()),
+    );
+    return [...series.values()].flatMap((points) => {
+      const [first, last] = [points[0], points.at(-1)];
+      if (!first || !last || points.length < 2) return [];
+      // A counter that is lower than before began anew.
+      const grown = points.slice(1).reduce((sum, { value }, index) => {
+        const before = points[index]?.value ?? 0;
+        return sum + (value < before ? value : value - before);
+      }, 0);
+      const aSecond = grown / (last.at - first.at);
+      return [{ labels: first.labels, value: kind === "rate" ? aSecond : aSecond * seconds }];
+    });
+  }
+  function readQuantile(): Sample[] {
+    expect("(");
+    const share = Number(take());
+    expect(",");
+    const buckets = readOr().toSorted((one, other) => toBound(one) - toBound(other));
+    expect(")");
+    const all = buckets.at(-1)?.value ?? 0;
+    if (all === 0) return [];
+    const index = buckets.findIndex(({ value }) => value >= share * all);
+    const found = buckets[index];
+    if (!found) return [];
+    const below = buckets[index - 1];
+    // What is above the highest bound counts as that bound.
+    if (toBound(found) === Number.POSITIVE_INFINITY) return [{ labels: {}, value: below ? toBound(below) : 0 }];
+    const [from, to] = [below ? toBound(below) : 0, toBound(found)];
+    const part = (share * all - (below?.value ?? 0)) / (found.value - (below?.value ?? 0));
+    return [{ labels: {}, value: from + (to - from) * part }];
+  }
+  function readSelected(name: string): Sample[] {
+    const matches = readMatcher(name);
+    const end = scrapes.at(-1)?.at ?? 0;
+    let at = end;
+    if (has("offset")) {
+      take();
+      at = end - toSeconds(take());
+    }
+    const scrape = scrapes.findLast((one) => one.at <= at);
+    return scrape ? matches(scrape.samples) : [];
+  }
+  function readMatcher(name: string): (samples: Scrape["samples"]) => Sample[] {
+    const tests: ((labels: Labels) => boolean)[] = [];
+    if (has("{")) {
+      take();
+      while (!has("}")) {
+        const label = take();
+        if (label === ",") continue;
+        const operator = take();
+        const text = take().slice(1, -1);
+        const pattern = new RegExp(`^(?:${text})$`);
+        tests.push((labels) =>
+          operator === "=~" ? pattern.test(labels[label] ?? "") : (labels[label] ?? "") === text,
+        );
+      }
+      take();
+    }
+    return (samples) => (samples.get(name) ?? []).filter(({ labels }) => tests.every((test) => test(labels)));
+  }
+
+  const value = readOr();
+  if (next < tokens.length) throw new Error(`${expression}: ${tokens[next]} is not understood`);
+  return value;
+}
+
+/** Each sample of the left side with the value of the right one: its only one when it has no labels, else that with the same labels. */
+function join(left: readonly Sample[], right: readonly Sample[]): [Sample, number][] {
+  return left.flatMap((sample) => {
+    const other = right.find(({ labels }) => Object.keys(labels).length === 0 || isSame(labels, sample.labels));
+    return other ? [[sample, other.value] satisfies [Sample, number]] : [];
+  });
+}
+
+function isSame(one: Labels, other: Labels): boolean {
+  return JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted());
+}
+
+const toBound = ({ labels: { le = "" } }: Sample): number => (le === "+Inf" ? Number.POSITIVE_INFINITY : Number(le));
+
+function toSeconds(duration: string): number {
+  const units: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
+  return Number(duration.slice(0, -1)) * (units[duration.at(-1) ?? ""] ?? Number.NaN);
+}

@@ -1,0 +1,156 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { createMetrics, type Metrics } from "../shell/src/server/live/metrics.ts";
+import { promoteBroken } from "../shell/src/server/testing/promote-broken.ts";
+import { useFixtureApp } from "../shell/src/server/testing/use-fixture-app.ts";
+import { evaluate, parseMetrics, type Scrape } from "./alarm-expressions.ts";
+
+const { groups }: { groups: { rules: { alert: string; expr: string }[] }[] } = parse(
+  readFileSync(join(import.meta.dirname, "../deploy/prometheus/site.rules.yml"), "utf8"),
+);
+const rules = groups.flatMap((group) => group.rules);
+
+/** The names of the alarms whose expressions have a sample. */
+const listFiring = (scrapes: readonly Scrape[]): string[] =>
+  rules.filter(({ expr }) => evaluate(expr, scrapes).length > 0).map(({ alert }) => alert);
+
+/** Seconds between two scrapes. */
+const interval = 30;
+
+const now = Date.UTC(2026, 0, 1) / 1000;
+const labels = { job: "site", instance: "10.0.0.1:9464" };
+
+/** A server that is well, as its metrics say. */
+function makeWell(): Metrics {
+  const metrics = createMetrics();
+  metrics.revisionLive.set(3);
+  metrics.revisionDesired.set(3);
+  metrics.revisionStaleSeconds.set(0);
+  metrics.trustExpires.set(now + 90 * 86_400);
+  metrics.certificateExpires.set({ kind: "server" }, now + 60 * 86_400);
+  metrics.pages.inc({ status: 200 }, 1000);
+  metrics.composeSeconds.observe(0.2);
+  return metrics;
+}
+
+/** An hour of scrapes: nothing happens but pages, and then, before the last ten minutes, what is given. */
+async function scrapeWhile(happens: (metrics: Metrics) => void): Promise<Scrape[]> {
+  const metrics = makeWell();
+  const scrapes: Scrape[] = [];
+  for (let at = now - 3600; at <= now; at += interval) {
+    metrics.pages.inc({ status: 200 }, 50);
+    if (at === now - 60) happens(metrics);
+    scrapes.push(parseMetrics(await metrics.registry.metrics(), at, labels));
+  }
+  return scrapes;
+}
+
+test("no alarm fires on a server that is well", async () => {
+  expect(listFiring(await scrapeWhile(() => undefined))).toEqual([]);
+});
+
+describe("an alarm fires, and no other, when", () => {
+  test.each<[string, string, (metrics: Metrics) => void]>([
+    ["SiteErrors", "a page failed for the first time", ({ pages }) => pages.inc({ status: 500 })],
+    ["SiteStale", "another revision is live for more than a minute", (metrics) => metrics.revisionStaleSeconds.set(61)],
+    [
+      "RemoteFails",
+      "an island could not be rendered, once, and never before",
+      (metrics) => metrics.remoteFailures.inc({ remote: "content", version: "1.0.0-a", reason: "render" }, 4),
+    ],
+    [
+      "ReleaseRefused",
+      "a release does not verify",
+      (metrics) => metrics.releasesRefused.inc({ remote: "content", code: "BLOB_CORRUPT" }),
+    ],
+    [
+      "DocumentRefused",
+      "a data document is wrong",
+      (metrics) => metrics.documentsRefused.inc({ document: "geo-rules" }),
+    ],
+    ["TrustExpires", "the trust list ends in 13 days", (metrics) => metrics.trustExpires.set(now + 13 * 86_400)],
+    [
+      "CertificateExpires",
+      "the certificate ends in 6 days",
+      (metrics) => metrics.certificateExpires.set({ kind: "server" }, now + 6 * 86_400),
+    ],
+    ["DownloadServiceFails", "the download service failed often", (metrics) => metrics.downloadServiceFailures.inc(20)],
+    ["RequestsShed", "requests are refused", (metrics) => metrics.requestsShed.inc(1000)],
+    [
+      "ComposingSlow",
+      "composing takes long",
+      (metrics) => {
+        for (let turn = 0; turn < 10; turn += 1) metrics.composeSeconds.observe(4);
+      },
+    ],
+  ])("%s: %s", async (alarm, _when, happens) => {
+    expect(listFiring(await scrapeWhile(happens))).toEqual([alarm]);
+  });
+
+  test("SiteDown: a server does not answer", async () => {
+    const [last] = (await scrapeWhile(() => undefined)).slice(-1);
+    const down = new Map([["up", [{ labels, value: 0 }]]]);
+    expect(listFiring([{ at: last?.at ?? now, samples: down }])).toEqual(["SiteDown"]);
+  });
+
+  test("ServersDiffer: two servers show different revisions", async () => {
+    const scrapes = await scrapeWhile(() => undefined);
+    const other = await scrapeWhile((metrics) => metrics.revisionLive.set(2));
+    const both = scrapes.map(({ at, samples }, index) => ({
+      at,
+      samples: new Map(
+        [...samples].map(([name, own]) => [
+          name,
+          [
+            ...own,
+            ...(other[index]?.samples.get(name) ?? []).map((sample) => ({
+              ...sample,
+              labels: { ...sample.labels, instance: "10.0.0.2:9464" },
+            })),
+          ],
+        ]),
+      ),
+    }));
+    expect(listFiring(both)).toEqual(["ServersDiffer"]);
+  });
+
+  test("MemoryHigh: the process holds 900 MB", async () => {
+    const scrapes = await scrapeWhile(() => undefined);
+    const high = scrapes.map(({ at, samples }) => ({
+      at,
+      samples: new Map([...samples, ["process_resident_memory_bytes", [{ labels, value: 900e6 }]]]),
+    }));
+    expect(listFiring(high)).toEqual(["MemoryHigh"]);
+  });
+
+  test("every alarm is tried above", () => {
+    const text = readFileSync(import.meta.filename, "utf8");
+    expect(rules.map(({ alert }) => alert).filter((alert) => !new RegExp(`"${alert}[":]`).test(text))).toEqual([]);
+  });
+});
+
+// The server of tests follows no trust list, so it does not say when the list ends.
+const firing = (scrapes: readonly Scrape[]): string[] =>
+  listFiring(scrapes).filter((alarm) => alarm !== "TrustExpires");
+
+describe("of a real server", () => {
+  const { app, bench } = useFixtureApp();
+  const scrape = async (at: number): Promise<Scrape> => {
+    const { body } = await app().metricsServer.inject({ url: "/metrics", headers: { host: "localhost" } });
+    return parseMetrics(body, at, labels);
+  };
+
+  test("no alarm fires after its start, and RemoteFails when a release that is promoted does not render", async () => {
+    const at = Date.now() / 1000;
+    const scrapes = [await scrape(at - 60), await scrape(at - 30)];
+    expect(firing(scrapes)).toEqual([]);
+    const version = await promoteBroken(bench());
+    await app().live.refresh();
+    scrapes.push(await scrape(at));
+    expect(firing(scrapes)).toEqual(["RemoteFails"]);
+    const { expr } = rules.find(({ alert }) => alert === "RemoteFails") ?? { expr: "" };
+    expect(evaluate(expr, scrapes)).toMatchObject([{ labels: { remote: "content", version, reason: "render" } }]);
+  });
+});
