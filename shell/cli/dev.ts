@@ -13,6 +13,7 @@ import { releaseSaved } from "../development/saved-releases.ts";
 import { createSiteProcess } from "../development/site-process.ts";
 import { watchTypes } from "../development/watch-types.ts";
 import { findStale } from "./build-packages.ts";
+import { parseEnvironment } from "../src/server/environment.ts";
 import { openDevelopment, readArguments } from "./open-development.ts";
 import { toPackageRoot, workspaceRoot } from "./workspace.ts";
 
@@ -43,8 +44,9 @@ async function dev(): Promise<void> {
   });
   // It loads its code while the store is made and filled.
   site.prepare();
-  const { environment, store } = await openDevelopment(given);
-  const front = await startFront(environment.port, (paths) => site.await(paths));
+  // Its address answers at once: the first page that is asked for is composed before the others.
+  const front = await startFront(parseEnvironment(process.env, workspaceRoot).port, (paths) => site.await(paths));
+  const opening = openDevelopment(given);
   /** The problems by what found them: `content` and other packages, `checks`, `types`, `data`, `server`. */
   const problems = new Map<string, readonly Problem[]>();
   let turn = Date.now();
@@ -70,8 +72,11 @@ async function dev(): Promise<void> {
 
   async function showSaved(folders: ReadonlyMap<PackageName, string>, builtAt: number): Promise<void> {
     const names = [...folders.keys()];
+    const opened = await opening.catch(() => undefined);
+    // The start ends with the reason.
+    if (!opened) return;
     try {
-      const revision = await releaseSaved(store, environment.siteId, folders);
+      const revision = await releaseSaved(opened.store, opened.environment.siteId, folders);
       for (const name of names) report(name, []);
       if (revision === undefined) return;
       // What did not build at the start is there now.
@@ -151,10 +156,16 @@ async function dev(): Promise<void> {
     return promise;
   }
 
+  /** One after the other: the bundler uses every processor for one. */
+  async function followAll(names: readonly PackageName[]): Promise<void> {
+    for (const name of names) await follow(name);
+  }
+
   const stale = findStale(own);
   const built = own.filter((name) => !stale.includes(name));
-  await release(new Map(built.map((name) => [name, join(toPackageRoot(name), "dist")])));
-  for (const name of stale) await follow(name);
+  void release(new Map(built.map((name) => [name, join(toPackageRoot(name), "dist")])));
+  // The bundler works while the store is filled.
+  const [{ environment }] = await Promise.all([opening, followAll(stale)]);
   await releasing;
   await serveSite();
   isStarted = true;
@@ -186,7 +197,7 @@ async function dev(): Promise<void> {
       watch(join(toPackageRoot(name), folder), { ignoreInitial: true })
         .on("add", () => void watched.get(name)?.restart())
         .on("unlink", () => void watched.get(name)?.restart());
-  for (const name of built) await follow(name);
+  await followAll(built);
 }
 
 dev().catch((error: unknown) => {

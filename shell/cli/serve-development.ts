@@ -1,7 +1,9 @@
 // The site's server while it is developed, in a process of its own: a change of a site's configuration or of the server starts it anew. It loads
 // its code at once, and serves when it is told with which environment.
+import { toLocalizedPath } from "@site/contracts/locale/locale";
 import * as v from "valibot";
 import { parseEnvironment } from "../src/server/environment.ts";
+import { toSite } from "../src/server/serve.ts";
 import { serveSite } from "./serve-site.ts";
 import { workspaceRoot } from "./workspace.ts";
 import { toProblem } from "@site/contracts/errors";
@@ -12,6 +14,7 @@ const requestSchema = v.object({
 });
 
 let awaited: ReadonlySet<string> = new Set();
+let isServed = false;
 
 async function serve(variables: Readonly<Record<string, string>>): Promise<void> {
   try {
@@ -19,7 +22,13 @@ async function serve(variables: Readonly<Record<string, string>>): Promise<void>
       { WORK_AHEAD: "0", ...variables, PORT: "0", METRICS_PORT: "", METRICS_HOST: "", LOG_LEVEL: "info" },
       workspaceRoot,
     );
-    const { address } = await serveSite(environment, { followsShippedData: true, readAwaited: () => awaited });
+    const site = toSite(environment);
+    const home = toLocalizedPath(site, site.defaultLocale, "/");
+    // Without a page that was asked for, most developers begin at the first one.
+    const readAwaited = (): ReadonlySet<string> =>
+      isServed && awaited.size > 0 ? awaited : new Set([...awaited, home]);
+    const { address } = await serveSite(environment, { followsShippedData: true, readAwaited });
+    isServed = true;
     process.send?.({ address });
   } catch (error) {
     process.send?.({ problem: toProblem(error) }, () => process.exit(1));

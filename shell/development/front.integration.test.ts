@@ -6,8 +6,10 @@ import { startFront } from "./front.ts";
 let site: Server;
 let origin = "";
 beforeAll(async () => {
-  site = createServer((_request, response) =>
-    response.writeHead(200, { "content-type": "text/html" }).end("<html><head></head></html>"),
+  site = createServer(({ url }, response) =>
+    url === "/later/"
+      ? response.writeHead(503, { "content-type": "text/plain" }).end("not yet")
+      : response.writeHead(200, { "content-type": "text/html" }).end("<html><head></head></html>"),
   ).listen(0, "127.0.0.1");
   await once(site, "listening");
   const address = site.address();
@@ -30,4 +32,19 @@ test("tells which pages were asked for last, as documents or as data", async () 
   expect(onAwaited.mock.calls).toEqual([[["/contact/"]], [["/contact/", "/about-us/"]]]);
   for (const path of ["/a/", "/b/", "/c/", "/contact/"]) await ask(path, asDocument);
   expect(onAwaited).toHaveBeenLastCalledWith(["/a/", "/b/", "/c/", "/contact/"]);
+});
+
+test("tells which page is asked for before the site is there, and shows that it starts, also for a page that is composed later", async () => {
+  const onAwaited = vi.fn();
+  const front = await startFront(0, onAwaited);
+  const ask = async (path: string): Promise<[status: number, body: string]> => {
+    const answer = await fetch(`${front.address}${path}`, { headers: { "x-development": "follow" } });
+    return [answer.status, await answer.text()];
+  };
+  const starting = [503, expect.stringContaining("The site is starting.")];
+  expect(await ask("/contact/")).toEqual(starting);
+  expect(onAwaited).toHaveBeenLastCalledWith(["/contact/"]);
+  front.serve(origin);
+  expect(await ask("/later/")).toEqual([503, expect.stringContaining("_development/events")]);
+  expect(await ask("/contact/")).toEqual([200, expect.stringContaining("<html>")]);
 });

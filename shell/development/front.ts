@@ -47,8 +47,9 @@ export async function startFront(
     if (!isLocal(request))
       return void response.writeHead(403).end("The development server answers to this machine only.");
     if (request.url === eventsPath) return stream(response);
-    if (origin === undefined) return answerLater(response);
-    pass(request, response, origin);
+    if (origin !== undefined) return pass(request, response, origin);
+    noteAwaited(request.url ?? "/", isForPage(request));
+    answerLater(response);
   });
 
   function stream(response: ServerResponse): void {
@@ -71,7 +72,7 @@ export async function startFront(
   }
 
   function pass(request: IncomingMessage, response: ServerResponse, target: string): void {
-    const isPage = request.headers["sec-fetch-dest"] === "document" || request.headers["x-development"] === "follow";
+    const isPage = isForPage(request);
     noteAwaited(request.url ?? "/", isPage);
     const { "if-none-match": known, ...others } = request.headers;
     const headers = isPage
@@ -81,6 +82,11 @@ export async function startFront(
     const inner = ask(
       { hostname: "127.0.0.1", port: url.port, path: request.url ?? "/", method: request.method, headers },
       (answer) => {
+        // At the start, pages that were not asked for are composed after those that were.
+        if (isPage && answer.statusCode === 503) {
+          answer.resume();
+          return answerLater(response);
+        }
         const isHtml = String(answer.headers["content-type"]).startsWith("text/html");
         if (!isPage || !isHtml) {
           response.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -138,6 +144,11 @@ export async function startFront(
       for (const open of streams) send(open);
     },
   };
+}
+
+/** Whether a browser asks for a document, or an open page for what it shows. */
+function isForPage({ headers }: IncomingMessage): boolean {
+  return headers["sec-fetch-dest"] === "document" || headers["x-development"] === "follow";
 }
 
 /** Refuses a foreign page that points its own name at this machine: browsers do not let it forge the `Host`. */

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { nodeOptions } from "@site/contracts/confine/node-options";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSite } from "../harness/start-site.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
+import { findFreePort } from "../harness/free-port.ts";
+import { compileCache, copyStore, removeStore } from "../harness/template-store.ts";
 import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { writeVariant } from "../releases/release-variant.ts";
@@ -39,6 +40,14 @@ afterAll(async () => {
   await Promise.all([workspace.remove(), removeStore(site().storeDir)]);
 });
 
+/** Whether something listens at an address. */
+function isAnswering(address: string): Promise<boolean> {
+  return fetch(address).then(
+    () => true,
+    () => false,
+  );
+}
+
 test("npm run dev -- --against composes pages from what is live elsewhere, with the developer's own remote in its place", async () => {
   const before = await (await openStore(site().storeDir)).revision();
   const pageTop = join(workspace.root, "remote-content/src/ui/page-top.tsx");
@@ -46,29 +55,38 @@ test("npm run dev -- --against composes pages from what is live elsewhere, with 
     pageTop,
     readFileSync(pageTop, "utf8").replace(/<h2|<p /, (tag) => `<i data-mine="">Mine</i>${tag}`),
   );
+  const port = await findFreePort();
+  const startedAt = Date.now();
   const started = spawn(
     process.execPath,
     [...nodeOptions, join(workspace.root, "shell/cli/dev.ts"), "--against", site().origin, "content"],
     {
       cwd: workspace.root,
-      env: { PATH: process.env["PATH"], PORT: "0", SIMULATORS_PORT: "0", SITE_TOKEN: token, WORK_AHEAD: "0" },
+      env: {
+        PATH: process.env["PATH"],
+        PORT: `${port}`,
+        SIMULATORS_PORT: "0",
+        SITE_TOKEN: token,
+        WORK_AHEAD: "0",
+        NODE_COMPILE_CACHE: compileCache,
+      },
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
   child = started;
   for (const stream of [started.stdout, started.stderr])
     stream.on("data", (chunk: Buffer) => (output += chunk.toString("utf8")));
-  await waitUntil(() => / is at (\S+)\/ and follows/.test(output) || started.exitCode !== null, {
-    what: "the development server",
-    within: 90_000,
-  });
-  console.log(/\(\d+ ms after the start\)/.exec(output)?.[0]);
-  const address = / is at (\S+)\/ and follows/.exec(output)?.[1];
-  expect(address, output).toBeDefined();
-
-  const { page, close } = await browser().visit();
+  const address = `http://localhost:${port}`;
+  const { page, close, permits } = await browser().visit();
+  permits("failed request", /^503 /);
+  await waitUntil(() => isAnswering(address), { what: "the address of the development server", within: 60_000 });
+  // What a developer opens before the site is there appears by itself.
   await page.goto(`${address}/contact/`);
-  await page.locator("main [data-mine]").waitFor({ state: "attached" });
+  await page.getByText("The site is starting.").or(page.locator("main")).first().waitFor();
+  await page.locator("main [data-mine]").waitFor({ state: "attached", timeout: 90_000 });
+  console.log(`the first page was shown ${Date.now() - startedAt} ms after the start`);
+  await waitUntil(() => / is at \S+\/ and follows/.test(output), { what: "the word that it follows" });
+  console.log(/\(\d+ ms after the start\)/.exec(output)?.[0]);
   // The navigation of the deployed set, its HTML and its browser code.
   await page.locator('[data-made-by="deployed"]').first().waitFor({ state: "attached" });
   await page.locator("header nav button[popovertarget]").first().click();
