@@ -1,8 +1,8 @@
 /**
  * Runs in each document: no layout shifts without a cause. The browser does not count shifts within half a second after an
  * input or a change of the window's size. Not counted here are shifts within that time after a soft navigation, those of
- * print styles, and those of the frame in which a font is applied, which depends on the network; a test of its own measures
- * that one. Only Chromium reports shifts. The cause may become known after a shift, so they are judged at the end.
+ * print styles, and those between the arrival of a typeface and the frame that shows it, which depends on the network; a test of its own
+ * measures that one. Only Chromium reports shifts. The cause may become known after a shift, so they are judged at the end.
  */
 export function observeShifts(): void {
   const watch = window.pageWatch;
@@ -74,7 +74,22 @@ export function observeShifts(): void {
     isPaper = paper.matches;
     return leaveOutFrame();
   });
-  document.fonts.addEventListener("loadingdone", leaveOutFrame);
+  let typefacesDoneAt = 0;
+  // The event may come well after the frame that shows a typeface, with shifts between them, and before the document is parsed, when no shift is known yet:
+  // what is left out begins when the first file of a typeface arrived since the event before.
+  document.fonts.addEventListener("loadingdone", async () => {
+    const arrivals = performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => /\.woff2?(\?|$)/.test(name))
+      .map((entry) => Number(Reflect.get(entry, "responseEnd")))
+      .filter((at) => at > typefacesDoneAt);
+    typefacesDoneAt = now();
+    if (arrivals.length === 0) return leaveOutFrame();
+    const span = { from: Math.min(...arrivals), to: Infinity };
+    spans.push(span);
+    await watch.frames(2);
+    span.to = now();
+  });
   watch.onReady(() => {
     observer.observe({ type: "layout-shift", buffered: true });
     watch.onEnd(() => {

@@ -2,9 +2,9 @@
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FaultProxy, type ProxyFault, startFaultProxy } from "../harness/fault-proxy.ts";
-import { openBrowser, type Visit } from "../harness/open-browser.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
+import type { Visit } from "../harness/open-browser.ts";
+import { startSite } from "../harness/start-site.ts";
+import { useOwnSite } from "../harness/use-site.ts";
 import { listIslands, touchIslands } from "../harness/touch-islands.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPage, listMarks } from "../releases/answers.ts";
@@ -12,22 +12,13 @@ import { admitVariant, promoteVariants } from "./admit-variant.ts";
 import { recordFigure } from "./record-figure.ts";
 import { throwInRender } from "./throw-in-render.ts";
 
-const browser = openBrowser({ isShellEnough: true });
-let storeDir = "";
-let site: RunningSite;
+const { site, browser } = useOwnSite(() => startSite("GGPPH"));
 let proxy: FaultProxy;
 
 beforeAll(async () => {
-  storeDir = await copyStore();
-  site = await startSite("GGPPH", { storeDir });
-  proxy = await startFaultProxy(`http://127.0.0.1:${site.port}`);
+  proxy = await startFaultProxy(`http://127.0.0.1:${site().port}`);
 });
-afterAll(async () => {
-  await browser.close();
-  await proxy?.close();
-  await site?.stop();
-  await removeStore(storeDir);
-});
+afterAll(() => proxy?.close());
 
 /** What the network does to every script of one remote. */
 const networkFaults: { does: string; fault: ProxyFault }[] = [
@@ -44,12 +35,12 @@ test.for(networkFaults)(
   "B209 a page keeps its words and links when a network $does for the scripts of navigation, and is not loaded again",
   async ({ fault }) => {
     proxy.mend();
-    const visit = await browser.visit();
+    const visit = await browser().visit();
     visit.permits("failed request", /_release\/navigation/);
     visit.permits("console error", /./);
     await visit.page.goto(`${proxy.origin}/contact/`);
     const before = await readPage(visit.page);
-    const { set } = await fetchPage(site, "/contact/");
+    const { set } = await fetchPage(site(), "/contact/");
     proxy.break(`/_release/navigation/${set.packages["navigation"]?.version}/`, fault);
     proxy.forget();
     await touchIslands(visit.page);
@@ -83,16 +74,16 @@ test.for(releaseFaults)(
   { timeout: 120_000 },
   async ({ mark, id, entryCode }) => {
     proxy.mend();
-    const variant = await admitVariant(storeDir, "navigation", { mark, entryCode });
-    await promoteVariants(storeDir, [variant]);
-    await waitUntil(async () => listMarks((await fetchPage(site, "/")).html).join() === mark, {
+    const variant = await admitVariant(site().storeDir, "navigation", { mark, entryCode });
+    await promoteVariants(site().storeDir, [variant]);
+    await waitUntil(async () => listMarks((await fetchPage(site(), "/")).html).join() === mark, {
       what: `${mark} to be live`,
       within: 60_000,
     });
-    const visit = await browser.visit();
+    const visit = await browser().visit();
     visit.permits("failed request", /_release\/navigation/);
     visit.permits("console error", /./);
-    await visit.page.goto(`${site.origin}/`);
+    await visit.page.goto(`${site().origin}/`);
     const before = await readPage(visit.page);
     await touchIslands(visit.page);
     await untilSettled(visit, "navigation");
@@ -119,16 +110,16 @@ test.for(menus)(
   { timeout: 120_000 },
   async ({ width, button, panel }) => {
     const [, { mark, entryCode }] = releaseFaults;
-    const variant = await admitVariant(storeDir, "navigation", { mark, entryCode });
-    await promoteVariants(storeDir, [variant]);
-    await waitUntil(async () => listMarks((await fetchPage(site, "/")).html).join() === mark, {
+    const variant = await admitVariant(site().storeDir, "navigation", { mark, entryCode });
+    await promoteVariants(site().storeDir, [variant]);
+    await waitUntil(async () => listMarks((await fetchPage(site(), "/")).html).join() === mark, {
       what: `${mark} to be live`,
       within: 60_000,
     });
-    const visit = await browser.visit({ viewport: { width, height: 900 } });
+    const visit = await browser().visit({ viewport: { width, height: 900 } });
     visit.permits("console error", /./);
     const { page } = visit;
-    await page.goto(`${site.origin}/contact/`);
+    await page.goto(`${site().origin}/contact/`);
     const failures = async (): Promise<number> =>
       (await visit.events()).filter(({ name }) => name === "remote:failed").length;
     const shown = page.locator(`${panel}:popover-open`).first();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as v from "valibot";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
+import { copyStartedStore, type RunningSite, startSite } from "../harness/start-site.ts";
+import { removeStore } from "../harness/template-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { fetchPage } from "../releases/answers.ts";
 import { admitVariant, promoteVariants } from "./admit-variant.ts";
@@ -25,7 +25,7 @@ let site: RunningSite;
 const before = new Map<string, string>();
 
 beforeAll(async () => {
-  storeDir = await copyStore();
+  storeDir = await copyStartedStore("GGPPH");
   site = await startSite("GGPPH", { storeDir });
   for (const path of paths) before.set(path, await readText(path));
 });

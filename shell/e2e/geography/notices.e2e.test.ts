@@ -95,8 +95,8 @@ test("B136 a visitor whose storage says that a notice was closed sees none, also
   await page.goto(`${site().origin}/assets/favicon.svg`);
   await page.evaluate(() => localStorage.setItem("closeRM", "1"));
   await page.goto(`${site().origin}/`);
-  await waitUntil(() => countFetches(visited).code > 0, { what: "the notices' code" });
-  await page.waitForLoadState("networkidle");
+  await page.waitForFunction(() => window.isRegionSettled);
+  expect(countFetches(visited).code).toBe(1);
   await page.evaluate(() => localStorage.setItem("closeRM", "0"));
   await goToDownload(visited);
   await notice(page, "warning").waitFor();

@@ -9,6 +9,8 @@ declare global {
   interface Window {
     /** The notices a document opened, each with the path it was opened on. */
     notices: string[];
+    /** Whether the document said that no notice is due, or that the one that was is closed. */
+    isRegionSettled: boolean;
   }
 }
 
@@ -61,6 +63,8 @@ export async function visitFrom(
   });
   await visited.page.addInitScript(() => {
     window.notices = [];
+    window.isRegionSettled = false;
+    window.addEventListener("site:region:settled", () => (window.isRegionSettled = true));
     window.addEventListener("site:modal:opened", (event) => {
       if (event instanceof CustomEvent) window.notices.push(`${event.detail.id} ${location.pathname}`);
     });

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { recordFigure } from "../faults/record-figure.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
+import { startSite } from "../harness/start-site.ts";
+import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { toBuildId } from "../../src/server/pages/build-id.ts";
 import { fetchLatest, fetchPage, listMarks, untilLive } from "./answers.ts";
@@ -15,15 +15,7 @@ import { sampled } from "../harness/sampled.ts";
 const crashes = sampled({ all: { publish: 8, promote: 12 }, sample: { publish: 2, promote: 4 } });
 const seed = 20_240_426;
 
-let site: RunningSite;
-
-beforeAll(async () => {
-  site = await startSite("GGPPH", { storeDir: await copyStore() });
-});
-afterAll(async () => {
-  await site?.stop();
-  await removeStore(site.storeDir);
-});
+const { site } = useOwnSite(() => startSite("GGPPH"));
 
 test(
   "a publish that is killed leaves what is live as it was, and can be done again",
@@ -32,19 +24,19 @@ test(
     const before = await readCurrent();
     const measured = await timeCommand(
       "publish",
-      ...toPublish(await writeVariant(site.storeDir, "navigation", { mark: "measured" })),
+      ...toPublish(await writeVariant(site().storeDir, "navigation", { mark: "measured" })),
     );
     for (const [round, moment] of spread(measured, crashes.publish).entries()) {
-      const made = await writeVariant(site.storeDir, "navigation", { mark: `publish-${round}` });
+      const made = await writeVariant(site().storeDir, "navigation", { mark: `publish-${round}` });
       await killAt(moment, "publish", ...toPublish(made));
       expect(await readCurrent()).toEqual(before);
       await expectWhole(before.id);
       // Whatever is in the store under this version is complete.
-      if ((await (await openStore(site.storeDir)).versions("navigation")).includes(made.version)) {
-        await (await openStore(site.storeDir)).load(made.name, made.version);
+      if ((await (await openStore(site().storeDir)).versions("navigation")).includes(made.version)) {
+        await (await openStore(site().storeDir)).load(made.name, made.version);
       }
-      await publish(site.storeDir, made);
-      await (await openStore(site.storeDir)).load(made.name, made.version);
+      await publish(site().storeDir, made);
+      await (await openStore(site().storeDir)).load(made.name, made.version);
     }
     await expectVerified();
   },
@@ -56,8 +48,8 @@ test(
   async () => {
     const versions: Variant[] = [];
     for (const mark of ["left", "right"]) {
-      const made = await writeVariant(site.storeDir, "navigation", { mark });
-      await publish(site.storeDir, made);
+      const made = await writeVariant(site().storeDir, "navigation", { mark });
+      await publish(site().storeDir, made);
       versions.push(made);
     }
     const [left, right] = versions;
@@ -74,12 +66,12 @@ test(
         after.revision === before.revision ? before.versions : { ...before.versions, navigation: next.version },
       );
       if (after.revision !== before.revision) live = next;
-      await untilLive(site, after.id);
+      await untilLive(site(), after.id);
       await expectWhole(after.id, live.mark);
       await expectVerified();
     }
     recordFigure("publish-killed", "kills", crashes.publish + crashes.promote);
-    const history = await (await openStore(site.storeDir)).history();
+    const history = await (await openStore(site().storeDir)).history();
     expect(history.map(({ set }) => set.revision)).toEqual(history.map((_record, index) => index + 1));
   },
 );
@@ -89,12 +81,12 @@ function toPublish({ name, folder }: Variant): string[] {
 }
 
 async function expectVerified(): Promise<void> {
-  const { exitCode, output } = await runCommand(site.storeDir, "verify");
+  const { exitCode, output } = await runCommand(site().storeDir, "verify");
   expect(exitCode, output).toBe(0);
 }
 
 async function readCurrent() {
-  const record = await (await openStore(site.storeDir)).current();
+  const record = await (await openStore(site().storeDir)).current();
   if (!record) throw new Error("Nothing is live.");
   return record.set;
 }
@@ -102,13 +94,13 @@ async function readCurrent() {
 /** Milliseconds a command takes now. */
 async function timeCommand(...verbs: string[]): Promise<number> {
   const started = performance.now();
-  const { output, exitCode } = await runCommand(site.storeDir, ...verbs);
+  const { output, exitCode } = await runCommand(site().storeDir, ...verbs);
   if (exitCode !== 0) throw new Error(output);
   return performance.now() - started;
 }
 
 async function killAt(moment: number, ...verbs: string[]): Promise<void> {
-  const { child, result } = startCommand(site.storeDir, ...verbs);
+  const { child, result } = startCommand(site().storeDir, ...verbs);
   await Promise.race([once(child, "exit"), sleep(moment)]);
   child.kill("SIGKILL");
   await result;
@@ -126,8 +118,8 @@ function spread(duration: number, count: number): number[] {
 /** Pages are 200 and of the set that is live. */
 async function expectWhole(id: string, mark?: string): Promise<void> {
   for (const path of ["/", "/download/"]) {
-    await waitUntil(async () => (await fetchLatest(site)) === toBuildId(id), { what: `the set ${id}` });
-    const page = await fetchPage(site, path);
+    await waitUntil(async () => (await fetchLatest(site())) === toBuildId(id), { what: `the set ${id}` });
+    const page = await fetchPage(site(), path);
     expect(page.status).toBe(200);
     if (mark !== undefined) expect(listMarks(page.html)).toEqual([mark]);
   }

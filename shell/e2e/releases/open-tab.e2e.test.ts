@@ -2,10 +2,10 @@ import { browserSetSchema, toReleasePath } from "@site/contracts/releases/browse
 import { toReleaseUrl } from "@site/contracts/releases/release-set";
 import { parse } from "@site/contracts/wire/wire-schema";
 import type { Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type OpenBrowser, openBrowser, type Visit } from "../harness/open-browser.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
+import { expect, test } from "vitest";
+import type { Visit } from "../harness/open-browser.ts";
+import { startSite } from "../harness/start-site.ts";
+import { useOwnSite } from "../harness/use-site.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { promote, rollback } from "../../src/server/publishing/promote.ts";
 import { listMarks, untilLive } from "./answers.ts";
@@ -15,24 +15,16 @@ import { hurryCore } from "../harness/hurry-core.ts";
 
 const note = { why: "while a page is open" };
 
-let site: RunningSite;
-let browser: OpenBrowser;
 const variants: Variant[] = [];
+const { site, browser } = useOwnSite(() => startSite("GGPPH", { prepare: publishVariants }));
 
-beforeAll(async () => {
-  const storeDir = await copyStore();
+async function publishVariants(storeDir: string): Promise<void> {
   for (const mark of ["first", "second", "third", "fourth"]) {
     const variant = await writeVariant(storeDir, "navigation", { mark });
     await publish(storeDir, variant);
     variants.push(variant);
   }
-  [site, browser] = await Promise.all([startSite("GGPPH", { storeDir }), openBrowser()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.stop();
-  await removeStore(site.storeDir);
-});
+}
 
 test("a page opened before a promote comes alive with its own version after it, and its next move is one document load onto the new set", async () => {
   await goLive(0);
@@ -48,8 +40,8 @@ test("the same holds for a rollback", async () => {
   await goLive(0);
   await goLive(1);
   const visited = await open("/contact/");
-  const { set } = await rollback(await openStore(site.storeDir), { package: "navigation" }, note);
-  await untilLive(site, set.id);
+  const { set } = await rollback(await openStore(site().storeDir), { package: "navigation" }, note);
+  await untilLive(site(), set.id);
   await comeAlive(visited, 1);
   await moveOn(visited, "privacy-policy", 0);
   await visited.close();
@@ -68,7 +60,7 @@ test("a page that stays open over three promotes still works, and all its files 
   );
   expect(urls.some((url) => url.startsWith(toReleaseUrl("navigation", variant(0).version, "")))).toBe(true);
   // A body that is not read keeps its answer under way, and the server from ending.
-  for (const url of urls) expect((await fetch(`${site.origin}${url}`, { method: "HEAD" })).status, url).toBe(200);
+  for (const url of urls) expect((await fetch(`${site().origin}${url}`, { method: "HEAD" })).status, url).toBe(200);
   await comeAlive(visited, 0);
   await moveOn(visited, "privacy-policy", 3);
   await visited.close();
@@ -95,24 +87,24 @@ test(
   { timeout: 300_000 },
   async () => {
     await goLive(0);
-    const checked = (await (await openStore(site.storeDir)).current())?.set.versions["support-chat"];
+    const checked = (await (await openStore(site().storeDir)).current())?.set.versions["support-chat"];
     const chats = [];
     for (const mark of ["odd", "even"]) {
-      const chat = await writeVariant(site.storeDir, "support-chat", { mark });
-      await publish(site.storeDir, chat);
+      const chat = await writeVariant(site().storeDir, "support-chat", { mark });
+      await publish(site().storeDir, chat);
       chats.push(chat.version);
     }
     const visited = await open("/contact/");
     let last = "";
     for (let turn = 0; turn < 10; turn += 1) {
       const { set } = await promote(
-        await openStore(site.storeDir),
+        await openStore(site().storeDir),
         { "support-chat": chats[turn % 2] ?? "none" },
         note,
       );
       last = set.id;
     }
-    await untilLive(site, last);
+    await untilLive(site(), last);
     await comeAlive(visited, 0);
     const from = visited.requests.length;
     await visited.page.locator("footer a[href='/privacy-policy/']").click();
@@ -124,7 +116,7 @@ test(
     expect(listMarks(await visited.page.content())).toEqual([variant(0).mark]);
     expect(visited.messages).toEqual([]);
     // After a promote of what the tab shows the next page is a document, with nothing of the old release.
-    await promote(await openStore(site.storeDir), { "support-chat": checked ?? "none" }, note);
+    await promote(await openStore(site().storeDir), { "support-chat": checked ?? "none" }, note);
     await goLive(1);
     await moveOn(visited, "cookie-policy", 1);
     await visited.close();
@@ -138,14 +130,14 @@ function variant(index: number): Variant {
 }
 
 async function goLive(index: number): Promise<void> {
-  const { set } = await promote(await openStore(site.storeDir), { navigation: variant(index).version }, note);
-  await untilLive(site, set.id);
+  const { set } = await promote(await openStore(site().storeDir), { navigation: variant(index).version }, note);
+  await untilLive(site(), set.id);
 }
 
 /** Opens a page and waits until the core is there, untouched. */
 async function open(path: string): Promise<Visit> {
-  const visited = await browser.visit();
-  await visited.page.goto(`${site.origin}${path}`);
+  const visited = await browser().visit();
+  await visited.page.goto(`${site().origin}${path}`);
   await untilCore(visited);
   return visited;
 }

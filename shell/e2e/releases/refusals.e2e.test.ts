@@ -1,10 +1,10 @@
 import { appendFile, cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PackageName } from "@site/contracts/names/package-name";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { exitCodes } from "../../cli/exit-codes.ts";
-import { type RunningSite, startSite } from "../harness/start-site.ts";
-import { copyStore, removeStore } from "../harness/template-store.ts";
+import { startSite } from "../harness/start-site.ts";
+import { useOwnSite } from "../harness/use-site.ts";
 import { fetchPage } from "./answers.ts";
 import { type Variant, type VariantOptions, writeVariant } from "./release-variant.ts";
 import { openStore, publish, runCommand } from "./site-command.ts";
@@ -97,23 +97,15 @@ const refusals: Refusal[] = [
   },
 ];
 
-let site: RunningSite;
-
-beforeAll(async () => {
-  site = await startSite("GGPPH", { storeDir: await copyStore() });
-});
-afterAll(async () => {
-  await site?.stop();
-  await removeStore(site.storeDir);
-});
+const { site } = useOwnSite(() => startSite("GGPPH"));
 
 test.for(refusals)(
   "$what is refused with $code and its reason, and what is live stays",
   async ({ code, reason, options, spoil, as }) => {
     const before = await lookAround();
-    const made = await writeVariant(site.storeDir, "navigation", { mark: "refused", ...options });
+    const made = await writeVariant(site().storeDir, "navigation", { mark: "refused", ...options });
     await spoil?.(made);
-    const { exitCode, error } = await runCommand(site.storeDir, "publish", as ?? made.name, "--from", made.folder);
+    const { exitCode, error } = await runCommand(site().storeDir, "publish", as ?? made.name, "--from", made.folder);
     const codes = error?.problems?.map((problem) => problem.code) ?? [error?.code];
     expect(codes).toContain(code);
     expect(error?.detail).toMatch(reason);
@@ -124,34 +116,34 @@ test.for(refusals)(
 
 test("a release signed with another team's key is refused", async () => {
   const before = await lookAround();
-  const made = await writeVariant(site.storeDir, "navigation", { mark: "forged" });
-  const key = `${site.storeDir}.keys/teams/navigation.pem`;
+  const made = await writeVariant(site().storeDir, "navigation", { mark: "forged" });
+  const key = `${site().storeDir}.keys/teams/navigation.pem`;
   const own = await readFile(key);
-  await cp(`${site.storeDir}.keys/teams/content.pem`, key);
-  const { error } = await runCommand(site.storeDir, "publish", made.name, "--from", made.folder);
+  await cp(`${site().storeDir}.keys/teams/content.pem`, key);
+  const { error } = await runCommand(site().storeDir, "publish", made.name, "--from", made.folder);
   await writeFile(key, own);
   expect(error).toEqual({ code: "KEY_FOREIGN", detail: expect.stringContaining("the team of navigation") });
   expect(await lookAround()).toEqual(before);
 });
 
 test("the same release can be published twice, other content cannot take its version", async () => {
-  const made = await writeVariant(site.storeDir, "navigation", { mark: "twice" });
-  await publish(site.storeDir, made);
-  await publish(site.storeDir, made);
+  const made = await writeVariant(site().storeDir, "navigation", { mark: "twice" });
+  await publish(site().storeDir, made);
+  await publish(site().storeDir, made);
   const before = await lookAround();
-  const other = await writeVariant(site.storeDir, "navigation", {
+  const other = await writeVariant(site().storeDir, "navigation", {
     mark: "thrice",
     change: (release) => ({ ...release, version: made.version }),
   });
-  const { error } = await runCommand(site.storeDir, "publish", other.name, "--from", other.folder);
+  const { error } = await runCommand(site().storeDir, "publish", other.name, "--from", other.folder);
   expect(error?.problems).toMatchObject([{ code: "RELEASE_VERSION_FOREIGN", release: made.label }]);
   expect(await lookAround()).toEqual(before);
 });
 
 /** What is live, what is in the store, and what a visitor gets. */
 async function lookAround() {
-  const store = await openStore(site.storeDir);
-  const { etag, status } = await fetchPage(site, "/about-us/");
+  const store = await openStore(site().storeDir);
+  const { etag, status } = await fetchPage(site(), "/about-us/");
   return {
     live: await store.current(),
     navigation: await store.versions("navigation"),

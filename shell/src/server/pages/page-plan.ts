@@ -21,6 +21,12 @@ export interface PagePlan {
 /** The placeholder for the requested path in an error page: it has private-use characters, which no path can contain. */
 export const pathMark = "\uE000path\uE000";
 
+/** The placeholder for the id of the failure in the page of an unexpected error. */
+export const errorMark = "\uE000error\uE000";
+
+/** Both placeholders, for a split that keeps them. */
+export const pageGap = new RegExp(`(${pathMark}|${errorMark})`, "g");
+
 /** The statuses that have a page of their own; any other is shown as 500 (B200). */
 export const errorStatuses = [403, 404, 500] as const;
 export type ErrorStatus = (typeof errorStatuses)[number];
@@ -74,6 +80,11 @@ function planErrors({ layout, page }: Layout["error"]): Planned[] {
   return errorStatuses.map((status) => ({
     layout,
     island: page,
-    context: { name: toErrorPage(status), path: pathMark, params: {}, status },
+    context: {
+      name: toErrorPage(status),
+      path: pathMark,
+      params: status === 500 ? { error: errorMark } : {},
+      status,
+    },
   }));
 }

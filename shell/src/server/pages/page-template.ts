@@ -1,13 +1,16 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import { type EncodedBody, readText } from "./encoded-page.ts";
-import { pathMark } from "./page-plan.ts";
+import { pageGap } from "./page-plan.ts";
 
-/** A page with gaps that each request fills with its own path. */
+/** What a request puts into the gaps of a page, by placeholder. It is HTML already. */
+export type GapTexts = Readonly<Record<string, string>>;
+
+/** A page with gaps that each request fills with its own path, or with the id of its failure. */
 export interface PageTemplate {
-  /** The page with `text`, which is HTML already, in every gap: in pieces, which all answers share but for the text itself. */
-  fill(text: string): readonly Buffer[];
+  /** The page with a text in every gap: in pieces, which all answers share but for the texts themselves. */
+  fillPlain(texts: GapTexts): readonly Buffer[];
   /** The same in gzip. Only a checksum is computed per request: the parts around the gaps were compressed before. */
-  fillGzip(text: string): readonly Buffer[];
+  fillGzip(texts: GapTexts): readonly Buffer[];
 }
 
 /** A gzip header without time and operating system. */
@@ -22,28 +25,31 @@ const templates = new WeakMap<EncodedBody, PageTemplate>();
 export function toPageTemplate(body: EncodedBody): PageTemplate {
   const known = templates.get(body);
   if (known) return known;
+  // Every second one is a placeholder.
+  const pieces = readText(body).split(pageGap);
   const made = createPageTemplate(
-    readText(body)
-      .split(pathMark)
-      .map((part) => Buffer.from(part)),
+    pieces.filter((_piece, index) => index % 2 === 0).map((part) => Buffer.from(part)),
+    pieces.filter((_piece, index) => index % 2 === 1),
   );
   templates.set(body, made);
   return made;
 }
 
-function createPageTemplate(parts: readonly Buffer[]): PageTemplate {
+/** @param gaps the placeholder between each part and the next */
+function createPageTemplate(parts: readonly Buffer[], gaps: readonly string[]): PageTemplate {
   let packed: Buffer[] | undefined;
+  const toBytes = (texts: GapTexts): Buffer[] => gaps.map((gap) => Buffer.from(texts[gap] ?? ""));
   return {
-    fill: (text) => join(parts, Buffer.from(text)),
-    fillGzip(text) {
+    fillPlain: (texts) => join(parts, toBytes(texts)),
+    fillGzip(texts) {
       packed ??= parts.map((part, index) =>
         deflateRawSync(
           part,
           index === parts.length - 1 ? { level: 9 } : { level: 9, finishFlush: constants.Z_FULL_FLUSH },
         ),
       );
-      const gap = Buffer.from(text);
-      const whole = join(parts, gap);
+      const filled = toBytes(texts);
+      const whole = join(parts, filled);
       const trailer = Buffer.alloc(8);
       trailer.writeUInt32LE(
         whole.reduce((sum, piece) => crc32(piece, sum), 0),
@@ -53,14 +59,14 @@ function createPageTemplate(parts: readonly Buffer[]): PageTemplate {
         whole.reduce((sum, piece) => sum + piece.length, 0),
         4,
       );
-      return [gzipHeader, ...join(packed, toStoredBlocks(gap)), trailer];
+      return [gzipHeader, ...join(packed, filled.map(toStoredBlocks)), trailer];
     },
   };
 }
 
-/** The parts with `gap` between each and the next. */
-function join(parts: readonly Buffer[], gap: Buffer): Buffer[] {
-  return parts.flatMap((part, index) => (index === 0 ? [part] : [gap, part]));
+/** The parts with what fills each gap between them. */
+function join(parts: readonly Buffer[], filled: readonly Buffer[]): Buffer[] {
+  return parts.flatMap((part, index) => [part, ...filled.slice(index, index + 1)]);
 }
 
 /** Bytes as stored (uncompressed) blocks of deflate. The compressed part before them must end on a byte boundary. */

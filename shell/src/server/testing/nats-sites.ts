@@ -7,7 +7,7 @@ import { nodeOptions } from "@site/contracts/confine/node-options";
 import { type Digest, toDigest } from "@site/contracts/releases/digest";
 import type { FixtureBench } from "./fixture-release.ts";
 
-const program = join(import.meta.dirname, "../../../cli/commands/site.ts");
+const workspace = join(import.meta.dirname, "../../../..");
 
 /** A `site serve` process. */
 export interface ServedSite {
@@ -33,9 +33,16 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** Starts `site serve` with an environment of its own, and waits until it answers. */
-export async function serveSite(name: string, env: Readonly<Record<string, string>>): Promise<ServedSite> {
-  const child = spawn(process.execPath, [...nodeOptions, program, "serve"], {
+/**
+ * Starts `site serve` with an environment of its own, and waits until it answers.
+ * @param build the folder of another build of the server
+ */
+export async function serveSite(
+  name: string,
+  env: Readonly<Record<string, string>>,
+  build = workspace,
+): Promise<ServedSite> {
+  const child = spawn(process.execPath, [...nodeOptions, join(build, "shell/cli/commands/site.ts"), "serve"], {
     env: { PATH: process.env["PATH"], PORT: "0", SERVER_NAME: name, WORK_AHEAD: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -53,7 +60,7 @@ export async function serveSite(name: string, env: Readonly<Record<string, strin
     if (child.exitCode !== null || tries > 2400) throw new Error(`${name} did not start:\n${out}\n${log}`);
     await sleep(25);
   }
-  const origin = /http:\/\/[^/]+/.exec(out)?.[0] ?? "";
+  const origin = /https?:\/\/[^/]+/.exec(out)?.[0] ?? "";
   return {
     name,
     origin,
