@@ -3,8 +3,6 @@ import { relative } from "node:path";
 import * as v from "valibot";
 
 const schema = v.object({
-  numPassedTests: v.number(),
-  numFailedTests: v.number(),
   testResults: v.array(
     v.object({
       name: v.string(),
@@ -16,33 +14,40 @@ const schema = v.object({
   ),
 });
 
-/** What a run of vitest says about itself in JSON. */
-export interface TestReport {
+/** What a test file came to. */
+export interface FileReport {
   passed: number;
   failed: number;
-  /** Each failed test with its file, and each file that failed without one, such as a file that does not load. */
+  /** Each failed test with its file; the file alone when it failed without one, such as a file that does not load. */
   failures: string[];
-  /** Seconds of each test file, by its path from the root. */
-  seconds: Map<string, number>;
+  seconds: number;
 }
 
-/** @throws when the file is missing or not a report of vitest */
+/** Test files by their paths from the root. */
+export type TestReport = ReadonlyMap<string, FileReport>;
+
+/**
+ * What a run of vitest says about itself in JSON.
+ * @throws when the file is missing or not a report of vitest
+ */
 export function readTestReport(file: string, root: string): TestReport {
-  const { numPassedTests, numFailedTests, testResults } = v.parse(schema, JSON.parse(readFileSync(file, "utf8")));
-  return {
-    passed: numPassedTests,
-    failed: numFailedTests,
-    seconds: new Map(
-      testResults.map(({ name, startTime, endTime }) => [
-        relative(root, name),
-        Math.round((endTime - startTime) / 1000),
-      ]),
-    ),
-    failures: testResults.flatMap(({ name, status, assertionResults }) => {
+  const { testResults } = v.parse(schema, JSON.parse(readFileSync(file, "utf8")));
+  return new Map(
+    testResults.map(({ name, status, startTime, endTime, assertionResults }) => {
       const path = relative(root, name);
-      const tests = assertionResults.filter((one) => one.status === "failed");
-      if (tests.length > 0) return tests.map(({ fullName }) => `${path} > ${fullName}`);
-      return status === "failed" ? [path] : [];
+      const withStatus = (wanted: string): typeof assertionResults =>
+        assertionResults.filter((one) => one.status === wanted);
+      const failed = withStatus("failed");
+      const failures = failed.map(({ fullName }) => `${path} > ${fullName}`);
+      return [
+        path,
+        {
+          passed: withStatus("passed").length,
+          failed: failed.length,
+          failures: failures.length === 0 && status === "failed" ? [path] : failures,
+          seconds: Math.round((endTime - startTime) / 1000),
+        },
+      ];
     }),
-  };
+  );
 }

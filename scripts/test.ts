@@ -2,19 +2,21 @@
 // line, `N passed, N failed`.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { changesBuild, findBrowserTests, listChanged } from "./changed.ts";
 import { writeDurations } from "./test-durations.ts";
-import { readTestReport } from "./test-report.ts";
+import { runSuite } from "./vitest-suite.ts";
 
 const root = join(import.meta.dirname, "..");
+const vitest = join(root, "node_modules/vitest/vitest.mjs");
 const bin = (name: string): string => join(root, "node_modules/.bin", name);
 let passed = 0;
 let failed = 0;
 /** Every failed test and check, named again at the end: a log may show its last lines only. */
 const failures: string[] = [];
+/** Tests that failed at first, in files that passed when they were run again: each is to be mended. */
+const unsteady: string[] = [];
 /** Seconds of each test file that ran. */
 const seconds = new Map<string, number>();
 
@@ -50,36 +52,14 @@ async function checkBeside(title: string, command: string, args: string[]): Prom
 
 /** A vitest project, or those of its tests that `only` names: its own count is added up. */
 function suite(project: string, ...only: string[]): void {
-  const folder = mkdtempSync(join(tmpdir(), "site-test-"));
-  const report = join(folder, "report.json");
-  const ok = run(`${project} tests`, bin("vitest"), [
-    "run",
-    "--project",
-    project,
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-    // What is wrong is wrong twice. A test that passes only then is named at the end, to be mended.
-    "--retry=1",
-    `--reporter=${join(root, "scripts/flaky-tests.ts")}`,
-    "--passWithNoTests",
-    ...only,
-  ]);
   const title = `${project} tests`;
-  if (!existsSync(report)) count(title, ok);
-  else {
-    const tests = readTestReport(report, root);
-    passed += tests.passed;
-    failed += tests.failed;
-    failures.push(...tests.failures);
-    for (const [path, taken] of tests.seconds) seconds.set(path, taken);
-    // A run without failed tests that ends with an error, such as a file that does not load, counts as one failure.
-    if (tests.failed === 0 && !ok) {
-      failed += 1;
-      if (tests.failures.length === 0) failures.push(title);
-    }
-  }
-  rmSync(folder, { recursive: true, force: true });
+  console.log(`\n▸ ${title}`);
+  const result = runSuite({ root, program: vitest, options: ["--project", project], only });
+  passed += result.passed;
+  failed += result.failed;
+  failures.push(...(result.failed > 0 && result.failures.length === 0 ? [title] : result.failures));
+  unsteady.push(...result.unsteady);
+  for (const [path, taken] of result.seconds) seconds.set(path, taken);
 }
 
 /** Chromium for the browser tests: the system's, Debian's packages, or Playwright's own download. */
@@ -181,6 +161,8 @@ if (isBrowserWanted) suite("e2e", ...(browserTests ?? []));
 if (isWanted("prove")) suite("prove");
 // `--durations` writes down what the files took, for the order of the next runs.
 if (args.includes("--durations")) writeDurations(seconds);
+if (unsteady.length > 0)
+  console.log(`\nfailed at first, passed when their files were run again:\n${unsteady.join("\n")}`);
 if (failures.length > 0) console.log(`\nfailed:\n${failures.join("\n")}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

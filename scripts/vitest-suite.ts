@@ -1,0 +1,79 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readTestReport, type TestReport } from "./test-report.ts";
+
+/** With more failed files than this something is broken, and a second run would only take time. */
+const mostFilesAgain = 5;
+
+export interface SuiteOptions {
+  /** Where vitest runs. */
+  root: string;
+  /** The vitest to run. */
+  program: string;
+  /** What holds for each run, such as the project. */
+  options: readonly string[];
+  /** Names the files of the first run; without it, all of them. */
+  only?: readonly string[];
+  /** Whether nothing is said of the runs. */
+  isSilent?: boolean;
+}
+
+export interface SuiteResult {
+  passed: number;
+  failed: number;
+  /** Each failed test with its file; the file alone when it did not load; empty when the run ended with an error outside of its tests. */
+  failures: string[];
+  /** What failed in the first run, in files that passed when they were run again. */
+  unsteady: string[];
+  /** Seconds of each file, by its path from the root. */
+  seconds: Map<string, number>;
+}
+
+/**
+ * Runs tests with vitest. Files that fail are run once more, one at a time and from their beginning: what is wrong is wrong twice, and what
+ * fails only beside other work is named, to be mended. A test alone is not tried again, because it may stand on what the tests before it did.
+ */
+export function runSuite({ root, program, options, only = [], isSilent = false }: SuiteOptions): SuiteResult {
+  const run = (args: readonly string[]): Run =>
+    runVitest([program, "run", ...options, ...args], { cwd: root, stdio: isSilent ? "ignore" : "inherit" });
+  const first = run(only);
+  const failedFiles = [...first.report].filter(([, { failures }]) => failures.length > 0).map(([path]) => path);
+  const isAgain = failedFiles.length > 0 && failedFiles.length <= mostFilesAgain;
+  if (isAgain && !isSilent) console.log(`\n${failedFiles.length} failed; they run once more, one at a time`);
+  const second = isAgain ? run(["--no-file-parallelism", ...failedFiles]) : undefined;
+  const merged = new Map([...first.report, ...(second?.report ?? [])]);
+  const failures = [...merged.values()].flatMap((file) => file.failures);
+  const failed = sum([...merged.values()].map((file) => Math.max(file.failed, Math.sign(file.failures.length))));
+  // Without failed tests, such an end is an error outside of them, which a report does not name.
+  const hasOtherError = failures.length === 0 && !(second ?? first).isGreen;
+  return {
+    passed: sum([...merged.values()].map((file) => file.passed)),
+    failed: failed + (hasOtherError ? 1 : 0),
+    failures,
+    unsteady: failedFiles.flatMap((path) =>
+      merged.get(path)?.failures.length === 0 ? (first.report.get(path)?.failures ?? []) : [],
+    ),
+    seconds: new Map([...merged].map(([path, { seconds }]) => [path, seconds])),
+  };
+}
+
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+
+interface Run {
+  report: TestReport;
+  isGreen: boolean;
+}
+
+function runVitest(args: readonly string[], options: { cwd: string; stdio: "ignore" | "inherit" }): Run {
+  const folder = mkdtempSync(join(tmpdir(), "site-test-"));
+  const file = join(folder, "report.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`, "--passWithNoTests"];
+  try {
+    const { status } = spawnSync(process.execPath, [...args, ...reporters], options);
+    return { report: existsSync(file) ? readTestReport(file, options.cwd) : new Map(), isGreen: status === 0 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
