@@ -103,6 +103,21 @@ describe("a GET", () => {
     },
   );
 
+  test("is read as it was written when a letter comes in two parts", async () => {
+    const letter = Buffer.from("é");
+    const origin = await serve((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.write(Buffer.concat([Buffer.from('"'), letter.subarray(0, 1)]));
+      setTimeout(() => response.end(Buffer.concat([letter.subarray(1), Buffer.from('"')])), 50);
+    });
+    await expect(requestJson(origin, { maxSize: 100 })).resolves.toBe("é");
+  });
+
+  test("that fails tells what went wrong below it", async () => {
+    const { origin } = await serveStatuses(404);
+    await expect(requestJson(origin)).rejects.toMatchObject({ cause: { name: "FetchError", status: 404 } });
+  });
+
   test("is not redirected when its caller forbids it", async () => {
     const asked: (string | undefined)[] = [];
     const origin = await serve((request, response) => {

@@ -54,7 +54,8 @@ describe("B123 the query of the download service", () => {
   const query = { brandAlias: "ggp", platform: "ios", country: "PH" };
 
   test("has a brand, a platform and a country", () => {
-    expect(v.parse(downloadQuerySchema, query)).toEqual(query);
+    for (const platform of ["ios", "android"])
+      expect(v.parse(downloadQuerySchema, { ...query, platform })).toEqual({ ...query, platform });
   });
 
   test.each([

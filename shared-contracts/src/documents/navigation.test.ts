@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as v from "valibot";
 import { parseDataDocument } from "./data-documents.ts";
 import { isSiteError } from "../errors/errors.ts";
-import { navigationsSchema } from "./navigation.ts";
+import { navigationsSchema, translateItems } from "./navigation.ts";
 
 const item = { path: "/about-us/", langKey: "ABOUT_US", label: "About us", siteType: "contents" };
 
@@ -71,6 +71,7 @@ describe("B040 a menu", () => {
     expect(v.parse(navigationsSchema, { items: [{ ...item, translations }] }).items[0]?.translations).toEqual(
       translations,
     );
+    expect(v.is(navigationsSchema, { items: [{ ...item, translations: { fr: { label: "À propos" } } }] })).toBe(true);
     expect(refuse({ items: [{ ...item, translations: { "pt-br": { label: "<b>Sobre</b>" } } }] }).path).toBe(
       "items.0.translations.pt-br.label",
     );
@@ -134,6 +135,32 @@ describe("B040 a menu", () => {
     });
   });
 
+  test("has at most 512 items in all, on every level", () => {
+    const level = (size: number) => Array.from({ length: 8 }, () => ({ ...item, children: Array(size).fill(item) }));
+    expect(v.is(navigationsSchema, { items: level(63) })).toBe(true);
+    expect(refuse({ items: [...level(63), item] }).problem).toBe("a menu has at most 512 items in all");
+  });
+
+  test.each(["about", "About", "1ABOUT", "_ABOUT", "aABOUT", "ABOUT-US", "ABOUTx", ""])(
+    "with the langKey %j is refused",
+    (langKey) => {
+      expect(refuse({ items: [{ ...item, langKey }] })).toEqual({
+        path: "items.0.langKey",
+        problem: "a langKey is UPPER_CASE",
+      });
+    },
+  );
+
+  test.each(["EN", "e", "eng", "pt_br", "pt-BR", "pt-bra", "pt-b", "pt-brx", ""])(
+    "with texts in the locale %j is refused",
+    (code) => {
+      expect(refuse({ items: [{ ...item, translations: { [code]: { label: "About" } } }] })).toEqual({
+        path: `items.0.translations.${code}`,
+        problem: "a locale code is like en or pt-br",
+      });
+    },
+  );
+
   test("with more than 64 items on its first level is refused", () => {
     expect(refuse({ items: Array.from({ length: 65 }, () => item) }).path).toBe("items");
   });
@@ -145,5 +172,70 @@ describe("B040 a menu", () => {
 
   test.each([null, [], "items", 7, { items: "none" }, {}])("is never %j", (document) => {
     expect(refuse(document).problem).not.toBe("");
+  });
+});
+
+describe("the items of a page in a language", () => {
+  const { items } = v.parse(navigationsSchema, {
+    items: [
+      {
+        ...item,
+        badge: "New",
+        translations: { "pt-br": { label: "Sobre nós", badge: "Novo" }, fr: { label: "À propos" } },
+      },
+      { ...item, label: "Hidden", isShow: false },
+      {
+        ...item,
+        label: "Games",
+        children: [
+          { ...item, label: "Cash", translations: { "pt-br": { label: "Dinheiro" } } },
+          { ...item, label: "Hidden", isShow: false },
+        ],
+      },
+    ],
+  });
+
+  test.each([
+    [
+      "pt-br",
+      [
+        ["Sobre nós", "Novo", []],
+        ["Games", undefined, ["Dinheiro"]],
+      ],
+    ],
+    [
+      "fr",
+      [
+        ["À propos", "New", []],
+        ["Games", undefined, ["Cash"]],
+      ],
+    ],
+    [
+      "en",
+      [
+        ["About us", "New", []],
+        ["Games", undefined, ["Cash"]],
+      ],
+    ],
+  ])("B048 in %s are the visible ones, each with its text in that language, else with its own", (locale, expected) => {
+    const translated = translateItems(items, locale);
+    expect(translated.map(({ label, badge, children }) => [label, badge, children.map((one) => one.label)])).toEqual(
+      expected,
+    );
+  });
+
+  test("carry what a menu shows and no text of another language", () => {
+    expect(translateItems(items, "en")[0]).toEqual({
+      path: "/about-us/",
+      label: "About us",
+      badge: "New",
+      routerName: "",
+      siteType: "contents",
+      showSubArea: false,
+      isShow: true,
+      isRoot: false,
+      children: [],
+    });
+    expect(Object.keys(translateItems(items, "en")[1] ?? {})).not.toContain("badge");
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { findProblem } from "../../testing/find-problem.ts";
+import { deviceFlagNames } from "../visitor/device.ts";
 import { eventSchemas } from "./event-schemas.ts";
 import type { SiteEventName } from "./events.ts";
 
@@ -55,6 +56,15 @@ test.each<[SiteEventName, Record<string, readonly string[]>, object]>([
     for (const value of ["", "other"])
       expect(findProblem(eventSchemas[event], { ...rest, [field]: value })).toMatch(new RegExp(`^${field}: `));
   }
+});
+
+test("B132 a device is told with each of its flags and the kind of its screen", () => {
+  const device = { ...Object.fromEntries(deviceFlagNames.map((flag) => [flag, false])), screen: "tablet" };
+  const find = (detail: object): string | undefined => findProblem(eventSchemas["device:changed"], detail);
+  expect(find({ device })).toBeUndefined();
+  expect(find({})).toMatch(/^device: /);
+  for (const field of Object.keys(device))
+    expect(find({ device: { ...device, [field]: "other" } })).toMatch(new RegExp(`^device\\.${field}: `));
 });
 
 /** Whether a modal is accepted whose markup is this. */

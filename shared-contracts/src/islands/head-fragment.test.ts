@@ -15,6 +15,7 @@ describe("the settings of a head fragment", () => {
     ["text"],
     [[]],
     [{ run: () => 1 }],
+    [{ list: [1, () => 1] }],
     [{ at: new Date() }],
     [{ many: Number.POSITIVE_INFINITY }],
     [{ big: 1n }],

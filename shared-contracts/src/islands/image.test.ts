@@ -17,6 +17,8 @@ test("only hashed artwork of a release has a key", () => {
     "browser/assets/logo.svg",
     "server/images/felt.1a2b3c4d.svg",
     "browser/images/a/felt.1a2b3c4d.svg",
+    "server/browser/images/felt.1a2b3c4d.svg",
+    "browser/images/felt.1a2b3c4d.svg.js",
   ]) {
     expect(toImageKey("content", file), file).toBeUndefined();
   }

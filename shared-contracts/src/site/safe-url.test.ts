@@ -58,6 +58,7 @@ describe("a link of ours", () => {
     "/ggteam/ace-marlowe/",
     "https://blog.ggp.example/",
     "https://x.example/a?b=c#d",
+    "HTTPS://x.example/",
   ])("may be %s", (link) => {
     expect(accepts(link)).toBe(true);
   });
@@ -78,6 +79,10 @@ describe("a link of ours", () => {
     "http://plain.example/",
     "https://user:secret@evil.example/",
     "https://user@evil.example/",
+    "https://:secret@evil.example/",
+    "https://a.example/b\\c",
+    "https://a.example/b c",
+    "evil:https://a.example/",
     "mailto:someone@evil.example",
     "blob:https://www.ggp.example/x",
     "https://",

@@ -82,6 +82,7 @@ test("a shape's type is what it accepts", () => {
     b?: number[] | undefined;
   }>();
   expect(shape.is({ a: "", c: null, d: {} })).toBe(true);
+  expect(["x", "y"].map((c) => shape.is({ a: "", c, d: {} }))).toEqual([true, true]);
   expect(shape.is({ a: "", b: ["1"], c: null, d: {} })).toBe(false);
   expect(shape.is({ a: "", c: "z", d: {} })).toBe(false);
   expect(shape.is({ a: "", c: "x", d: { one: "1" } })).toBe(false);
@@ -94,6 +95,8 @@ describe("a refusal names the place of the wrong value", () => {
     ["data.parts.islands.navigation/header.version", ["parts", "islands", "navigation/header", "version"], null],
     ["data.vendors", ["vendors"], {}],
     ["data", [], []],
+    ["data.parts.islands", ["parts", "islands"], []],
+    ["data.releases", ["releases"], "content"],
   ])("%s", (place, path, wrong) => {
     expect(() => wire.parse(pagePayloadSchema, put(payload, path, wrong))).toThrow(`${place} is not as expected`);
   });
