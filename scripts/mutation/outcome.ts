@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { mutatedModules } from "./modules.ts";
-import { findReason } from "./reasons.ts";
+import { findReason } from "./find-reason.ts";
 import type { Stryker } from "@stryker-mutator/core";
 
 /** One change and what became of it. */
@@ -98,6 +98,6 @@ const head = `# Mutation testing
 \`npm run mutate -- --write\` changes the code of a module in small ways, one at a time, and runs the tests that cover it. A change that a test
 notices is killed; what survives is a line that no test proves. At least ${100 * wantedScore} % have to be noticed. It takes long and is run at night.
 [modules.ts](../scripts/mutation/modules.ts) says what is changed and by which tests it is judged, and
-[reasons.ts](../scripts/mutation/reasons.ts) why a survivor may stay. One that is not judged yet has no reason there: a test for it is to be
+[reasons](../scripts/mutation/reasons) why a survivor may stay. One that is not judged yet has no reason there: a test for it is to be
 written, or was written after the run.
 `;

@@ -58,13 +58,14 @@ test.each<[SiteEventName, Record<string, readonly string[]>, object]>([
   }
 });
 
+const findInDevice = (detail: object): string | undefined => findProblem(eventSchemas["device:changed"], detail);
+
 test("B132 a device is told with each of its flags and the kind of its screen", () => {
   const device = { ...Object.fromEntries(deviceFlagNames.map((flag) => [flag, false])), screen: "tablet" };
-  const find = (detail: object): string | undefined => findProblem(eventSchemas["device:changed"], detail);
-  expect(find({ device })).toBeUndefined();
-  expect(find({})).toMatch(/^device: /);
+  expect(findInDevice({ device })).toBeUndefined();
+  expect(findInDevice({})).toMatch(/^device: /);
   for (const field of Object.keys(device))
-    expect(find({ device: { ...device, [field]: "other" } })).toMatch(new RegExp(`^device\\.${field}: `));
+    expect(findInDevice({ device: { ...device, [field]: "other" } })).toMatch(new RegExp(`^device\\.${field}: `));
 });
 
 /** Whether a modal is accepted whose markup is this. */
