@@ -12,6 +12,7 @@ import { memory } from "./benches/memory.ts";
 import { navigation } from "./benches/navigation.ts";
 import { publish } from "./benches/publish.ts";
 import { release } from "./benches/release.ts";
+import { scale } from "./benches/scale.ts";
 import { sizes } from "./benches/sizes.ts";
 import { throughput } from "./benches/throughput.ts";
 import { vitals } from "./benches/vitals.ts";
@@ -31,6 +32,7 @@ const benches: readonly Bench[] = [
   publish,
   release,
   growth,
+  scale,
   memory,
   history,
   navigation,

@@ -32,8 +32,16 @@ const guideName: PackageName = "guide";
 /** Paragraphs of a further page, each of about 90 words: as much text as a page of policies has. */
 const paragraphs = 12;
 
-/** Makes a store with further pages: the shell's layout names them, and notes stand on as many of them as said. */
-export async function openGrownStore(room: Room, count: number, notes: readonly NotePackage[]): Promise<GrownStore> {
+/**
+ * Makes a store with further pages: the shell's layout names them, and notes stand on as many of them as said.
+ * @param stored how many further releases are in the store that were never live
+ */
+export async function openGrownStore(
+  room: Room,
+  count: number,
+  notes: readonly NotePackage[],
+  stored = 0,
+): Promise<GrownStore> {
   const storeDir = await openStore(room);
   const { keysDir, trustDir } = toStorePlaces(storeDir);
   for (const name of [guideName, ...notes.map((note) => note.name)])
@@ -51,6 +59,7 @@ export async function openGrownStore(room: Room, count: number, notes: readonly 
     edition += 1;
     return admitFixture(room, store, name, "note", toServerSource(`edition ${edition} of`));
   };
+  if (notes[0]) for (let more = 0; more < stored; more += 1) await admitNote(notes[0]);
   for (const note of notes) versions[note.name] = await admitNote(note);
   await store.countersign(await store.toSet(versions), { sites: ["GGPPH"], checks: [] });
   await promote(store, versions, { why: "many pages" });

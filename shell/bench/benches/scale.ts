@@ -1,0 +1,201 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { compare, type Figure, tell, toPercentile } from "../harness/figures.ts";
+import { fetchPage } from "../harness/fetch-page.ts";
+import { type NotePackage, openGrownStore } from "../harness/grown-store.ts";
+import { measureGate } from "../harness/measure-gate.ts";
+import { plotLines } from "../harness/plot-lines.ts";
+import { readTreeCpu, readTreeMemory } from "../harness/process-tree.ts";
+import type { Bench, Room } from "../harness/room.ts";
+import { listPaths, serveSite } from "../harness/serve-site.ts";
+import { waitForQuiet } from "../harness/wait-for-quiet.ts";
+import { readTag, waitForFlip } from "../harness/watch-page.ts";
+
+/** A site that is larger than ours in one direction. */
+interface Size {
+  pages?: number;
+  remotes?: number;
+  locales?: number;
+  stored?: number;
+}
+
+/** A direction in which a site grows: its sizes, smallest first, each with how many times the smallest it is. */
+interface Axis {
+  name: string;
+  colour: string;
+  sizes: readonly { size: Size; label: string; times: number }[];
+}
+
+/** Packages of the site, and the one with further pages. */
+const fixedPackages = 6;
+
+const axes: readonly Axis[] = [
+  {
+    name: "pages",
+    colour: "#0b5cad",
+    sizes: [25, 250, 2500].map((pages) => ({ size: { pages }, label: `${pages} pages`, times: pages / 25 })),
+  },
+  {
+    name: "remotes",
+    colour: "#a33d00",
+    sizes: [7, 20, 50].map((remotes) => ({ size: { remotes }, label: `${remotes} remotes`, times: remotes / 7 })),
+  },
+  {
+    name: "languages",
+    colour: "#2f7d32",
+    sizes: [1, 10].map((locales) => ({ size: { locales }, label: `${locales} languages`, times: locales })),
+  },
+  {
+    name: "stored releases",
+    colour: "#6a3fa0",
+    sizes: [10, 1000].map((stored) => ({ size: { stored }, label: `${stored} stored releases`, times: stored / 10 })),
+  },
+];
+
+/** Requests of home of which the median is taken. */
+const requests = 400;
+
+/** Milliseconds that the start of the largest site may take. */
+const within = 600_000;
+
+const toPlotFile = (name: string): string => join(import.meta.dirname, `../../../docs/${name}.svg`);
+
+/** What a site of a size needs. */
+interface Measured {
+  start: number;
+  startCpu: number;
+  memory: number;
+  /** Milliseconds from a promote of a note on one page until it shows. */
+  promotes: number[];
+  latency: number;
+  documentBytes: number;
+  /** Milliseconds of the release checks of that note. */
+  gate: number[];
+}
+
+/** What grows with a site, and what must not. */
+export const scale: Bench = {
+  name: "scale",
+  about:
+    "a site of up to 2,500 pages, 50 remotes, 10 languages or 1,000 stored releases: start, memory, promote, latency, document, release checks",
+  async run(room) {
+    const outcomes: { axis: Axis; measured: Measured[] }[] = [];
+    for (const axis of axes) {
+      const measured: Measured[] = [];
+      for (const { size, label } of axis.sizes) {
+        room.say(label);
+        measured.push(await measureSize(room, size));
+      }
+      outcomes.push({ axis, measured });
+    }
+    const plot = (file: string, title: string, read: (one: Measured) => number): void =>
+      writeFileSync(
+        toPlotFile(file),
+        plotLines({
+          title,
+          across: "times the smallest site",
+          up: "milliseconds",
+          lines: outcomes.map(({ axis: { name, colour, sizes }, measured }) => ({
+            name,
+            colour,
+            points: measured.map((one, index): [number, number] => [sizes[index]?.times ?? 1, read(one)]),
+          })),
+        }),
+      );
+    plot(
+      "scale-start",
+      "Processor time of a start with nothing kept, by what a site has more of",
+      (one) => one.startCpu,
+    );
+    plot("scale-promote", "A promote that changes one page: until it shows, by what a site has more of", (one) =>
+      toPercentile(one.promotes, 50),
+    );
+    return {
+      figures: outcomes.flatMap(({ axis, measured }) => toFigures(axis, measured)),
+      notes: [
+        "The floor of each line is the smallest site of its direction.",
+        "Each site has one page more, with a note on it, a package of its own: the promotes are the note's. Further remotes stand on that page too.",
+        "A page in a further language says what the English one says.",
+        "Best compression and pictures are off.",
+        `The lines are drawn in ${toPlotFile("scale-start")} and ${toPlotFile("scale-promote")}.`,
+      ],
+    };
+  },
+};
+
+async function measureSize(room: Room, size: Size): Promise<Measured> {
+  const note: NotePackage = { name: "note", pages: 1 };
+  const more = Math.max(0, (size.remotes ?? 0) - fixedPackages - 1);
+  const others = Array.from({ length: more }, (_, index): NotePackage => ({ name: `remote-${index + 1}`, pages: 1 }));
+  const guides = Math.max(1, (size.pages ?? 0) - (await countFixed(room)));
+  const store = await openGrownStore(room, guides, [note, ...others], size.stored);
+  const began = performance.now();
+  const site = await serveSite(room, {
+    storeDir: store.storeDir,
+    within,
+    env: { WORK_AHEAD: "0", BENCH_LOCALES: String(size.locales ?? 1) },
+  });
+  const start = performance.now() - began;
+  await waitForQuiet(site.pid);
+  const startCpu = readTreeCpu(site.pid);
+  const memory = readTreeMemory(site.pid).total;
+  const latencies: number[] = [];
+  for (let asked = 0; asked < requests; asked += 1) {
+    const from = performance.now();
+    await fetchPage(site.origin, "/");
+    latencies.push(performance.now() - from);
+  }
+  const document = await fetchPage(site.origin, "/", {});
+  const promotes: number[] = [];
+  const gate: number[] = [];
+  const path = store.guides[0] ?? "/";
+  for (let round = 0; round < room.rounds; round += 1) {
+    const promote = await store.prepare(note);
+    gate.push(await measureGate(store.storeDir, note.name));
+    await waitForQuiet(site.pid);
+    const tag = await readTag(site.origin, path);
+    const from = performance.now();
+    const [visible] = await Promise.all([waitForFlip(site.origin, tag, { path }), promote()]);
+    promotes.push(visible - from);
+    await waitForQuiet(site.pid);
+  }
+  await site.stop();
+  return {
+    start,
+    startCpu,
+    memory,
+    promotes,
+    latency: toPercentile(latencies, 50),
+    documentBytes: document.body.length,
+    gate,
+  };
+}
+
+let fixed: number | undefined;
+
+/** Pages of the site without further ones. */
+async function countFixed(room: Room): Promise<number> {
+  if (fixed === undefined) {
+    const bare = await serveSite(room);
+    fixed = (await listPaths(bare.origin)).length;
+    await bare.stop();
+  }
+  return fixed;
+}
+
+function toFigures({ sizes }: Axis, measured: readonly Measured[]): Figure[] {
+  const [smallest] = measured;
+  if (!smallest) return [];
+  return measured.flatMap((one, index) => {
+    const on = sizes[index]?.label ?? "";
+    return [
+      compare(`${on}: start, nothing kept`, "ms", [one.start], [smallest.start]),
+      compare(`${on}: processor time of that start`, "ms", [one.startCpu], [smallest.startCpu]),
+      tell(`${on}: memory of all processes`, "MB", one.memory),
+      compare(`${on}: promote that changes one page, to visible`, "ms", one.promotes, smallest.promotes),
+      compare(`${on}: latency of home`, "ms", [one.latency], [smallest.latency]),
+      tell(`${on}: document of home`, "bytes", one.documentBytes),
+      compare(`${on}: release checks of that package`, "ms", one.gate, smallest.gate),
+    ];
+  });
+}
