@@ -36,6 +36,9 @@ import { openGeoDatabase } from "./visitor/geo-database.ts";
 /** Milliseconds that requests in flight have to finish after SIGTERM. */
 const drainTime = 10_000;
 
+/** Milliseconds that a start waits until its store lists this server, where the store answered before. */
+const listedTimeoutMs = 10_000;
+
 /** Milliseconds that a connection which was taken last has to send its request, when the server drains. */
 const firstRequestMs = 500;
 
@@ -66,7 +69,9 @@ export async function serve(
 ): Promise<{ address: string; metricsAddress: string | undefined }> {
   const certificate = environment.tls && (await readCertificate(environment.tls));
   const secure = certificate && createSecureHttp(certificate, connectionLimits, environment.trustedProxies);
-  const { store, trust, follow } = await openServedStore(environment.places, { rootDigest: environment.rootDigest });
+  const { store, trust, follow, isReached } = await openServedStore(environment.places, {
+    rootDigest: environment.rootDigest,
+  });
   const continuity = await openContinuity({
     stateDir: environment.places.stateDir,
     siteId: environment.siteId,
@@ -148,7 +153,6 @@ export async function serve(
     app.server.log.error({ problem: toProblem(error) }, "the site could not be composed");
     app.reconciler.renew();
   });
-  announcer = store.servers && announce(store.servers, environment, app);
   store.watch(() => void app.reconciler.look(), stop.signal);
   if (!readAwaited) store.watchChecked(() => void app.live.prepare(), stop.signal);
   trust.watch(() => void app.onTrustChange(), stop.signal);
@@ -159,11 +163,16 @@ export async function serve(
   geoDatabase?.watch(stop.signal);
   if (environment.tls && secure)
     await renewCertificate({ files: environment.tls, secure, log: app.server.log, signal: stop.signal });
+  // A promote waits for the listed servers: one that takes requests has to be among them.
+  announcer = store.servers && announce(store.servers, environment, app);
+  if (isReached) await announcer?.listed(listedTimeoutMs);
   const metricsAddress = environment.metrics && (await app.metricsServer.listen(environment.metrics));
-  const address = await app.server.listen({
-    port: environment.port,
-    host: environment.host,
-    ...(environment.socket !== undefined && { fd: environment.socket }),
+  const { port, host, socket } = environment;
+  const listening = app.server.listen({ port, host, ...(socket !== undefined && { fd: socket }) });
+  // A server that does not start is not waited for either.
+  const address = await listening.catch(async (error: unknown) => {
+    await announcer?.close();
+    throw error;
   });
 
   let ending = false;

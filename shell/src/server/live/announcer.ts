@@ -3,10 +3,15 @@ import type { ServedRevision, ServerList } from "../releases/storage/server-list
 /** Milliseconds between two announcements without a change. A server that is not heard of for 15 seconds is no longer listed. */
 const intervalMs = 4000;
 
+/** Milliseconds before an announcement that failed is repeated; each wait is twice the one before it, up to the interval. */
+const firstRepeatMs = 250;
+
 /** Tells the servers and operators of a store which revision this server serves. */
 export interface Announcer {
   /** To be called when another revision is live. */
   note(): void;
+  /** Resolves when this server is listed, or after so many milliseconds. */
+  listed(timeoutMs: number): Promise<void>;
   /** Takes this server off the list. */
   close(): Promise<void>;
 }
@@ -20,41 +25,50 @@ export interface AnnouncerOptions {
 
 export function createAnnouncer({ servers, read, onProblem }: AnnouncerOptions): Announcer {
   const ended = new AbortController();
-  let isFailing = false;
+  const first = Promise.withResolvers<void>();
+  let failures = 0;
   let isDue = false;
   let telling: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
 
   async function tell(): Promise<void> {
+    clearTimeout(timer);
     while (isDue && !ended.signal.aborted) {
       isDue = false;
       try {
         await servers.announce({ ...read(), at: new Date().toISOString() });
-        isFailing = false;
+        failures = 0;
+        first.resolve();
       } catch (error) {
-        if (!isFailing) onProblem(error);
-        isFailing = true;
+        if (failures === 0) onProblem(error);
+        failures += 1;
       }
     }
+    telling = undefined;
+    if (ended.signal.aborted) return;
+    timer = setTimeout(note, failures === 0 ? intervalMs : Math.min(firstRepeatMs * 2 ** (failures - 1), intervalMs));
+    timer.unref();
   }
 
   /** Tells it, one announcement at a time; a call during one leads to one more. */
   function note(): void {
     isDue = true;
-    telling ??= tell().finally(() => {
-      telling = undefined;
-    });
+    telling ??= tell();
   }
 
-  const timer = setInterval(note, intervalMs);
-  timer.unref();
   note();
   return {
     note,
+    async listed(timeoutMs) {
+      const late = setTimeout(first.resolve, timeoutMs);
+      await first.promise;
+      clearTimeout(late);
+    },
     async close() {
       ended.abort();
-      clearInterval(timer);
+      clearTimeout(timer);
       await telling;
-      if (!isFailing) await servers.withdraw(read().server).catch(() => undefined);
+      if (failures === 0) await servers.withdraw(read().server).catch(() => undefined);
     },
   };
 }

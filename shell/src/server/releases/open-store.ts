@@ -89,6 +89,8 @@ export interface ServedStore {
   trust: FollowedTrust;
   /** Follows what the store carries beside releases until it is closed; undefined for a store of files, which is followed in place. */
   follow?: NatsStore["follow"] | undefined;
+  /** Whether the store answered. Without it the server begins with the copies of before. */
+  isReached: boolean;
 }
 
 /** Milliseconds that a start waits for the copies of a store in NATS. After that it begins with those of before. */
@@ -103,13 +105,15 @@ export async function openServedStore(
   { rootDigest }: Pick<StoreUse, "rootDigest"> = {},
 ): Promise<ServedStore> {
   const parts = openParts(places, { rootDigest, keepsTrying: true });
+  let notCopied: unknown;
   const trust = await openOrClose(parts, async () => {
-    const copied = await tryToCopy(parts);
+    notCopied = await tryToCopy(parts);
     return followTrust(toTrustOptions(places, rootDigest)).catch((error: unknown) => {
-      throw copied ?? error;
+      throw notCopied ?? error;
     });
   });
-  return { store: createStore(places, parts, trust.trust, undefined), trust, follow: parts.nats?.follow };
+  const store = createStore(places, parts, trust.trust, undefined);
+  return { store, trust, follow: parts.nats?.follow, isReached: notCopied === undefined };
 }
 
 /** @returns why there is no new copy: with one of before, the server starts */

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
+import { Transform } from "node:stream";
 
 /** A TCP proxy on loopback whose connections a test can cut. */
 export interface CutProxy {
@@ -10,7 +11,13 @@ export interface CutProxy {
   close(): Promise<void>;
 }
 
-export async function startCutProxy(target: number): Promise<CutProxy> {
+/** Requests that take longer: those with this text. Times in milliseconds. */
+export interface SlowRequests {
+  text: string;
+  ms: number;
+}
+
+export async function startCutProxy(target: number, slow?: SlowRequests): Promise<CutProxy> {
   const open = new Set<Socket>();
   let isCut = false;
   const server = createServer((near) => {
@@ -27,7 +34,7 @@ export async function startCutProxy(target: number): Promise<CutProxy> {
         other.destroy();
       });
     }
-    near.pipe(far).pipe(near);
+    near.pipe(delayRequests(slow)).pipe(far).pipe(near);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
@@ -48,4 +55,13 @@ export async function startCutProxy(target: number): Promise<CutProxy> {
       await once(server, "close");
     },
   };
+}
+
+function delayRequests(slow: SlowRequests | undefined): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (slow && chunk.includes(slow.text)) setTimeout(done, slow.ms, null, chunk);
+      else done(null, chunk);
+    },
+  });
 }

@@ -1,0 +1,140 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isSiteError } from "@site/contracts/errors";
+import { openReleaseStore, toStorePlaces } from "../../src/server/releases/open-store.ts";
+import type { ReleaseStore } from "../../src/server/releases/release-store.ts";
+import {
+  createFixtureBench,
+  type FixtureBench,
+  type FixtureRelease,
+  toServerSource,
+} from "../../src/server/testing/fixture-release.ts";
+import { type NatsServer, startNatsServers } from "../../src/server/testing/nats-servers.ts";
+import { runSiteIn, type SiteRun } from "./run-site-fixture.ts";
+
+/** A store in a cluster of three NATS servers, and two releases of content beside the live ones. */
+export interface ClusterScene {
+  folder: string;
+  bench: FixtureBench;
+  nats: { servers: NatsServer[]; url: string };
+  versions: Record<string, string>;
+  releases: FixtureRelease[];
+  /** Runs the command as an operator of the store in NATS. */
+  site(...words: string[]): Promise<SiteRun>;
+  /** Opens that store as an operator does. The scene closes it. */
+  openStore(): Promise<ReleaseStore>;
+  remove(): Promise<void>;
+}
+
+/** Makes the cluster, which is empty until `site store copy` fills it, and the store of files to copy there. */
+export async function createClusterScene(): Promise<ClusterScene> {
+  const folder = mkdtempSync(join(tmpdir(), "cluster-"));
+  const bench = await createFixtureBench();
+  await bench.writeIdentities();
+  const versions = await bench.releaseAll();
+  const releases = await Promise.all(
+    ["second", "third"].map((label) => bench.admit("content", { server: toServerSource(label) })),
+  );
+  for (const { version } of releases)
+    await bench.store.countersign(await bench.store.toSet({ ...versions, content: version }), {
+      sites: ["GGPPH"],
+      checks: [],
+    });
+  const nats = await startNatsServers({ folder, count: 3 });
+  const opened: ReleaseStore[] = [];
+  const copies = `${bench.root}.copy`;
+  const trustDir = `${bench.root}.trust`;
+  const keysDir = `${bench.root}.keys`;
+  return {
+    folder,
+    bench,
+    nats,
+    versions,
+    releases,
+    site: (...words) =>
+      runSiteIn(copies, words, {
+        STORE: nats.url,
+        TRUST_DIR: trustDir,
+        KEYS_DIR: keysDir,
+        STATE_DIR: join(folder, "operator.state"),
+      }),
+    async openStore() {
+      const stateDir = join(folder, "second-operator.state");
+      const places = { trustDir, keysDir, stateDir, nats: { servers: nats.url.split(","), name: "site" } };
+      const store = await openReleaseStore(toStorePlaces(copies, places), { signs: true });
+      opened.push(store);
+      return store;
+    },
+    async remove() {
+      await Promise.all(opened.map((store) => store.close()));
+      await nats.stop();
+      await bench.remove();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What promotes ended with while nodes were killed. */
+export interface PromotesUnderKills {
+  /** The revisions that were acknowledged, in order. */
+  acknowledged: number[];
+  kills: number;
+  /** How often a promote was called again, because no node could say whether it was recorded. */
+  repeats: number;
+  /** Milliseconds that each promote took. */
+  times: number[];
+}
+
+/** Of so many promotes, a node is killed during the second; it is started again after the last of them. */
+const promotesAKill = 4;
+
+/** Promotes so many times, one after the other, and kills one node of the cluster after the other meanwhile. */
+export async function promoteUnderKills(
+  { nats, versions, releases }: ClusterScene,
+  store: ReleaseStore,
+  rounds: number,
+): Promise<PromotesUnderKills> {
+  const result: PromotesUnderKills = { acknowledged: [], kills: 0, repeats: 0, times: [] };
+  let expected = await store.revision();
+  for (let round = 0; round < rounds; round += 1) {
+    const content = releases[round % 2]?.version ?? "";
+    const began = performance.now();
+    const isKilled = round % promotesAKill === 1;
+    const [revision] = await Promise.all([
+      promoteOnce(store, expected, { ...versions, content }, `round ${round}`, () => (result.repeats += 1)),
+      isKilled && nats.servers[result.kills % nats.servers.length]?.kill(),
+    ]);
+    result.times.push(performance.now() - began);
+    result.acknowledged.push(revision);
+    expected = revision;
+    if (isKilled) result.kills += 1;
+    if (round % promotesAKill === promotesAKill - 1) for (const node of nats.servers) await node.start();
+  }
+  for (const node of nats.servers) await node.start();
+  return result;
+}
+
+/** Promotes as an operator does who gets no answer: calls again, and looks who wrote the revision when it is there. */
+async function promoteOnce(
+  store: ReleaseStore,
+  expected: number,
+  versions: Record<string, string>,
+  why: string,
+  onRepeat: () => void,
+): Promise<number> {
+  const end = performance.now() + 60_000;
+  for (;;) {
+    try {
+      return (await store.advance(expected, versions, { why })).set.revision;
+    } catch (error) {
+      const isOwn = isSiteError(error, "REVISION_CONFLICT") && (await store.history()).at(-1)?.why === why;
+      if (isOwn) return expected + 1;
+      if (isSiteError(error, "REVISION_CONFLICT") || performance.now() > end) throw error;
+      onRepeat();
+      await sleep(100);
+    }
+  }
+}
