@@ -77,7 +77,7 @@ describe.skipIf(natsProgram === undefined)(`three servers of a store in a cluste
 
   test("lose no promote and double none while nodes of the cluster are killed, and agree in the end", async () => {
     const before = await operator.revision();
-    const { acknowledged } = await promoteUnderKills(scene, operator, 12);
+    const { acknowledged } = await promoteUnderKills(scene, operator, { rounds: 12, promotesAKill: 4 });
     expect(acknowledged).toEqual(Array.from({ length: 12 }, (_, index) => before + index + 1));
     const history = await operator.history();
     expect(history.map(({ set }) => set.revision)).toEqual(

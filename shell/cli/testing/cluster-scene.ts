@@ -88,14 +88,17 @@ export interface PromotesUnderKills {
   times: number[];
 }
 
-/** Of so many promotes, a node is killed during the second; it is started again after the last of them. */
-const promotesAKill = 4;
+/** How many promotes there are. During the second of each `promotesAKill` of them a node is killed, which is started again after the last of those. */
+export interface KillPlan {
+  rounds: number;
+  promotesAKill: number;
+}
 
-/** Promotes so many times, one after the other, and kills one node of the cluster after the other meanwhile. */
+/** Promotes one time after the other, and kills one node of the cluster after the other meanwhile. */
 export async function promoteUnderKills(
   { nats, versions, releases }: ClusterScene,
   store: ReleaseStore,
-  rounds: number,
+  { rounds, promotesAKill }: KillPlan,
 ): Promise<PromotesUnderKills> {
   const result: PromotesUnderKills = { acknowledged: [], kills: 0, repeats: 0, times: [] };
   let expected = await store.revision();
