@@ -3,7 +3,8 @@ import { isAddressRange } from "@site/contracts/visitor/address-range";
 import { digestSchema } from "@site/contracts/releases/digest-schema";
 import { siteConfigs } from "../../sites/sites.ts";
 import { listSchema } from "./list-variable.ts";
-import { findProviderContradictions, isServiceUrl, providerSchemas } from "./provider-variables.ts";
+import { findProviderContradictions, providerSchemas } from "./provider-variables.ts";
+import { isSafeServiceAddress } from "./service-address.ts";
 import { storeNames, storeSchemas } from "./store-variables.ts";
 import { traceSchemas } from "./trace-variables.ts";
 import { edges } from "./visitor/edge-headers.ts";
@@ -93,7 +94,10 @@ export const environmentSchema = v.object({
   DOWNLOAD_SERVICE_URL: v.optional(
     v.pipe(
       v.string(),
-      v.check(isServiceUrl, "DOWNLOAD_SERVICE_URL is an https address without query, or an http one on this machine"),
+      v.check(
+        isSafeServiceAddress,
+        "DOWNLOAD_SERVICE_URL is an https address without query, or an http one on this machine",
+      ),
     ),
   ),
   STORE_DIR: v.optional(v.string()),
@@ -112,7 +116,7 @@ export const environmentSchema = v.object({
   SITE_URL: v.optional(
     v.pipe(
       v.string(),
-      v.check(isServiceUrl, "SITE_URL is an https address without query, or an http one on this machine"),
+      v.check(isSafeServiceAddress, "SITE_URL is an https address without query, or an http one on this machine"),
     ),
   ),
   SITE_TOKEN: v.optional(v.string()),

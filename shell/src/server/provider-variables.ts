@@ -1,20 +1,13 @@
 import * as v from "valibot";
 import type { ProviderSettings } from "./access/identity-provider.ts";
 import { listSchema } from "./list-variable.ts";
-
-/** Whether a URL is https, or http on this machine, without user, password or query. */
-export function isServiceUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname, username, password, search, hash } = new URL(value);
-  const isNear = protocol === "http:" && ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
-  return (protocol === "https:" || isNear) && [username, password, search, hash].every((part) => part === "");
-}
+import { isSafeServiceAddress } from "./service-address.ts";
 
 const toUrlSchema = (name: string) =>
   v.optional(
     v.pipe(
       v.string(),
-      v.check(isServiceUrl, `${name} is an https address without query, or an http one on this machine`),
+      v.check(isSafeServiceAddress, `${name} is an https address without query, or an http one on this machine`),
     ),
   );
 

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isServiceAddress } from "./service-address.ts";
 import type { TraceSettings } from "./traces/trace-settings.ts";
 
 const samplers = [
@@ -11,7 +12,13 @@ const samplers = [
 ] as const;
 
 const toUrlSchema = (name: string) =>
-  v.pipe(v.string(), v.check(isCollector, `${name} is an http or https address without user, password or query`));
+  v.pipe(
+    v.string(),
+    v.check(
+      (value) => isServiceAddress(value, ["http:", "https:"]),
+      `${name} is an http or https address without user, password or query`,
+    ),
+  );
 
 const toPairsSchema = (name: string) =>
   v.pipe(v.string(), v.check(isPairs, `${name} is a list such as key=value,other=value`));
@@ -76,12 +83,6 @@ export function toTraceSettings(given: TraceVariables): TraceSettings | undefine
       share: sampler.endsWith("always_on") ? 1 : sampler.endsWith("always_off") ? 0 : given.OTEL_TRACES_SAMPLER_ARG,
     },
   };
-}
-
-function isCollector(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, username, password, search, hash } = new URL(value);
-  return ["http:", "https:"].includes(protocol) && [username, password, search, hash].every((part) => part === "");
 }
 
 function isPairs(list: string): boolean {
