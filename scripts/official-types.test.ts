@@ -8,13 +8,13 @@ import { parseAllDocuments } from "yaml";
 
 const root = join(import.meta.dirname, "..");
 const read = (path: string): string => readFileSync(join(root, "deploy", path), "utf8");
-const toFolder = (name: string): string => dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`)));
+const toFolder = (url: string): string => dirname(fileURLToPath(url));
 
 /** The types of Kubernetes' own description of its API, of version 1.30. */
-const ofKubernetes = toFolder("kubernetes-types");
+const ofKubernetes = toFolder(import.meta.resolve("kubernetes-types/package.json"));
 
 /** Grafana's types of what it reads. */
-const ofGrafana = join(toFolder("@grafana/schema"), "dist/types/index.d.ts");
+const ofGrafana = join(toFolder(import.meta.resolve("@grafana/schema/package.json")), "dist/types/index.d.ts");
 
 /** The file of the types for a group of the API, such as `networking.k8s.io/v1`. */
 function toTypesFile(apiVersion: string): string {
