@@ -123,17 +123,18 @@ describe.skipIf(natsProgram === undefined)(`three servers of a store in a cluste
     await vi.waitFor(async () => expect(await far.ready()).toMatchObject({ revision: before + 1, lag: null }), soon);
   });
 
-  test("without any NATS go on serving, also after a restart, while a promote is refused with the reason; then they agree again", async () => {
+  test("without any NATS go on serving, also after a restart, while promote and publish are refused with the reason; then they agree again", async () => {
     const [first] = sites;
     if (!first) throw new Error("there is no server");
     const shown = await readHome(first);
     const before = (await first.ready()).revision;
     for (const node of scene.nats.servers) await node.kill();
     for (const served of sites) expect(await readHome(served)).toBe(shown);
-    expect(await promote(0)).toMatchObject({
-      code: 7,
-      err: expect.stringMatching(/^STORE_UNREACHABLE: .*cannot be reached.*Nothing was changed/),
-    });
+    for (const refused of [await promote(0), await scene.site("publish", "content")])
+      expect(refused).toMatchObject({
+        code: 7,
+        err: expect.stringMatching(/^STORE_UNREACHABLE: .*cannot be reached.*Nothing was changed/),
+      });
     expect(await first.stop()).toBe(0);
     const restarted = await start("a");
     sites[0] = restarted;

@@ -26,6 +26,32 @@ describe.skipIf(natsProgram === undefined)(`a store in a cluster of three${natsN
     await scene?.remove();
   });
 
+  test("shows every promoted release on all three servers, and prints how soon", async () => {
+    const times: number[] = [];
+    for (let turn = 0; turn < 20; turn += 1) {
+      const content = scene.releases[turn % 2]?.version ?? "";
+      const began = performance.now();
+      const record = await operator.advance(
+        await operator.revision(),
+        { ...scene.versions, content },
+        { why: `turn ${turn}` },
+      );
+      const mark = turn % 2 === 0 ? "second " : "third ";
+      await vi.waitFor(
+        async () => {
+          for (const { origin } of sites) expect(await (await fetch(`${origin}/about-us/`)).text()).toContain(mark);
+        },
+        { timeout: 60_000, interval: 5 },
+      );
+      times.push(performance.now() - began);
+      expect(await operator.revision()).toBe(record.set.revision);
+    }
+    const byTime = times.toSorted((a, b) => a - b);
+    console.log(
+      `From a promote until all three servers show it: ${byTime[10]?.toFixed(0)} ms in the middle, at most ${byTime.at(-1)?.toFixed(0)} ms.`,
+    );
+  });
+
   test(`loses none of ${rounds} promotes and doubles none while its nodes are killed one after the other, and all servers agree`, async () => {
     const before = await operator.revision();
     const { acknowledged, kills, repeats, times } = await promoteUnderKills(scene, operator, {
