@@ -32,7 +32,10 @@ export interface ConnectionLimits {
   maxControlFrames: number;
 }
 
-/** No connection whose client is silent, slow with its headers or does not read lasts longer than 15 seconds. */
+/**
+ * No connection whose client is silent, slow with its headers or never reads lasts longer than 15 seconds. One of HTTP/2 that read before has a second
+ * more for each 8 KB that it has not confirmed, as slow links need.
+ */
 export const connectionLimits: ConnectionLimits = {
   maxConnections: 4096,
   maxWaitingRequests: 4,

@@ -40,6 +40,9 @@ const slowestBytesAMs = 8;
 /** Bytes that a client has to take of its answers within the idle time. Fewer can be had by asking for nothing but acknowledgements. */
 const leastTakenBytes = 1024;
 
+/** The share of answers at once, and of untaken bytes, until a client has confirmed anything. It does so before it can ask for what its first page names. */
+const firstShare = 1 / 4;
+
 const { NGHTTP2_ENHANCE_YOUR_CALM } = constants;
 
 /**
@@ -142,9 +145,17 @@ export function limitSessions(
   /** Begins the answers whose turn it is. */
   function goOn(session: Http2Session, held: HeldSession): void {
     const untaken = (): number => held.socket.bytesWritten - held.confirmed.bytes;
-    while (held.answering < limits.maxAnswersAtOnce && untaken() < limits.maxUntakenBytes && held.waiting.length > 0)
+    // A client that never reads does not confirm what comes before its first answer either: it is noticed by that, before it is sent much.
+    const isConfirmed = held.confirmed.bytes > 0;
+    const share = isConfirmed ? 1 : firstShare;
+    if (!isConfirmed) askWhetherTaken(session, held);
+    while (
+      held.answering < limits.maxAnswersAtOnce * share &&
+      untaken() < limits.maxUntakenBytes * share &&
+      held.waiting.length > 0
+    )
       held.waiting.shift()?.();
-    if (untaken() > limits.maxUntakenBytes / 2) askWhetherTaken(session, held);
+    if (untaken() > limits.maxUntakenBytes / 8) askWhetherTaken(session, held);
   }
 
   /**
