@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { watch } from "chokidar";
 import type { Configure } from "@site/contracts/build/configuration";
 import type { WatchedRelease } from "@site/contracts/build/watch-release";
@@ -22,6 +23,10 @@ const quietMs = 60;
 
 /** Milliseconds after a save went live before it is checked: open pages load meanwhile. */
 const checkDelayMs = 700;
+/** Milliseconds that the start waits for a first page to be looked at before it does what a later page or save needs. */
+const firstPageWithinMs = 2000;
+/** Milliseconds in which a browser loads that page. */
+const firstLoadMs = 500;
 /** Milliseconds until a save is checked that does not go live. */
 const liveWithinMs = 5000;
 
@@ -173,9 +178,9 @@ async function dev(): Promise<void> {
   console.log(
     `The site ${environment.siteId} is at ${front.address}/ and follows what you save${given.against === undefined ? "" : `, with the releases of ${given.against} beside ${own.join(", ")}`} (${Math.round(performance.now())} ms after the start).`,
   );
-  const endTypes = watchTypes(workspaceRoot, (found) => report("types", found));
+  let endTypes: (() => void) | undefined;
   const end = async (): Promise<void> => {
-    endTypes();
+    endTypes?.();
     checks.end();
     await Promise.all([site.end(), ...[...watched.values()].map((one) => one.close())]);
     process.exit(0);
@@ -197,6 +202,10 @@ async function dev(): Promise<void> {
       watch(join(toPackageRoot(name), folder), { ignoreInitial: true })
         .on("add", () => void watched.get(name)?.restart())
         .on("unlink", () => void watched.get(name)?.restart());
+  // The bundler and the check of types take every processor from the page that is looked at.
+  await Promise.race([front.shown, delay(firstPageWithinMs)]);
+  await delay(firstLoadMs);
+  endTypes = watchTypes(workspaceRoot, (found) => report("types", found));
   await followAll(built);
 }
 

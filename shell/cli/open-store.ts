@@ -4,10 +4,7 @@ import { SiteError } from "@site/contracts/errors";
 import type { Digest } from "@site/contracts/releases/digest";
 import type { Environment } from "../src/server/environment.ts";
 import { sweepLeftovers } from "../src/server/disk/leftovers.ts";
-import { fetchTrust, shareTrust } from "../src/server/releases/nats/copy-trust.ts";
 import type { NatsAddress } from "../src/server/releases/nats/nats-address.ts";
-import { makeBuckets } from "../src/server/releases/nats/nats-buckets.ts";
-import { openNatsLink } from "../src/server/releases/nats/nats-link.ts";
 import { openReleaseStore, type StorePlaces } from "../src/server/releases/open-store.ts";
 import { setEarlierStoreAside, toEarlierDir } from "../src/server/releases/migrate-store.ts";
 import type { ReleaseStore } from "../src/server/releases/release-store.ts";
@@ -79,6 +76,7 @@ async function initNatsStore(
   { rootDigest, replicas }: { rootDigest: Digest | undefined; replicas: number },
 ): Promise<boolean> {
   const { keysDir, trustDir } = places;
+  const { fetchTrust, makeBuckets, openNatsLink, shareTrust } = await loadNats();
   const link = openNatsLink(address, { keepsTrying: false });
   try {
     const created = await makeBuckets(link, replicas);
@@ -91,9 +89,20 @@ async function initNatsStore(
   }
 }
 
+/** The code for stores in NATS, which one of files does not wait for. */
+async function loadNats() {
+  const [trust, buckets, link] = await Promise.all([
+    import("../src/server/releases/nats/copy-trust.ts"),
+    import("../src/server/releases/nats/nats-buckets.ts"),
+    import("../src/server/releases/nats/nats-link.ts"),
+  ]);
+  return { ...trust, ...buckets, ...link };
+}
+
 /** Gives a trust list that was changed on this machine to a store in NATS, so that every server takes it. */
 export async function shareTrustList({ places }: Environment): Promise<boolean> {
   if (!places.nats) return false;
+  const { openNatsLink, shareTrust } = await loadNats();
   const link = openNatsLink(places.nats, { keepsTrying: false });
   try {
     await shareTrust(link, places.trustDir);

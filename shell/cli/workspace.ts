@@ -43,11 +43,21 @@ export function toSourceFingerprint(name: PackageName): string {
   return hash.digest("hex");
 }
 
-function listSources(folder: string): string[] {
+/** A hash of the code that composes pages: of the server and of the contracts. */
+export function toServerFingerprint(): string {
+  const hash = createHash("sha256");
+  const notComposing = new Set(["node_modules", "dist", "testing", "pack", "template"]);
+  for (const folder of ["shell/src/server", "shared-contracts"])
+    for (const file of listSources(join(workspaceRoot, folder), notComposing))
+      hash.update(relative(workspaceRoot, file)).update(readFileSync(file));
+  return hash.digest("hex");
+}
+
+function listSources(folder: string, leftOut: ReadonlySet<string> = notSource): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) return notSource.has(entry.name) ? [] : listSources(path);
+      if (entry.isDirectory()) return leftOut.has(entry.name) ? [] : listSources(path, leftOut);
       return entry.isFile() && !/\.(test|spec)\.tsx?$/.test(entry.name) ? [path] : [];
     })
     .toSorted();

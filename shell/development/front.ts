@@ -15,6 +15,8 @@ export interface Told {
 export interface Front {
   /** `http://localhost:3000` */
   address: string;
+  /** Resolves when the first page was answered. */
+  shown: Promise<void>;
   /** From now on requests go to the server at this address. */
   serve(origin: string): void;
   /** Tells every open page, and each that is opened from now on. */
@@ -39,6 +41,7 @@ export async function startFront(
   const code = stripTypeScriptTypes(readFileSync(join(import.meta.dirname, "page.browser.ts"), "utf8"));
   const script = `(() => {${code}})();`;
   const streams = new Set<ServerResponse>();
+  const shown = Promise.withResolvers<void>();
   let origin: string | undefined;
   let awaited: readonly string[] = [];
   let told: Told = { turn: 0, problems: [] };
@@ -125,6 +128,7 @@ export async function startFront(
         "content-security-policy": String(policy).replaceAll("script-src ", `script-src ${source} `),
       }),
     });
+    if (answer.statusCode === 200) shown.resolve();
     response.end(html.replace("<head>", () => `<head><script data-etag="${version}">${script}</script>`));
   }
 
@@ -136,6 +140,7 @@ export async function startFront(
   const at = typeof bound === "object" && bound !== null ? bound.port : port;
   return {
     address: `http://localhost:${at}`,
+    shown: shown.promise,
     serve(next) {
       origin = next;
     },

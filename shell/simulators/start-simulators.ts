@@ -35,7 +35,13 @@ export const firstPorts: Readonly<Record<keyof typeof siteConfigs, number>> = {
   GGPBR: 3130,
 };
 
-/** Starts the simulators that a site uses. One whose port is taken, or may not be had, has a free port of this machine. */
+/** A port that is taken is replaced by the first free one of those that are so much higher: at the next start mostly the same. */
+const laterPorts = [100, 200, 300];
+
+/**
+ * Starts the simulators that a site uses. One whose port is taken, or may not be had, has one of the ports for that, or any free port of this
+ * machine.
+ */
 export async function startSimulators(
   site: SiteConfig,
   { simulators = createSimulators(), firstPort = 0 }: SimulatorOptions = {},
@@ -80,12 +86,15 @@ async function start(simulator: Simulator, site: SiteConfig, port: number): Prom
     const address = await server.listen({ port: at, host: "127.0.0.1" });
     return { server, origin: address.replace("127.0.0.1", "localhost") };
   };
-  try {
-    return { simulator, ...(await listen(port)), takenPort: undefined };
-  } catch (error) {
-    if (port === 0 || !isPortRefusal(error)) throw error;
-    return { simulator, ...(await listen(0)), takenPort: port };
+  const ports = port === 0 ? [] : [port, ...laterPorts.map((distance) => port + distance)];
+  for (const at of ports) {
+    try {
+      return { simulator, ...(await listen(at)), takenPort: at === port ? undefined : port };
+    } catch (error) {
+      if (!isPortRefusal(error)) throw error;
+    }
   }
+  return { simulator, ...(await listen(0)), takenPort: port === 0 ? undefined : port };
 }
 
 function isPortRefusal(error: unknown): boolean {

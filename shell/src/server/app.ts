@@ -160,7 +160,7 @@ export async function createApp(options: AppOptions): Promise<App> {
           : "the site could not be refreshed; the live set stays",
       ),
   });
-  const configuration = toDigest(Buffer.from(JSON.stringify(site)));
+  const configuration = toDigest(Buffer.from(JSON.stringify(site) + (options.writtenBy ?? "")));
   continuity?.start({
     capture() {
       const state = live.state();
@@ -313,12 +313,16 @@ export async function createApp(options: AppOptions): Promise<App> {
       await reconciler.look();
     },
     async start() {
-      const options = continuity && { continuity, store, live, configuration, log: server.log };
-      if (options && (await restorePages(options))) reconciler.resume();
+      const saved = continuity?.saved?.pages;
+      // A developer waits for pages of what was changed since: those that are the same are kept, and no other is shown.
+      if (options.readAwaited && saved?.configuration === configuration) live.reuse(saved.state);
+      const restored =
+        continuity && !options.readAwaited ? { continuity, store, live, configuration, log: server.log } : undefined;
+      if (restored && (await restorePages(restored))) reconciler.resume();
       else
         await reconciler.start().catch(async (error: unknown) => {
           // When the set cannot be composed, pages of another configuration are served.
-          if (!options || !(await restorePages(options, true))) throw error;
+          if (!restored || !(await restorePages(restored, true))) throw error;
           server.log.error({ problem: toProblem(error) }, "the site could not be composed");
           reconciler.resume();
         });

@@ -1,6 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { siteConfigs } from "../../../sites/sites.ts";
 import { type Composer, createComposer } from "../composition/process/composer.ts";
+import { openContinuity } from "../continuity/continuity.ts";
+import { serverFormat } from "../pages/build-id.ts";
 import { createFixtureApp, type FixtureApp } from "../testing/fixture-app.ts";
 import { createFixtureBench, type FixtureBench, toServerSource } from "../testing/fixture-release.ts";
 
@@ -71,4 +77,70 @@ test("at a first start an awaited page is live before the others, which answer 5
   expect(await starting).toBe(true);
   expect([await ask("/about-us/"), await ask("/contact/"), await ask("/no-such-page/")]).toEqual([200, 200, 404]);
   await first.close();
+});
+
+describe("a development server that is started again", () => {
+  let stateDir = "";
+  beforeEach(() => void (stateDir = mkdtempSync(join(tmpdir(), "awaited-"))));
+  afterEach(() => rm(stateDir, { recursive: true }));
+
+  /** A server with what the one before it remembered, and the pages that it composes. */
+  async function startAgain(writtenBy: string) {
+    const continuity = await openContinuity({ stateDir, siteId: "GGPPH", format: serverFormat });
+    const itsComposer = createComposer({ site: siteConfigs.GGPPH, workAhead: false, keepsProcesses: true });
+    const composed: string[] = [];
+    const compose = itsComposer.compose.bind(itsComposer);
+    const seen: number[] = [];
+    vi.spyOn(itsComposer, "compose").mockImplementation(async (...given) => {
+      seen.push((await itsApp.server.inject("/about-us/")).statusCode);
+      const composition = await compose(...given);
+      composed.push(...composition.composed);
+      return composition;
+    });
+    const itsApp = await createFixtureApp(bench, {
+      composer: itsComposer,
+      readAwaited: () => new Set(["/contact/"]),
+      continuity,
+      writtenBy,
+    });
+    await itsApp.start();
+    return {
+      composed,
+      seen,
+      read: async (url: string) => (await itsApp.server.inject(url)).body,
+      close: async () => {
+        await itsApp.close();
+        await continuity.close();
+      },
+    };
+  }
+
+  test("composes no page again that is made of the same", async () => {
+    const first = await startAgain("code");
+    const before = await first.read("/about-us/");
+    await first.close();
+    const second = await startAgain("code");
+    expect(second.composed).toEqual([]);
+    expect(await second.read("/about-us/")).toBe(before);
+    await second.close();
+  });
+
+  test("shows no page of a release that was replaced meanwhile", async () => {
+    const first = await startAgain("code");
+    await first.close();
+    await bench.release("content", { server: toServerSource("content of the next release") });
+    const second = await startAgain("code");
+    expect(second.seen).toEqual([503, 503]);
+    expect(await second.read("/about-us/")).toContain("content of the next release");
+    await second.close();
+  });
+
+  test("composes all pages again that other code of the server wrote", async () => {
+    const first = await startAgain("code");
+    await first.close();
+    const second = await startAgain("changed code");
+    expect(second.composed.length).toBeGreaterThan(0);
+    expect(second.composed.length).toBe(first.composed.length);
+    await second.close();
+  });
 });

@@ -23,6 +23,8 @@ export interface LiveSite {
   findPage(key: PageKey, state?: SiteState): LivePage | undefined;
   /** Makes pages of before the start live, unless a set is live already. The files of their releases are loaded afterwards. */
   restore(state: Unloaded, composedAt: string, canary?: RestoredCanary): void;
+  /** Pages of before the start: of the first set, those that are the same in it are not composed again. None of them goes live before. */
+  reuse(state: Unloaded): void;
   /** The live pages that were composed before the start; undefined once all were composed anew. */
   restored(): RestoredPages | undefined;
   /** When the oldest of the live pages were composed: UTC, ISO 8601. */
@@ -87,6 +89,8 @@ export function createLiveSite({
 }: LiveSiteOptions): LiveSite {
   let live: SiteState | undefined;
   let canary: LiveCanary | undefined;
+  /** Pages of before the start, until a set is live. */
+  let earlier: Unloaded | undefined;
   let running: Promise<boolean> | undefined;
   let again = false;
   let restored: { composedAt: string; pages: ReadonlySet<LivePage> } | undefined;
@@ -115,7 +119,7 @@ export function createLiveSite({
     const stop = metrics.composeSeconds.startTimer();
     // The composing process starts while the releases are verified.
     const ahead = prepared.state();
-    if (record.set.id !== live?.set.id && record.set.id !== ahead?.set.id) composer.warm();
+    if (![live, earlier, ahead].some((known) => known?.set.id === record.set.id)) composer.warm();
     const wanted = record.channels?.canary;
     // A canary that ends is not served while the next set is composed, unless its own set is the next one.
     if (!wanted && canary?.state.set.id !== record.set.id) canary = undefined;
@@ -123,17 +127,20 @@ export function createLiveSite({
     // What was composed ahead of a release that is refused by now is not shown.
     const isLoaded = packages.size === Object.keys(record.set.versions).length;
     const beside = canary?.state ?? (isLoaded ? ahead : undefined);
+    const kept = earlier && (await composer.keepSame(record.set, packages, data.documents(), earlier));
     const awaited = readAwaited?.();
     if (awaited && awaited.size > 0)
-      await showAwaited((before) =>
-        composer.compose(record.set, packages, data.documents(), before, beside, (path) => awaited.has(path)),
+      await showAwaited(() =>
+        composer.compose(record.set, packages, data.documents(), live ?? kept, beside, (path) => awaited.has(path)),
       );
     const {
       state: next,
       composed,
       failures,
       missingLocales,
-    } = await trace.step("compose", () => composer.compose(record.set, packages, data.documents(), live, beside));
+    } = await trace.step("compose", () =>
+      composer.compose(record.set, packages, data.documents(), live ?? kept, beside),
+    );
     reportFailures(failures);
     trace.noteFailures(failures);
     if (!isLoaded) trace.fail(new Error("a release of the set was refused"));
@@ -142,6 +149,7 @@ export function createLiveSite({
     await trace.step("flip", async () => {
       if (next.set.id !== live?.set.id) prepared.drop();
       live = next;
+      earlier = undefined;
       if (!wanted) canary = undefined;
       noteComposed(next, isWhole);
       metrics.revisionLive.set(record.set.revision);
@@ -161,13 +169,13 @@ export function createLiveSite({
   }
 
   /** Makes the awaited pages live beside those of before. What fails in them is reported when all are composed, as those are composed once more. */
-  async function showAwaited(compose: (before: SiteState | undefined) => Promise<Composition>): Promise<void> {
-    const { state, composed } = await compose(live);
-    if (composed.length === 0) return;
+  async function showAwaited(compose: () => Promise<Composition>): Promise<void> {
+    const { state, composed } = await compose();
+    if (live && composed.length === 0) return;
     live = state;
     log.info({ revision: state.set.revision, composed: composed.length }, "the awaited pages are live");
     onLive?.(state, canary);
-    await delay(awaitedLoadMs);
+    if (composed.length > 0) await delay(awaitedLoadMs);
   }
 
   /**
@@ -239,6 +247,9 @@ export function createLiveSite({
       metrics.revisionLive.set(state.set.revision);
       // When the shell cannot be loaded the pages stay as restored: the reconciler logs why and tries again.
       completeRestored(started).catch(() => undefined);
+    },
+    reuse(state) {
+      earlier = state;
     },
     restored: () => restored && { composedAt: restored.composedAt, pages: restored.pages.size },
     composedAt: () => composedAt,

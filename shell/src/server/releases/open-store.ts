@@ -6,7 +6,7 @@ import { createFileBlobs } from "./storage/file-blobs.ts";
 import { openFileLogs } from "./storage/file-channel-log.ts";
 import type { NatsAddress } from "./nats/nats-address.ts";
 import type { LinkOptions } from "./nats/nats-link.ts";
-import { type NatsStore, openNatsStore } from "./nats/open-nats-store.ts";
+import type { NatsStore } from "./nats/open-nats-store.ts";
 import type { ReleaseStore } from "./release-store.ts";
 import { openSeenRevision } from "./seen-revision.ts";
 import { createSignedStore, type SignedStoreOptions } from "./signed-store.ts";
@@ -69,7 +69,7 @@ export async function openReleaseStore(
   places: StorePlaces,
   { signs, rootDigest, checkKey, teamKey = {}, isHasty = false }: StoreUse,
 ): Promise<ReleaseStore> {
-  const parts = openParts(places, { rootDigest, keepsTrying: false, isHasty });
+  const parts = await openParts(places, { rootDigest, keepsTrying: false, isHasty });
   const trust = await openOrClose(parts, async () => {
     await parts.nats?.copy();
     return openTrust(toTrustOptions(places, rootDigest));
@@ -104,7 +104,7 @@ export async function openServedStore(
   places: StorePlaces,
   { rootDigest }: Pick<StoreUse, "rootDigest"> = {},
 ): Promise<ServedStore> {
-  const parts = openParts(places, { rootDigest, keepsTrying: true });
+  const parts = await openParts(places, { rootDigest, keepsTrying: true });
   let notCopied: unknown;
   const trust = await openOrClose(parts, async () => {
     notCopied = await tryToCopy(parts);
@@ -131,15 +131,17 @@ interface StoreParts extends Pick<SignedStoreOptions, "blobs" | "openLog" | "ser
   nats: NatsStore | undefined;
 }
 
-function openParts(
+async function openParts(
   places: StorePlaces,
   { rootDigest, keepsTrying, isHasty = false }: Pick<StoreUse, "rootDigest" | "isHasty"> & LinkOptions,
-): StoreParts {
+): Promise<StoreParts> {
   const { storeDir, nats: address } = places;
   if (!address) {
     const blobs = createFileBlobs(storeDir, isHasty ? hastyDisk : realDisk);
     return { blobs, openLog: openFileLogs(storeDir), nats: undefined };
   }
+  // A store of files does not wait for its code.
+  const { openNatsStore } = await import("./nats/open-nats-store.ts");
   const nats = openNatsStore(address, { ...places, rootDigest, keepsTrying });
   const { blobs, openLog, servers } = nats;
   return { blobs, openLog, servers, close: () => nats.close(), nats };

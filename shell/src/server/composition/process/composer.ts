@@ -59,6 +59,13 @@ export interface Composer {
     beside?: SiteState,
     isWanted?: (path: string) => boolean,
   ): Promise<Composition>;
+  /** The state of before with those of its pages alone that are the same in a set; without error pages when a page is not. */
+  keepSame(
+    set: ReleaseSet,
+    packages: LoadedPackages,
+    data: DataDocuments,
+    before: Omit<SiteState, "packages">,
+  ): Promise<SiteState>;
   /** Starts the process ahead of an order, because starting takes a while. */
   warm(): void;
   /** Makes the call of {@link Composer.compose} under way reject, and ends its process. */
@@ -195,6 +202,15 @@ export function createComposer({
     idle.unref();
   }
 
+  /** The pages of a set, and what they are made of. */
+  function toPlans(set: ReleaseSet, packages: LoadedPackages, data: DataDocuments, before: SiteState | undefined) {
+    const layout = readLayout(packages);
+    const heads = findHeads(set, packages, layout, before);
+    const inputs = toPageInputs({ site, set, heads, data, format });
+    const plans = new Map(planPages(site, data, layout).map((plan) => [toKeyString(plan.key), plan]));
+    return { layout, heads, inputs, plans };
+  }
+
   return {
     pid: child.pid,
     warm() {
@@ -206,12 +222,19 @@ export function createComposer({
       run?.settle(new SiteError("COMPOSE_FAILED", { problem: "it was abandoned" }));
       await child.end();
     },
+    async keepSame(set, packages, data, saved) {
+      const before = { ...saved, packages };
+      const { plans, inputs } = toPlans(set, packages, data, before);
+      const changed = new Set(await findChanged(plans, inputs, before));
+      // An error page would answer in place of those that are not composed yet.
+      const pages = [...saved.pages].filter(
+        ([key, { status }]) => plans.has(key) && !changed.has(key) && (changed.size === 0 || status === 200),
+      );
+      return { ...before, pages: new Map(pages) };
+    },
     async compose(set, packages, data, before, beside, isWanted = () => true) {
-      const layout = readLayout(packages);
       const build = toBuildId(set.id, format);
-      const heads = findHeads(set, packages, layout, before);
-      const inputs = toPageInputs({ site, set, heads, data, format });
-      const plans = new Map(planPages(site, data, layout).map((plan) => [toKeyString(plan.key), plan]));
+      const { layout, heads, inputs, plans } = toPlans(set, packages, data, before);
       const previous = await joinBefore(plans, inputs, before, beside);
       const changed = (await findChanged(plans, inputs, previous)).filter((key) => {
         const path = plans.get(key)?.key.page;
